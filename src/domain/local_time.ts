@@ -71,8 +71,7 @@ export function dayOf(minute: WallMinute): Day {
 
 /** The time of day of a wall minute. */
 export function timeOf(minute: WallMinute): Time {
-  const ofDay = modulo(minute, MINUTES_A_DAY);
-  return `${twoDigits(Math.floor(ofDay / 60))}:${twoDigits(ofDay % 60)}`;
+  return localDateTime(minute).slice(11);
 }
 
 /** A wall minute as text, e.g. `2026-03-14T20:30`. */
@@ -92,7 +91,7 @@ export function addDays(day: Day, days: number): Day {
 
 /** 0 for Monday to 6 for Sunday, as in ISO 8601 less one. */
 export function weekdayIndex(day: Day): number {
-  return modulo(startOfDay(day) / MINUTES_A_DAY + 3, 7);
+  return (new Date(startOfDay(day) * 60_000).getUTCDay() + 6) % 7;
 }
 
 /** The Spanish name of the weekday of `day`, lower case: `lunes` to `domingo`. */
@@ -130,27 +129,14 @@ export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinut
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
 }
 
-function modulo(dividend: number, divisor: number): number {
-  return ((dividend % divisor) + divisor) % divisor;
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`;
-}
-
 /**
  * Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`: later today, or tomorrow where
- * that is past. A time that spring skips is that much later.
+ * that is past. A time that spring skips is that much later; of one that autumn repeats the first counts.
  */
 export function nextInstantAt(time: Time, now: number, timeZone: string): number {
   const shown = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  const today = shown.withPlainTime(time);
-  // What autumn shows twice has a second chance today.
-  const candidates = [today, today.add({ hours: 1 }), shown.add({ days: 1 }).withPlainTime(time)];
-  const next = candidates.find((candidate) =>
-    candidate.epochMilliseconds > now && candidate.toPlainTime().equals(today.toPlainTime())
-  );
-  return (next ?? candidates.at(-1)!).epochMilliseconds;
+  const today = shown.withPlainTime(time).epochMilliseconds;
+  return today > now ? today : shown.add({ days: 1 }).withPlainTime(time).epochMilliseconds;
 }
 
 /**

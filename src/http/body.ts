@@ -11,16 +11,13 @@ export interface BodyLimits {
 /** How long a body may take to arrive by default. */
 export const BODY_TIMEOUT_MS = 10_000;
 
-export type BodyBytes =
-  | { readonly kind: "whole"; readonly bytes: Uint8Array }
-  | { readonly kind: "too_large" }
-  /** It stalled, or its connection broke. */
-  | { readonly kind: "incomplete" };
+/** `incomplete`: it stalled, or its connection broke. */
+type BodyBytes = Uint8Array | "too_large" | "incomplete";
 
 /** The body as bytes, at most as many as are allowed, whatever Content-Length says. Of one that is too large the rest stays unread. */
 export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
   const announced = request.headers.get("content-length") ?? "";
-  if (Number(announced) > limits.maxBytes) return TOO_LARGE;
+  if (Number(announced) > limits.maxBytes) return "too_large";
   // Of one announced length the runtime delivers no more, and reading piece by piece costs three times as much.
   const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
   if (isBounded) return await inTime(limits, request.bytes(), () => {});
@@ -39,11 +36,11 @@ export async function readJson(
   { readonly value: unknown } | { readonly error: keyof typeof NOT_JSON_ERRORS | "cuerpo_grande" }
 > {
   const body = await readBodyBytes(request, limits);
-  if (body.kind === "too_large") return { error: "cuerpo_grande" };
-  if (body.kind === "incomplete") return { error: "cuerpo_incompleto" };
+  if (body === "too_large") return { error: "cuerpo_grande" };
+  if (body === "incomplete") return { error: "cuerpo_incompleto" };
   let text: string;
   try {
-    text = decoder.decode(body.bytes);
+    text = decoder.decode(body);
   } catch {
     return { error: "utf8_invalido" };
   }
@@ -56,8 +53,6 @@ export async function readJson(
 
 /** Two Content-Length headers, which HTTP/2 lets pass, are read as `7, 7`. */
 const LENGTH_FORM = /^\d+$/;
-const TOO_LARGE: BodyBytes = { kind: "too_large" };
-const INCOMPLETE: BodyBytes = { kind: "incomplete" };
 
 /** @param bytes null where they turn out to be too many */
 function inTime(
@@ -68,7 +63,7 @@ function inTime(
   return new Promise((resolve) => {
     // A cancelled body may look like one that has ended: only the first outcome counts.
     const arrived = startDeadline(timeoutMs, () => {
-      end(INCOMPLETE);
+      end("incomplete");
       giveUp();
     });
     const end = (body: BodyBytes) => {
@@ -76,9 +71,8 @@ function inTime(
       resolve(body);
     };
     bytes.then((bytes) => {
-      const isWhole = bytes !== null && bytes.byteLength <= maxBytes;
-      end(isWhole ? { kind: "whole", bytes } : TOO_LARGE);
-    }, () => end(INCOMPLETE));
+      end(bytes !== null && bytes.byteLength <= maxBytes ? bytes : "too_large");
+    }, () => end("incomplete"));
   });
 }
 
@@ -113,10 +107,7 @@ const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: DISCARD_MS };
 export async function discardRest(request: Request): Promise<void> {
   const { body, bodyUsed } = request;
   if (body === null || (bodyUsed && body.locked)) return;
-  if (!bodyUsed) {
-    const { kind } = await readBodyBytes(request, SHORT);
-    if (kind !== "too_large") return;
-  }
+  if (!bodyUsed && await readBodyBytes(request, SHORT) !== "too_large") return;
   let left = MAX_DISCARDED;
   const dropped = new WritableStream<Uint8Array>({
     write({ byteLength }) {

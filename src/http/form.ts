@@ -14,9 +14,9 @@ export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
 export async function readForm(request: Request, limits: BodyLimits): Promise<SentForm> {
   const form = new URLSearchParams();
   const body = await readBodyBytes(request, limits);
-  if (body.kind !== "whole") return { form, error: body.kind };
+  if (typeof body === "string") return { form, error: body };
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
-  const fields = await new Response(new Uint8Array(body.bytes), { headers }).formData()
+  const fields = await new Response(new Uint8Array(body), { headers }).formData()
     .catch(() => null);
   if (fields === null) return { form, error: "not_a_form" };
   for (const [name, value] of fields) {

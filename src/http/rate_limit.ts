@@ -212,20 +212,13 @@ const keys = memo<string>();
 function computeKey(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (isIP(bare) !== 6) return bare;
-  const groups = groupsOf(bare);
-  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
-    const bytes = groups.slice(6).map((group) => parseInt(group, 16));
-    return bytes.flatMap((two) => [two >> 8, two & 255]).join(".");
-  }
+  // In lower case, without leading zeros, and with `::` for the longest run of zeros.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
+  if (low) return new URL(`http://${parseInt(high!, 16) * 65_536 + parseInt(low, 16)}`).hostname;
+  const zeros = 8 - canonical.split(":").filter(Boolean).length;
+  const groups = canonical.replace("::", `:${"0:".repeat(zeros)}`).split(":").filter(Boolean);
   return `${groups.slice(0, 4).join(":")}::/64`;
-}
-
-/** The eight groups of an IPv6 address, each without leading zeros. */
-function groupsOf(address: string): readonly string[] {
-  const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::")
-    .map((groups) => groups === "" ? [] : groups.split(":"));
-  if (tail === undefined) return head!;
-  return [...head!, ...Array(8 - head!.length - tail.length).fill("0"), ...tail];
 }
 
 const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);

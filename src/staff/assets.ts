@@ -14,7 +14,7 @@ const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", scri
 /** A bell on brick, in the tab and on a tablet's home screen. */
 const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
 
-/** The addresses in pages. Each contains a hash of the content, so that browsers may cache it for ever. */
+/** The addresses in pages. Each contains a hash of the content, so that browsers may cache it indefinitely. */
 export const STYLE_HREF = STYLE.href;
 export const SCRIPT_HREF = SCRIPT.href;
 export const PICTURE_HREF = PICTURE.href;

@@ -11,6 +11,8 @@ import {
   weekdayName,
 } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
+import { type Html, html } from "../pages/html.ts";
 
 const MONTH = new Intl.DateTimeFormat("es", { timeZone: "UTC", month: "long" });
 
@@ -40,6 +42,12 @@ export function momentInWords(at: number, now: number, timeZone: string): string
   const minute = wallMinute(at, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
   return `${relativeDay(dayOf(minute), today)} ${atTime(timeOf(minute))}`;
+}
+
+/** The same with its `time` element. */
+export function moment(at: number, { now, restaurant }: Situation): Html {
+  const words = momentInWords(at, now, restaurant.timeZone);
+  return html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
 }
 
 /** `sábado 28 de noviembre a las 20:30`. */

@@ -116,7 +116,7 @@ export function reachGuest(
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
   return html`
     <p class="reach">
-      <span class="phone">${shownPhone(phone)}</span>
+      <span>${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
       ${whatsappLinks(phone, message, guestLanguage(source), label, look)}
     </p>

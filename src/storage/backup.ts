@@ -1,6 +1,6 @@
 /**
- * Copies of a database file: made on demand, every night and before an upgrade, put back by a restore, and reached by every erasure.
- * All of it happens under one lock, so that a copy is either whole or not there.
+ * Copies of a database file: made on demand, every night and before an upgrade, restored, and erased from. All of it happens under one
+ * lock, so that a copy is either complete or absent.
  */
 import { basename, dirname, join } from "node:path";
 import type { Day } from "../domain/local_time.ts";
@@ -18,16 +18,15 @@ import { stepProblem } from "./schema.ts";
 export interface Backup {
   readonly path: string;
   readonly day: Day;
-  /** Whether it was made at night, and not before an upgrade nor put aside by a restore. */
+  /** Whether it was made at night, not before an upgrade or by a restore. */
   readonly nightly: boolean;
 }
 
 const COMPANIONS = ["", "-journal", "-wal", "-shm"];
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
-/** Unfinished copies, and what earlier versions named them. */
-const PART =
-  /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$|^restoring-\w+$|^sobremesa-[-\w]+\.db\.[0-9a-f]{12,}$/;
+/** Unfinished copies. */
+const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
 /**
  * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
@@ -44,7 +43,7 @@ export async function backUp(path: string, to: string): Promise<void> {
   await withCopiesLock(path, () => copyTo(path, to));
 }
 
-/** As {@linkcode backUp} does, under a lock that is held. */
+/** As {@linkcode backUp}, for callers that hold the lock. */
 export async function copyTo(path: string, to: string): Promise<void> {
   if (await exists(to)) {
     throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
@@ -66,7 +65,7 @@ export async function copyTo(path: string, to: string): Promise<void> {
   }
 }
 
-/** Where the copies of the database file at `path` lie. What a restore put aside lies beside the file. */
+/** The folder of the copies of the database file at `path`. Those that restores make are beside the file. */
 export function backupFolder(path: string): string {
   return join(dirname(path), "backups");
 }
@@ -85,7 +84,7 @@ export async function listBackups(path: string): Promise<Backup[]> {
 }
 
 /**
- * Copies a database that an upgrade is about to change, under a lock that is held.
+ * Copies a database that an upgrade is about to change, for callers that hold the lock.
  * @param now epoch milliseconds
  * @throws {DatabaseUnusable} where it cannot be copied
  */
@@ -98,12 +97,12 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
 }
 
 /**
- * Erases from the copies of the database file at `path`, whatever version made them, and removes unfinished ones. Copies keep no
- * counts of what goes.
+ * Erases from the copies of the database file at `path`, whatever version made them, and removes unfinished ones. Nothing is counted in
+ * copies.
  *
- * @param erasing gives the statements, one transaction for each copy
+ * @param erasing returns the statements, one transaction for each copy
  * @param except the day whose nightly copy is not changed
- * @throws {Error} that names the copies which could not be changed, once all others are
+ * @throws {Error} that names the copies which could not be changed, after the others were
  */
 export async function eraseInBackups(
   path: string,
@@ -123,7 +122,7 @@ export async function eraseInBackups(
     }
   });
   if (failed.length === 0) return;
-  const message = `these copies still hold what was to be erased, remove them: ${failed}`;
+  const message = `these copies still hold the erased data, remove them: ${failed}`;
   throw new Error(message, { cause });
 }
 
@@ -140,18 +139,16 @@ async function changeCopy(
   }
 }
 
-/** Removes what copies and restores that were killed have left beside the database file at `path`. */
+/** Removes what interrupted copies and restores of the database file at `path` have left. */
 export async function sweepParts(path: string): Promise<void> {
-  if ((await partsOf(path)).length > 0) await withCopiesLock(path, () => removeParts(path));
+  await withCopiesLock(path, () => removeParts(path));
 }
 
-/** As {@linkcode sweepParts} does, under a lock that is held. */
+/** As {@linkcode sweepParts}, for callers that hold the lock. */
 async function removeParts(path: string): Promise<void> {
-  for (const part of await partsOf(path)) await Deno.remove(part, { recursive: true });
-}
-
-async function partsOf(path: string): Promise<string[]> {
-  return (await pathsAround(path)).filter((found) => PART.test(basename(found)));
+  for (const found of await pathsAround(path)) {
+    if (PART.test(basename(found))) await Deno.remove(found, { recursive: true });
+  }
 }
 
 /** Removes a database file and its companions, as far as they exist. */
@@ -160,13 +157,11 @@ export async function removeDatabase(path: string): Promise<void> {
 }
 
 /**
- * Puts a checked copy of `from`, with the contents of a log beside it, in the place of the database file at `path`. The file that was
- * there is put aside, beside it.
+ * Replaces the database file at `path` by a checked copy of `from` and of the log beside it. The replaced file is renamed.
  *
  * @param now epoch milliseconds
- * @returns the path of the file that was put aside; null where there was none
- * @throws {DatabaseUnusable} where `from` is no sound database of this program's, or a service has the other one open; nothing
- * has changed then
+ * @returns the new path of the replaced file; null where there was none
+ * @throws {DatabaseUnusable} where `from` is no sound database of this program, or a service has the other one open: nothing has changed
  */
 export async function restoreDatabase(
   from: string,
@@ -178,7 +173,7 @@ export async function restoreDatabase(
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {
     await removeParts(path);
-    // New and only this user's: no link of another user leads away from it.
+    // A new folder of this user: no other user can place a link in it.
     const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
     try {
       const staged = join(staging, "given.db");
@@ -197,13 +192,12 @@ export async function restoreDatabase(
 }
 
 async function refuseUnreadable(path: string): Promise<void> {
-  if (!(await exists(path))) throw new DatabaseUnusable(`There is no file at ${path}.`);
   try {
     using file = await Deno.open(path);
-    if (!(await file.stat()).isFile) throw new Error("it is no file");
+    if (!(await file.stat()).isFile) throw new Error("it is not a file");
   } catch (error) {
     throw new DatabaseUnusable(
-      `${path} cannot be read: ${(error as Error).message}. Copy it to where this user may.`,
+      `${path} cannot be read: ${(error as Error).message}. Name a file that this user can read.`,
       { cause: error },
     );
   }
@@ -220,7 +214,7 @@ async function copyFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** @param given what the file at `path` is a copy of */
+/** @param given the file of which the one at `path` is a copy */
 async function refuseUnsound(path: string, given: string): Promise<void> {
   const { step } = await onThread("check", path).catch((error) => {
     throw new DatabaseUnusable(
@@ -236,8 +230,8 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
 }
 
 /**
- * Leaving WAL mode fails while another process has the file open: an instance with another DATA_DIR may, whose lock this process does
- * not see. A damaged file is open nowhere: no service starts on it.
+ * Checks that no other process has the file open: the lock of a service with another DATA_DIR is not seen. A damaged file counts as free:
+ * no service starts on it.
  */
 async function putAside(path: string, now: number): Promise<string | null> {
   if (!(await exists(path))) return null;
@@ -270,7 +264,7 @@ export async function makeFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** What is in the folder of the database file at `path` and in that of its copies, in order. */
+/** The paths in the folder of the database file at `path` and in that of its copies, sorted. */
 async function pathsAround(path: string): Promise<string[]> {
   const folders = [dirname(path), backupFolder(path)].map(async (folder) => {
     if (!(await exists(folder))) return [];

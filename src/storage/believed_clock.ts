@@ -1,6 +1,6 @@
 /**
- * How far the machine's clock is believed. Reservations go by what it shows. Erasing does not: a clock that leaps would empty the
- * database. The newest time that was believed is kept in the settings, and every instance advances it.
+ * Whether the machine's clock is believed. Reservations use the time that it shows. Erasing by age waits while the clock is in doubt:
+ * one that leaps would empty the database. The newest believed time is stored in the settings, and every instance advances it.
  */
 import type { ClockDoubt } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
@@ -10,12 +10,10 @@ export interface BelievedClock {
   doubt(): ClockDoubt | null;
   /** Epoch milliseconds: what the clock shows or, while it is in doubt, the earliest that it can be. */
   now(): number;
-  /** Writes the newest time once it is some minutes old. @throws {Error} where the database fails */
+  /** Stores the newest time, every few minutes. @throws {Error} where the database fails */
   keep(): Promise<void>;
-  /** Takes over the newest time as it was read from the database; null where there is none. */
+  /** Continues from the newest time that was read from the database; null where there is none. */
   follow(newest: number | null): void;
-  /** Has `listener` called whenever a doubt has ended. */
-  whenBelieved(listener: () => void): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -23,18 +21,18 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A clock further than this from the expected time is in doubt. */
 const MAX_LEAP_MS = 2 * DAY_MS;
-/** A clock further ahead than this does not come to be believed by itself. */
+/** A clock further ahead than this is believed only once a person accepts it. */
 const MAX_WAIT_MS = 40 * DAY_MS;
 const STEADY_MS = DAY_MS;
-/** How far the clock may stray from the time that passes and count as steady. One that is being adjusted strays 43 seconds a day. */
+/** How far a steady clock may drift from the time that passes. One that is being adjusted drifts 43 seconds a day. */
 const MAX_STRAY_MS = 5 * MINUTE_MS;
 const WRITE_MS = 5 * MINUTE_MS;
 
-/** An expression of the newest time, in epoch milliseconds; null where none was written. */
+/** An expression of the newest time in epoch milliseconds; null where none is stored. */
 export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
 const READ = { sql: `SELECT ${NEWEST} AS newest` };
 const INSERT = "INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))";
-/** Of a database that no clock was written to yet, the last reservation tells the time. */
+/** Where no time is stored yet, the last reservation has the newest. */
 const BEGIN = `INSERT INTO settings (name, value) SELECT 'clock', json_object('newest', coalesce(
     (SELECT created_at FROM reservations ORDER BY id DESC LIMIT 1), ?1)) WHERE true
   ON CONFLICT DO NOTHING`;
@@ -43,7 +41,7 @@ const ADVANCE = `${INSERT} ON CONFLICT (name) DO UPDATE SET
   value = json_object('newest', max(settings.value ->> 'newest', excluded.value ->> 'newest'))`;
 
 /**
- * Of a damaged database the clock is believed: there is nothing to erase.
+ * Beside a damaged database the clock is believed: there is nothing to erase.
  * @throws {Error} where the database fails
  */
 export async function openBelievedClock(
@@ -51,12 +49,11 @@ export async function openBelievedClock(
 ): Promise<BelievedClock> {
   const begin = [{ sql: BEGIN, args: [now()] }, READ];
   const [, begun] = database.damage === null ? await database.write(begin) : [];
-  /** The clock is expected to run on from the newest time since the monotonic time at which that was read. */
+  /** The newest time, and the monotonic time at which it was read. */
   let seen = { newest: newestIn(begun?.[0]) ?? now(), passed: monotonic() };
-  /** When the clock began to be as far from the expected time as it is, the newest time being the same. */
+  /** Since when the clock is as far ahead of the expected time as it is, with the same newest time. */
   let steady = { newest: 0, ahead: 0, passed: 0 };
-  let told: ClockDoubt["kind"] | null = null;
-  let onBelieved = (): void => {};
+  let logged: ClockDoubt["kind"] | null = null;
 
   const look = () => {
     const [shown, passed, { newest }] = [now(), monotonic(), seen];
@@ -68,19 +65,16 @@ export async function openBelievedClock(
     if (kind === null || !goesOn) steady = { newest, ahead, passed };
     const isBelieved = kind === null || kind === "ahead" && passed - steady.passed >= STEADY_MS;
     const doubt = isBelieved ? null : { kind, shown, newest };
-    tell(doubt);
+    logChange(doubt);
     return { shown, expected, doubt };
   };
-  const tell = (doubt: ClockDoubt | null): void => {
+  const logChange = (doubt: ClockDoubt | null): void => {
     const kind = doubt?.kind ?? null;
-    if (kind === told) return;
-    told = kind;
-    if (doubt !== null) {
-      const { says, remedy } = explainDoubt(doubt);
-      return log(`${says}: nothing is erased for its age; ${remedy}`);
-    }
-    log("the clock is believed again");
-    onBelieved();
+    if (kind === logged) return;
+    logged = kind;
+    if (doubt === null) return log("the clock is believed again");
+    const { says, remedy } = explainDoubt(doubt);
+    log(`${says}: nothing is erased for its age; ${remedy}`);
   };
   const follow = (newest: number | null): void => {
     if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
@@ -100,7 +94,6 @@ export async function openBelievedClock(
       follow(newestIn(read?.[0]));
     },
     follow,
-    whenBelieved: (listener) => void (onBelieved = listener),
   };
 }
 
@@ -111,10 +104,7 @@ function kindOfDoubt(shown: number, expected: number): ClockDoubt["kind"] | null
   return ahead > MAX_WAIT_MS ? "far_ahead" : "ahead";
 }
 
-/**
- * How a service finds the clock at its start.
- * @param shown what the clock shows, and `newest` the newest time, both in epoch milliseconds
- */
+/** The doubt with which a service would start. @param shown by the clock, as `newest` in epoch milliseconds */
 export function clockDoubt(shown: number, newest: number | null): ClockDoubt | null {
   if (newest === null) return null;
   const kind = kindOfDoubt(shown, newest);
@@ -139,7 +129,7 @@ export function minuteOf(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The newest time in epoch milliseconds; null where none was written. @throws {Error} where the database fails */
+/** The newest time in epoch milliseconds; null where none is stored. @throws {Error} where the database fails */
 export async function newestTime(database: Database): Promise<number | null> {
   return newestIn((await database.read(READ))[0]);
 }
@@ -149,7 +139,7 @@ export function newestIn(row: Row | undefined): number | null {
   return newest === null ? null : Number(newest);
 }
 
-/** Makes `shown`, which the clock shows, the newest time, whether it was before or after. @throws {Error} where the database fails */
+/** Stores the time `shown` by the clock as the newest, even if it is earlier. @throws {Error} where the database fails */
 export async function believeClock(database: Database, shown: number): Promise<void> {
   await database.write([{ sql: ACCEPT, args: [shown] }]);
 }

@@ -98,8 +98,9 @@ export function openReservations(options: ReservationsOptions): Reservations {
       return;
     }
     // A server may have received the request twice, and have been busy or full only the second time.
-    const unwritten = kind === "untouched" || (kind !== "unknown" && database.path !== null);
-    if (unwritten) return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
+    if (kind !== "unknown" && database.path !== null) {
+      return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
+    }
     void answerBy(drawn, doubts.settle(drawn));
   };
   const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);

@@ -1,7 +1,6 @@
 /** What instances share about one another: that they run, whether boards are connected to them, and which of them calls staff. */
-import type { Day } from "../domain/local_time.ts";
 import { within } from "../domain/in_progress.ts";
-import type { AlertCall, Alerts, Boards } from "../ports/staff.ts";
+import type { Alerts, Boards } from "../ports/staff.ts";
 import { type Context, type Database, surelyWritten } from "./database.ts";
 
 /** How long an instance may take for a call before another may claim it. */
@@ -14,7 +13,7 @@ const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS
 
 const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
 
-/** One setting for all instances: which claim calls staff, and until when. */
+/** One setting for all instances: which of them calls staff, and until when. */
 const CLAIM = `INSERT INTO settings (name, value)
   SELECT 'alert_call', json_object('by', ?4, 'until', ?5) WHERE EXISTS (SELECT 1 ${DUE})
   ON CONFLICT (name) DO UPDATE SET value = excluded.value
@@ -33,31 +32,30 @@ export function alerts(
   { database, instance, now }: Pick<Context, "database" | "instance" | "now">,
 ): Alerts {
   let claims = 0;
-  const claimed = async (claim: string, from: Day, overdue: number): Promise<AlertCall | null> => {
-    const at = now();
-    const args = [at, from, overdue, claim, at + CLAIM_MS];
-    const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);
-    const row = results.at(-1)?.[0];
-    const folios: string[] = JSON.parse(String(row?.folios));
-    if (folios.length === 0) return null;
-    const release = { sql: RELEASE, args: [claim] };
-    return {
-      count: folios.length,
-      since: Number(row?.since),
-      async made() {
-        const made = { sql: MADE, args: [JSON.stringify(folios), now()] };
-        await surelyWritten(database, [made, release]);
-      },
-      async failed() {
-        await surelyWritten(database, [release]);
-      },
-    };
-  };
   return {
     async claim({ from, overdue }) {
+      const at = now();
+      const claim = `${instance} ${++claims}`;
+      const args = [at, from, overdue, claim, at + CLAIM_MS];
       // Most often nothing is due, and that takes no write.
-      const [row] = await database.read({ sql: IS_DUE, args: [now(), from, overdue] });
-      return row?.due === 1 ? await claimed(`${instance} ${++claims}`, from, overdue) : null;
+      const [due] = await database.read({ sql: IS_DUE, args: args.slice(0, 3) });
+      if (due?.due !== 1) return null;
+      const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);
+      const row = results.at(-1)?.[0];
+      const folios: string[] = JSON.parse(String(row?.folios));
+      if (folios.length === 0) return null;
+      const release = { sql: RELEASE, args: [claim] };
+      return {
+        count: folios.length,
+        since: Number(row?.since),
+        async made() {
+          const made = { sql: MADE, args: [JSON.stringify(folios), now()] };
+          await surelyWritten(database, [made, release]);
+        },
+        async failed() {
+          await surelyWritten(database, [release]);
+        },
+      };
     },
   };
 }
@@ -91,11 +89,9 @@ export function openPresence(
   const present = database.path === null ? [PRESENT] : [];
   let connected = false;
   let writing: Promise<unknown> = Promise.resolve();
-  let isWritten = false;
 
   const write = (statements: readonly string[], ...until: readonly number[]): void => {
     if (statements.length === 0) return;
-    isWritten = true;
     const made = statements.map((sql) => ({ sql, args: [instance, ...until] }));
     writing = writing.then(() => database.write(made)).catch((error) => {
       // Elsewhere it is logged that the database does not answer.
@@ -114,7 +110,7 @@ export function openPresence(
     async close() {
       clearInterval(timer);
       connected = false;
-      if (isWritten) write(GONE);
+      write(GONE);
       await within(LEAVE_MS, writing);
     },
   };

@@ -1,7 +1,7 @@
 /**
- * What goes as time passes, and the nightly copies that come first. A reservation that is too old goes from the database once a
- * night's checked copy holds it, and from the copies before that one after the next night's. While the clock is in doubt, copies
- * are made and nothing goes.
+ * Deletes what is out of date, and makes the nightly copies before that. A reservation that is too old is erased from the database once a
+ * checked nightly copy holds it, and from earlier copies after the next night's. While the clock is in doubt, copies are made and nothing
+ * is deleted.
  */
 import { repeating } from "../domain/in_progress.ts";
 import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
@@ -22,18 +22,17 @@ type TidyingOptions = Context & { readonly clock: BelievedClock };
 
 const DEFAULT_RETENTION_DAYS = 365;
 const MAX_NIGHTS = 14;
-/** The last guests have gone, the first have not come. */
+/** No guests are there. */
 const NIGHTLY_TIME = minuteOfDay("04:30");
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A switch that was last turned so long ago is not asked about. */
 const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
 const PAST_INSTANCES =
   "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
-/** When copies have failed for so long, retention goes on without one. */
+/** When copies have failed for this long, old reservations are erased without one. */
 const MAX_FAILING_DAYS = 7;
 
-/** Begins at once, in the background. Closed once no copy is being made. */
+/** Begins at once, in the background. `close` waits for a copy that is being made. */
 export function openTidying(options: TidyingOptions): { close(): Promise<void> } {
   const { database, clock, log, nightlyCopies } = options;
   const { path } = database;
@@ -54,18 +53,17 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);
   };
-  // A start is not held up by a copy.
+  // The first round makes no copy, which would slow a start.
   let parts = [sweep, hourly];
   const tidying = repeating(async () => {
-    // The clock is written again in a minute, and others tell that the database fails.
+    // It is tried again in a minute; elsewhere it is logged that the database fails.
     await clock.keep().catch(() => {});
     for (const part of parts) {
-      await part().catch((error) => log("what is out of date stays for now", error));
+      await part().catch((error) => log("what is out of date could not be deleted", error));
     }
     parts = nightly === null ? [hourly] : [hourly, nightly];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
   tidying.soon();
-  clock.whenBelieved(tidying.soon);
   return {
     async close() {
       ending.abort();
@@ -74,9 +72,9 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
   };
 }
 
-/** Deletes what has no effect any more at `at`, in epoch milliseconds. Keys hold telephone numbers, and stay no longer than needed. */
+/** Deletes what has no effect any more at `at`, in epoch milliseconds. Keys hold telephone numbers. */
 export function outdated(at: number): Statement[] {
-  // Of a service day that is two days past by UTC, the tail is over on every clock.
+  // A service day that is two days past by UTC is over in every time zone, its hours after midnight included.
   const servicesOver = addDays(dayOf(Math.floor(at / MINUTE_MS)), -2);
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
@@ -88,7 +86,7 @@ export function outdated(at: number): Statement[] {
   ];
 }
 
-/** Erases from the database what is too old on `day`. @param how ends the line of the log */
+/** Erases reservations from the database that are too old on `day`. @param how ends the line of the log */
 async function retain(
   options: TidyingOptions,
   day: Day,
@@ -102,7 +100,7 @@ async function retain(
   options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
 }
 
-/** Once a night: makes the copy, then deletes what may go once it exists. */
+/** Once a night: makes the copy, then erases what is too old. */
 function nightlyWork(
   options: TidyingOptions,
   { path, timeZone }: NightlyCopies & { readonly path: string },
@@ -127,7 +125,7 @@ function nightlyWork(
     try {
       if (day !== failed) previous = await copyNight(path, day, isBelieved);
     } catch (error) {
-      // Tried again the next night: a full disk is not mended by trying each minute.
+      // Tried again the next night: a full disk stays full from one minute to the next.
       failed = day;
       log("the nightly copy of the database was not made", error);
     }
@@ -147,16 +145,16 @@ function nightAt(now: number, timeZone: string): Day | null {
 }
 
 /**
- * Makes the copy of the night of `day`, unless it exists. Where the clock is believed, removes those older than the newest nights; copies
- * from before upgrades and restores go with the nights around them.
- * @returns the day of the copy before it
+ * Makes the copy of the night of `day`, unless it exists. Where the clock is believed, removes the copies that are older than the newest
+ * nights, those of upgrades and restores too.
+ * @returns the day of the nightly copy before it
  * @throws {DatabaseUnusable} where it cannot be made
  */
 async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<Day | undefined> {
   const folder = backupFolder(path);
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {
-    // Those of later days were made by a clock that was wrong.
+    // A copy of a later day was made while the clock was wrong.
     const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
     const nights = copies.filter(({ nightly }) => nightly).map((copy) => copy.day);
     if (nights.at(-1) !== day) {

@@ -44,7 +44,7 @@ Deno.test("a change of one price changes one number of the file, and nothing els
   assertEquals(edited(edit), SAMPLE_FILE_TEXT.replace('"precio": 38 }', '"precio": 40.5 }'));
 });
 
-Deno.test("a new dish gets an id of its own, stands where it was put, and the rest stays", () => {
+Deno.test("a new dish gets a new id and the chosen place, and the rest stays", () => {
   const edit = { id: null, section: 0, after: "panuchos", dish: DISH };
   const sections = dishesAfter(edit);
   assertEquals(sections[0]![1], {
@@ -61,7 +61,7 @@ Deno.test("a new dish gets an id of its own, stands where it was put, and the re
   assertEquals(again[0]!.slice(1, 3).map(({ id }) => id), ["name-con-miel-2", "name-con-miel"]);
 });
 
-Deno.test("a dish moves to another section with all it has, and a dish that is removed is gone", () => {
+Deno.test("a dish moves to another section with all its fields, and a removed one is gone", () => {
   const dish = typed(panuchos);
   const moved = dishesAfter({ id: "panuchos", section: 1, after: null, dish });
   assertEquals(moved[0], before[0]!.slice(1));
@@ -75,7 +75,7 @@ Deno.test("a dish moves to another section with all it has, and a dish that is r
   assertEquals(withDish({ text: edited(removal), restaurant }, removal), null, "it is gone");
 });
 
-Deno.test("a second presentation keeps the first one's id, so that orders which name it hold", () => {
+Deno.test("with a second presentation the first one keeps its id, which links to orders name", () => {
   const one = before[2]!.find(({ id }) => id === "brazo-reina")!;
   const dish = typed(one);
   const presentaciones = [
@@ -121,7 +121,7 @@ function changesOf(...edits: readonly Edit[]): unknown[] {
     .map(({ label, before, after }) => [label, before, after]);
 }
 
-Deno.test("what changes of a dish is listed by its name", () => {
+Deno.test("changes of a dish are listed under its name", () => {
   const dish = "secciones[2].platillos[2]";
   assertEquals(
     changesOf(
@@ -139,7 +139,7 @@ Deno.test("what changes of a dish is listed by its name", () => {
   );
 });
 
-Deno.test("a dish that comes, goes or moves is one line, and its neighbours are none", () => {
+Deno.test("a dish that is added, removed or moved is one line, and its neighbours are not listed", () => {
   const rest = JSON.parse(SAMPLE_FILE_TEXT).secciones[0].platillos.slice(3);
   const place = "secciones[0].platillos";
   const gone = changesOf([place, [first, third, ...rest]]) as unknown[][];
@@ -152,7 +152,7 @@ Deno.test("a dish that comes, goes or moves is one line, and its neighbours are 
   assertEquals(moved.map(([label]) => label), ["Antojitos, orden"]);
 });
 
-Deno.test("hours, tariff and questions are listed by their fields, and comments not at all", () => {
+Deno.test("changes of hours and tariff are listed by field, changes of comments are not", () => {
   assertEquals(
     changesOf(
       ["horario.lunes", [{ abre: "13:00", cierra: "18:00" }]],

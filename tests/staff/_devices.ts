@@ -86,7 +86,7 @@ export async function openRow(page: Page, folio: string): Promise<void> {
 /** Waits until the last tap is over, during which nothing moves, and the page shows what came of it. */
 export async function afterTap(page: Page): Promise<void> {
   const isOver =
-    `isQuiet() && !reading && !again && document.querySelector("[aria-busy]") === null`;
+    `isStill() && !reading && !again && document.querySelector("[aria-busy]") === null`;
   const look = () => page.evaluate<boolean>(isOver).catch(() => false);
   for (let over = 0, tries = 0; over < 3; tries++) {
     if (tries === 500) throw new Error("the page does not come to rest");

@@ -32,7 +32,7 @@ testOnEach("of two that follow the same version the first is added", async (data
   assertEquals((await readNewestRestaurant(database))?.text, "{2}");
 });
 
-testOnEach("a file is imported once, whatever came after", async (database) => {
+testOnEach("a file is imported once, even after other versions", async (database) => {
   await using storage = await openTestStorage(database);
   const { add, list } = storage.restaurants;
   const both = await Promise.all([add(saved("{f}", null, HASH)), add(saved("{f}", null, HASH))]);
@@ -59,7 +59,7 @@ testOnEach(
 );
 
 testOnEach(
-  "after 200 versions or 400 days old ones go, but no file's hash and not the newest",
+  "old versions are deleted after 200 newer ones or 400 days, except imported files and the newest",
   async (database) => {
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });

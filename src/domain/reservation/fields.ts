@@ -3,17 +3,7 @@
  * form in which staff enter one, held to the same rules, with all wrong fields reported at once.
  */
 import { normalisePhone } from "../contact.ts";
-import {
-  addDays,
-  type Day,
-  isDay,
-  isTime,
-  isWithin,
-  minuteOfDay,
-  skippedSpans,
-  startOfDay,
-  type Time,
-} from "../local_time.ts";
+import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
 import {
   codePoints,
   isPlainLine,
@@ -21,13 +11,14 @@ import {
   normaliseText,
   type Read,
   readFreeText,
+  skeleton,
 } from "../text.ts";
 import {
-  guestSource,
   type Occasion,
   OCCASIONS,
   RESERVATION_LIMITS,
   type ReservationValues,
+  STAFF_SOURCE,
 } from "./reservation.ts";
 
 /** What is wrong with a field, as the `error` on the wire says it. */
@@ -106,7 +97,10 @@ export function readSource(landing: string): FieldRead<string | null> {
   const source = normaliseText(landing);
   if (!isPlainLine(source)) return { error: "landing_caracteres" };
   if (codePoints(source) > RESERVATION_LIMITS.source.max) return { error: "landing_longitud" };
-  return { value: source === "" ? null : guestSource(source) };
+  // A guest's source never reads like the staff's own.
+  return {
+    value: skeleton(source) === STAFF_SOURCE ? `${STAFF_SOURCE} (en línea)` : source || null,
+  };
 }
 
 /** The fields of the form, by their names on the wire. */
@@ -133,9 +127,7 @@ export type TypedError =
   | FieldError
   | "telefono_falta"
   /** So far from today that a digit must be wrong. */
-  | "dia_imposible"
-  /** The clocks skip it that day. */
-  | "hora_inexistente";
+  | "dia_imposible";
 
 export type TypedErrors = Partial<Record<TypedField, TypedError>>;
 
@@ -145,7 +137,6 @@ const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
 export interface TypingRules {
   /** The restaurant's calendar day. */
   readonly today: Day;
-  readonly timeZone: string;
   /** Only a reservation that staff took may lack one. */
   readonly phoneOptional: boolean;
 }
@@ -168,10 +159,9 @@ export function readTyped(
     errors[name] = result.error;
   };
   const day = field("dia", (text) => readDay(text.trim()));
-  const time = field("hora", (text) => readTime(withoutSeconds(text.trim())));
   const values = {
     day,
-    time,
+    time: field("hora", (text) => readTime(withoutSeconds(text.trim()))),
     partySize: field("personas", (text) => readPartySize(wholeNumber(text))),
     name: field("nombre", readName),
     phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
@@ -180,9 +170,6 @@ export function readTyped(
   };
   if (values.phone === null && !rules.phoneOptional) errors.telefono = "telefono_falta";
   if (day !== undefined && isFarOff(day, rules.today)) errors.dia = "dia_imposible";
-  if (day !== undefined && time !== undefined && isSkipped(day, time, rules.timeZone)) {
-    errors.hora = "hora_inexistente";
-  }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, values: values as EditableValues };
 }
@@ -221,9 +208,4 @@ function wholeNumber(text: string): number {
 
 function isFarOff(day: Day, today: Day): boolean {
   return day < addDays(today, -DAYS_WITHIN.past) || day > addDays(today, DAYS_WITHIN.ahead);
-}
-
-function isSkipped(day: Day, time: Time, timeZone: string): boolean {
-  const minute = startOfDay(day) + minuteOfDay(time);
-  return isWithin(skippedSpans(timeZone, minute, minute + 1), minute);
 }

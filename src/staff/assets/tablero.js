@@ -1,14 +1,13 @@
-// The board's script. Everything works without it but this: changes come by themselves, new reservations ring on every page,
-// nothing moves under a finger, and a tap does not load the page anew.
+// The board's script. The board works without it, but then does not update itself or ring, and each tap loads the page again.
 "use strict";
 
-/** After a tap nothing moves for so long, and another one near it is part of it. */
+/** For this time after a tap nothing moves, and another tap near it is ignored. */
 const TAP_MS = 900;
 const TAP_PX = 40;
 const ANSWER_MS = 3_000;
-/** The server is heard every 2 seconds. */
+/** The server sends a heartbeat every 2 seconds. */
 const SILENCE_MS = 4_500;
-/** A page reads its day anew at most so often. All are told at once: their readings are spread. */
+/** A page reads its day at most once in READ_MS. All pages learn of a change at once: their reads are spread. */
 const READ_MS = 500;
 const SPREAD_MS = 250;
 
@@ -16,17 +15,17 @@ const byId = (id) => document.getElementById(id);
 const pageOf = (markup) => new DOMParser().parseFromString(markup, "text/html");
 const stored = (key) => JSON.parse(sessionStorage.getItem(key) ?? "null");
 const store = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
-/** A shift has sound and a screen that stays on, which browsers give only after a tap. */
+/** During a shift the page rings and the screen stays on, which browsers allow only after a tap. */
 const onShift = () => stored("turno") === true;
-const isQuiet = () => Date.now() - tapped.at > TAP_MS;
+const isStill = () => Date.now() - tapped.at > TAP_MS;
 const here = () => location.pathname + location.search;
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The last tap, on this page or the one before. */
 let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
 let reading = false;
 let again = false;
-/** What the server said of the day last; empty where the page must be swapped all the same. */
+/** The day's markup as last read; empty where the next one must be swapped in even if it is equal. */
 let shown = "";
 let source = null;
 let lastHeard = 0;
@@ -35,29 +34,29 @@ let screenLock = null;
 
 addEventListener("click", (event) => {
   keepShift();
-  // Keys press what has the focus, which does not move.
+  // A key acts on the focused element, which does not move.
   if (event.detail === 0 || !event.target.closest("button, a, summary")) return;
   const { clientX: x, clientY: y } = event;
-  if (!isQuiet() && Math.hypot(x - tapped.x, y - tapped.y) < TAP_PX) {
+  if (!isStill() && Math.hypot(x - tapped.x, y - tapped.y) < TAP_PX) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
   store("toque", tapped = { at: Date.now(), x, y });
 }, true);
 
-/** Reads the day anew, once more where it changes meanwhile. */
-async function changed() {
+/** Reads the day again, and once more where it changes meanwhile. */
+async function readChanges() {
   again = true;
   if (reading) return;
   for (reading = true; again;) {
-    await pause(Math.max(Math.random() * SPREAD_MS, tapped.at + TAP_MS - Date.now()));
+    await sleep(Math.max(Math.random() * SPREAD_MS, tapped.at + TAP_MS - Date.now()));
     again = false;
-    await Promise.all([readAnew(), pause(READ_MS)]);
+    await Promise.all([readDay(), sleep(READ_MS)]);
   }
   reading = false;
 }
 
-async function readAnew() {
+async function readDay() {
   const dia = byId("board")?.dataset.dia ?? "";
   const signal = AbortSignal.timeout(SILENCE_MS);
   const answer = await fetch(`/tablero?dia=${dia}`, { signal }).catch(() => null);
@@ -65,7 +64,7 @@ async function readAnew() {
   if (markup === null) return;
   if (answer.status === 401) return location.assign(here());
   alarm(answer.ok ? "" : "El tablero no puede leer las reservaciones. Lo sigue intentando.");
-  if (!answer.ok || !isQuiet()) return void (again = true);
+  if (!answer.ok || !isStill()) return void (again = true);
   if (markup === shown) return;
   const fresh = pageOf(markup).getElementById("board");
   if (fresh?.dataset.version !== document.body.dataset.version) return location.assign(here());
@@ -75,7 +74,7 @@ async function readAnew() {
   document.body.dataset.vivo = "si";
 }
 
-/** Puts the day as it is now in the page's place: focus, scroll, what is open and what is half typed stay. */
+/** Replaces the day's markup; focus, scroll, open rows and half-typed text stay. */
 function swap(old, fresh) {
   const topOf = (element) => element.getBoundingClientRect().top;
   const read = [...old.querySelectorAll(".row")].find((row) => topOf(row) > 0);
@@ -98,7 +97,7 @@ function swap(old, fresh) {
 
 const isFolded = (element) => element.closest("details:not([open]) > :not(summary)") !== null;
 
-/** Gives the focus to the same control, else to the first of `lines` that is in sight. */
+/** Gives the focus to the same control, else to the first of `lines` that is not folded away. */
 function focusLike(active, lines) {
   const isSame = (each) => each.id ? each.id === active.id : each.isEqualNode(active);
   const same = [...document.querySelectorAll("#board *")].find(isSame);
@@ -106,22 +105,22 @@ function focusLike(active, lines) {
   places.find((each) => each && !isFolded(each)).focus({ preventScroll: true });
 }
 
-// A row that is open shows a part of the reservation's own page below its line.
+// An open row shows a part of the reservation's page below its line.
 addEventListener("toggle", ({ target }) => {
   if (target.open && target.querySelector(":scope > .unread")) readRest(target);
 }, true);
 
 async function readRest({ parentElement: { id } }) {
-  const answer = await ask(byId(id), `/reserva/${id}`);
+  const answer = await request(byId(id), `/reserva/${id}`);
   const rest = answer && pageOf(await answer.text()).querySelector(".more");
   if (rest) byId(id)?.querySelector(".more").replaceWith(rest);
 }
 
-/** What is half typed stays for the version that was read: where another change came first, the answer to it says so. */
+/** A half-typed form stays, for the version that was read: where another change came first, sending it is refused. */
 function keepRest(before, now) {
   const rest = before.querySelector(".more");
   now.querySelector(".more").remove();
-  // Moved where the browser can: put in anew, a field loses the focus and a tablet's keyboard folds.
+  // Moved where the browser can: a field that is inserted again loses the focus, and a tablet's keyboard closes.
   (now.moveBefore ?? now.insertBefore).call(now, rest, null);
   const fields = [...rest.querySelectorAll("textarea, input")];
   if (fields.some(({ value, defaultValue }) => value !== defaultValue)) return;
@@ -129,15 +128,15 @@ function keepRest(before, now) {
   if (markOf(now) !== markOf(before)) readRest(now);
 }
 
-/** The browser connects anew by itself, but for what the server refused, and a connection that falls silent. */
+/** The browser reconnects by itself, but not after a refusal or while a connection is silent: watch() does. */
 function listen() {
   source?.close();
   lastHeard = Date.now();
-  source = Object.assign(new EventSource("/eventos"), { onerror: lose });
+  source = Object.assign(new EventSource("/eventos"), { onerror: showLost });
   for (const kind of ["latido", "cambio"]) {
     source.addEventListener(kind, () => {
       lastHeard = Date.now();
-      if (kind === "cambio" || shown === "") changed();
+      if (kind === "cambio" || shown === "") readChanges();
     });
   }
 }
@@ -145,12 +144,12 @@ function listen() {
 function watch() {
   const isSilent = Date.now() - lastHeard > SILENCE_MS;
   if (!isSilent && source.readyState !== EventSource.CLOSED) return;
-  lose();
+  showLost();
   listen();
-  changed();
+  readChanges();
 }
 
-function lose() {
+function showLost() {
   shown = "";
   delete document.body.dataset.vivo;
   alarm("Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…");
@@ -160,13 +159,13 @@ function alarm(words) {
   if (byId("lost").textContent !== words) byId("lost").textContent = words;
 }
 
-// Acts without loading the page anew.
+// Sends the board's forms without loading the page again.
 addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   const [, folio] = form.action.split("/reserva/");
   const version = Number(form.elements.version?.value) + 1;
   if (folio && submitter?.name === "accion") store("hecho", { folio, version });
-  // Also while the connection is lost: the browser's own error page would take the board away for good.
+  // Also while the connection is lost: the browser's error page would replace the board for good.
   if (submitter?.name === "poner") byId("f-hora").value = submitter.value;
   else if (!submitter || !form.matches("#board form[method=post], #undo")) return;
   else if (!submitter.closest("[aria-busy], .sent")) act(form, submitter);
@@ -176,37 +175,37 @@ addEventListener("submit", (event) => {
 async function act(form, submitter) {
   const line = submitter.closest("li") ?? form;
   const body = new URLSearchParams(new FormData(form, submitter));
-  // What is open in a row comes from another page.
+  // A form in an open row comes from the reservation's page, and would return there.
   body.set("volver", here());
-  const request = { method: "POST", body, redirect: "manual" };
-  const answer = await ask(line, submitter.getAttribute("formaction") ?? form.action, request);
+  const options = { method: "POST", body, redirect: "manual" };
+  const answer = await request(line, submitter.getAttribute("formaction") ?? form.action, options);
   if (answer === null) return;
   if (answer.type !== "opaqueredirect") return show(pageOf(await answer.text()));
   for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
   line.classList.add("sent");
   shown = "";
-  changed();
+  readChanges();
 }
 
-/** @returns null where there is no answer, which the line says */
-async function ask(line, address, request) {
+/** @returns null where there is no answer, which the line reports */
+async function request(line, address, options) {
   line.ariaBusy = "true";
-  const slow = setTimeout(() => say(line, "Todavía no hay respuesta…"), ANSWER_MS);
-  const answer = await fetch(address, request).catch(() => null);
+  const slow = setTimeout(() => report(line, "Todavía no hay respuesta…"), ANSWER_MS);
+  const answer = await fetch(address, options).catch(() => null);
   clearTimeout(slow);
   line.ariaBusy = null;
-  say(line, answer ? "" : "No hubo respuesta: revisa si quedó y vuelve a intentarlo.");
+  report(line, answer ? "" : "No hubo respuesta: revisa si quedó y vuelve a intentarlo.");
   return answer;
 }
 
-function say({ id }, textContent) {
+function report({ id }, textContent) {
   if (!byId(id)) return alarm(textContent);
   byId(id).querySelector(":scope > .wrong")?.remove();
   const words = { className: "wrong", role: "alert", textContent };
   byId(id).append(Object.assign(document.createElement("p"), words));
 }
 
-/** A page that is no board: a question, or somebody else was first. What was done must not be sent again to see it. */
+/** Shows an answer that is no redirect: a question or a refusal. */
 function show(page) {
   const main = page.getElementById("main");
   if (!main) return alarm("No se pudo guardar: vuelve a intentarlo.");
@@ -216,7 +215,7 @@ function show(page) {
   main.focus();
 }
 
-/** Away from the finger, for as long as what was done can be undone. */
+/** Offers to undo the last move, away from the finger, until the reservation changes again. */
 function showUndo() {
   const bar = byId("undo");
   const { folio, version } = stored("hecho") ?? {};
@@ -230,7 +229,7 @@ function showUndo() {
   bar.className = tapped.y > innerHeight / 2 ? "undo above" : "undo";
 }
 
-/** Counts in the title what is not acknowledged, and rings; again for what has waited for long. */
+/** Counts the unacknowledged reservations in the title, and rings for new ones and those that have waited for long. */
 function announce(fresh) {
   const news = [...fresh.querySelectorAll("#news li")];
   const count = news.length > 0 ? `(${news.length}) ` : "";
@@ -254,7 +253,7 @@ function ring() {
   tone.stop(now + 1);
 }
 
-/** Sound first: Safari gives it only while a tap is being handled. */
+/** Sound first: Safari allows it only while a tap is handled. */
 async function keepShift() {
   if (onShift()) sound ??= Object.assign(new AudioContext(), { onstatechange: showShift });
   const heard = onShift() ? sound.resume() : sound?.suspend();
@@ -274,7 +273,7 @@ function showShift() {
   state.textContent = onShift() ? heard : "";
 }
 
-// A form's hours follow its day at once.
+// The listed times follow the form's day.
 addEventListener("change", async ({ target: { id, form } }) => {
   if (id !== "f-dia") return;
   const body = new URLSearchParams(new FormData(form, form.elements.horas));
@@ -293,7 +292,7 @@ if (byId("lost")) {
   showUndo();
   listen();
   setInterval(watch, 500);
-  addEventListener("offline", lose);
+  addEventListener("offline", showLost);
   addEventListener("pagehide", () => source.close());
   document.addEventListener("visibilitychange", keepShift);
   keepShift();

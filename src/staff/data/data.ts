@@ -5,12 +5,11 @@ import { currentServiceDay, situationNow } from "../../domain/schedule/situation
 import { type Answer, downloadHeaders } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
-import { monthInWords } from "../day_words.ts";
+import { moment, monthInWords } from "../day_words.ts";
 import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { hiddenFields } from "../form.ts";
 import { guestText, peopleInWords, reservationsInWords, shownPhone } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { moment } from "../reservation/reservation_history.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";
 

@@ -30,13 +30,12 @@ export interface Hits {
 
 export function hitList(hits: Hits): Html {
   const { hit, list, situation } = hits;
-  const told = hit.filter(isTold).length;
+  const notified = hit.filter(isNotified).length;
   const news = closureNews(hits);
   return html`
-    <section class="hits" aria-labelledby="afectadas">
-      <h2 id="afectadas">${hitsInWords(hit)}${hit.length > 0 && list !== null &&
-        `; con aviso: ${told}`}</h2>
-      ${hit.length === 0 && html`<p>Ninguna reservación confirmada cae en ese tiempo.</p>`}
+    <section aria-labelledby="afectadas">
+      <h2 id="afectadas">Afecta a: ${hitsInWords(hit)}${hit.length > 0 && list !== null &&
+        `; con aviso: ${notified}`}</h2>
       <ul class="hitlist">${hit.map((each) =>
         hitRow(each, situation, news, list === null ? null : rowActions(each, list))
       )}</ul>
@@ -103,10 +102,10 @@ function rowActions(reservation: Reservation, list: string): Html {
   const { folio, version } = reservation;
   const to = `/reserva/${folio}`;
   const hidden = { version: String(version), volver: list };
-  const nota = noteOfTelling(reservation);
+  const nota = notifiedNote(reservation);
   return html`
     <div class="buttons" role="group" aria-labelledby="${folio}-n">
-      ${isTold(reservation) && html`<span class="chip arrived">Con aviso</span>`}
+      ${isNotified(reservation) && html`<span class="chip arrived">Con aviso</span>`}
       ${nota !== null &&
         buttonForm({ to, action: "nota", label: "Ya le avisé", hidden: { ...hidden, nota } })}
       ${buttonForm({ to, action: "cancelar", label: "Cancelar", look: "bad", hidden })}
@@ -114,19 +113,19 @@ function rowActions(reservation: Reservation, list: string): Html {
   `;
 }
 
-/** The line of a reservation's note that says its guest was told: all staff see it there, and the history says who wrote it. */
-function tellingLine({ serviceDay }: Reservation): string {
+/** The line of a reservation's note that says that its guest is notified: all staff see it there, and the history says who wrote it. */
+function notifiedLine({ serviceDay }: Reservation): string {
   return `Con aviso del cierre del ${dayInWords(serviceDay, serviceDay)}.`;
 }
 
-function isTold(reservation: Reservation): boolean {
-  return reservation.note?.split("\n").includes(tellingLine(reservation)) ?? false;
+function isNotified(reservation: Reservation): boolean {
+  return reservation.note?.split("\n").includes(notifiedLine(reservation)) ?? false;
 }
 
-/** Null where the guest was told, or the note has no room left. */
-function noteOfTelling(reservation: Reservation): string | null {
-  if (isTold(reservation)) return null;
-  const lines = [reservation.note, tellingLine(reservation)];
+/** Null where the guest is notified, or the note has no room left. */
+function notifiedNote(reservation: Reservation): string | null {
+  if (isNotified(reservation)) return null;
+  const lines = [reservation.note, notifiedLine(reservation)];
   const note = lines.filter((line) => line !== null).join("\n");
   return codePoints(note) <= NOTE_LIMIT ? note : null;
 }

@@ -1,7 +1,7 @@
 /** Closures: GET and POST /cierres. The reservations that a closure hits are shown before and while it is in effect. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
+import { type ClosureRun, closureRuns } from "../../domain/schedule/closures.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -31,7 +31,7 @@ import {
   type TypedClosure,
   typedClosure,
 } from "./closure_form.ts";
-import { hitList, hitsInWords } from "./closure_hits.ts";
+import { hitList, type Hits } from "./closure_hits.ts";
 import { lastTurn, stateWords } from "./switches.ts";
 
 export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
@@ -58,7 +58,7 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
   const typed = typedClosure(query);
   const id = query.get("cierre");
   if (id !== null) {
-    const run = standingRuns(page.situation)
+    const run = closureRuns(page.situation)
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
     // A full time affects no reservation.
     if (run === undefined || run.closed.kind === "full") {
@@ -119,55 +119,50 @@ function listPage(
 function previewPage(
   page: Page,
   typed: TypedClosure,
-  { closed, reason }: ClosurePlan,
+  plan: ClosurePlan,
   hit: readonly Reservation[],
 ): Answer {
-  const { situation } = page;
   const change = new URLSearchParams({ cambiar: "1", ...typed });
-  const content = html`
-    <section class="card" aria-labelledby="cierre">
-      <h2 id="cierre">${closureInWords(closed, currentServiceDay(situation))}</h2>
-      <p>Motivo: ${guestText(reason)}</p>
-      <p>Afecta a: <b>${hitsInWords(hit)}</b>.</p>
-      <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
-      <div class="buttons">
-        ${buttonForm({
-          to: "/cierres",
-          action: "cerrar",
-          label: "Cerrar",
-          look: "main",
-          hidden: typed,
-        })}
-        <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
-        <a class="button quiet" href="/cierres">No cerrar</a>
-      </div>
-    </section>
-    ${hitList({ closed, reason, hit, situation, list: null })}
+  const card = html`
+    <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
+    <div class="buttons">
+      ${buttonForm({
+        to: "/cierres",
+        action: "cerrar",
+        label: "Cerrar",
+        look: "main",
+        hidden: typed,
+      })}
+      <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
+      <a class="button quiet" href="/cierres">No cerrar</a>
+    </div>
   `;
-  return answer(page, "Antes de cerrar", content);
+  return hitsPage(page, "Antes de cerrar", card, { ...plan, hit, list: null });
 }
 
 function standingPage(page: Page, run: ClosureRun, hit: readonly Reservation[]): Answer {
-  const { situation } = page;
-  const { closures, closed, reason } = run;
-  const content = html`
-    <section class="card" aria-labelledby="cierre">
-      <h2 id="cierre">${closureInWords(closed, currentServiceDay(situation))}</h2>
-      ${reason !== "" && html`<p>Motivo: ${guestText(reason)}</p>`}
-      <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, page)}</p>
-      <div class="buttons">
-        ${removeButton(run)}
-        <a class="button quiet" href="/cierres">Todos los cierres</a>
-      </div>
-    </section>
-    ${hitList({ closed, reason, hit, situation, list: `/cierres?cierre=${closures[0]!.id}` })}
+  const card = html`
+    <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, page)}</p>
+    <div class="buttons">
+      ${removeButton(run)}
+      <a class="button quiet" href="/cierres">Todos los cierres</a>
+    </div>
   `;
-  return answer(page, "A quién afecta", content);
+  const list = `/cierres?cierre=${run.closures[0]!.id}`;
+  return hitsPage(page, "A quién afecta", card, { ...run, hit, list });
 }
 
-/** The closures that are not over; equal ones of consecutive days are one. */
-function standingRuns(situation: Situation): readonly ClosureRun[] {
-  return closureRuns(standingClosures(situation));
+function hitsPage(page: Page, title: string, card: Html, hits: Omit<Hits, "situation">): Answer {
+  const { situation } = page;
+  const content = html`
+    <section class="card" aria-labelledby="cierre">
+      <h2 id="cierre">${closureInWords(hits.closed, currentServiceDay(situation))}</h2>
+      ${hits.reason !== "" && html`<p>Motivo: ${guestText(hits.reason)}</p>`}
+      ${card}
+    </section>
+    ${hitList({ ...hits, situation })}
+  `;
+  return answer(page, title, content);
 }
 
 /** As many as the switches' page shows. */
@@ -175,7 +170,7 @@ const MAX_NEXT = 3;
 
 /** The closures on the switches' page. */
 export function closuresCard(situation: Situation): Html {
-  const runs = standingRuns(situation);
+  const runs = closureRuns(situation);
   const more = runs.length - MAX_NEXT;
   return html`
     <section class="card" aria-labelledby="cierres">
@@ -192,7 +187,7 @@ export function closuresCard(situation: Situation): Html {
 }
 
 function closureList(page: Page): Html {
-  const runs = standingRuns(page.situation);
+  const runs = closureRuns(page.situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
   return html`
     <ul class="plainlist">${runs.map((run) => {

@@ -14,11 +14,10 @@ import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedu
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
-import { atTime, dayInWords, momentInWords } from "../day_words.ts";
+import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
 import { inputField } from "../../pages/form_field.ts";
 import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
-import { moment } from "../reservation/reservation_history.ts";
 import { lateList } from "./closure_hits.ts";
 
 /** A part of the page: what it shows, and what its buttons do. */

@@ -174,7 +174,6 @@ const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   dia_malformado: "Elige un día que exista.",
   dia_imposible: "Ese día queda demasiado lejos: revisa el año y el mes.",
   hora_malformada: "Elige una hora de la lista o escríbela como 20:30.",
-  hora_inexistente: "Ese día el reloj se adelanta y esa hora no existe: elige otra.",
   personas_no_entero: "Escribe cuántas personas son, con número.",
   personas_fuera_de_rango: `Deben ser de ${partySize.min} a ${partySize.max} personas.`,
   nombre_longitud: `Escribe de ${name.min} a ${name.max} caracteres.`,
@@ -234,6 +233,5 @@ export function noteForm(
 }
 
 export function typingRules({ restaurant, now }: Situation, phoneOptional: boolean): TypingRules {
-  const { timeZone } = restaurant;
-  return { today: dayOf(wallMinute(now, timeZone)), timeZone, phoneOptional };
+  return { today: dayOf(wallMinute(now, restaurant.timeZone)), phoneOptional };
 }

@@ -11,13 +11,11 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { dayInWords, momentInWords } from "../day_words.ts";
+import { dayInWords, moment } from "../day_words.ts";
 import { guestComment, guestText, shownPhone, tableInWords } from "../guest.ts";
 
 export function historyList(entries: readonly HistoryEntry[], situation: Situation): Html {
-  return html`<ol class="plainlist history">${
-    entries.map((entry) => entryItem(entry, situation))
-  }</ol>`;
+  return html`<ol class="plainlist">${entries.map((entry) => entryItem(entry, situation))}</ol>`;
 }
 
 function entryItem(entry: HistoryEntry, situation: Situation): Html {
@@ -27,18 +25,13 @@ function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const at = moment(entry.at, situation);
   return html`
     <li>
-      <p class="did"><b>${ACTION_WORDS[entry.action]}</b> · ${!isUnnamed && html`
+      <p><b>${ACTION_WORDS[entry.action]}</b> · ${!isUnnamed && html`
         ${guestText(entry.actor)} ·
       `}${at}</p>
       ${changes.length > 0 &&
         html`<ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>`}
     </li>
   `;
-}
-
-export function moment(at: number, { now, restaurant }: Situation): Html {
-  const words = momentInWords(at, now, restaurant.timeZone);
-  return html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
 }
 
 const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {

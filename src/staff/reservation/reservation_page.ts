@@ -17,7 +17,7 @@ import {
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { dayInWords } from "../day_words.ts";
+import { dayInWords, moment } from "../day_words.ts";
 import {
   guestComment,
   guestLanguage,
@@ -32,7 +32,7 @@ import { icon, staffPageAnswer } from "../layout.ts";
 import { type Refusal, refusalPage, type StaffRoute, type StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
 import { editForm, type EditState, noteForm, type NoteState } from "./reservation_form.ts";
-import { historyList, moment, STATUS_WORDS } from "./reservation_history.ts";
+import { historyList, STATUS_WORDS } from "./reservation_history.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
   return {
@@ -84,7 +84,7 @@ export async function reservationPage(
     <div class="reservation">
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
-      <div class="now">
+      <div>
         <div class="card">${opened(
           reservation,
           situation,
@@ -153,9 +153,9 @@ function opened(
     <div class="more" id="mas-${folio}">
       ${twinsNotice(twins)}
       ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
-      ${comments !== null && html`<p class="comment">${guestComment(comments)}</p>`}
+      ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
-        html`<p class="note"><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
+        html`<p><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
       ${acts(reservation, today)}
       ${(["mesa", "nota"] as const).map((name) =>
         noteForm(name, reservation, note?.name === name ? note : undefined)

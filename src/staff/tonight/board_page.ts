@@ -94,7 +94,7 @@ async function boardContent(
         <div class="day">
           ${unseenPanel(unseen, scope)} ${dayList(reservations, scope)}
         </div>
-        <div class="side" id="side">
+        <div id="side">
           ${peopleChart(reservations, scope)} ${daysStrip(scope, totals)}
           <p><a class="button" href="/imprimir?dia=${day}">${icon(
             "print",

@@ -52,7 +52,7 @@ export function boardPath(day: Day, today: Day): string {
 export function dayList(reservations: readonly Reservation[], scope: BoardScope): Html {
   const full = fullTimes(scope);
   if (reservations.length === 0 && full.length === 0) {
-    return html`<p class="none">Nadie ha reservado este día.</p>`;
+    return html`<p>Nadie ha reservado este día.</p>`;
   }
   const sorted = inOrder(reservations);
   const expected = sorted.filter(({ status }) => status === "confirmed");
@@ -61,7 +61,7 @@ export function dayList(reservations: readonly Reservation[], scope: BoardScope)
   return html`
     ${settledFold(sorted, scope)}
     ${times.map((at) => timeSection(at, rows.get(at) ?? [], sorted, scope))}
-    ${expected.length === 0 && html`<p class="none">Ya no falta nadie.</p>`}
+    ${expected.length === 0 && html`<p>Ya no falta nadie.</p>`}
   `;
 }
 
@@ -220,8 +220,8 @@ export function allergyWords({ comments, note }: Reservation): string {
   const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
     allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
   );
-  const telling = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));
-  return [...new Set(telling.length > 0 ? telling : words)].join(", ");
+  const specific = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));
+  return [...new Set(specific.length > 0 ? specific : words)].join(", ");
 }
 
 function marks(reservation: Reservation): Html | null {

@@ -145,7 +145,6 @@ const TYPED: TypedReservation = {
 };
 const RULES: TypingRules = {
   today: "2026-07-31",
-  timeZone: "America/Merida",
   phoneOptional: false,
 };
 
@@ -229,14 +228,6 @@ Deno.test("a day more than a year back or two ahead is a slip of the finger", ()
   assertEquals(errorsOf({ dia: "2028-07-30" }), {});
   assertEquals(errorsOf({ dia: "2028-07-31" }), { dia: "dia_imposible" });
   assertEquals(errorsOf({ dia: "0000-01-01" }), { dia: "dia_imposible" });
-});
-
-Deno.test("an hour that the clocks skip that day does not exist", () => {
-  const berlin = { timeZone: "Europe/Berlin", today: "2026-03-01" };
-  const dia = "2026-03-29";
-  assertEquals(errorsOf({ dia, hora: "02:30" }, berlin), { hora: "hora_inexistente" });
-  assertEquals(errorsOf({ dia, hora: "03:00" }, berlin), {});
-  assertEquals(errorsOf({ dia, hora: "02:30" }), {});
 });
 
 Deno.test("a form filled with a reservation reads as that reservation", () => {
