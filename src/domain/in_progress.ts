@@ -50,24 +50,6 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
-/** Runs pieces of work one after the other where they have the same key. */
-export function turnsByKey(): <Result>(
-  key: string,
-  work: () => Promise<Result>,
-) => Promise<Result> {
-  /** The last one of each key that is under way. */
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === turn) last.delete(key);
-    }
-  };
-}
-
 export interface Repeating {
   /** Has it done now or, where it is being done or was a moment ago, once more after that. */
   soon(): void;

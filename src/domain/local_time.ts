@@ -71,8 +71,7 @@ export function dayOf(minute: WallMinute): Day {
 
 /** The time of day of a wall minute. */
 export function timeOf(minute: WallMinute): Time {
-  const ofDay = modulo(minute, MINUTES_A_DAY);
-  return `${twoDigits(Math.floor(ofDay / 60))}:${twoDigits(ofDay % 60)}`;
+  return localDateTime(minute).slice(11);
 }
 
 /** A wall minute as text, e.g. `2026-03-14T20:30`. */
@@ -92,7 +91,7 @@ export function addDays(day: Day, days: number): Day {
 
 /** 0 for Monday to 6 for Sunday, as in ISO 8601 less one. */
 export function weekdayIndex(day: Day): number {
-  return modulo(startOfDay(day) / MINUTES_A_DAY + 3, 7);
+  return (new Date(startOfDay(day) * 60_000).getUTCDay() + 6) % 7;
 }
 
 /** The Spanish name of the weekday of `day`, lower case: `lunes` to `domingo`. */
@@ -128,14 +127,6 @@ export function isWithin(spans: readonly WallSpan[], minute: WallMinute): boolea
 export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinute): WallMinute {
   const span = spans.find(({ from, to }) => from <= minute && minute < to);
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
-}
-
-function modulo(dividend: number, divisor: number): number {
-  return ((dividend % divisor) + divisor) % divisor;
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`;
 }
 
 /**

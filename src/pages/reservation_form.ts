@@ -1,6 +1,5 @@
 /** GET and POST /reservar: the form is sent through the operation's own route, and leads to the confirmation or comes back with its problems. */
 import { normalisePhone } from "../domain/contact.ts";
-import { turnsByKey } from "../domain/in_progress.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Language } from "../domain/text.ts";
 import type { Answer } from "../http/answer.ts";
@@ -30,9 +29,6 @@ export async function emptyForm(
   const typed = { dia, personas: query.get("personas") ?? undefined };
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, language);
 }
-
-/** Serialises the submissions of one form, so that the second finds the table that the first holds. */
-const inTurn = turnsByKey();
 
 /** Far more than all texts at their longest, so that one that is too long is reported beside its field. Multipart is read to keep what was typed. */
 const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
@@ -69,7 +65,7 @@ export async function submittedForm(
   if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
   const key = form.get("clave") ?? "";
   if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" }, typed);
-  const outcome = await inTurn(key, () => hold(deps, reserve, exchange, { typed, key, language }));
+  const outcome = await hold(deps, reserve, exchange, { typed, key, language });
   if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
   if ("folio" in outcome) return await goToConfirmation(deps, outcome, language);
   return refused(deps, outcome, { typed, key, language });

@@ -1,6 +1,6 @@
 import type { PlannedRoute, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
-import { mainNetworkWork, segmentsInto } from "./main_network.ts";
+import { mainNetworkWork } from "./main_network.ts";
 import {
   BALANCED,
   type RoutePreference,
@@ -79,8 +79,7 @@ export function* routesWork(
   yield;
   const reached = reachedSegments(graph, tree);
   yield;
-  const returning = reached.slice();
-  if (isLarge(graph, main)) { for (let s = 0; s < main.length; s++) returning[s]! &= main[s]!; }
+  const returning = reached.map((isReached, segment) => isReached & main[segment]!);
   for (const { segment } of origins) returning[segment] = 1;
   const snap = (point: LatLng) => {
     const places = index.nearest(point, SNAP_LIMIT_METERS, returning);
@@ -206,19 +205,8 @@ export class OffTheMap extends Error {
   override readonly name = "OffTheMap";
 }
 
-/** On a smaller map, a street that no car can return from is taken for real, not for a mapping error. */
-const LARGE_NETWORK = 1000;
-
-/** Whether the main network has so many directed edges that streets outside it count as cut off, as in OSRM. */
-function isLarge({ edgeSegment }: StreetGraph, main: Uint8Array): boolean {
-  let edges = 0;
-  for (const segment of edgeSegment) edges += main[segment]!;
-  return edges >= LARGE_NETWORK;
-}
-
 /**
- * The nearest place on a street of the main network; if there is none, or the map is small, on a street that leads into it.
- * A private street counts only if no other street is as near.
+ * The nearest place on a street of the main network. A private street counts only if no other street is as near.
  * @param main the segments of the main network
  * @throws {OffTheMap} if no such street is near
  */
@@ -228,13 +216,8 @@ function startingPlaces(
   index: StreetIndex,
   origin: LatLng,
 ): readonly StreetPosition[] {
-  const nearest = (segments: Uint8Array) => {
-    const usable = segments.slice();
-    for (let s = 0; s < usable.length; s++) usable[s]! &= ~graph.segmentNoStop[s]!;
-    return index.nearest(origin, SNAP_LIMIT_METERS, usable);
-  };
-  const within = isLarge(graph, main) ? nearest(main) : [];
-  const places = within.length > 0 ? within : nearest(segmentsInto(graph, main));
+  const usable = main.map((isMain, segment) => isMain & ~graph.segmentNoStop[segment]!);
+  const places = index.nearest(origin, SNAP_LIMIT_METERS, usable);
   const open = places.filter(({ segment }) =>
     openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
   );

@@ -16,18 +16,6 @@ export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   return main;
 }
 
-/** The segments of the main network and those that lead straight into it: 1, else 0. */
-export function segmentsInto(graph: StreetGraph, main: Uint8Array): Uint8Array {
-  const follower = followers(graph);
-  return main.map((isMain, segment) => {
-    for (let n = 0, next = 0; isMain === 0 && next !== NONE; n++) {
-      next = follower(segment, n);
-      if (main[next] === 1) return 1;
-    }
-    return isMain;
-  });
-}
-
 /** Nodes visited before work pauses: some milliseconds. */
 const NODES_A_STEP = 8192;
 

@@ -56,14 +56,14 @@ function hitBy(closure: ClosedTime): [string, Args] {
   return [hit, [closure.from, closure.to]];
 }
 
-// Each question is one statement whose answer is one JSON text in the shape that the ports name: the client builds slow objects out of
-// rows, and the runtime leaks some bytes with each statement.
+// Each query is one statement that returns one JSON text in the shape of the ports: the client builds slow objects out of rows, and the
+// runtime leaks some bytes with each statement.
 
-/** What follows on `SELECT * FROM reservations`, answered as a list. */
+/** @param rest of the statement, after `SELECT * FROM reservations` */
 const list = (rest: string): string =>
   `SELECT json_group_array(${RESERVATION}) AS list FROM (SELECT * FROM reservations ${rest}) AS r`;
 
-/** A service ends before its next day does: the index by day finds its reservations on two days. */
+/** A service ends before the next day does: its reservations are on two days of the index. */
 const ON_SERVICE_DAY = "day BETWEEN ?1 AND date(?1, '+1 day') AND service_day = ?1";
 const ON_SERVICE_DAYS = "day BETWEEN ?1 AND date(?2, '+1 day') AND service_day BETWEEN ?1 AND ?2";
 const BY_TIME = "ORDER BY day, time, created_at, folio";
@@ -71,7 +71,7 @@ const EXPECTED = "status IN ('confirmed', 'arrived')";
 
 const LIST_SERVICE_DAY = list(`WHERE ${ON_SERVICE_DAY} ${BY_TIME}`);
 
-/** Takes a JSON array of folios. */
+/** ?1 is a JSON array of folios. */
 const LIST_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS list
   FROM (SELECT * FROM json_each(?1) AS c CROSS JOIN reservations AS f ON f.folio = c.value
     ORDER BY c.key) AS r`;
@@ -93,15 +93,15 @@ const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2
 const LIST_UNACKNOWLEDGED = list(`WHERE acknowledged_at IS NULL AND status = 'confirmed'
   AND service_day >= ?1 ORDER BY created_at, folio LIMIT 500`);
 
-/** Takes the folios as a JSON array, when and by whom. */
+/** ?1 is a JSON array of folios, ?2 now, ?3 the actor. */
 const ACKNOWLEDGE = `UPDATE reservations SET acknowledged_at = ?2, acknowledged_by = ?3
   WHERE folio IN (SELECT value FROM json_each(?1)) AND acknowledged_at IS NULL`;
 
 /** All reservations of the service days from `from` to `to`, both inclusive, by day, time and creation. */
 async function range(database: Database, from: Day, to: Day): Promise<Reservation[]> {
   const all: Reservation[] = [];
-  const asked = { row: RESERVATION, where: "service_day BETWEEN ?2 AND ?3", args: [from, to] };
-  for await (const read of windows<Reservation>(database, asked, addDays(to, 2))) {
+  const selection = { row: RESERVATION, where: "service_day BETWEEN ?2 AND ?3", args: [from, to] };
+  for await (const read of windows<Reservation>(database, selection, addDays(to, 2))) {
     all.push(...read.rows);
     if (read.from <= from) break;
   }
@@ -122,7 +122,7 @@ export async function history(database: Database, folio: string): Promise<Histor
   return [firstEntry(JSON.parse(String(row.reservation)), changes), ...changes];
 }
 
-/** The first entry is not stored: the reservation says who made it, and the changes what it was. */
+/** Derives the first entry, which is not stored, from the reservation and its changes. */
 function firstEntry(reservation: Reservation, changes: readonly HistoryEntry[]): HistoryEntry {
   const { source, createdAt: at, acknowledged } = reservation;
   const after = Object.assign(
@@ -135,7 +135,7 @@ function firstEntry(reservation: Reservation, changes: readonly HistoryEntry[]):
     : { ...first, actor: source ?? "api", action: "created" };
 }
 
-/** All of it may run twice, and with another form's values too: a folio is taken once. */
+/** May run twice, and with the values of another form: a folio is taken once. */
 const TAKE = `INSERT INTO reservations
     (folio, ${VALUE_COLUMNS}, source, created_at, version, acknowledged_at, acknowledged_by)
   SELECT ?1, ${
@@ -163,9 +163,8 @@ async function takeReservation(
 }
 
 /**
- * The change comes first, since it needs the values that are about to change. It has only those that do; where none does there is no
- * change. All of it may run twice, for HTTP clients send a request again when a kept connection turns out to be dead: the second
- * run finds another version and its own change.
+ * Records the values that are about to change, if any. This and {@linkcode APPLY} may run twice, since HTTP clients send a request again
+ * when a kept connection turns out to be dead: the second run finds another version and its own change.
  */
 const RECORD =
   `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
@@ -196,11 +195,11 @@ async function editReservation(
   { folio, version, action, changes, actor }: ReservationEdit,
   at: number,
 ): Promise<EditOutcome> {
-  const asked = toColumns(changes);
+  const wanted = toColumns(changes);
   const seen = [storable(folio), version];
   const act = [...seen, at, storable(actor), action];
   const results = await surelyWritten(database, [
-    { sql: RECORD, args: [...act, JSON.stringify(asked)] },
+    { sql: RECORD, args: [...act, JSON.stringify(wanted)] },
     { sql: APPLY, args: act },
     { sql: READ_CHANGES, args: seen },
   ]);
@@ -209,14 +208,14 @@ async function editReservation(
   const reservation: Reservation = JSON.parse(String(row.reservation));
   const since: StoredEntry[] = JSON.parse(String(row.changes));
   const [next] = since;
-  // Nothing since: what was asked for was so already.
+  // Without an entry, the values were as requested already.
   const isOwn = next === undefined ||
-    (next.at === at && next.actor === actor && next.action === action && hasOnly(next, asked));
+    (next.at === at && next.actor === actor && next.action === action && hasOnly(next, wanted));
   if (isOwn) return { kind: "changed", reservation };
   return { kind: "stale", reservation, since: since.map(toEntry) };
 }
 
-/** Whether `entry` is what asking for `changes` leaves: another of the same instant, by the same name, may ask for others. */
+/** Whether the entry holds `changes`, unlike another edit of the same instant by the same actor. */
 function hasOnly({ after }: StoredEntry, changes: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(after).every(([column, value]) => changes[column] === value);
 }

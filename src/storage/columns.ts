@@ -1,13 +1,13 @@
-/** The columns of a reservation, declared once: what writes, reads and compares reservations derives its SQL from this list. */
+/** The columns of a reservation, declared once: the SQL that writes, reads and compares reservations is derived from this list. */
 import type {
   HistoryEntry,
   Reservation,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
 
-/** Every column of the table `reservations`, under the name of its value in the program. */
+/** Every column of the table `reservations`, by the name of its value in the program. */
 export const RESERVATION_COLUMNS = {
-  /** What a guest's request gives. Staff can change it, and the history has what it was. */
+  /** From a guest's request. Staff can change these, and the history stores the changes. */
   guest: {
     day: "day",
     time: "time",
@@ -18,11 +18,11 @@ export const RESERVATION_COLUMNS = {
     occasion: "occasion",
     comments: "comments",
   },
-  /** What only staff give. They can change it, and the history has what it was. */
+  /** From staff. They can change these, and the history stores the changes. */
   staff: { note: "note", table: "table_label", status: "status" },
-  /** What comes with the reservation or counts its changes. */
+  /** Set when the reservation is made, and the count of its changes. */
   fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
-  /** What a {@linkcode Reservation} does not show under this name. */
+  /** Not part of a {@linkcode Reservation} under these names. */
   internal: {
     id: "id",
     acknowledgedAt: "acknowledged_at",
@@ -90,9 +90,9 @@ export function valuesOf(reservation: Reservation): ReservationValues {
 }
 
 /**
- * `value`, where it can be stored: half a surrogate pair would become text that no reader of the database survives.
- * @param what names it in the error
- * @throws {TypeError} where it cannot
+ * Returns `value`, unless it is text with half a surrogate pair, which no client of the database can read.
+ * @param what names the value in the error
+ * @throws {TypeError} where it is
  */
 export function storable<T>(value: T, what = "a text for the database"): T {
   if (typeof value !== "string" || value.isWellFormed()) return value;

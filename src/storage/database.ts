@@ -1,4 +1,4 @@
-/** The database, a file or a libSQL server, reduced to calls that behave the same on both; and its errors, in words that help. */
+/** The database: calls that behave the same on a file and on a libSQL server, and explanations of its errors. */
 import type { StoredRestaurant } from "../ports/restaurant.ts";
 
 export type Value = string | number | bigint | ArrayBuffer | null;
@@ -19,30 +19,30 @@ export interface Database {
   /** Why every call fails, with {@linkcode DatabaseGone}; null where the database can be used. */
   readonly damage: DatabaseDamaged | null;
   /**
-   * Runs `statements` as one transaction that is on disk when this resolves, and gives the rows of each. Waits its turn while another
-   * process writes.
+   * Runs `statements` as one transaction that is on disk when this resolves. Waits while another process writes.
+   * @returns the rows of each
    * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
-  /** Closes it, a file once the calls under way have ended. Calls after this one fail. */
+  /** Closes the database, a file after the calls under way. Later calls fail. */
   close(): Promise<void>;
 }
 
 export interface StorageOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** The server's token, where it asks for one. */
+  /** The server's token, where it requires one. */
   readonly authToken?: string | undefined;
   /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
   readonly fetchTimeoutMs?: number | undefined;
   /**
-   * Told once, with the reason, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced
-   * or cut. The call under way fails then with that reason, each later one with `DatabaseGone`.
+   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
+   * under way fails with that reason, each later one with `DatabaseGone`.
    */
   onGone?(reason: Error): void;
-  /** The folder for what must not be lost while the database is away. Made where missing. */
+  /** The folder of the journal of doubts, which must exist. */
   readonly dataDir: string;
   /** Epoch milliseconds. */
   now(): number;
@@ -50,15 +50,15 @@ export interface StorageOptions {
   monotonic?(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Told of routine work in the background, in words without personal data. */
+  /** Logs routine work in the background, without personal data. */
   info?(message: string): void;
-  /** Told what goes wrong there. */
+  /** Logs a failure in the background. */
   log(message: string, cause?: unknown): void;
   /** How often the switches are read, in milliseconds. 1,000 where absent. */
   readonly pollMs?: number | undefined;
-  /** Whether the restaurant limits the people at each time: then they are counted. Not where absent. */
+  /** Whether the restaurant limits the people at each time, so that they are counted. Not where absent. */
   countsPeople?(): boolean;
-  /** Told of the newest version of the restaurant's file, at the start and whenever there is a newer one, from any instance. */
+  /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
   onRestaurant?(newest: StoredRestaurant): void;
   /** How many reservations share a commit at most. 256 where absent. */
   readonly batchLimit?: number | undefined;
@@ -71,14 +71,14 @@ export interface StorageOptions {
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
-  /** How often to look whether it is time, in milliseconds. A minute where absent. */
+  /** How often to check whether it is time, in milliseconds. A minute where absent. */
   readonly pollMs?: number;
 }
 
-/** What the parts of an open storage share. */
+/** The options of the parts of an open storage. */
 export interface Context extends StorageOptions {
   readonly database: Database;
-  /** What this instance is known by. */
+  /** Distinguishes this instance from others on the same database. */
   readonly instance: string;
 }
 
@@ -98,7 +98,7 @@ export async function surelyWritten(
   }
 }
 
-/** What a reading statement answers with one JSON text: clients build slow objects out of rows. */
+/** The result of a reading statement that returns one JSON text: clients build slow objects out of rows. */
 export async function readJson<Answer>(
   database: Database,
   sql: string,
@@ -108,7 +108,7 @@ export async function readJson<Answer>(
   return JSON.parse(String(Object.values(row)[0]));
 }
 
-/** Empties the write-ahead log of a file, which still holds what was deleted. During a read it stays until it is written over. */
+/** Empties the write-ahead log of a file, which still holds deleted rows. Where a read prevents it, the log is overwritten later. */
 export async function cutLog(database: Database): Promise<void> {
   if (database.path === null) return;
   await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" }).catch(() => {});
@@ -118,8 +118,8 @@ export async function cutLog(database: Database): Promise<void> {
 const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 250)];
 
 /**
- * Runs `work` until no other process is writing.
- * @throws its error, where that has another reason, or once five seconds have passed
+ * Repeats `work` while another process writes.
+ * @throws the error of `work`, where that has another reason, or once five seconds have passed
  */
 export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of BUSY_WAITS) {
@@ -148,13 +148,12 @@ export function turns(): InTurn {
  * The outcome of a failed call.
  * - `busy`: another writer was at work; trying again helps
  * - `refused`: a row breaks a constraint; nothing was written
- * - `untouched`: the database was not asked; nothing was written
- * - `full`: there is no room; a file has rolled back
+ * - `unwritten`: the file is not used any more or has no room; nothing was written
  * - `unknown`: it may have been written or may yet be
  */
-export type SqlErrorKind = "busy" | "refused" | "untouched" | "full" | "unknown";
+export type SqlErrorKind = "busy" | "refused" | "unwritten" | "unknown";
 
-/** A call that did not reach its database file, which is not used any more. `cause` says why. */
+/** A call was not made because its database file is not used any more. `cause` is the reason. */
 export class DatabaseGone extends Error {
   override readonly name = "DatabaseGone";
   constructor(cause: Error) {
@@ -165,23 +164,23 @@ export class DatabaseGone extends Error {
 const KINDS: readonly (readonly [SqlErrorKind, RegExp])[] = [
   ["busy", /^SQLITE_(BUSY|LOCKED)/],
   ["refused", /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/],
-  ["full", /^SQLITE_FULL/],
+  ["unwritten", /^SQLITE_FULL/],
 ];
 
-/** What `error`, thrown by a call, says about its outcome. */
+/** The outcome of the call that threw `error`. */
 export function sqlErrorKind(error: unknown): SqlErrorKind {
-  if (error instanceof DatabaseGone) return "untouched";
+  if (error instanceof DatabaseGone) return "unwritten";
   return KINDS.find(([, pattern]) => pattern.test(codeOf(error)))?.[0] ?? "unknown";
 }
 
-/** The database cannot be used. The message says why and what to do, for the operator. */
+/** The database cannot be used. The message tells the operator why and what to do. */
 export class DatabaseUnusable extends Error {
   override readonly name = "DatabaseUnusable";
 }
 
-/** The database file cannot be read, or is missing where its copies are. Reservations need it; the menu does not. */
+/** The database file cannot be read, or is missing beside its copies. The service goes on without reservations. */
 export class DatabaseDamaged extends DatabaseUnusable {
-  /** @param passing whether the disk may give another answer later */
+  /** @param passing whether a later attempt may succeed */
   constructor(message: string, readonly passing: boolean, options?: ErrorOptions) {
     super(message, options);
   }
@@ -189,7 +188,7 @@ export class DatabaseDamaged extends DatabaseUnusable {
 
 const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
 
-/** `error`, met while opening the database at `url`, in words that help. */
+/** Explains `error`, thrown while the database at `url` was opened or used. */
 export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
   if (error instanceof DatabaseUnusable) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -200,13 +199,13 @@ export function explainDatabaseError(error: unknown, url: string): DatabaseUnusa
     : new DatabaseUnusable(message, { cause: error });
 }
 
-/** A database's address without its secrets: a server's may carry a user and a password, and a token in its query. */
+/** A database's address without user, password and query, which may hold a token. */
 export function shownAddress(url: string): string {
   const address = url.replace(/[?#].*$/s, "");
   return address.startsWith("file:") ? address : address.replace(/\/\/.*@/s, "//");
 }
 
-/** `error`, met while making the data folder or writing in it, in words that help. */
+/** Explains `error`, thrown while the data folder was made or written to. */
 export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseUnusable(
@@ -237,7 +236,7 @@ function sentence(code: string, reason: string, where: string): string {
     "and that the server runs.";
 }
 
-/** Of SQLite, or of the system; empty where it has none. */
+/** The code of SQLite or of the system; empty where `error` has none. */
 export function codeOf(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) return "PERM";
   return error instanceof Error && "code" in error ? String(error.code) : "";

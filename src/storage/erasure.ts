@@ -1,4 +1,4 @@
-/** Erases personal data, on request and for its age, and leaves counts and a record of the erasure. */
+/** Erases personal data, on request and by age, and leaves counts and a record of the erasure. */
 import { addDays, type Day } from "../domain/local_time.ts";
 import type { Erasure, ErasureEntry } from "../ports/staff.ts";
 import { eraseInBackups } from "./backup.ts";
@@ -13,7 +13,7 @@ import {
 } from "./database.ts";
 import { windows } from "./search.ts";
 
-/** Still to come; ?2 is today. */
+/** ?2 is today. */
 const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
 
 /** ?1 is a JSON array of folios. */
@@ -64,8 +64,8 @@ const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
 /** The folios of the reservations that have `phone` or had it once. */
 async function foliosEverOf(database: Database, phone: string): Promise<string[]> {
   const folios = await readJson<string[]>(database, WITH_FORMER_PHONE, [phone]);
-  const bearing = { row: "folio", where: "phone = ?2", args: [phone] };
-  for await (const { rows } of windows<string>(database, bearing)) folios.push(...rows);
+  const selection = { row: "folio", where: "phone = ?2", args: [phone] };
+  for await (const { rows } of windows<string>(database, selection)) folios.push(...rows);
   return [...new Set(folios)];
 }
 
@@ -82,14 +82,14 @@ const PAUSE_MS = 50;
 
 /** The first service day that is kept on `day`. */
 export function firstKept(day: Day, retentionDays: number): Day {
-  // One day more than asked for, since the restaurant's day may be another.
+  // One day more than configured, since the restaurant's day may be another.
   return addDays(day, -retentionDays - 1);
 }
 
 /**
- * Erases the reservations from before `day`, a few at a time, so that guests who reserve do not wait for it.
+ * Erases the reservations from before `day`, a few at a time, so that guests who reserve do not wait.
  * @param at epoch milliseconds, for the record
- * @returns how many; fewer than there are where `signal` ends it
+ * @returns how many, when none is left or `signal` has ended it
  */
 export async function eraseBefore(
   database: Database,
@@ -118,7 +118,7 @@ export async function eraseInBackupsBefore(path: string, day: Day, except: Day):
   );
 }
 
-/** The record of an erasure, the same for each of its transactions: they are told as one. */
+/** The record of an erasure, the same for each of its transactions, which are listed as one. */
 type ErasureRecord = Pick<ErasureEntry, "at" | "reason" | "actor">;
 
 /** ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
@@ -133,7 +133,7 @@ const COUNT = `INSERT INTO erased_reservations (service_day, status, parties, pe
 const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
   SELECT ?3, ?4, ?5, count(*) FROM reservations WHERE ${GIVEN} GROUP BY 1`;
 
-/** Everything else that belongs to reservations refers to them, and is deleted with them. */
+/** The other tables refer to reservations: their rows are deleted with them. */
 const ERASING = [
   `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${GIVEN})`,
   `DELETE FROM reservations WHERE ${GIVEN}`,
@@ -147,8 +147,8 @@ const LEFT = `SELECT count(*) AS n FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
 /**
- * Erases the reservations of `folios`, all of which existed a moment ago, in one transaction that may run twice.
- * @param keepFrom today, where those still to come are kept
+ * Erases the reservations of `folios`, which were just read, in one transaction that may run twice.
+ * @param keepFrom today, where upcoming ones are kept; else null
  * @returns how many
  * @throws {Error} where the database fails: then all exist or, where it does not answer, perhaps none
  */
@@ -167,6 +167,6 @@ export async function eraseReservations(
     ...erasing(folios, keepFrom),
     { sql: LEFT, args: [list] },
   ]);
-  // Not how many were deleted: of a transaction that runs twice, the second time deletes nothing.
+  // The number of deleted rows would be 0 where the transaction has run twice.
   return folios.length - Number(results.at(-1)?.[0]?.n);
 }

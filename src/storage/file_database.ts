@@ -17,7 +17,9 @@ import {
   type Perform,
   performHere,
   type Reply,
+  type Result,
   SQLITE_THREAD,
+  type SqliteTasks,
 } from "./sqlite_tasks.ts";
 
 /**
@@ -94,10 +96,13 @@ export function filePath(url: string): string {
 }
 
 /** Does a task that needs no open database on a thread of its own. */
-export const onThread: Perform = (name, ...args) => {
+export function onThread<Name extends keyof SqliteTasks>(
+  name: Name,
+  ...args: Parameters<SqliteTasks[Name]>
+): Result<Name> {
   const { perform, end } = startThread();
   return perform(name, ...args).finally(end);
-};
+}
 
 /** SQLite gives the log and its index the same mode. Errors are ignored: opening the database explains them better. */
 async function makeForOwnerOnly(path: string): Promise<void> {

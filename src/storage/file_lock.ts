@@ -1,12 +1,12 @@
 /**
- * Locks between processes, which the system releases when their holder ends, however it ends. Each is on a file of its own: closing any
- * handle of a database file would end SQLite's locks on it.
+ * Locks between processes, which the system releases when the holder ends. Each is on a file of its own: closing any handle of a database
+ * file would release SQLite's locks on it.
  */
 import { dirname, join } from "node:path";
 import { within } from "../domain/in_progress.ts";
 import { DatabaseUnusable, explainFolderError } from "./database.ts";
 
-/** A process that is just ending lets go within moments. */
+/** A process that is ending releases its lock soon. */
 const IN_USE_MS = 500;
 /** Copying or erasing takes seconds. */
 const WAIT_MS = 5 * 60_000;
@@ -43,7 +43,7 @@ export async function withCopiesLock<T>(path: string, work: () => Promise<T>): P
   throw new Error(`another process has held ${lock} for five minutes: end it and try again`);
 }
 
-/** The open file at `path` once its lock is this handle's; null where that takes longer than `withinMs`. */
+/** The open file at `path` with its lock; null where another handle holds that for longer than `withinMs`. */
 async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
   const file = await openOrMake(path);
   const close = (): void => file.close();
@@ -59,7 +59,7 @@ async function locked(path: string, withinMs: number): Promise<Deno.FsFile | nul
   return null;
 }
 
-/** The file at `path`, for its owner only where it is made. Never makes one through a link. */
+/** Opens the file at `path`, or creates it for its owner only, but not through a link. */
 export async function openOrMake(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });

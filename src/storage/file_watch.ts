@@ -1,12 +1,12 @@
 /**
- * Detects that a file of an open database was removed, replaced or cut: what is written to a removed file, or beyond the gap that a
- * truncation left, is lost with the process.
+ * Detects that a file of an open database was removed, replaced or cut: writes to a removed file, or beyond the gap that a truncation left,
+ * are lost when the process ends.
  */
 
 export interface FileWatch {
   /**
-   * Compares the database, its log and the log's index with what they were, in place: 5 µs, where a turn of the event loop would cost
-   * a busy service many times that.
+   * Compares the database, its log and the log's index with their earlier state. Synchronous: it takes 5 µs, and a turn of the event loop
+   * in a busy service many times that.
    * @throws {Error} where one of them was removed, replaced or cut
    */
   check(): void;
@@ -14,15 +14,15 @@ export interface FileWatch {
   close(): void;
 }
 
-/** Lengths of the log, and places in the header of its index, as SQLite's "WAL-mode File Format" has them. */
+/** Sizes in the log, and offsets in the header of its index, from SQLite's "WAL-mode File Format". */
 const LOG_HEADER = 32;
-/** It begins with the page's number, which is never 0. */
+/** A frame begins with its page's number, which is never 0. */
 const FRAME_HEADER = 24;
 /** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
 /**
- * Watches the database at `path`, which a connection has open and has read from since.
+ * Watches the database at `path`, from which an open connection has read.
  * @throws {Error} where one of its files does not exist
  */
 export function watchFiles(path: string): FileWatch {
@@ -36,7 +36,7 @@ export function watchFiles(path: string): FileWatch {
   /** How many frames the log held at the last check. */
   let seen = 0;
 
-  /** The size of a file that is still the one it was. */
+  /** The size of a file. @throws {Error} where it was removed or replaced */
   const sizeOf = (file: string): number => {
     const found = statOf(file);
     const { dev, ino } = ids.get(file)!;
@@ -44,7 +44,7 @@ export function watchFiles(path: string): FileWatch {
     const became = found === null ? "removed" : "replaced";
     throw new Error(`${file} was ${became} while the database was open`);
   };
-  /** SQLite counts frames last when it writes, and first when it cuts. */
+  /** SQLite updates the number of frames after it writes to the log, and before it cuts it. */
   const isCut = (): boolean => {
     header.seekSync(0, Deno.SeekMode.Start);
     if (header.readSync(bytes) !== HEADER_END) throw new Error(`${index} was cut`);
@@ -54,7 +54,7 @@ export function watchFiles(path: string): FileWatch {
     const endOf = (frame: number): number => LOG_HEADER + frame * (FRAME_HEADER + pageSize);
     const logBytes = frames === 0 ? 0 : endOf(frames);
     const size = sizeOf(database);
-    // A checkpoint may cut what a VACUUM has freed.
+    // A checkpoint after a VACUUM may cut the file.
     const least = pages === 0 ? largest : Math.min(largest, pages * pageSize);
     if (size < least || sizeOf(log) < logBytes) return true;
     const last = Math.max(1, Math.min(seen, frames));
@@ -62,7 +62,7 @@ export function watchFiles(path: string): FileWatch {
     [largest, seen] = [size, frames];
     return false;
   };
-  /** A log that was cut within a commit, which then wrote on at the old end, has a gap before it. */
+  /** A log that was cut during a commit, which went on at the old end, has a gap before that. */
   const hasFrameAt = (offset: number): boolean => {
     logFile.seekSync(offset, Deno.SeekMode.Start);
     return logFile.readSync(bytes) === HEADER_END && view.getUint32(0) !== 0;
@@ -70,7 +70,7 @@ export function watchFiles(path: string): FileWatch {
   return {
     check() {
       sizeOf(index);
-      // A checkpoint of another process may have cut the log between the looks at the index and at the log.
+      // A checkpoint of another process may have cut the log after the index was read.
       if (isCut() && isCut()) {
         throw new Error(`${path} or its log was cut while the database was open`);
       }

@@ -2,28 +2,28 @@
 import schema from "../../schema.sql" with { type: "text" };
 import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 
-/** The oldest step that is brought forward. */
+/** The oldest step that can be upgraded. */
 const OLDEST_STEP = 5;
 
-/** How the tables of one step come to be those of the next. Views and triggers are made anew from schema.sql. */
+/** The changes of tables from one step to the next. Views and triggers are made anew from schema.sql. */
 interface Step {
   /**
-   * Tables that are made as schema.sql has them today, in the place of those there were, and what fills each, from its columns on. Null
-   * where it is empty at first. Only `reservations` is altered instead: deleting it would delete what refers to it.
+   * Tables that are replaced by those of schema.sql, each with the rest of the INSERT that fills it, or null where it is empty at first.
+   * `reservations` must be altered instead: deleting it would delete the rows that refer to it.
    */
   readonly anew?: Readonly<Record<string, string | null>>;
-  /** What changes after that. */
+  /** Statements after that. */
   readonly after?: readonly string[];
   /**
-   * Of which table a server is given rows before, in transactions of their own that are repeated until they add none: one transaction
-   * over a large table would hold the server up.
+   * On a server, `rows` are copied to the new `table` before, in transactions that are repeated until they add none: one transaction over
+   * a large table would block the server.
    */
   readonly ahead?: { readonly table: string; readonly rows: string };
 }
 
 /**
- * From step 5 to 6, and so on: change schema.sql and add the next. A table that changes again is made anew again, and what has filled it
- * in an earlier step must fit it too.
+ * From step 5 to 6, and so on. To change the schema, change schema.sql and add a step. Where a table is replaced in several steps, the
+ * INSERT of each must fit the table of today.
  */
 const FORWARD: readonly Step[] = [{
   anew: { ended_sessions: null },
@@ -36,10 +36,10 @@ const FORWARD: readonly Step[] = [{
         ORDER BY reservation LIMIT 1000)`,
   },
   anew: {
-    // The first version has no row any more.
+    // The first version is not stored any more.
     reservation_versions:
       "SELECT * FROM reservation_versions WHERE version > 1 ON CONFLICT DO NOTHING",
-    // Of the columns beside an aggregate of one row, SQLite gives those of that row.
+    // SQLite takes `at` and `actor` from the row of the maximum.
     switch_turns: `SELECT switch, at, actor
       FROM (SELECT switch, at, actor, max(id) FROM switch_history GROUP BY switch)
       WHERE switch <> 'valet'`,
@@ -47,13 +47,13 @@ const FORWARD: readonly Step[] = [{
   after: [
     "DROP TABLE switch_history",
     "DELETE FROM settings WHERE name = 'valet'",
-    // A slow hash of the staff's key, which is not computed any more: the start hashes the key of STAFF_KEY or of its file anew.
+    // The staff's key was hashed slowly: the start hashes the key of STAFF_KEY or of its file anew.
     "DELETE FROM settings WHERE name = 'staff_key' AND value ->> 'rounds' IS NOT NULL",
   ],
 }, {
   anew: {
     reservation_events: "SELECT coalesce(max(id), 0) FROM reservation_events",
-    // The hash of a whole body says nothing of bodies that are alike: a header used before is refused with any other body.
+    // The hash of a body is not one of alike requests: earlier keys are refused with any other body.
     idempotency_keys: `(phone, kind, key, alike, words, folio, expires_at)
       SELECT phone, kind, key, body_hash, '[]', folio, expires_at
       FROM idempotency_keys WHERE kind = 'header'`,
@@ -73,8 +73,8 @@ const FORWARD: readonly Step[] = [{
 export const SCHEMA_STEP = OLDEST_STEP + FORWARD.length;
 
 /**
- * Brings the database to {@linkcode SCHEMA_STEP}. Instances that start at once do not clash: only one of them can record the step, in
- * the transaction that takes it.
+ * Brings the database to {@linkcode SCHEMA_STEP}. Of instances that start at once only one can record the step, in the transaction of its
+ * changes.
  *
  * @param now epoch milliseconds
  * @param beforeUpgrade called before a database that has been used is changed
@@ -118,7 +118,7 @@ export async function schemaStep(database: Database): Promise<number> {
   return Number(row?.step ?? 0);
 }
 
-/** Why this program cannot use a schema of step `step`, and what can be done; null where it can. */
+/** Why this program cannot use a schema of step `step`, and the remedy; null where it can. */
 export function stepProblem(
   step: number,
 ): { readonly says: string; readonly remedy: string } | null {
@@ -158,7 +158,7 @@ function making(record: Statement): Statement[] {
   return [steps!, record, ...others];
 }
 
-/** Instances that start at once share what is done ahead, and go on where one that was killed stopped. */
+/** Instances that start at once share this work, and continue that of one that was killed. */
 async function goAhead(
   database: Database,
   steps: readonly Step[],
@@ -184,7 +184,7 @@ async function forwarding(database: Database, steps: readonly Step[]): Promise<S
     sql: "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')",
   });
   return [
-    // With a view its triggers go.
+    // The triggers of a view are dropped with it.
     ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
     ...steps.flatMap(({ anew = {}, after = [] }) => [
       ...Object.entries(anew).flatMap(([table, rows]) => makingAnew(table, rows)),
@@ -197,7 +197,7 @@ async function forwarding(database: Database, steps: readonly Step[]): Promise<S
 function makingAnew(table: string, rows: string | null): string[] {
   return [
     makingLater(table),
-    // Its numbers go on.
+    // Its numbers continue.
     `INSERT INTO sqlite_sequence SELECT 'later_${table}', seq FROM sqlite_sequence WHERE name = '${table}'`,
     ...(rows === null ? [] : [`INSERT INTO later_${table} ${rows}`]),
     `DROP TABLE IF EXISTS ${table}`,
@@ -206,14 +206,14 @@ function makingAnew(table: string, rows: string | null): string[] {
   ];
 }
 
-/** Makes the table beside the one that it will replace. */
+/** Creates the table beside the one that it will replace. */
 function makingLater(table: string): string {
   const made = `CREATE TABLE ${table} `;
   return STATEMENTS.find((sql) => sql.startsWith(made))!
     .replace(made, `CREATE TABLE IF NOT EXISTS later_${table} `);
 }
 
-/** Erasure deletes reservations and relies on what refers to them being deleted too. A file's connections turn it on themselves. */
+/** Erasure relies on the deletion of rows that refer to reservations. Connections to a file turn foreign keys on themselves. */
 async function requireForeignKeys(database: Database): Promise<void> {
   const [row] = await database.read({ sql: "PRAGMA foreign_keys" });
   if (Number(row?.foreign_keys) === 1) return;

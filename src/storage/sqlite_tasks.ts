@@ -249,6 +249,10 @@ function sqliteCode(error: unknown): string {
   return CODES[Number(error.errcode) & 0xff] ?? "";
 }
 
+export type Result<Name extends keyof SqliteTasks> = Promise<
+  Awaited<ReturnType<SqliteTasks[Name]>>
+>;
+
 /**
  * Does the task `name`.
  * @throws {Error} whose `code` is SQLite's, `VANISHED`, or empty
@@ -256,7 +260,7 @@ function sqliteCode(error: unknown): string {
 export type Perform = <Name extends keyof SqliteTasks>(
   name: Name,
   ...args: Parameters<SqliteTasks[Name]>
-) => Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;
+) => Result<Name>;
 
 /** Does tasks in this thread. */
 export function performHere(): Perform {

@@ -24,7 +24,7 @@ const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
 
 /**
- * Opens the database and what lives on it, and takes up what an earlier process left undone.
+ * Opens the database and the parts of the storage, and settles the doubts that an earlier process left.
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
@@ -60,19 +60,17 @@ async function openOn(database: Database, options: StorageOptions) {
     : { close: () => Promise.resolve() };
   return {
     database,
-    /** Why the database file cannot be used: then every call that needs it fails, and nothing else does. */
+    /** Why the database file cannot be used, so that every call which needs it fails; null where it can. */
     damage,
     reservations: store,
     /** How many reservations wait for a commit. */
     waiting: store.waiting,
-    /** What staff have switched, here and on other instances. */
     house,
-    /** {@linkcode House} has followed when a call resolves. */
+    /** The house follows before a change resolves, as it does of closures. */
     switches: switches(database, turning),
     closures: closures(database, turning),
-    /** `onRestaurant` was told of a version once `add` has resolved. */
+    /** `onRestaurant` is called before `add` resolves. */
     restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
-    /** The reservations, for staff. */
     book: reservationBook(watched),
     erasure: erasure(watched),
     alerts: alerts(own),
@@ -81,7 +79,7 @@ async function openOn(database: Database, options: StorageOptions) {
       ...staffKeySetting(own, house.refresh),
       ...staffAccess(database, house),
     },
-    /** How often a routing engine was asked, day by day, on all instances together. */
+    /** The calls of a routing engine by day, of all instances together. */
     routerCalls: {
       /**
        * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
@@ -94,13 +92,12 @@ async function openOn(database: Database, options: StorageOptions) {
       },
     },
     draftKey: key,
-    /** How far the clock is believed. */
     clock,
-    /** Ended by `close` where it has not been before: that may have less time than a copy takes. */
+    /** Closed by `close` too, which may have less time than a copy takes. */
     tidying,
     /** @throws {Error} where the database does not answer */
     ping: async () => void await database.read({ sql: "SELECT 1" }),
-    /** Answers what is under way, at most `withinMs` milliseconds long, then lets go of everything. */
+    /** Answers open requests, for at most `withinMs` milliseconds, then closes everything. */
     async close(withinMs = DEFAULT_CLOSE_MS): Promise<void> {
       await store.close(withinMs);
       await Promise.all([tidying, boards, doubts].map((part) => part.close()));
@@ -110,7 +107,7 @@ async function openOn(database: Database, options: StorageOptions) {
   };
 }
 
-/** `database`, whose writes may be news of reservations, also where their outcome is unknown. */
+/** `database`, after each write of which the house reads reservations again, also where its outcome is unknown. */
 function waking(database: Database, { wake }: House): Database {
   return {
     ...database,
@@ -124,8 +121,8 @@ const MAKE_KEY =
 const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
 /**
- * The key that seals drafts (AES-256-GCM, not extractable): made by whichever instance asks first, the same for all ever
- * after. Beside a damaged database it is one of this run: its links are better than no drafts.
+ * The key that seals drafts (AES-256-GCM, not extractable): made by the first instance, and shared by all. Beside a damaged database it is
+ * made for this run, so that drafts go on.
  *
  * @throws {Error} where the database fails
  */

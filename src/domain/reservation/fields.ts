@@ -11,13 +11,14 @@ import {
   normaliseText,
   type Read,
   readFreeText,
+  skeleton,
 } from "../text.ts";
 import {
-  guestSource,
   type Occasion,
   OCCASIONS,
   RESERVATION_LIMITS,
   type ReservationValues,
+  STAFF_SOURCE,
 } from "./reservation.ts";
 
 /** What is wrong with a field, as the `error` on the wire says it. */
@@ -96,7 +97,10 @@ export function readSource(landing: string): FieldRead<string | null> {
   const source = normaliseText(landing);
   if (!isPlainLine(source)) return { error: "landing_caracteres" };
   if (codePoints(source) > RESERVATION_LIMITS.source.max) return { error: "landing_longitud" };
-  return { value: source === "" ? null : guestSource(source) };
+  // A guest's source never reads like the staff's own.
+  return {
+    value: skeleton(source) === STAFF_SOURCE ? `${STAFF_SOURCE} (en línea)` : source || null,
+  };
 }
 
 /** The fields of the form, by their names on the wire. */

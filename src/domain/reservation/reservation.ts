@@ -1,6 +1,6 @@
 /** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
-import { foldText, randomSymbols, skeleton } from "../text.ts";
+import { foldText, randomSymbols } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
 export type Occasion = typeof OCCASIONS[number];
@@ -50,14 +50,6 @@ export const STAFF_SOURCE = "personal";
 
 /** The name of parties that come without a reservation and give none. */
 export const WALK_IN_NAME = "Sin reservación";
-
-/** Replaces {@linkcode STAFF_SOURCE} where a guest sends it. */
-const GUESTS_STAFF_SOURCE = "personal (en línea)";
-
-/** `source` as a guest sent it, replaced where it reads like {@linkcode STAFF_SOURCE}. */
-export function guestSource(source: string): string {
-  return skeleton(source) === STAFF_SOURCE ? GUESTS_STAFF_SOURCE : source;
-}
 
 /** Code points of a note and of a table's label, trimmed. */
 export const NOTE_LIMIT = 500;

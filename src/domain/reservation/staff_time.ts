@@ -43,13 +43,6 @@ export type TimeWarning =
   /** More come than there is room for. @param left places; of a time that staff have marked full, none */
   | { readonly kind: "full"; readonly left: number };
 
-/** A time that guests can reserve. */
-export interface OfferedTime {
-  readonly time: Time;
-  /** The day before for a time after midnight. */
-  readonly serviceDay: Day;
-}
-
 /** All warnings about a day and time, the most serious first. */
 export function timeWarnings(situation: Situation, chosen: RequestedTable): readonly TimeWarning[] {
   const { restaurant, now } = situation;
@@ -68,7 +61,10 @@ export function timeWarnings(situation: Situation, chosen: RequestedTable): read
 }
 
 /** The times of `day` that guests can reserve unless reservations are paused; of today, those not past. */
-export function offeredTimes(situation: Situation, day: Day): readonly OfferedTime[] {
+export function offeredTimes(
+  situation: Situation,
+  day: Day,
+): readonly { readonly time: Time; readonly serviceDay: Day }[] {
   const now = wallMinute(situation.now, situation.restaurant.timeZone);
   return [...bookableSlots(situation, day)]
     .filter(([minute]) => minute >= now)

@@ -73,17 +73,12 @@ export interface ClosureRun {
 }
 
 /** The closures that are not over, in order of their start. After midnight, the evening's own is not over yet. */
-export function standingClosures(situation: Situation): readonly Closure[] {
+export function closureRuns(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   const today = currentServiceDay(situation);
-  return state.closures.filter((closure) => !isOver(closure, minute, today));
-}
-
-/** @param closures in order of their start */
-export function closureRuns(closures: readonly Closure[]): readonly ClosureRun[] {
   const runs: Closure[][] = [];
-  for (const closure of closures) {
+  for (const closure of state.closures.filter((each) => !isOver(each, minute, today))) {
     const run = runs.find((run) => continues(closure, run.at(-1)!));
     if (run) run.push(closure);
     else runs.push([closure]);

@@ -1,7 +1,7 @@
 /** Closures: GET and POST /cierres. The reservations that a closure hits are shown before and while it is in effect. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { type ClosureRun, closureRuns, standingClosures } from "../../domain/schedule/closures.ts";
+import { type ClosureRun, closureRuns } from "../../domain/schedule/closures.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -58,7 +58,7 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
   const typed = typedClosure(query);
   const id = query.get("cierre");
   if (id !== null) {
-    const run = currentRuns(page.situation)
+    const run = closureRuns(page.situation)
       .find(({ closures }) => closures.some((one) => String(one.id) === id));
     // A full time affects no reservation.
     if (run === undefined || run.closed.kind === "full") {
@@ -165,17 +165,12 @@ function hitsPage(page: Page, title: string, card: Html, hits: Omit<Hits, "situa
   return answer(page, title, content);
 }
 
-/** The closures that are not over; equal ones of consecutive days are one. */
-function currentRuns(situation: Situation): readonly ClosureRun[] {
-  return closureRuns(standingClosures(situation));
-}
-
 /** As many as the switches' page shows. */
 const MAX_NEXT = 3;
 
 /** The closures on the switches' page. */
 export function closuresCard(situation: Situation): Html {
-  const runs = currentRuns(situation);
+  const runs = closureRuns(situation);
   const more = runs.length - MAX_NEXT;
   return html`
     <section class="card" aria-labelledby="cierres">
@@ -192,7 +187,7 @@ export function closuresCard(situation: Situation): Html {
 }
 
 function closureList(page: Page): Html {
-  const runs = currentRuns(page.situation);
+  const runs = closureRuns(page.situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
   return html`
     <ul class="plainlist">${runs.map((run) => {

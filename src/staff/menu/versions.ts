@@ -1,4 +1,4 @@
-/** A change of the restaurant's file: shown first, then saved. */
+/** Versions of the restaurant's file: a change is shown first, then saved, and each one can be brought back. */
 import { addDays } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { timeWarnings } from "../../domain/reservation/staff_time.ts";
@@ -37,14 +37,13 @@ export async function propose(
   isLate: boolean = Number(act.form.get(BASE)) !== deps.restaurantBook.served().version,
 ): Promise<Answer> {
   const { restaurantBook: book } = deps;
-  const { version, text: old } = book.served();
+  const { version, text: old, restaurant: before } = book.served();
   const text = make();
   if (text === null) return refusalPage(deps.restaurant(), GONE);
   const after = book.read(text);
   if ("problems" in after) return refusedPage(deps, act, after.problems);
-  const changes = book.changes(old, text);
-  const isMoved = changes.some(({ label }) => /^(ubicacion|zona)\b/.test(label));
-  if (isMoved) return refusedPage(deps, act, [FIXED]);
+  const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
+  if (place(before) !== place(after)) return refusedPage(deps, act, [FIXED]);
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     const saved = isLate ? null : await book.save(text, version, act.actor);
@@ -52,7 +51,7 @@ export async function propose(
     // Another version was added a moment before.
     if (!isLate) return await propose(deps, act, make, true);
   }
-  return await previewPage(deps, act, { isLate, changes, restaurant: after });
+  return await previewPage(deps, act, { isLate, changes: book.changes(old, text), after });
 }
 
 const SAVED = "/platillos?hecho=guardado";
@@ -74,13 +73,13 @@ function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly st
 interface Preview {
   readonly isLate: boolean;
   readonly changes: readonly FileChange[];
-  readonly restaurant: Restaurant;
+  readonly after: Restaurant;
 }
 
 async function previewPage(
   deps: StaffDeps,
   { form, pathname, actor }: StaffAct,
-  { isLate, changes, restaurant }: Preview,
+  { isLate, changes, after }: Preview,
 ): Promise<Answer> {
   const situation = situationNow(deps);
   const { version } = deps.restaurantBook.served();
@@ -102,7 +101,7 @@ async function previewPage(
         <a class="button quiet" href="/platillos">No guardar</a>
       </div>
     </section>
-    ${await hitSection(deps, { before: situation.restaurant, after: restaurant }, situation)}
+    ${await hitSection(deps, { before: situation.restaurant, after }, situation)}
   `;
   return staffPageAnswer({
     status: isLate ? 409 : 200,
@@ -130,8 +129,20 @@ function changeList(changes: readonly FileChange[]): Html {
 /** No reservation is further ahead. */
 const MAX_DAYS_AHEAD = 800;
 
+/** The reservations that the newest version leaves outside its hours. */
+export async function hitsOfLast(
+  deps: StaffDeps,
+  [, previous]: readonly RestaurantVersion[],
+  situation: Situation,
+): Promise<Html | null> {
+  const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
+  const before = text === null ? null : deps.restaurantBook.read(text);
+  if (before === null || "problems" in before) return null;
+  return await hitSection(deps, { before, after: situation.restaurant }, situation);
+}
+
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
-export async function hitSection(
+async function hitSection(
   { book }: StaffDeps,
   { before, after }: { readonly before: Restaurant; readonly after: Restaurant },
   situation: Situation,
@@ -160,9 +171,31 @@ const NEWS = {
   en: "our opening hours have changed and we could not serve you at that time",
 };
 
-/** `Versión 7: Lupe, hoy a las 20:30`. */
-export function savedBy(saved: RestaurantVersion, { now, restaurant }: Situation): Html {
-  const { version, actor, at, fileHash } = saved;
-  const who = fileHash === null ? guestText(actor) : html`archivo importado`;
-  return html`Versión ${version}: ${who}, ${momentInWords(at, now, restaurant.timeZone)}`;
+/** The versions with a way back to each. @param served the number of the one that is served */
+export function historyCard(
+  versions: readonly RestaurantVersion[],
+  served: number,
+  { now, restaurant }: Situation,
+): Html {
+  const rows = versions.map(({ version, actor, at, fileHash }) => {
+    const who = fileHash === null ? guestText(actor) : "archivo importado";
+    const when = momentInWords(at, now, restaurant.timeZone);
+    return html`
+      <li class="between">
+        <p>Versión ${version}: ${who}, ${when}</p>
+        ${version === served ? "la de ahora" : buttonForm({
+          to: "/version",
+          action: "revisar",
+          label: `Volver a la versión ${version}`,
+          hidden: { n: String(version), [BASE]: String(served) },
+        })}
+      </li>
+    `;
+  });
+  return html`
+    <section class="card" aria-labelledby="historial">
+      <h2 id="historial">Historial</h2>
+      <ul class="plainlist">${rows}</ul>
+    </section>
+  `;
 }
