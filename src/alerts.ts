@@ -1,40 +1,40 @@
-/** Calls staff where a reservation was not seen within three minutes, or no board is connected that could show it. */
+/** Calls staff if a reservation is not seen within three minutes, or no board is connected to show it. */
 import type { Day } from "./domain/local_time.ts";
 import type { AlertCall, Alerts } from "./ports/staff.ts";
 
 export interface AlertWatchOptions {
-  /** What is called. It may hold a secret, so that no message says it. */
+  /** The address to call. It may hold a secret, so no message contains it. */
   readonly url: string;
-  /** For connection, call and answer together, in milliseconds. 5,000 where absent. */
+  /** For connection, request and answer together, in milliseconds; 5,000 by default. */
   readonly timeLimitMs?: number | undefined;
-  /** Of all instances, the one that claims a call makes it. */
+  /** Among all instances, the one that claims a call makes it. */
   readonly alerts: Alerts;
   /** The current service day: a past one causes no call. */
   serviceDay(): Day;
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `work` after `ms` milliseconds, unless the result is called before. A timer of the runtime's where absent. */
+  /** Calls `work` after `ms` milliseconds unless the returned function is called first; a timer by default. */
   after?(ms: number, work: () => unknown): () => void;
-  /** Told of the third of several failures in a row. */
+  /** Called at the third failure in a row. */
   log(message: string, cause: unknown): void;
 }
 
 export interface AlertWatch {
-  /** Gives up the call under way, which another instance then makes. */
+  /** Aborts the current call, which another instance then makes. */
   close(): Promise<void>;
 }
 
-/** How long a reservation may wait to be seen. */
+/** How long a reservation may stay unseen. */
 const OVERDUE_MS = 3 * 60_000;
-/** How often to look. One read of the database, which finds what other instances have written too. */
+/** The interval of checks. One read of the database, which also finds what other instances wrote. */
 const LOOK_MS = 2_000;
-/** How long boards that were connected before a restart are given to come back. */
+/** The time for boards to reconnect after a restart. */
 const SETTLE_MS = 10_000;
-/** Between two calls. */
+/** The least time between two calls. */
 const APART_MS = 30_000;
-/** After each of several failures in a row; then always after the last of these. */
+/** The waits after failures in a row; the last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000, 60_000, 2 * 60_000, 5 * 60_000];
-/** A passing failure is not worth a line in the log. */
+/** A brief failure is not worth a log line. */
 const LOGGED_FAILURE = 3;
 
 export function alertWatch(options: AlertWatchOptions): AlertWatch {
@@ -44,7 +44,7 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
   let running: Promise<void> | undefined;
   let cancel: () => void;
 
-  /** @returns after how many milliseconds to look again */
+  /** @returns milliseconds until the next check */
   const look = async (): Promise<number> => {
     const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
     if (call === null) return LOOK_MS;
@@ -92,8 +92,8 @@ function afterTimer(ms: number, work: () => unknown): () => void {
 const TIME_LIMIT_MS = 5_000;
 
 /**
- * Calls once, and says nothing of who reserved. As JSON: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`.
- * @throws {Error} where it was not answered with success; the message is fit for the log
+ * Sends one POST without personal data: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`.
+ * @throws {Error} if the answer is no success; its message holds no secret
  */
 async function callOut(
   { url, timeLimitMs = TIME_LIMIT_MS }: Pick<AlertWatchOptions, "url" | "timeLimitMs">,
@@ -115,7 +115,7 @@ async function callOut(
   } catch (error) {
     if (error instanceof AlertError) throw error;
     if (late.aborted) throw new AlertError(`ALERT_URL gave no answer in ${timeLimitMs} ms`);
-    // What the runtime says of it names the address.
+    // The runtime's message contains the address.
     throw new AlertError("ALERT_URL cannot be reached");
   }
 }

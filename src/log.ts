@@ -1,18 +1,18 @@
-/** The log: JSON lines for machines, readable text for a terminal. Nothing personal is ever given to it. */
+/** The log: JSON lines for machines, text for a terminal. It never receives personal data. */
 import { Buffer } from "node:buffer";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** A request that was answered: nothing in it identifies the caller or a guest. */
+/** An answered request. Nothing in it identifies the caller or a guest. */
 export interface RequestLine {
   readonly method: string;
-  /** The declared path, `(none)` where there is none: paths as sent may carry anything. */
+  /** The declared path, or `(none)`. A path as sent may hold anything. */
   readonly route: string;
   readonly status: number;
-  /** From its arrival to its answer. */
+  /** Milliseconds from arrival to answer. */
   readonly ms: number;
-  /** Of the answer's body. */
+  /** Size of the answer's body. */
   readonly bytes: number;
 }
 
@@ -22,16 +22,16 @@ export interface Log {
   request(line: RequestLine): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** With what was thrown: its message and stack. */
+  /** With the message and stack of `thrown`. */
   error(message: string, thrown?: unknown): void;
-  /** Waits until all is written. */
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
 export interface LogOptions {
-  /** Lesser ones are left out. Requests are `info`. */
+  /** Lower levels are left out. Requests are `info`. */
   readonly level: LogLevel;
-  /** Whether people read it as it is written. */
+  /** Whether the output is a terminal. */
   readonly terminal: boolean;
   /** Epoch milliseconds. */
   now(): number;
@@ -65,7 +65,7 @@ export function createLog(options: LogOptions): Log {
   };
 }
 
-/** ISO 8601 in UTC. Written out once a millisecond: under load that is once for many lines. */
+/** ISO 8601 in UTC, formatted once a millisecond: under load, once for many lines. */
 function timestamps(now: () => number): () => string {
   let at = NaN;
   let text = "";
@@ -78,7 +78,7 @@ function timestamps(now: () => number): () => string {
   };
 }
 
-/** The line there are most of, so it is put together by hand; nothing in it needs escaping. */
+/** The most frequent line, so it is built without JSON.stringify. Nothing in it needs escaping. */
 function requestLine(
   time: string,
   { method, route, status, ms, bytes }: RequestLine,
@@ -111,17 +111,16 @@ function asText(time: string, level: string, message: string, fields: LogFields)
   }`;
 }
 
-/** How long a line waits for more to be written with it. */
+/** How long a line waits for others, to be written with them. */
 const GATHER_MS = 50;
-/** So many characters become bytes in one go. Much more would outlive collection after collection of garbage as text. */
+/** So much text is encoded at once. Longer text survives several garbage collections. */
 const TEXT_UNITS = 8_192;
-/** Bytes that may wait for a reader that has stopped reading. Lines beyond are dropped, and counted. */
+/** Bytes that may wait for a reader that has stopped. Further lines are dropped and counted. */
 const MAX_WAITING = 4_194_304;
 
 /**
- * Gathers lines and writes them together: a write for each would cost more than what it records.
- * @param write takes all of its bytes before it resolves. Its errors are ignored: a log whose reader is gone must not end
- * the service
+ * Gathers lines and writes them together: a write for each line would cost more than the request it records.
+ * @param write resolves when all bytes are written. Its errors are ignored: a log without a reader must not end the service
  * @param droppedLine the line that says how many were dropped
  */
 function lineOutput(
@@ -130,7 +129,7 @@ function lineOutput(
 ) {
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
-  /** Bytes of the pieces, and of those being written. */
+  /** Bytes in `pieces` and in the current write. */
   let waiting = 0;
   let text = "";
   let dropped = 0;
@@ -156,7 +155,7 @@ function lineOutput(
   };
 
   return {
-    /** Takes a line, with its line ending. It is written within 50 ms, as fast as the reader reads. */
+    /** Adds a line with its line ending, to be written within 50 ms or as fast as the reader reads. */
     add(line: string): void {
       if (waiting >= MAX_WAITING) return void dropped++;
       text += line;

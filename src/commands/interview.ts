@@ -1,4 +1,4 @@
-/** Asks the owner about the restaurant, one question after the other. */
+/** The questions of `setup`, and the reading of their answers. */
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as DAY_NAMES } from "../domain/local_time.ts";
 import {
@@ -22,7 +22,7 @@ export interface Answers {
   staffHost: string;
 }
 
-/** Asks what no option answers, again after each wrong answer. @throws {WrongUsage | CannotDo} */
+/** Asks what no option answers, and repeats a question after a wrong answer. @throws {WrongUsage | CannotDo} */
 export function interview({ options }: Given, { ask, out }: CommandIo): Answers {
   const answers = { file: emptyFile(), zone: "", publicHost: "", staffHost: "" };
   const given = givenAnswers(options);
@@ -63,7 +63,7 @@ interface Question {
   readonly asks: string;
   /** Puts the answer in its place. @throws {WrongAnswer} */
   take(text: string, answers: Answers): void;
-  /** The answer of Enter alone; absent where the owner must give one. */
+  /** The answer of an empty line; absent if the owner must give one. */
   fallback?(answers: Answers): string;
 }
 
@@ -169,7 +169,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Of a service that is tried out without a domain. */
+/** The domain of a service that is tried out without one. */
 export const LOCAL = "localhost";
 
 function hostOf(text: string): string {
@@ -184,7 +184,7 @@ function hoursText(services: RestaurantInput["horario"]["lunes"]): string {
   return services.map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ") || "cerrado";
 }
 
-/** By question; `--hours` answers seven. @throws {WrongUsage} */
+/** The answers in options, by question: `--hours` answers seven. @throws {WrongUsage} */
 function givenAnswers(options: Given["options"]): Map<Question, string> {
   const given = new Map<Question, string>();
   for (const [option, questions] of Map.groupBy(QUESTIONS, ({ option }) => option)) {
@@ -192,7 +192,7 @@ function givenAnswers(options: Given["options"]): Map<Question, string> {
     if (text === undefined) continue;
     const parts = questions.length === 1 ? [text] : text.split(";");
     if (parts.length !== questions.length) {
-      throw new WrongUsage(`--${option}: give ${questions.length} parts, parted by ";"`);
+      throw new WrongUsage(`--${option}: give ${questions.length} parts, separated by ";"`);
     }
     questions.forEach((question, index) => given.set(question, parts[index]!));
   }
@@ -207,8 +207,8 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
 }
 
 /**
- * The sample without what is invented in it. What is not asked is added on the board or in the file. What is asked keeps the sample's
- * value until then, but for what would refuse good answers to other questions.
+ * The sample without its invented data. What is asked has the sample's value until it is answered, except where that value would refuse
+ * a valid answer to an earlier question.
  */
 function emptyFile(): RestaurantInput {
   const { calificacion: _, ...sample } = JSON.parse(SAMPLE_FILE_TEXT) as RestaurantInput;

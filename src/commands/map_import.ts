@@ -1,14 +1,12 @@
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";
-import { ATTRIBUTION, boxOf, MapFileError, type MapInfo } from "../routing/map_file/layout.ts";
+import { ATTRIBUTION, boxOf, type MapInfo } from "../routing/map_file/layout.ts";
 import { writeMap } from "../routing/map_file/map_file.ts";
-import { type OsmBox, OsmFileError } from "../routing/osm_pbf/elements.ts";
+import type { OsmBox } from "../routing/osm_pbf/elements.ts";
 import { openOsm } from "../routing/osm_pbf/open_osm.ts";
-import { exists } from "../storage/backup.ts";
 import {
   CannotDo,
   type Command,
@@ -18,11 +16,11 @@ import {
   WrongUsage,
 } from "./command.ts";
 
-/** A map that is there already stays as it is until the new one is whole. */
+/** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
   name: "map import",
   usage: "FILE --out MAP [--restaurant FILE | --around LAT,LNG,KM]",
-  summary: "make a map for delivery quotes of OpenStreetMap data (.osm.pbf)",
+  summary: "make a map for delivery quotes from OpenStreetMap data (.osm.pbf)",
   options: {
     restaurant:
       "keep the streets around the restaurant of this file; without it, that of RESTAURANT_FILE",
@@ -31,18 +29,12 @@ export const mapImport: Command = {
   openToRoot: true,
   async run(given, context) {
     const { out = "", around } = given.options;
-    const clip = around === undefined ? null : readAround(around, given);
-    try {
-      await importTo(given.words[0]!, out, clip ?? await aroundRestaurant(given, context), context);
-    } catch (error) {
-      if (!FORESEEN.some((kind) => error instanceof kind)) throw error;
-      const kept = await exists(out).catch(() => false) ? `, ${out} is as it was` : "";
-      throw new CannotDo(`${(error as Error).message}\nNo map was made${kept}.`);
-    }
+    const clip = around === undefined
+      ? await aroundRestaurant(given, context)
+      : readAround(around, given);
+    await importTo(given.words[0]!, out, clip, context);
   },
 };
-
-const FORESEEN = [CannotDo, OsmFileError, MapFileError, RestaurantFileError];
 
 /** A larger file holds more than a town: most likely, its owner forgot to say what to keep. */
 const MAX_WHOLE_BYTES = 200e6;
@@ -59,7 +51,7 @@ async function importTo(
       `${file} has ${
         megabytes(source.bytes)
       }, more than a town: say what to keep, by --around LAT,LNG,KM ` +
-        "or by --restaurant FILE (or RESTAURANT_FILE). No map was made.",
+        "or by --restaurant FILE (or RESTAURANT_FILE)",
     );
   }
   const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
@@ -98,7 +90,7 @@ export function progress(
   };
 }
 
-/** How much farther than a restaurant delivers its map reaches, and how far at least. */
+/** How far a map reaches, in delivery radii and at least in kilometres. */
 const RADII = 3;
 const MIN_KM = 5;
 

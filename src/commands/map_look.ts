@@ -1,4 +1,4 @@
-/** Commands that look into a map. */
+/** Commands that show a map. */
 import type { LatLng } from "../domain/location.ts";
 import { MAP_STYLES } from "../pages/styles.ts";
 import { SNAP_LIMIT_METERS } from "../routing/built_in_planner.ts";
@@ -54,7 +54,7 @@ export const mapCheck: Command = {
   },
 };
 
-/** The map that is named, with the drives from the restaurant. @throws {WrongUsage} where no restaurant is named */
+/** Reads the map with the drives from the restaurant. @throws {WrongUsage} if no restaurant is named */
 async function readMap(given: Given, context: Context) {
   const restaurant = await namedRestaurant(given, context);
   if (restaurant === null) {
@@ -63,7 +63,7 @@ async function readMap(given: Given, context: Context) {
   return { restaurant, ...await mapStreets(given.words[0]!, restaurant) };
 }
 
-/** @throws {CannotDo} where one of the points lies outside the map's streets */
+/** @throws {CannotDo} if a point is outside the map */
 function refuseOutside({ bbox }: MapInfo, points: Readonly<Record<string, LatLng>>): void {
   const { south, west, north, east } = bbox;
   const margin = SNAP_LIMIT_METERS / 1e5;
@@ -78,10 +78,10 @@ function refuseOutside({ bbox }: MapInfo, points: Readonly<Record<string, LatLng
   }
 }
 
-/** What to do about a map of old data. */
+/** The remedy for old data. */
 export const OLD_REMEDY = "The data is over a year old: import a newer extract";
 
-/** How old a map's data is. @param now epoch milliseconds */
+/** The age of a map's data. @param now epoch milliseconds */
 export function mapAge(
   { timestamp }: MapInfo,
   now: number,

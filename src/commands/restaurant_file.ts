@@ -1,4 +1,4 @@
-/** Says whether a restaurant file is good, and what guests see of it. */
+/** Reports whether a restaurant file is valid, and what guests see of it. */
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
@@ -23,9 +23,9 @@ import { refuseRoot } from "./root_refusal.ts";
 export const check: Command = {
   name: "check",
   usage: "[FILE]",
-  summary: "say whether a restaurant file is good: FILE, or the one that is served",
+  summary: "check a restaurant file, FILE or the served one, and show what guests see",
   openToRoot: true,
-  /** Sums up a good file and what guests see of it today, so that its owner sees that it was understood. */
+  /** Summarizes a valid file and what guests see of it today, so that its owner can see how it was read. */
   async run({ words: [file] }, { io, config, environment }) {
     if (file === undefined) await refuseRoot(config(), "check");
     try {
@@ -53,7 +53,7 @@ export const check: Command = {
   },
 };
 
-/** Names that neither the program nor what it runs on reads, as a misspelling is. */
+/** Warns of variables that neither the program nor its runtime reads, such as misspelt ones. */
 export function unknownVariables(environment: Environment): readonly Warning[] {
   return Object.keys(environment)
     .filter((name) => !VARIABLES.includes(name) && !RUNTIME_VARIABLES.test(name))
@@ -67,7 +67,7 @@ export function unknownVariables(environment: Environment): readonly Warning[] {
     });
 }
 
-/** What Deno, its TLS and the system's libraries read. */
+/** Read by Deno, its TLS and the system's libraries. */
 const RUNTIME_VARIABLES = /^(DENO_\w+|TZ|TMPDIR|NO_COLOR|SSL_CERT_\w+|\w+_PROXY|MALLOC_\w+)$/;
 
 function summary(restaurant: Restaurant): string[] {
@@ -81,7 +81,7 @@ function summary(restaurant: Restaurant): string[] {
   ];
 }
 
-/** What a guest is told at `now`, epoch milliseconds, by the file alone: what staff switch on the board is not in it. */
+/** What a guest sees at `now`, in epoch milliseconds, by the file alone, without what staff switch on the board. */
 async function seenToday(
   restaurant: Restaurant,
   planner: RoutePlanner | null,
@@ -102,7 +102,7 @@ async function seenToday(
   ];
 }
 
-/** Delivery to three points half-way to the radius: those with a route first, since to one side may lie the sea. */
+/** The price to three of four points half-way to the radius. Those with a route come first: one side may be the sea. */
 async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Promise<string[]> {
   const { location: { lat, lng }, tariff } = restaurant;
   const halfway = tariff.maxRadiusKm / 2;
@@ -126,7 +126,7 @@ async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Prom
     .map(({ line }) => line);
 }
 
-/** By the map at `path`, or for the sample its own; null where there is neither. An engine is not asked: it may cost money. */
+/** Plans on the map at `path`, or the sample's own; null without one. Never on an engine, whose calls may cost money. */
 async function plannerFor(
   restaurant: Restaurant,
   path: string | null,

@@ -1,4 +1,4 @@
-/** Asks the owner what a restaurant of its own needs, and writes the files that serve it. */
+/** Asks the owner about the restaurant, and writes the files that serve it. */
 import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
 import { exists } from "../storage/backup.ts";
@@ -15,14 +15,15 @@ export const setup: Command = {
   summary: "ask about your restaurant, and write its file, settings, unit and Caddyfile",
   options: {
     location: "a pair such as 20.967,-89.624, or a long link of a map",
-    hours: 'seven days from Monday, parted by ";": "cerrado; 13-23; 13-23; 13-17:30, 19-1:30; ..."',
+    hours:
+      'seven days from Monday, separated by ";": "cerrado; 13-23; 13-23; 13-17:30, 19-1:30; ..."',
     lead: "how long before the end of a service the kitchen closes",
     minutes: "how long an order takes, such as 25-40",
     tariff:
       'kilometres that the base price covers, that price, each further kilometre: "3, 40, 10"',
-    dir: "write all into this folder; without it into the present one, or as root into /etc",
-    yes: "ask nothing: what is not given has its default",
-    replace: "replace files that are there already",
+    dir: "write into this folder; without it into the current one, or as root into /etc",
+    yes: "ask nothing: options that are not given have their defaults",
+    replace: "replace files that exist already",
   },
   openToRoot: true,
   async run(given, { io, program }) {
@@ -46,7 +47,7 @@ interface Places {
   readonly restaurant: string;
   readonly settings: string;
   readonly caddyfile: string;
-  /** Null where systemd does not run it. */
+  /** Null if systemd does not run the service. */
   readonly unit: string | null;
   readonly dataDir: string;
 }
@@ -92,7 +93,7 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
   const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
   const files: NewFile[] = [
     { path: places.restaurant, text, mode: 0o644 },
-    // A key may be added to it.
+    // The owner may add a key.
     { path: places.settings, text: settings.join("\n") + "\n", mode: 0o640 },
     ...(publicHost === LOCAL ? [] : [{ path: places.caddyfile, text: proxied, mode: 0o644 }]),
   ];
@@ -104,12 +105,12 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
   }];
 }
 
-/** A path as a file of variables takes it. */
+/** A path in a file of variables. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `"${path.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
-/** Looked at before anything is written, so that a refusal leaves nothing behind. */
+/** Runs before anything is written, so that a refusal leaves nothing behind. */
 async function refuseExisting(files: readonly NewFile[]): Promise<void> {
   for (const { path, text } of files) {
     if (await exists(path) && await Deno.readTextFile(path).catch(() => null) !== text) {
@@ -118,7 +119,7 @@ async function refuseExisting(files: readonly NewFile[]): Promise<void> {
   }
 }
 
-/** Shows the file, and writes it where `agrees`, which is told whether another is there, says so. */
+/** Shows the file, and writes it if `agrees`, given whether another file exists there. */
 async function write(
   { path, text, mode }: NewFile,
   { out }: CommandIo,
@@ -132,7 +133,7 @@ async function write(
     out(`\n== ${path}\n${text}`);
     if (!agrees(isThere)) return out(`${path}: no se escribió`);
     await Deno.mkdir(dirname(path), { recursive: true });
-    // In one step; a link at that path is replaced, not followed.
+    // Renaming is atomic, and replaces a link instead of following it.
     const staged = `${path}.new`;
     await Deno.writeTextFile(staged, text, { mode, createNew: true });
     await Deno.rename(staged, path);

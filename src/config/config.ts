@@ -87,12 +87,13 @@ function routerOf(read: Read) {
 /** @throws {ConfigError} naming every variable that is wrong */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const config = configOf((name, fallback, { expected, parse }) => {
+  const config = configOf((name, fallback, { expected, isSecret, parse }) => {
     const text = environment[name];
     if (text === undefined || text === "") return fallback;
     const value = parse(text);
     if (value !== null) return value;
-    problems.push(`${name}: expected ${expected}, got ${shown(name, text)}`);
+    const got = isSecret ? "something else" : JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
+    problems.push(`${name}: expected ${expected}, got ${got}`);
     return fallback;
   });
   problems.push(...missing(config, environment));
@@ -132,23 +133,12 @@ export function settingNames(): readonly string[] {
   return names;
 }
 
-/** The value in a message: on one line, without secrets. */
-function shown(name: string, text: string): string {
-  if (SECRETS.has(name)) return "something else";
-  if (SECRET_ADDRESSES.has(name)) {
-    return `"${/^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ""}…"`;
-  }
-  return JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
-}
-
-const SECRETS = new Set(["DATABASE_AUTH_TOKEN", "ROUTER_KEY", "STAFF_KEY"]);
-/** Of these only the scheme is shown: any part may hold a token. */
-const SECRET_ADDRESSES = new Set(["DATABASE_URL", "ROUTER_URL", "ALERT_URL"]);
-
 /** A kind of value. */
 interface Kind<T> {
   /** For the message `expected …, got …`. */
   readonly expected: string;
+  /** Whether a wrong value may hold a secret, so that no message shows it. */
+  readonly isSecret?: true;
   /** Returns null for a wrong value. */
   parse(text: string): T | null;
 }
@@ -200,12 +190,14 @@ const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
 
 const ROUTER_URL: Kind<string> = {
   expected: `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
+  isSecret: true,
   parse: plainUrl,
 };
 
 /** Keeps the query, which may hold a token. */
 const ALERT_URL: Kind<string> = {
   expected: "an http or https address without user and password",
+  isSecret: true,
   parse: (text) => webUrl(text)?.href ?? null,
 };
 
@@ -222,6 +214,7 @@ function webUrl(text: string): URL | null {
 
 const DATABASE_URL: Kind<string> = {
   expected: "file: and a path, or a libsql://, http:// or https:// address",
+  isSecret: true,
   parse(text) {
     const url = URL.parse(text);
     const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
@@ -231,11 +224,13 @@ const DATABASE_URL: Kind<string> = {
 
 const TOKEN: Kind<string> = {
   expected: "printable ASCII without blanks or line ends",
+  isSecret: true,
   parse: (text) => /^[\x21-\x7e]+$/.test(text) ? text : null,
 };
 
 const STAFF_KEY: Kind<string> = {
   expected: `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line`,
+  isSecret: true,
   parse: (text) => isStaffKey(text) ? text.trim() : null,
 };
 

@@ -1,16 +1,16 @@
-/** Reads what an owner types about the restaurant: a place, its state, the hours of a day, numbers. */
+/** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
 import type { LatLng } from "../domain/location.ts";
 import { skeleton } from "../domain/text.ts";
 import { nearest } from "./problems.ts";
 
-/** What was typed cannot be meant. The message says why and how it is written, in Spanish. */
+/** The answer cannot be read. The message says why and gives the right form, in Spanish. */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
 
 const DECIMAL = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
 
-/** Where links of map services carry a point, the most exact first: a pin, what was searched for, the middle of the view. */
+/** The places of a point in links of map services, the most exact first: a pin, a search, the middle of the view. */
 const IN_LINKS: readonly RegExp[] = [
   new RegExp(`!3d${DECIMAL}!4d${DECIMAL}`),
   new RegExp(`[?&]mlat=${DECIMAL}&mlon=${DECIMAL}`),
@@ -61,7 +61,7 @@ const NO_POINT = `ese enlace no trae coordenadas: ${HOW}`;
 function pointInLink(link: string): LatLng | null {
   const plain = link.replace(/%2c/gi, ",").replace(/%20/g, " ");
   for (const form of IN_LINKS) {
-    // Of several pins, as in directions, the last is where they lead.
+    // In directions, the last pin is the destination.
     const found = [...plain.matchAll(new RegExp(form, "gi"))].at(-1);
     if (found) return { lat: Number(found[1]), lng: Number(found[2]) };
   }
@@ -88,7 +88,7 @@ function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly 
   return { side, value: isNegative ? -rounded : rounded };
 }
 
-/** The zone of most of each state: some municipalities keep a neighbour's. Other states keep Mexico City's. */
+/** The zone of most of each state: some municipalities have a neighbour's. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   "America/Merida": ["Yucatán", "Campeche"],
   "America/Cancun": ["Quintana Roo"],
@@ -126,7 +126,7 @@ const CLOSED = /^(cerrado|cerramos|no abre|no|-)$/;
 const HOURS = 'escriba por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
 /**
- * The services of one day, as the restaurant file writes them; none for "cerrado".
+ * The services of one day, in the form of the restaurant file; none for "cerrado".
  * @throws {WrongAnswer}
  *
  * @example
@@ -157,8 +157,8 @@ function timeOf([hour = "", minute = "00", half]: readonly (string | undefined)[
 }
 
 /**
- * The `count` numbers in `text`, each at least 0, with what surrounds amounts and lengths (`$40`, `3 km`) left out.
- * @param example how they are written
+ * The `count` numbers in `text`, each at least 0, without their units (`$40`, `3 km`).
+ * @param example shows their form in the error
  * @throws {WrongAnswer}
  */
 export function readNumbers(text: string, count: number, example: string): number[] {

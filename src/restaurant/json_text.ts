@@ -1,6 +1,6 @@
 /**
- * JSON written by hand, with comments and trailing commas. `JSON.parse` names a position only sometimes and accepts a name given twice;
- * this names the line and the column of the first mistake, and of every value.
+ * JSON written by hand, with comments and trailing commas. `JSON.parse` gives a position only sometimes and accepts duplicate names;
+ * this gives the line and the column of the first mistake, and of every value.
  */
 import {
   findNodeAtLocation,
@@ -29,9 +29,9 @@ export interface ReadJson {
 }
 
 /**
- * What `text` holds; a byte order mark before it is ignored.
+ * Parses `text`; a byte order mark before it is ignored.
  *
- * @param file where it was read, for the error
+ * @param file the path of the file, for the error
  * @throws {RestaurantFileError} with the line and column (from 1) where it stops being JSON
  */
 export function readJson(text: string, file: string | null = null): ReadJson {
@@ -64,7 +64,7 @@ function dishAt(root: Node | undefined, path: JSONPath): string | null {
   return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
 }
 
-/** What was expected, where the parser's name of a mistake says it by itself. */
+/** What was expected, for mistakes whose code is enough. */
 const EXPECTED: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: "el fin del comentario, */",
   UnexpectedEndOfString: "un texto que termine en comillas en el mismo renglón",
@@ -82,7 +82,7 @@ function expectedAfter(before: string, end: string | null): string {
   return `"," o "${end}"`;
 }
 
-/** What people write by habit, before and after the place where it stops being JSON, and how it is written. */
+/** Frequent mistakes: the text before and after the place, and the right form. */
 const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[] = [
   [/:\s*\d+,$/, /^\d{1,2}\b/, "los centavos van con punto, como 9.50"],
   [/\d{1,2}$/, /^:\d\d/, 'las horas van entre comillas y con dos cifras, como "09:00"'],
@@ -92,11 +92,11 @@ const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[
 
 type Stop = (says: string, offset: number) => never;
 
-/** Stops at the first place that is no JSON, or that no restaurant file has. */
+/** Stops at the first place that is not JSON, or that no restaurant file has. */
 function refuseMistakes(source: string, stop: Stop): void {
-  // In a comment it would cut the text short in the database.
+  // Within a comment, the database would cut the text short there.
   if (source.includes("\0")) stop("hay un carácter nulo", source.indexOf("\0"));
-  /** The objects and lists around the place that is read, each with its end and its names. */
+  /** The objects and lists around the current place, each with its end and its names so far. */
   const open: { readonly end: string; readonly names: Set<string> }[] = [];
   let values = 0;
   const count = (offset: number): void => {

@@ -1,4 +1,4 @@
-/** Reads the restaurant's file: a {@linkcode Restaurant}, or everything that is wrong with it. */
+/** Reads the restaurant's file into a {@linkcode Restaurant}, or reports what is wrong with it. */
 import * as v from "valibot";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -20,8 +20,8 @@ const encoder = new TextEncoder();
 
 /**
  * The restaurant that the JSON `text` describes, deeply frozen.
- * @param file where it was read, for the error
- * @throws {RestaurantFileError} with up to a hundred problems: of its form, or where that is right, of the rules beyond it
+ * @param file the path of the file, for the error
+ * @throws {RestaurantFileError} with up to a hundred problems: of its form, or if that is valid, of the rules beyond it
  */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   if (encoder.encode(text).length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], file);
@@ -38,7 +38,7 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
   throw new RestaurantFileError([...problems, ...more], file);
 }
 
-/** @returns the file with its defaults, or its problems: over a hundred of them are cut short */
+/** @returns the file with its defaults, or its problems, at most 101 of them */
 export function checkFile(value: unknown): RestaurantFile | Problem[] {
   const { success, output, issues } = v.safeParse(restaurantSchema, value);
   const found = success ? ruleProblems(output) : structureProblems(issues);
@@ -48,7 +48,7 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
 
 /**
  * The text of the file at `path`.
- * @throws {RestaurantFileError} where it cannot be read, or is no text of a restaurant's size
+ * @throws {RestaurantFileError} if it cannot be read, is too large or is not text
  */
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
@@ -63,7 +63,7 @@ export async function readRestaurantFile(path: string): Promise<string> {
 
 /**
  * The restaurant in the file at `path`.
- * @throws {RestaurantFileError} with the problems of the file, or that it cannot be read
+ * @throws {RestaurantFileError} with the problems of the file, or the reason why it cannot be read
  */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
   return parseRestaurant(await readRestaurantFile(path), path);
@@ -87,15 +87,14 @@ export const SAMPLE_FILE_TEXT: string = text;
 let made: Restaurant | undefined;
 
 /**
- * The restaurant that comes with the program: the same object every time. Only tests check its file, because that would take a tenth
- * of every start.
+ * The sample restaurant, always the same object. Its file is checked by tests only: at run time that would take a tenth of a start.
  */
 export function sampleRestaurant(): Restaurant {
   made ??= deepFreeze(toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true));
   return made;
 }
 
-/** Freezes `value` and all it holds, and gives it back: plain objects and arrays without cycles. */
+/** Freezes and returns `value` with everything in it: plain objects and arrays without cycles. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   for (const held of Object.values(value)) deepFreeze(held);
@@ -106,7 +105,7 @@ const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "short
 
 type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 
-/** The restaurant that `file`, as its schema gives it, describes. */
+/** @param file the output of the schema */
 function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
   return {
     name: file.nombre,

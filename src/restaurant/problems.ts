@@ -1,17 +1,17 @@
-/** How every problem of a restaurant file is put, in Spanish: `línea 84, columna 20, Panuchos: precio: se esperaba esto, y hay eso`. */
+/** The problems of a restaurant file, in Spanish: `línea 84, columna 20, Panuchos: precio: se esperaba esto, y hay eso`. */
 import { levenshteinDistance } from "@std/text";
 import type { JSONPath } from "jsonc-parser";
 import type * as v from "valibot";
 import { skeleton } from "../domain/text.ts";
 import { WEEKDAYS } from "./schema.ts";
 
-/** A restaurant file that cannot be used. */
+/** An invalid restaurant file. */
 export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
 
   /**
-   * @param problems one sentence each, with the path in the file where there is one: at least one
-   * @param file the file, where it came from one
+   * @param problems at least one; a sentence each, with its place in the file
+   * @param file the path of the file; null for another source
    */
   constructor(readonly problems: readonly string[], readonly file: string | null = null) {
     super((file === null ? "" : `${file}:\n`) + problems.join("\n"));
@@ -35,7 +35,7 @@ export function expected(what: string, got: string): string {
   return `se esperaba ${what}, y ${got === "" ? "falta" : `hay ${got}`}`;
 }
 
-/** A value as a problem shows it: JSON, cut short; a list by its length; nothing where there is none. */
+/** A value in a problem: JSON, cut short; the length of a list; empty for a missing value. */
 export function shown(value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return `una lista de ${value.length}`;
@@ -45,7 +45,7 @@ export function shown(value: unknown): string {
   return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
 }
 
-/** `secciones[2].nombre`; a name that is no plain word is quoted. */
+/** `secciones[2].nombre`; a name that is not a plain word is quoted. */
 export function pathText(path: JSONPath): string {
   return path.map((key, at) => {
     if (typeof key === "number") return `[${key}]`;
@@ -54,7 +54,7 @@ export function pathText(path: JSONPath): string {
   }).join("");
 }
 
-/** The first problem of each place that the schema reports. */
+/** The schema's issues, the first of each place. */
 export function structureProblems(issues: readonly v.BaseIssue<unknown>[]): Iterable<Problem> {
   return onePerPlace(issues.values().map(structureProblem));
 }
@@ -73,7 +73,7 @@ function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   const items = issue.path ?? [];
   const last = items.at(-1);
   const path = items.map(({ key }) => key as string | number);
-  // Valibot takes a list for an object whose fields are all missing.
+  // Valibot treats a list as an object without its fields.
   if (last?.type === "object" && Array.isArray(last.input)) {
     return problem(path.slice(0, -1), "un objeto", shown(last.input));
   }
@@ -81,7 +81,7 @@ function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   return problem(path, message, shown(input) + hint(message, input));
 }
 
-/** How a value that people write by habit is written. */
+/** The right form of a value that was written in a frequent wrong form; else empty. */
 function hint(expected: string, got: unknown): string {
   if (typeof got !== "string") return "";
   const [, hours = "", minutes] = /^(\d{1,2})[:.h](\d{2})$/.exec(got.trim()) ?? [];
@@ -103,15 +103,15 @@ function unknownField(name: string, known: readonly string[]): string {
 
 const ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** The fields of `value`; none where it is not an object. */
+/** The fields of `value`; none if it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? value as Record<string, unknown> : {};
 }
 
 /**
- * The word of `words` of which `typed` is most likely a misspelling; null where none is near enough. Accents, capitals and word
- * separators are the likeliest mistakes, and do not count.
+ * The word in `words` that `typed` most likely misspells; null if none is near enough. Accents, capitals and word separators are the
+ * likeliest mistakes, and do not count.
  */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));

@@ -1,4 +1,4 @@
-/** What a restaurant file obeys beyond the form of each field. */
+/** The rules of a restaurant file beyond the form of each field. */
 import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
 import type { ServiceHours } from "../domain/schedule/services.ts";
@@ -22,7 +22,7 @@ interface PlacedService {
   readonly hours: string;
   /** Minutes since Monday 00:00. */
   readonly from: number;
-  /** Minutes since Monday 00:00, beyond the week's end where Sunday's service runs into Monday. */
+  /** Minutes since Monday 00:00. Beyond the week's end if Sunday's service ends on Monday. */
   readonly to: number;
   readonly day: typeof WEEKDAYS[number];
 }
@@ -45,7 +45,7 @@ function hoursProblems(file: RestaurantFile): Problem[] {
   return [problem(["horario"], "servicio un día cuando menos", "ninguno en la semana")];
 }
 
-/** Across midnight, and from Sunday into Monday, too. */
+/** Compares services across midnight, and from Sunday into Monday, too. */
 function overlaps(services: readonly PlacedService[]): Problem[] {
   return services.flatMap((one, i) =>
     services.slice(i + 1).filter((other) => overlap(one, other)).map((other) =>
@@ -80,7 +80,7 @@ function tooShort(
   });
 }
 
-/** A place that never closes is rare; the same time typed twice is not. */
+/** Places that never close are rarer than a time typed twice. */
 const LENGTH =
   "un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00)";
 
@@ -139,7 +139,7 @@ function labels({ path, dish: { presentaciones = [] } }: PlacedDish): Problem[] 
 
 const MAX_ID = 40;
 
-/** The id derived from a dish's own is no longer than others. */
+/** An id that is derived from a dish's own has the same limit. */
 function derivedIdTooLong({ path, dish: { id, precio } }: PlacedDish): Problem[] {
   if (precio === undefined || onlyPresentationId(id).length <= MAX_ID) return [];
   return [problem([...path, "id"], `hasta ${MAX_ID - 2} letras (se le agrega -1)`, shown(id))];

@@ -66,7 +66,7 @@ const dish = fields({
   agotado: v.optional(flag, false),
 });
 
-const phoneExpected = 'un teléfono con clave de país, como "+52 999 123 4567"';
+const phoneExpected = 'un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567"';
 
 const phone = v.pipe(
   v.string(phoneExpected),

@@ -1,4 +1,4 @@
-/** What a restaurant file leaves to be done although it can be served: data of the sample, a place that cannot be right, gaps. */
+/** Warnings about a valid restaurant file: data of the sample, a place that is probably wrong, gaps. */
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
 import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
@@ -14,7 +14,7 @@ export interface Warning {
   readonly remedy: string;
 }
 
-/** What `file` still holds of the sample's invented data, in words. A dish is the sample's while it has the sample's description. */
+/** Lists the sample's invented data that `file` still holds. A dish is the sample's while it has the sample's description. */
 export function leftoversOf(file: RestaurantFile): readonly string[] {
   const sample = JSON.parse(text) as RestaurantFile;
   const invented = new Set(descriptionsIn(sample));
@@ -36,7 +36,7 @@ function descriptionsIn({ secciones }: RestaurantFile): string[] {
   return secciones.flatMap(({ platillos }) => platillos.map(({ descripcion }) => descripcion.es));
 }
 
-/** What `restaurant`, which can be served, leaves to be done. @param now epoch milliseconds */
+/** The warnings about a restaurant. @param now epoch milliseconds */
 export function warningsOf(restaurant: Restaurant, now: number): readonly Warning[] {
   if (restaurant.sample) return [];
   const { leftovers, menu, privacyNotice } = restaurant;
@@ -61,7 +61,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
   return warnings.filter((warning) => warning !== false && warning !== null);
 }
 
-/** Coordinates outside Mexico, with those that were probably meant; null where they lie in it. */
+/** Warns of coordinates outside Mexico, with those that were probably meant; null for others. */
 export function locationWarning(location: LatLng): Warning | null {
   if (isInMexico(location)) return null;
   const meant = pointMeant(location);
@@ -77,7 +77,7 @@ export function locationWarning(location: LatLng): Warning | null {
 const DEGREES_AN_HOUR = 15;
 const MAX_HOURS_OFF = 3;
 
-/** A zone whose clock is far from the sun's at the restaurant; null where it is near. */
+/** Warns of a zone whose clock is far from the sun at the restaurant; null for others. */
 function zoneWarning({ timeZone, location }: Restaurant, now: number): Warning | null {
   const hours = (wallMinute(now, timeZone) - Math.floor(now / 60_000)) / 60;
   const off = Math.abs(hours - location.lng / DEGREES_AN_HOUR);

@@ -220,8 +220,5 @@ function listenProblem(error: unknown, host: string, port: number, prefix: strin
     return `this user may not listen on port ${port}: set ${prefix}PORT to 1024 or more, and let a reverse proxy listen on ${port}`;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof Deno.errors.AddrNotAvailable || reason.includes("lookup")) {
-    return `this machine has no address ${host} (${reason}): set ${prefix}HOST to one of its own, or to 0.0.0.0`;
-  }
-  return `cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST and ${prefix}PORT to others`;
+  return `cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST to an address of this machine, or to 0.0.0.0`;
 }

@@ -80,7 +80,6 @@ Deno.test("a clip without streets, a broken file and a full disk leave the old m
     const cut = await ran(from, "--out", out);
     assertEquals(cut.code, 1);
     assert(/town\.osm\.pbf: .*\(at byte \d+\)/.test(cut.complained), cut.complained);
-    assert(cut.complained.includes(`No map was made, ${out} is as it was.`), cut.complained);
     assertEquals(await Deno.readFile(out), before);
     const missing = await ran(join(folder, "none.pbf"), "--out", join(folder, "other.bin"));
     assertEquals(missing.code, 1);
@@ -122,7 +121,7 @@ Deno.test("without --around the streets around the restaurant are kept: three ti
     assert(given.said.includes("Kept 2 ways") && !given.said.includes("Keeping"), given.said);
     const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
-    assert(wrong.complained.includes("none.json") && wrong.complained.includes("No map was made"));
+    assert(wrong.complained.includes("none.json"), wrong.complained);
   });
 });
 

@@ -21,7 +21,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
     /No: se esperaba el nombre de una zona horaria, como "America\/Merida"/,
   ],
   ["Zona horaria", ""],
-  ["Teléfono", "123", /No: se esperaba un teléfono con clave de país/],
+  ["Teléfono", "123", /No: se esperaba un teléfono de diez dígitos/],
   ["Teléfono", "(999) 123 45 67"],
   ["WhatsApp [+529991234567]", ""],
   ["Horario del lunes", "", /No: .*"13-17:30, 19-1:30", o "cerrado"/],

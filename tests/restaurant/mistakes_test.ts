@@ -91,7 +91,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
     "ubicacion.lat: se esperaba un número de -90 a 90, y hay 209.69",
   ]],
   ["a phone too short", [["telefono", "+52 999"]], [
-    'telefono: se esperaba un teléfono con clave de país, como "+52 999 123 4567", y hay "+52 999"',
+    'telefono: se esperaba un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567", y hay "+52 999"',
   ]],
   ["another currency", [["moneda", "USD"]], ['moneda: se esperaba "MXN", y hay "USD"']],
   ["a time without its zero", [["horario.martes[0].abre", "9:00"]], [

@@ -60,7 +60,7 @@ Deno.test("a taken port stops the start, with the remedy", async () => {
 Deno.test("an address of another machine stops the start, with the remedy", async () => {
   await inTempFolder(async (folder) => {
     for (const HOST of ["192.0.2.1", "no-such-host.invalid"]) {
-      await assertRefused({ HOST, DATA_DIR: folder }, [`no address ${HOST}`, "set HOST to"]);
+      await assertRefused({ HOST, DATA_DIR: folder }, [`cannot listen on ${HOST}`, "set HOST to"]);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** What the doctor says of the restaurant, its map and its database. */
+/** The checks of the restaurant, its map and its database. */
 import type { Config } from "../../config/config.ts";
 import { addDays, dayOf } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
@@ -15,7 +15,7 @@ import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
-/** The restaurant, null where its file is bad, and what is to say about it. @param now epoch milliseconds */
+/** The restaurant, null if its file is invalid, and the findings. @param now epoch milliseconds */
 export async function checkRestaurant(
   config: Config,
   now: number,
@@ -29,14 +29,14 @@ export async function checkRestaurant(
       .map(({ field, says, remedy }) => warn(`restaurant, ${field}`, says, remedy));
     return { restaurant, findings: [finding, ...warnings] };
   } catch (error) {
-    const remedy = 'mend the file: "sobremesa check" names each place';
+    const remedy = 'correct the file: "sobremesa check" names each place';
     return { restaurant: null, findings: [fail("restaurant", reason(error), remedy)] };
   }
 }
 
 const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa setup";
 
-/** Whether delivery can be priced, and where. @param now epoch milliseconds */
+/** Checks whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(
   { mapFile, router }: Config,
   restaurant: Restaurant,
@@ -69,8 +69,8 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Whether the database answers, is sound and of this version, and the newest time that a service believed, in epoch milliseconds; null
- * where none is known. Changes nothing.
+ * Checks whether the database answers, is sound and has this version. Changes nothing.
+ * @returns also the newest time that a service believed, in epoch milliseconds; null if none is known
  */
 export async function examineDatabase(
   config: Config,
@@ -84,7 +84,7 @@ export async function examineDatabase(
     return { finding: warn("database", "there is none yet", remedy), newest: null };
   } catch (error) {
     const remedy =
-      'stop the service and put a copy back with "sobremesa restore", or mend what is said';
+      'correct what it says, or stop the service and put a copy back with "sobremesa restore"';
     return { finding: fail("database", reason(error), remedy), newest: null };
   }
 }
@@ -94,7 +94,7 @@ function judged({ step, orphaned }: CheckedFile): Finding {
   if (problem !== null) return fail("database", problem.says, problem.remedy);
   if (orphaned.length > 0) {
     const says = `rows in ${orphaned.join(", ")} belong to reservations that are not there, ` +
-      "which another program has deleted: their personal data is left";
+      "which another program has deleted: their personal data is still there";
     return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
   }
   if (step === SCHEMA_STEP) return ok("database", "answers and is sound");
@@ -102,12 +102,12 @@ function judged({ step, orphaned }: CheckedFile): Finding {
   return ok("database", `answers and is sound; ${next}`);
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
   return await exists(path) ? await onThread("check", path) : null;
 }
 
-/** Null where no service has used it. */
+/** Null if no service has used it. */
 async function examineServer(
   { databaseUrl, databaseAuthToken }: Config,
 ): Promise<CheckedFile | null> {
@@ -120,12 +120,12 @@ async function examineServer(
   }
 }
 
-/** Whether last night's copy is there. @param now epoch milliseconds */
+/** Checks whether last night's copy exists. @param now epoch milliseconds */
 export async function checkBackups({ databaseUrl }: Config, now: number): Promise<Finding> {
   if (!databaseUrl.startsWith("file:")) {
     return ok("backups", "the database is on a server: its operator makes the copies");
   }
-  // A copy of a later day was made by a clock that was wrong. Some places are a day ahead of UTC.
+  // A wrong clock made copies of later days. Some places are a day ahead of UTC.
   const today = dayOf(Math.floor(now / 60_000));
   const nights = (await listBackups(filePath(databaseUrl)))
     .filter(({ nightly, day }) => nightly && day <= addDays(today, 1));

@@ -10,7 +10,7 @@ import { checkClock, checkDisk, checkStaffKey, fail, type Finding, ok, warn } fr
 export const doctor: Command = {
   name: "doctor",
   usage: "",
-  summary: "look at all that the service needs, and say what to do",
+  summary: "check everything that the service needs, and say what to do",
   openToRoot: true,
   async run(_, context) {
     const findings = await examine(context, Date.now());

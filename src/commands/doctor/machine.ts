@@ -1,13 +1,13 @@
-/** What the doctor finds, and what it says of the disk, the clock and the staff's key. */
+/** The findings of the doctor, and the checks of the disk, the clock and the staff's key. */
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
 import { staffKeyWarning } from "../../domain/staff_key.ts";
 import { clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
 
-/** What was found of one thing, and what to do about it. */
+/** The result of one check, and what to do about it. */
 export interface Finding {
-  /** `warn`: it serves, but not as it should. `fail`: it cannot serve, or loses something. */
+  /** `warn`: the service works, but not as it should. `fail`: it cannot serve, or loses something. */
   readonly mark: "ok" | "warn" | "fail";
   readonly about: string;
   readonly says: string;
@@ -35,7 +35,7 @@ export function reason(error: unknown): string {
 const LOW_BYTES = 1e9;
 const NO_BYTES = 100e6;
 
-/** Whether DATA_DIR can be written, and how much room is left in it. */
+/** Checks whether DATA_DIR can be written, and how much room it has. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   try {
     await Deno.remove(await Deno.makeTempFile({ dir: dataDir, prefix: "doctor-" }));
@@ -48,8 +48,8 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
     return free < LOW_BYTES ? warn("disk", says, remedy) : ok("disk", says);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      const remedy = '"sobremesa serve" makes it, or set DATA_DIR';
-      return warn("disk", `${dataDir} is not there yet`, remedy);
+      const remedy = '"sobremesa serve" makes it; or set DATA_DIR';
+      return warn("disk", `${dataDir} does not exist yet`, remedy);
     }
     const remedy =
       "run this as the user that runs the service, or set DATA_DIR to a folder of that user";
@@ -72,7 +72,7 @@ export function checkClock(now: number, newest: number | null): Finding {
   return warn("clock", `${says}: nothing is erased for its age, reservations go on`, remedy);
 }
 
-/** Whether a chosen key is long enough. */
+/** Checks whether a chosen key is long enough. */
 export function checkStaffKey({ staff }: Config): Finding {
   if (staff.key === null) return ok("staff key", "made by the service");
   const warning = staffKeyWarning(staff.key);

@@ -1,4 +1,4 @@
-/** What the doctor finds where guests and staff open the service: it visits both addresses as they do. */
+/** Visits the addresses of guests and staff as they do. */
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { type Arrival, DOCTOR_HEADER } from "../../http/health.ts";
@@ -22,7 +22,7 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
     checkAddress(staff, { side: "personal", databaseUrl, token }),
     checkSeparation(config, token),
   ]);
-  // That nothing is reached by a name that leads nowhere says nothing.
+  // With a name that leads nowhere, an unreachable board proves nothing.
   const isReached = ofGuests.every(({ mark }) => mark !== "fail");
   const apart = separation.filter(({ mark }) => isReached || mark === "fail");
   return [versions(running.arrival), ...ofGuests, ...ofStaff, ...apart];
@@ -47,11 +47,11 @@ function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
 
 interface Visit {
   readonly status: number;
-  /** Null where it was not this process that answered. */
+  /** Null if another process answered. */
   readonly arrival: Arrival | null;
 }
 
-/** Asks the service at `url` how the request came to it. @throws {Error} where nothing answers in time */
+/** Requests from `url` how the request arrived. @throws {Error} if nothing answers in time */
 async function visit(url: string, token: string): Promise<Visit> {
   const response = await fetch(`${url}/healthz`, {
     headers: { [DOCTOR_HEADER]: token },
@@ -69,7 +69,7 @@ interface Expected {
   readonly token: string;
 }
 
-/** The address of one listener, and what its proxy passes on. */
+/** Checks the address of one listener, and what its proxy passes on. */
 async function checkAddress(
   { host, port, baseUrl }: Pick<Config, "host" | "port" | "baseUrl">,
   { side, databaseUrl, token }: Expected,
@@ -87,7 +87,7 @@ async function checkAddress(
   const toHere = `let the proxy pass it to ${own}; "sobremesa caddy" prints how`;
   if (arrival === null) {
     const says = `${url} answers ${status}, and not from this process`;
-    // Where several instances share a database, another may have answered.
+    // Another instance on the same database may have answered.
     const isShared = !databaseUrl.startsWith("file:");
     return [isShared ? warn(about, says, toHere) : fail(about, says, toHere)];
   }
@@ -140,7 +140,7 @@ function checkForwarding(
   return [warn(about, says, `set TRUSTED_PROXIES to what it comes from: ${vecino}`)];
 }
 
-/** Whether the board is out of reach by the name that guests know: at its paths there, and at its own port. */
+/** Checks that the board cannot be reached by the guests' name, at its own port or through the proxy. */
 async function checkSeparation(
   { baseUrl, staff }: Config,
   token: string,
@@ -148,7 +148,7 @@ async function checkSeparation(
   if (baseUrl === null) return [];
   const { hostname, origin } = new URL(baseUrl);
   const port = await visit(`http://${hostname}:${staff.port}`, token).catch(() => null);
-  // What comes over the loopback address says nothing of other machines.
+  // A visit over the loopback address proves nothing for other machines.
   const isOpen = port?.arrival?.lado === "personal" && !isLoopback(port.arrival.vecino);
   const signal = AbortSignal.timeout(VISIT_MS);
   const page = await fetch(`${origin}/entrar`, { signal, redirect: "manual" })

@@ -1,16 +1,16 @@
 /** The menu and the restaurant's file, as staff change them: /platillos, /platillo, /archivo and /version. */
 import type { Dish, Section } from "../../domain/menu.ts";
-import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
+import { situationNow } from "../../domain/schedule/situation.ts";
 import { normaliseText } from "../../domain/text.ts";
 import { type Answer, downloadHeaders } from "../../http/answer.ts";
 import { inputField } from "../../pages/form_field.ts";
 import { formatMoney, type Html, html } from "../../pages/html.ts";
-import type { DishEdit, RestaurantVersion } from "../../ports/restaurant.ts";
+import type { DishEdit } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { buttonForm, hiddenFields } from "../form.ts";
+import { hiddenFields } from "../form.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { refusalPage, type StaffRoute, type StaffVisit } from "../route.ts";
-import { BASE, GONE, hitSection, propose, savedBy } from "./proposal.ts";
+import { BASE, GONE, historyCard, hitsOfLast, propose } from "./versions.ts";
 
 export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -65,36 +65,8 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
       `
     )}</div>
     <div class="house">
-      <section class="card" aria-labelledby="archivo">
-        <h2 id="archivo">Todo lo demás</h2>
-        <p>Horario, preguntas, envío, contacto, secciones, adiciones, favoritos y destacados: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
-        <p><a class="button" href="/archivo">Descargar el archivo</a></p>
-        <form method="post" action="/archivo" enctype="multipart/form-data">
-          ${hiddenFields({ [BASE]: String(version) })}
-          ${inputField({
-            name: "texto",
-            label: "Archivo cambiado",
-            attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
-          })}
-          <button name="accion" value="revisar">Ver qué cambia</button>
-        </form>
-      </section>
-      <section class="card" aria-labelledby="historial">
-        <h2 id="historial">Historial</h2>
-        <ul class="plainlist">${versions.map((saved) =>
-          html`
-            <li class="between">
-              <p>${savedBy(saved, situation)}</p>
-              ${saved.version === version ? "la de ahora" : buttonForm({
-                to: "/version",
-                action: "revisar",
-                label: `Volver a la versión ${saved.version}`,
-                hidden: { n: String(saved.version), [BASE]: String(version) },
-              })}
-            </li>
-          `
-        )}</ul>
-      </section>
+      ${fileCard(version)}
+      ${historyCard(versions, version, situation)}
     </div>
   `;
   const title = "Carta y precios";
@@ -103,18 +75,6 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
   // Until the other instances follow they may take a reservation at the old hours.
   const refresh = "3;url=/platillos?hecho=aplicado";
   return { ...page, headers: { ...page.headers, refresh } };
-}
-
-/** The reservations that the newest version leaves outside its hours. */
-async function hitsOfLast(
-  deps: StaffDeps,
-  [, previous]: readonly RestaurantVersion[],
-  situation: Situation,
-): Promise<Html | null> {
-  const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
-  const before = text === null ? null : deps.restaurantBook.read(text);
-  if (before === null || "problems" in before) return null;
-  return await hitSection(deps, { before, after: situation.restaurant }, situation);
 }
 
 function dishRow({ id, name, presentations }: Dish): Html {
@@ -127,6 +87,25 @@ function dishRow({ id, name, presentations }: Dish): Html {
       <a class="button"
         href="/platillo?id=${id}">Cambiar<span class="unseen"> ${name}</span></a>
     </li>
+  `;
+}
+
+function fileCard(version: number): Html {
+  return html`
+    <section class="card" aria-labelledby="archivo">
+      <h2 id="archivo">Todo lo demás</h2>
+      <p>Horario, preguntas, envío, contacto, secciones, adiciones, favoritos y destacados: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
+      <p><a class="button" href="/archivo">Descargar el archivo</a></p>
+      <form method="post" action="/archivo" enctype="multipart/form-data">
+        ${hiddenFields({ [BASE]: String(version) })}
+        ${inputField({
+          name: "texto",
+          label: "Archivo cambiado",
+          attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
+        })}
+        <button name="accion" value="revisar">Ver qué cambia</button>
+      </form>
+    </section>
   `;
 }
 

@@ -1,4 +1,4 @@
-/** A change of the restaurant's file: shown first, then saved. */
+/** Versions of the restaurant's file: a change is shown first, then saved, and each one can be brought back. */
 import { addDays } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { timeWarnings } from "../../domain/reservation/staff_time.ts";
@@ -129,8 +129,20 @@ function changeList(changes: readonly FileChange[]): Html {
 /** No reservation is further ahead. */
 const MAX_DAYS_AHEAD = 800;
 
+/** The reservations that the newest version leaves outside its hours. */
+export async function hitsOfLast(
+  deps: StaffDeps,
+  [, previous]: readonly RestaurantVersion[],
+  situation: Situation,
+): Promise<Html | null> {
+  const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
+  const before = text === null ? null : deps.restaurantBook.read(text);
+  if (before === null || "problems" in before) return null;
+  return await hitSection(deps, { before, after: situation.restaurant }, situation);
+}
+
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
-export async function hitSection(
+async function hitSection(
   { book }: StaffDeps,
   { before, after }: { readonly before: Restaurant; readonly after: Restaurant },
   situation: Situation,
@@ -159,9 +171,31 @@ const NEWS = {
   en: "our opening hours have changed and we could not serve you at that time",
 };
 
-/** `Versión 7: Lupe, hoy a las 20:30`. */
-export function savedBy(saved: RestaurantVersion, { now, restaurant }: Situation): Html {
-  const { version, actor, at, fileHash } = saved;
-  const who = fileHash === null ? guestText(actor) : html`archivo importado`;
-  return html`Versión ${version}: ${who}, ${momentInWords(at, now, restaurant.timeZone)}`;
+/** The versions with a way back to each. @param served the number of the one that is served */
+export function historyCard(
+  versions: readonly RestaurantVersion[],
+  served: number,
+  { now, restaurant }: Situation,
+): Html {
+  const rows = versions.map(({ version, actor, at, fileHash }) => {
+    const who = fileHash === null ? guestText(actor) : "archivo importado";
+    const when = momentInWords(at, now, restaurant.timeZone);
+    return html`
+      <li class="between">
+        <p>Versión ${version}: ${who}, ${when}</p>
+        ${version === served ? "la de ahora" : buttonForm({
+          to: "/version",
+          action: "revisar",
+          label: `Volver a la versión ${version}`,
+          hidden: { n: String(version), [BASE]: String(served) },
+        })}
+      </li>
+    `;
+  });
+  return html`
+    <section class="card" aria-labelledby="historial">
+      <h2 id="historial">Historial</h2>
+      <ul class="plainlist">${rows}</ul>
+    </section>
+  `;
 }
