@@ -1,13 +1,11 @@
--- The database as this program uses it. A new database is made by these statements, which blank lines divide; schema.ts brings an
--- older one forward. STRICT and the checks hold every rule that a row can be held to by itself, whatever program writes it.
--- SQLite 3.38 suffices. Days are YYYY-MM-DD and times HH:MM on the restaurant's clock; instants are epoch milliseconds.
--- A service day is the day on which a service starts: the evening before for a time after midnight.
+-- The schema of a new database. Blank lines separate the statements; schema.ts upgrades older databases. STRICT and CHECK enforce every
+-- rule that concerns one row, whatever program writes it. Requires SQLite 3.38. Days are YYYY-MM-DD and times HH:MM on the restaurant's
+-- clock; instants are epoch milliseconds. A service day is the day on which a service starts, also for its times after midnight.
 
--- A version of this schema that the database has been brought to. The highest one counts.
+-- A version of this schema to which the database was upgraded. The highest one counts.
 CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), applied_at INTEGER NOT NULL) STRICT;
 
--- A reservation as it stands. What belongs to it refers to its number, which grows: each index of random folios costs as much as
--- the rows it leads to.
+-- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows themselves.
 CREATE TABLE reservations (
   id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL UNIQUE CHECK (length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'),
@@ -19,7 +17,7 @@ CREATE TABLE reservations (
     length(name) BETWEEN 2 AND 80 AND name = trim(name) AND instr(name, char(0)) = 0
     AND name NOT GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
   ),
-  -- E.164. Only a reservation that staff took may lack it.
+  -- E.164. Only reservations that staff took may have none.
   phone TEXT CHECK (length(phone) BETWEEN 9 AND 16 AND phone GLOB '+[1-9]*' AND substr(phone, 2) NOT GLOB '*[^0-9]*'),
   occasion TEXT NOT NULL CHECK (occasion IN ('general', 'cumpleanos')),
   comments TEXT CHECK (length(comments) BETWEEN 1 AND 500 AND instr(comments, char(0)) = 0),
@@ -29,11 +27,11 @@ CREATE TABLE reservations (
   created_at INTEGER NOT NULL CHECK (created_at > 0),
   version INTEGER NOT NULL CHECK (version >= 1),
   note TEXT CHECK (length(note) BETWEEN 1 AND 500 AND instr(note, char(0)) = 0),
-  -- Which of the staff saw it first. Of a reservation that staff took, who took it.
+  -- Who of the staff saw it first, or took it.
   acknowledged_at INTEGER CHECK (acknowledged_at > 0),
   acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
   alerted_at INTEGER CHECK (alerted_at > 0),
-  -- The table that staff have given it, as they call it.
+  -- The name of the table that staff have assigned.
   table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
@@ -43,8 +41,8 @@ CREATE INDEX reservations_by_day ON reservations (day, time, name, phone, folio)
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
--- A change of a reservation and the version that it made. The values are JSON objects by column, of those that changed. The first
--- version has no row: the reservation tells who made it, and the changes what it was.
+-- A change of a reservation, with the version that it made and the changed values as JSON objects by column. The first version has no
+-- row: it is derived from the reservation and the changes.
 CREATE TABLE reservation_versions (
   reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
   version INTEGER NOT NULL CHECK (version >= 2),
@@ -56,10 +54,10 @@ CREATE TABLE reservation_versions (
   PRIMARY KEY (reservation, version)
 ) STRICT, WITHOUT ROWID;
 
--- Telephone numbers that a reservation no longer has are erased on request too.
+-- Reservations that had a telephone number are erased on request too.
 CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL;
 
--- How often a reservation was made, changed, acknowledged or deleted: boards see by it whether there is news. One row.
+-- One row: how often reservations were made, changed, acknowledged or deleted. Boards poll it.
 CREATE TABLE reservation_events (id INTEGER PRIMARY KEY) STRICT;
 
 INSERT INTO reservation_events (id) VALUES (0);
@@ -70,8 +68,8 @@ CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON r
 
 CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 
--- What a guest's request is recognised by when it comes again: 'header' keys are the caller's own, 'alike' keys the hash of what makes
--- requests alike; words are those of the guest's name, folded. A key whose reservation is gone counts for nothing.
+-- A key that recognises a guest's request when it is sent again: kind 'header' is the caller's own, 'alike' the hash of the fields that
+-- make requests alike; words are those of the guest's name, folded. A key whose reservation is deleted has no effect.
 CREATE TABLE idempotency_keys (
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
   kind TEXT NOT NULL CHECK (kind IN ('header', 'alike')),
@@ -84,14 +82,14 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
--- Never read: only the trigger below uses it, to take a guest's reservation, its keys and the limit of its time as one row.
+-- Never read: the trigger below takes a guest's reservation, its keys and the limit of its time as one row of it.
 CREATE VIEW held_tables AS
 SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
--- Holds one table at a time, so that each sees those before it in the same statement. None is held under a key that is known, beside
--- one that is alike, or where the people who are expected leave too little room: those confirmed or arrived at that time, and no
--- walk-ins, whose time is the minute they came. Where two have the same folio, all of the statement fails.
+-- Holds one table at a time, so that each sees those before it in the same statement. None is held under a known key, beside an alike
+-- request, or where the people confirmed or arrived at that time leave too little room. Walk-ins do not count: their time is the minute
+-- they came. Where two have the same folio, the statement fails.
 CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
@@ -107,14 +105,11 @@ BEGIN
       new.source, 'confirmed', new.created_at, 1);
 END;
 
--- A folio whose caller was told that there is no reservation: none may be made under it any more, and one that was made is deleted
--- unless a retry has been told of it.
-CREATE TABLE voids (
-  folio TEXT PRIMARY KEY,
-  at INTEGER NOT NULL CHECK (at > 0)
-) STRICT, WITHOUT ROWID;
+-- A folio whose caller was answered that there is no reservation: none may be made under it, and an existing one is deleted unless it is
+-- in confirmations.
+CREATE TABLE voids (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
 
--- A retry that was told of a reservation, under the folio drawn for the retry, by which it is taken back if it was never answered.
+-- A retry that was answered with a reservation, under the folio drawn for the retry. Deleted if that folio is voided.
 CREATE TABLE confirmations (
   folio TEXT NOT NULL REFERENCES reservations (folio) ON DELETE CASCADE,
   retry TEXT NOT NULL,
@@ -122,14 +117,13 @@ CREATE TABLE confirmations (
   PRIMARY KEY (folio, retry)
 ) STRICT, WITHOUT ROWID;
 
--- A value of the house as JSON, such as 'pause': {"until": instant or null} or {"night": service day}.
+-- A named value as JSON, such as 'pause': {"until": instant or null} or {"night": service day}.
 CREATE TABLE settings (
   name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
   value TEXT NOT NULL CHECK (json_valid(value))
 ) STRICT, WITHOUT ROWID;
 
--- A time at which the restaurant takes no reservations: a service day, a span of local time whose end is exclusive, or the one minute
--- of a listed time that is full.
+-- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a listed time that is full.
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
@@ -140,32 +134,32 @@ CREATE TABLE closures (
   CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
 
--- A dish that is off the menu until the service day is over or, where it is null, until staff put it back.
+-- A dish that is off the menu until the end of a service day or, where that is null, until staff put it back.
 CREATE TABLE sold_out (
   dish TEXT PRIMARY KEY CHECK (length(dish) BETWEEN 1 AND 100),
   service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
--- The last turn of a switch, which is 'pause', 'kitchen', 'dish ID' or 'closure ID', and who turned it.
+-- The last change of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') and who made it.
 CREATE TABLE switch_turns (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   at INTEGER NOT NULL CHECK (at > 0),
   actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
 ) STRICT, WITHOUT ROWID;
 
--- An instance that has boards connected, as far as is known until an instant.
+-- An instance to which boards are connected; the row counts until an instant, unless it is written again.
 CREATE TABLE boards (
   instance TEXT PRIMARY KEY CHECK (length(instance) BETWEEN 1 AND 40),
   until INTEGER NOT NULL CHECK (until > 0)
 ) STRICT, WITHOUT ROWID;
 
--- A session of staff that was ended before it expired, which would have been at an instant.
+-- A session of staff that was ended before the instant at which it would have expired.
 CREATE TABLE ended_sessions (
   session TEXT PRIMARY KEY CHECK (length(session) BETWEEN 1 AND 80),
   until INTEGER NOT NULL CHECK (until > 0)
 ) STRICT, WITHOUT ROWID;
 
--- The counts of a service day's reservations of one status whose personal data was erased.
+-- The counts of a service day's erased reservations of one status.
 CREATE TABLE erased_reservations (
   service_day TEXT NOT NULL CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)),
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
@@ -174,7 +168,7 @@ CREATE TABLE erased_reservations (
   PRIMARY KEY (service_day, status)
 ) STRICT, WITHOUT ROWID;
 
--- An erasure: who did it, when and why, without what it was.
+-- An erasure of personal data.
 CREATE TABLE erasures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL CHECK (at > 0),
@@ -183,14 +177,14 @@ CREATE TABLE erasures (
   reservations INTEGER NOT NULL CHECK (reservations >= 1)
 ) STRICT;
 
--- The calls of a paid routing engine on a day.
+-- How often a routing engine was called on a day.
 CREATE TABLE router_calls (
   day TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
   calls INTEGER NOT NULL CHECK (calls >= 1)
 ) STRICT, WITHOUT ROWID;
 
--- A version of the restaurant's file, of which the highest is served: out of a file, whose SHA-256 is stored so that it is imported
--- once, or saved on the board.
+-- A version of the restaurant's file; the highest is served. It was saved on the board, or imported from a file with this SHA-256, which
+-- is imported once.
 CREATE TABLE restaurant_versions (
   version INTEGER PRIMARY KEY CHECK (version >= 1),
   text TEXT NOT NULL CHECK (length(text) BETWEEN 2 AND 1000000),

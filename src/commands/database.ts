@@ -5,7 +5,7 @@ import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
-import { readServed, subjectOf } from "../service/restaurant.ts";
+import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, restoreDatabase } from "../storage/backup.ts";
 import { believeClock, minuteOf } from "../storage/believed_clock.ts";
@@ -14,7 +14,6 @@ import { erasure } from "../storage/erasure.ts";
 import { filePath } from "../storage/file_database.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
-import { newestRestaurant } from "../storage/restaurant_versions.ts";
 import { staffKeySetting } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
 import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
@@ -77,8 +76,8 @@ export const exportServed: Command = {
   summary: "print the file of the restaurant that is served",
   /** Writes only the file to standard output, and its version to standard error. */
   async run(_, context) {
-    const newest = await withDatabase(context, ({ database }) => newestRestaurant(database));
-    const { text, says } = await subjectOf(newest, context.config().restaurantFile);
+    // A wrong DATA_DIR must not print the sample.
+    const { text, says } = await withDatabase(context, () => readServed(context.config()));
     context.io.err(says);
     context.io.out(text.trimEnd());
   },

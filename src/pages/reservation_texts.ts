@@ -12,7 +12,7 @@ const ES = {
   otherDay: "Otro día",
   showTimes: "Ver horarios",
   today: "hoy",
-  noTimes: "sin horarios",
+  noTimes: "sin horas",
   times: "Hora",
   party: (people: number) => people === 1 ? "1 persona" : `${people} personas`,
   service: (from: string, to: string) => `De ${from} a ${to}`,

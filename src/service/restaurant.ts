@@ -144,28 +144,18 @@ export interface Subject {
 }
 
 /**
- * What a service with this configuration serves. Changes nothing.
+ * What a service with this configuration serves: the database's newest version, or else the file, or else the sample. Changes
+ * nothing.
  * @throws {RestaurantFileError | DatabaseUnusable}
  */
 export async function readServed(
-  { restaurantFile, databaseUrl: url, databaseAuthToken: authToken }: Config,
+  { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken }: Config,
 ): Promise<Subject> {
   const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
     // A service then serves the file.
     if (error instanceof DatabaseDamaged) return null;
     throw error;
   });
-  return await subjectOf(newest, restaurantFile);
-}
-
-/**
- * The database's newest version, or else the file at `path`, or else the sample.
- * @throws {RestaurantFileError}
- */
-export async function subjectOf(
-  newest: StoredRestaurant | null,
-  path: string | null,
-): Promise<Subject> {
   if (newest !== null) {
     const { version, text } = newest;
     const restaurant = parseRestaurant(text, `version ${version} in the database`);

@@ -16,7 +16,7 @@ import { icon } from "./layout.ts";
  * Invisible characters, except those that join letters and emoji (U+200C, U+200D) and select their form (U+FE00 to U+FE0F), which
  * people type without knowing, and newlines and tabs.
  */
-const UNSEEN =
+const INVISIBLE =
   /((?:(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}])+)/gu;
 
 /** Accents on accents, which would cover the rows above and below: four are kept, more than any language writes. */
@@ -39,13 +39,15 @@ export function guestComment(text: string): Html {
 
 /** `text` without invisible characters, for a message that staff send. */
 export function plainGuestText(text: string): string {
-  return text.replace(UNSEEN, "").replace(PILED_UP, "$1");
+  return text.replace(INVISIBLE, "").replace(PILED_UP, "$1");
 }
 
 function visible(text: string): Html {
   const shown = text.replace(PILED_UP, "$1");
   // Since the pattern is a group, every second piece is a match.
-  return html`${shown.split(UNSEEN).map((piece, index) => index % 2 === 0 ? piece : sign(piece))}`;
+  return html`${
+    shown.split(INVISIBLE).map((piece, index) => index % 2 === 0 ? piece : sign(piece))
+  }`;
 }
 
 function sign(hidden: string): Html {

@@ -87,7 +87,7 @@ function staffDocument(page: StaffPage): Html {
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
     ${actor !== null && signedIn(section, actor)}
     </header>
-    ${actor !== null && LIVE}
+    ${actor !== null && REPORTS}
     <main id="main" tabindex="-1">
     ${!ownHeading && html`
       <div class="heading">
@@ -114,7 +114,7 @@ function unfinished(leftovers: readonly string[]): Html {
 }
 
 /** Where the script reports a lost connection and new reservations. */
-const LIVE = html`
+const REPORTS = html`
   <p class="alarm lost" id="lost" role="alert"></p>
   <p class="unseen" id="said" role="status"></p>
 `;

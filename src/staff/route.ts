@@ -83,7 +83,7 @@ const BAD_TARGET: Refusal = [
 const INTERNAL: Refusal = [
   500,
   "Algo falló",
-  "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el servidor.",
+  "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el sistema.",
 ];
 
 /** The pages of requests that the staff's listener refuses. */

@@ -31,8 +31,6 @@ export interface Reservations extends ReservationStore {
 
 interface Waiting {
   readonly request: DrawRequest;
-  /** Epoch milliseconds. */
-  readonly since: number;
   answer(outcome: DrawOutcome): void;
   fail(error: Error): void;
 }
@@ -46,8 +44,6 @@ type Outcomes = Promise<readonly (DrawOutcome | null)[]>;
 
 const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const DEFAULT_BATCH_LIMIT = 256;
-/** A request that has waited this long fails unwritten: the database is too slow. */
-const MAX_WAIT_MS = 10_000;
 
 export function openReservations(options: ReservationsOptions): Reservations {
   const { database, doubts, now, randomBytes } = options;
@@ -63,9 +59,8 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
     const at = now();
-    const inTime = batch.filter((waiting) => !isLate(waiting, at));
-    const random = randomBytes(FOLIO_BYTES * inTime.length);
-    return inTime.map((waiting, nth) => {
+    const random = randomBytes(FOLIO_BYTES * batch.length);
+    return batch.map((waiting, nth) => {
       const bytes = random.subarray(FOLIO_BYTES * nth, FOLIO_BYTES * (nth + 1));
       return { waiting, folio: folio(bytes), at, request: waiting.request };
     });
@@ -107,7 +102,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const decided = (request: DrawRequest): Promise<DrawOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
     const outcome = new Promise<DrawOutcome>((answer, fail) => {
-      queue.push({ request, since: now(), answer, fail });
+      queue.push({ request, answer, fail });
     });
     const remove = open.add({ phone: request.phone, outcome });
     outcome.then(remove, remove);
@@ -158,12 +153,6 @@ export function openReservations(options: ReservationsOptions): Reservations {
       for (const { answer } of queue.close()) answer(UNAVAILABLE);
     },
   };
-}
-
-function isLate({ since, answer }: Waiting, at: number): boolean {
-  if (at - since <= MAX_WAIT_MS) return false;
-  answer(UNAVAILABLE);
-  return true;
 }
 
 function refused(cause: unknown): Error {

@@ -86,7 +86,7 @@ Deno.test("every class of a picture has its rule in the style sheet", () => {
     [...svg.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all!.split(" ")),
   );
   const without = [...classes].filter((name) => !MAP_STYLES.includes(`.${name} `));
-  assertEquals(without.filter((name) => !["map-streets", "map-near"].includes(name)), []);
+  assertEquals(without.filter((name) => !["map-near"].includes(name)), []);
 });
 
 Deno.test("a picture of a dense town of 150,000 edges is under 40 KB near and far, and shows streets", () => {

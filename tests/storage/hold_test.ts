@@ -6,7 +6,6 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
   candidate,
-  clockAt,
   eventually,
   folios,
   held,
@@ -181,18 +180,6 @@ testOnEach("closing answers the requests that wait and refuses later ones", asyn
   await using again = await openTestStorage(database);
   assertEquals(await folios(again), given.toSorted());
 });
-
-testOnEach(
-  "a reservation that has waited ten seconds without being sent is answered that nothing was written",
-  async (database) => {
-    const clock = clockAt();
-    await using counted = await openCounted(database, { now: clock.now });
-    const waiting = counted.reserve(candidate(1));
-    clock.advance(10_001);
-    assertEquals(await waiting, { kind: "unavailable" });
-    assertEquals(await counted.count(), 0);
-  },
-);
 
 const doubts = {
   settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),

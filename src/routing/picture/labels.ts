@@ -50,8 +50,9 @@ export function widthOf(text: string, kind: Label["kind"]): number {
 }
 
 function fits(label: Label, taken: Taken): boolean {
-  const isFree = (disc: Disc) => !taken.some((other) => meet(disc, other));
-  return everyDisc(label, (disc) => inPicture(disc, disc.radius) && isFree(disc));
+  return discsOf(label).every((disc) =>
+    inPicture(disc, disc.radius) && !taken.some((other) => meet(disc, other))
+  );
 }
 
 function meet(a: Disc, b: Disc): boolean {
@@ -60,21 +61,20 @@ function meet(a: Disc, b: Disc): boolean {
 
 /** Marks the area of a label as taken. */
 export function take(label: Label, taken: Taken): void {
-  everyDisc(label, (disc) => taken.push(disc) > 0);
+  taken.push(...discsOf(label));
 }
 
-/** Whether `holds` is true for each of the discs that cover a label. */
-function everyDisc({ text, kind, middle, angle }: Label, holds: (disc: Disc) => boolean): boolean {
+/** Discs that cover a label. */
+function discsOf({ text, kind, middle, angle }: Label): Disc[] {
   const height = LETTERS[kind].size;
   const length = Math.max(0, widthOf(text, kind) - height);
   const count = Math.max(1, Math.ceil(length / height));
   const [cos, sin] = [Math.cos(angle * Math.PI / 180), Math.sin(angle * Math.PI / 180)];
-  for (let i = 0; i <= count; i++) {
+  return Array.from({ length: count + 1 }, (_, i) => {
     const along = (i / count - 0.5) * length;
-    const disc = { x: middle.x + along * cos, y: middle.y + along * sin };
-    if (!holds({ ...disc, radius: height * HALF_HEIGHT })) return false;
-  }
-  return true;
+    const [x, y] = [middle.x + along * cos, middle.y + along * sin];
+    return { x, y, radius: height * HALF_HEIGHT };
+  });
 }
 
 /** Places a text beside a mark: on free space, else over others, but always in the picture. */

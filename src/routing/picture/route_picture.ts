@@ -126,7 +126,7 @@ export function routePicture(
 function streetLayers(paths: Readonly<Record<Rank, string>>, metersADot: number): string {
   const zoom = metersADot < 1.6 ? "near" : metersADot < 4 ? "middle" : "far";
   const layer = (rank: Rank) => paths[rank] && `<path class="map-${rank}" d="${paths[rank]}"/>`;
-  return `<g class="map-streets map-${zoom}">${RANKS.map(layer).join("")}</g>`;
+  return `<g class="map-${zoom}">${RANKS.map(layer).join("")}</g>`;
 }
 
 /** The route over its edging, and the way on foot from its end to the point. */

@@ -63,7 +63,7 @@ function rangeProblem(from: string, to: string): FieldProblem | null {
   }
   if (from > to) return { field: "desde", text: "El primer día va antes que el último." };
   if (to < addDays(from, MAX_DAYS)) return null;
-  return { field: "desde", text: "Elige a lo más diez años de una vez." };
+  return { field: "desde", text: "Elige diez años como máximo." };
 }
 
 interface Found {

@@ -64,7 +64,7 @@ async function showClosures(deps: StaffDeps, visit: StaffVisit): Promise<Answer>
     if (run === undefined || run.closed.kind === "full") {
       return refusalPage(page.situation.restaurant, GONE);
     }
-    return standingPage(page, run, await deps.book.hitBy(run.closed));
+    return closurePage(page, run, await deps.book.hitBy(run.closed));
   }
   if (!query.has("dia") || query.has("cambiar")) return listPage(page, typed);
   const plan = plannedClosure(typed, page.situation);
@@ -140,7 +140,7 @@ function previewPage(
   return hitsPage(page, "Antes de cerrar", card, { ...plan, hit, list: null });
 }
 
-function standingPage(page: Page, run: ClosureRun, hit: readonly Reservation[]): Answer {
+function closurePage(page: Page, run: ClosureRun, hit: readonly Reservation[]): Answer {
   const card = html`
     <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, page)}</p>
     <div class="buttons">

@@ -21,7 +21,7 @@ import {
   type TypedState,
   typingRules,
 } from "./reservation_form.ts";
-import { reservationPage, twinLink } from "./reservation_page.ts";
+import { reservationLink, reservationPage } from "./reservation_page.ts";
 import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { unlessAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
 
@@ -37,9 +37,9 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
 
 function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
   const situation = situationNow(deps);
-  const asked = query.get("dia") ?? "";
+  const requested = query.get("dia") ?? "";
   // Not the service day: a party that comes at one in the morning comes on the calendar's day.
-  const dia = isDay(asked) ? asked : typingRules(situation, true).today;
+  const dia = isDay(requested) ? requested : typingRules(situation, true).today;
   const typed = typedFromForm(new URLSearchParams({ dia }));
   return newReservationPage(deps, actor, drawFolio(deps), { typed });
 }
@@ -59,14 +59,14 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const serviceDay = serviceDayOf(situation, values);
   const warnings = await unreadWarnings(deps, act, { ...values, serviceDay, folio }, situation);
   if (warnings.length > 0) return show(422, { warned: { warnings, chosen: values } });
-  const asked: ReservationValues = {
+  const requested: ReservationValues = {
     ...values,
     serviceDay,
     note: null,
     table: null,
     status: "confirmed",
   };
-  const taken = await takeAs(deps, asked, actor, folio);
+  const taken = await takeAs(deps, requested, actor, folio);
   const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
   return isAsTyped ? seeOther(`/reserva/${taken.folio}`) : takenBefore(deps, act, taken, values);
 }
@@ -75,18 +75,18 @@ async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
 async function unreadWarnings(
   { book }: StaffDeps,
   { form }: StaffAct,
-  asked: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
+  requested: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
   situation: Situation,
 ): Promise<readonly Warning[]> {
-  const others = await book.onServiceDay(asked.serviceDay);
-  if (others.some(({ folio }) => folio === asked.folio)) return [];
-  const own = { ...asked, status: "confirmed" as const };
+  const others = await book.onServiceDay(requested.serviceDay);
+  if (others.some(({ folio }) => folio === requested.folio)) return [];
+  const own = { ...requested, status: "confirmed" as const };
   const warnings = [
-    ...warningsAbout(asked, situation),
+    ...warningsAbout(requested, situation),
     ...possibleDuplicates(own, others)
-      .map((twin) => ({ code: twin.folio, text: html`Quizá ya está: ${twinLink(twin)}` })),
+      .map((each) => ({ code: each.folio, text: html`Quizá ya está: ${reservationLink(each)}` })),
   ];
-  return unlessAccepted(warnings, asked, form);
+  return unlessAccepted(warnings, requested, form);
 }
 
 /** @throws {Error} where the database fails, or all folios are taken */

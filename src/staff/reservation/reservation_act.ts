@@ -82,27 +82,27 @@ export function acknowledgingRoute({ book }: StaffDeps): StaffRoute {
   };
 }
 
-function perform(asked: ReservationAct): Answer | Promise<Answer> {
-  const action = asked.act.form.get("accion") ?? "";
+function perform(context: ReservationAct): Answer | Promise<Answer> {
+  const action = context.act.form.get("accion") ?? "";
   const moves = Object.keys(MOVE_BUTTONS) as Move[];
   const move = moves.find((each) => MOVE_BUTTONS[each].action === action);
-  if (move !== undefined) return performMove(asked, move);
-  if (action === "nota" || action === "mesa") return writeNote(asked, action);
-  if (action === "cambiar") return change(asked);
-  return refusalPage(asked.deps.restaurant(), UNKNOWN_ACTION);
+  if (move !== undefined) return performMove(context, move);
+  if (action === "nota" || action === "mesa") return writeNote(context, action);
+  if (action === "cambiar") return change(context);
+  return refusalPage(context.deps.restaurant(), UNKNOWN_ACTION);
 }
 
-function performMove(asked: ReservationAct, move: Move): Answer | Promise<Answer> {
-  const { act: { actor, form }, reservation, version, situation } = asked;
+function performMove(context: ReservationAct, move: Move): Answer | Promise<Answer> {
+  const { act: { actor, form }, reservation, version, situation } = context;
   if (!isItsDay(move, reservation.serviceDay, currentServiceDay(situation))) {
-    return impossible(asked, move, "es de otro día");
+    return impossible(context, move, "es de otro día");
   }
-  if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(asked);
+  if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(context);
   const status = moved(reservation.status, move);
   if (status === null && reservation.version === version) {
-    return impossible(asked, move, `está ${STATUS_WORDS[reservation.status]}`);
+    return impossible(context, move, `está ${STATUS_WORDS[reservation.status]}`);
   }
-  return edit(asked, {
+  return edit(context, {
     action: move,
     changes: { status: status ?? reservation.status },
     // A double tap: the only change since is the same one, by the same person.
@@ -146,8 +146,8 @@ function cancelQuestion({ act, reservation, version, back, situation }: Reservat
   });
 }
 
-function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Promise<Answer> {
-  const { deps, act, reservation, version, back } = asked;
+function writeNote(context: ReservationAct, name: keyof typeof NOTES): Answer | Promise<Answer> {
+  const { deps, act, reservation, version, back } = context;
   const { value, action, limit } = NOTES[name];
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
@@ -157,7 +157,7 @@ function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Pr
   }
   const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
-  return edit(asked, {
+  return edit(context, {
     action,
     changes: { [value]: note },
     isDone: (current) => current[value] === note,
@@ -166,8 +166,8 @@ function writeNote(asked: ReservationAct, name: keyof typeof NOTES): Answer | Pr
 }
 
 /** Changes day, time or data; nothing where all are as typed already. */
-function change(asked: ReservationAct): Answer | Promise<Answer> {
-  const { deps, act, reservation, version, back, situation } = asked;
+function change(context: ReservationAct): Answer | Promise<Answer> {
+  const { deps, act, reservation, version, back, situation } = context;
   const typed = typedFromForm(act.form);
   const show = (status: number, state: EditState) =>
     reservationPage(deps, act, reservation, { status, edit: { typed, version, ...state } });
@@ -187,7 +187,7 @@ function change(asked: ReservationAct): Answer | Promise<Answer> {
   // Where new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
-  return edit(asked, {
+  return edit(context, {
     action: "edited",
     changes,
     isDone: (current) => Object.keys(changesTo<EditableValues>(current, values)).length === 0,
@@ -204,8 +204,8 @@ interface Edit {
   readonly typed: Pick<PageState, "edit" | "note">;
 }
 
-async function edit(asked: ReservationAct, wanted: Edit): Promise<Answer> {
-  const { deps, act, reservation: { folio }, version, back, situation } = asked;
+async function edit(context: ReservationAct, wanted: Edit): Promise<Answer> {
+  const { deps, act, reservation: { folio }, version, back, situation } = context;
   const { action, changes, isDone, typed } = wanted;
   const outcome = await deps.book.edit({ folio, version, action, changes, actor: act.actor });
   if (outcome.kind === "changed") return seeOther(back);

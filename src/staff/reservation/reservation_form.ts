@@ -44,6 +44,7 @@ interface ReservationForm extends TypedState {
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
   const { typed, errors, warned, to, hidden, submit } = form;
   const field = (name: TypedField) => reservationField(name, form);
+  const isBirthday = typed.ocasion === "cumpleanos";
   return html`
     <form method="post" action="${to}" novalidate>
       ${ENTER_BUTTON} ${hiddenFields(hidden)}
@@ -56,8 +57,8 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
         field,
       )}</div>
       ${await offeredHours(deps, situationNow(deps), typed.dia)}
-      <label class="tick"><input type="checkbox" name="ocasion" value="cumpleanos" ${typed
-            .ocasion === "cumpleanos" && html`checked`}> Es cumpleaños</label>
+      <label class="tick"><input type="checkbox" name="ocasion" value="cumpleanos" ${isBirthday &&
+        html`checked`}> Es cumpleaños</label>
       ${field("comentarios")}
       <p class="buttons"><button class="main">${submit}</button></p>
     </form>
@@ -104,7 +105,7 @@ const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; ro
   hora: { label: "Hora", attributes: html`type="time" list="f-horas"` },
   personas: {
     label: "Personas",
-    attributes: html`type="number" inputmode="numeric" min="1" max="40"`,
+    attributes: html`type="number" inputmode="numeric" min="1"`,
   },
   nombre: { label: "Nombre", attributes: html`autocomplete="off" autocapitalize="words"` },
   telefono: { label: "Teléfono", attributes: html`type="tel" autocomplete="off"` },

@@ -139,19 +139,19 @@ function heading(reservation: Reservation, situation: Situation): Html {
 
 /**
  * The contact, the comments and the actions. The board's script shows this part below the row, too.
- * @param twins possible duplicates
+ * @param duplicates possible ones
  */
 function opened(
   reservation: Reservation,
   situation: Situation,
-  twins: readonly Reservation[],
+  duplicates: readonly Reservation[],
   note?: PageState["note"],
 ): Html {
   const { folio, comments } = reservation;
   const today = currentServiceDay(situation);
   return html`
     <div class="more" id="mas-${folio}">
-      ${twinsNotice(twins)}
+      ${duplicatesNotice(duplicates)}
       ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
@@ -164,18 +164,20 @@ function opened(
   `;
 }
 
-function twinsNotice(twins: readonly Reservation[]): Html | null {
-  if (twins.length === 0) return null;
+function duplicatesNotice(duplicates: readonly Reservation[]): Html | null {
+  if (duplicates.length === 0) return null;
   return html`
     <div class="notice">
       <p><b>Posible duplicado.</b> El mismo día hay otra con el mismo teléfono o nombre:</p>
-      <ul class="wrongs">${twins.slice(0, 5).map((twin) => html`<li>${twinLink(twin)}</li>`)}</ul>
+      <ul class="wrongs">${duplicates.slice(0, 5).map((duplicate) =>
+        html`<li>${reservationLink(duplicate)}</li>`
+      )}</ul>
     </div>
   `;
 }
 
 /** Opens in another tab, so that typed text is not lost. */
-export function twinLink({ folio, name, time, partySize }: Reservation): Html {
+export function reservationLink({ folio, name, time, partySize }: Reservation): Html {
   return html`<a href="/reserva/${folio}" target="_blank">${guestText(name)}, ${time}, ${
     peopleInWords(partySize)
   }</a>`;

@@ -59,15 +59,13 @@ function textOf(warning: TimeWarning, { day }: RequestedTime, situation: Situati
     case "far":
       return html`En línea solo se reserva hasta el ${dayInWords(warning.lastDay, day)}.`;
     case "closed":
-      return html`Ese día u hora está cerrado${
+      return html`Ese día o a esa hora está cerrado${
         warning.reason !== "" && html`: ${guestText(warning.reason)}`
       }.`;
     case "paused":
-      return warning.until === null
-        ? html`Las reservaciones están apagadas.`
-        : html`Las reservaciones están apagadas hasta ${
-          momentInWords(warning.until, now, restaurant.timeZone)
-        }.`;
+      return html`Las reservaciones en línea están en pausa${
+        warning.until !== null && ` hasta ${momentInWords(warning.until, now, restaurant.timeZone)}`
+      }.`;
     case "night_paused":
       return html`En línea no se reserva para esa noche: está en pausa.`;
     case "kitchen_early":

@@ -40,8 +40,8 @@ export function signInRoutes(options: SignInOptions): readonly Route[] {
 
 async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<Answer> {
   const visitor = await signIn.sessions.visitor(request.headers);
-  const goOn = localPath(new URLSearchParams(target.search).get("volver"));
-  return formPage(signIn, visitor, { typedName: visitor.actor ?? "", goOn });
+  const next = localPath(new URLSearchParams(target.search).get("volver"));
+  return formPage(signIn, visitor, { typedName: visitor.actor ?? "", next });
 }
 
 /** The right key always signs in, however many wrong ones come from that address. */
@@ -52,14 +52,14 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   if (refusal !== null) return refusal;
   const form = await formOf(signIn, request);
   if (!(form instanceof URLSearchParams)) return form;
-  const goOn = localPath(form.get("volver"));
-  const page = { typedName: form.get("nombre") ?? "", goOn };
+  const next = localPath(form.get("volver"));
+  const page = { typedName: form.get("nombre") ?? "", next };
   const visitor = await sessions.visitor(request.headers);
   const actor = readActor(form.get("nombre"));
   if (actor === null) return formPage(signIn, visitor, { ...page, problem: BAD_NAME });
-  if (visitor.signedIn) return { ...seeOther(goOn), cookies: sessions.rename(actor) };
+  if (visitor.signedIn) return { ...seeOther(next), cookies: sessions.rename(actor) };
   if (await access.isKey(form.get("clave") ?? "")) {
-    return { ...seeOther(goOn), cookies: await sessions.begin(actor) };
+    return { ...seeOther(next), cookies: await sessions.begin(actor) };
   }
   const wait = wrongKeys.take(addressKey(exchange, signIn), deps.now());
   const problem = wait === 0 ? WRONG_KEY : WRONG_AGAIN;
@@ -98,7 +98,7 @@ interface FormState {
   /** The name as typed, or as known on this device; empty where there is none. The key is never shown again. */
   readonly typedName: string;
   /** The path of the board to go to. */
-  readonly goOn: string;
+  readonly next: string;
   readonly problem?: Problem;
 }
 
@@ -106,7 +106,7 @@ interface FormState {
 function formPage(
   { deps }: SignIn,
   { signedIn, actor }: Visitor,
-  { typedName, goOn, problem }: FormState,
+  { typedName, next, problem }: FormState,
 ): Answer {
   const name = inputField({
     name: "nombre",
@@ -131,13 +131,13 @@ function formPage(
     content: html`
       <section class="card narrow">
         <form method="post" action="/entrar">
-          <input type="hidden" name="volver" value="${goOn}">
+          <input type="hidden" name="volver" value="${next}">
           ${name} ${key}
           <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
         </form>
       </section>
       ${!signedIn && html`
-        <p><a class="button quiet" href="${goOn}">Ya había entrado en este equipo: seguir</a></p>
+        <p><a class="button quiet" href="${next}">Ya había entrado en este equipo: seguir</a></p>
       `}
     `,
   });

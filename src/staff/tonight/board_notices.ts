@@ -125,7 +125,7 @@ export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): 
 /** The interval at which a reservation rings again until it is acknowledged: a page rings when the number of intervals changes. */
 const RING_MS = 180_000;
 
-const drawn = memo<Html>();
+const rendered = memo<Html>();
 
 /** A line with a link to the reservation: to its row where the page shows its day. */
 function unseenItem(reservation: Reservation, { day: shown, situation }: BoardScope): Html {
@@ -133,7 +133,7 @@ function unseenItem(reservation: Reservation, { day: shown, situation }: BoardSc
   const here = serviceDay === shown;
   const turn = Math.max(0, Math.floor((situation.now - createdAt) / RING_MS));
   const values = [here, day, time, partySize, name, turn];
-  return drawn.of(folio, values, () =>
+  return rendered.of(folio, values, () =>
     html`
       <li id="u-${folio}" data-turno="${folio} ${turn}"
         data-aviso="${turn === 0 ? "Nueva reservación" : "Sigue sin verse"}">

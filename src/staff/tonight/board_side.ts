@@ -15,7 +15,7 @@ import type { Situation } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
-import { boardPath, type BoardScope, stands } from "./day_list.ts";
+import { boardPath, type BoardScope, isActive } from "./day_list.ts";
 
 /** How many days the strip shows, today's included. */
 export const STRIP_DAYS = 14;
@@ -46,7 +46,7 @@ function halfHours(
   { day, situation }: BoardScope,
 ): readonly (readonly [from: WallMinute, people: number])[] {
   const people = new Map<WallMinute, number>();
-  for (const { day, time, partySize } of reservations.filter(stands)) {
+  for (const { day, time, partySize } of reservations.filter(isActive)) {
     const from = floor(wallMinuteOf(`${day}T${time}`));
     people.set(from, (people.get(from) ?? 0) + partySize);
   }
@@ -85,7 +85,10 @@ function floor(minute: WallMinute): WallMinute {
 }
 
 /** The times at which no more can be reserved, marked so or by the restaurant's limit, by the day of their service. */
-function fullTimes(situation: Situation, days: readonly Day[]): ReadonlyMap<Day, readonly Time[]> {
+function timesWithoutRoom(
+  situation: Situation,
+  days: readonly Day[],
+): ReadonlyMap<Day, readonly Time[]> {
   const { placesLeft } = bookingWindow(situation);
   const full = [...days, addDays(days.at(-1)!, 1)]
     .flatMap((day) => [...bookableSlots(situation, day)])
@@ -105,7 +108,7 @@ export function daysStrip(
   const { restaurant, state } = situation;
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
   const days = Array.from({ length: STRIP_DAYS }, (_, ahead) => addDays(today, ahead));
-  const full = fullTimes(situation, days);
+  const full = timesWithoutRoom(situation, days);
   return html`
     <nav class="card strip" aria-labelledby="strip-t">
       <h2 id="strip-t">Los próximos ${STRIP_DAYS} días</h2>

@@ -32,14 +32,14 @@ export interface ListScope {
 
 export type BoardScope = ListScope & { readonly day: Day };
 
-/** The board of the day `asked`; of the current service day where that is no day. */
+/** The board of the day `requested`; of the current service day where that is no day. */
 export function boardScope(
-  asked: string | null,
+  requested: string | null,
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
 ): BoardScope {
   const situation = situationNow(deps);
   const today = currentServiceDay(situation);
-  const day = asked !== null && isDay(asked) ? asked : today;
+  const day = requested !== null && isDay(requested) ? requested : today;
   return { day, today, path: boardPath(day, today), situation };
 }
 
@@ -54,7 +54,7 @@ export function dayList(reservations: readonly Reservation[], scope: BoardScope)
   if (reservations.length === 0 && full.length === 0) {
     return html`<p>Nadie ha reservado este día.</p>`;
   }
-  const sorted = inOrder(reservations);
+  const sorted = byTime(reservations);
   const expected = sorted.filter(({ status }) => status === "confirmed");
   const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
   const times = [...new Set([...rows.keys(), ...full])].sort();
@@ -66,7 +66,7 @@ export function dayList(reservations: readonly Reservation[], scope: BoardScope)
 }
 
 /** By time, then by creation. */
-export function inOrder(reservations: readonly Reservation[]): readonly Reservation[] {
+export function byTime(reservations: readonly Reservation[]): readonly Reservation[] {
   const order = ({ day, time, createdAt, folio }: Reservation) =>
     `${day}T${time} ${createdAt} ${folio}`;
   return reservations.toSorted((a, b) => order(a) < order(b) ? -1 : 1);
@@ -74,8 +74,8 @@ export function inOrder(reservations: readonly Reservation[]): readonly Reservat
 
 /** `22 reservaciones, 80 personas`. */
 export function daySummary(reservations: readonly Reservation[]): string {
-  const standing = reservations.filter(stands);
-  return `${reservationsInWords(standing.length)}, ${peopleInWords(peopleOf(standing))}`;
+  const active = reservations.filter(isActive);
+  return `${reservationsInWords(active.length)}, ${peopleInWords(peopleOf(active))}`;
 }
 
 /** The parties that arrived, did not come or cancelled: one line with counts, which opens to the rows. */
@@ -108,7 +108,9 @@ function timeSection(
   all: readonly Reservation[],
   scope: BoardScope,
 ): Html {
-  const people = peopleOf(all.filter((each) => stands(each) && `${each.day}T${each.time}` === at));
+  const people = peopleOf(
+    all.filter((each) => isActive(each) && `${each.day}T${each.time}` === at),
+  );
   return html`
     <section class="hour" aria-labelledby="h-${at}">
       ${timeHeading(at, people, scope)}
@@ -134,12 +136,12 @@ export function isUnseen({ acknowledged, status }: Reservation): boolean {
 }
 
 /** Whether the party is expected or has arrived. */
-export function stands({ status }: Reservation): boolean {
+export function isActive({ status }: Reservation): boolean {
   return status === "confirmed" || status === "arrived";
 }
 
 /** Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
-const drawn = memo<Html>();
+const rendered = memo<Html>();
 
 /**
  * An `li` whose id is the folio. It opens to a link to the reservation's page, which the script replaces by a part of that page: a row
@@ -149,7 +151,7 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const late = lateMinutes(reservation, scope);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const key = `${reservation.folio} ${scope.path}`;
-  return drawn.of(key, [...values, late, scope.today], () => row(reservation, late, scope));
+  return rendered.of(key, [...values, late, scope.today], () => row(reservation, late, scope));
 }
 
 function row(reservation: Reservation, late: number, scope: ListScope): Html {

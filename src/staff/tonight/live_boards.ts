@@ -3,6 +3,7 @@
  * share one rendering of it.
  */
 import type { Answer } from "../../http/answer.ts";
+import { memo } from "../../http/memo.ts";
 import type { Boards, StaffDeps } from "../../ports/staff.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -43,7 +44,8 @@ export function liveRoutes(live: LiveBoards): readonly StaffRoute[] {
 export function openLiveBoards(options: LiveOptions): LiveBoards {
   const { deps, boards, heartbeatMs = 2_000, unreadLimit = 1 << 14 } = options;
   const streams = new Set<PageStream>();
-  const renderings = new Map<string, Promise<Answer>>();
+  let renderings = memo<Promise<Answer>>();
+  const forget = () => void (renderings = memo());
   let stop: (() => void) | null = null;
   let closed = false;
 
@@ -55,10 +57,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
     let seen = situationMark(deps);
     const pace = setInterval(() => {
       const now = situationMark(deps);
-      if (now.some((each, index) => each !== seen[index])) {
-        renderings.clear();
-        sendAll("cambio");
-      }
+      if (now.some((each, index) => each !== seen[index])) sendAll("cambio");
       seen = now;
     }, PACE_MS);
     const heart = setInterval(() => sendAll("latido"), heartbeatMs);
@@ -66,7 +65,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
       boards.setConnected(false);
       clearInterval(pace);
       clearInterval(heart);
-      renderings.clear();
+      forget();
       stop = null;
     };
   };
@@ -84,17 +83,12 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
       return { status: 200, headers: STREAM_HEADERS, body: null, stream: stream.readable };
     },
     shared(key, read) {
-      const known = renderings.get(key);
-      if (known !== undefined) return known;
-      const rendering = read();
-      if (stop === null) return rendering;
-      renderings.set(key, rendering);
-      rendering.catch(() => {
-        if (renderings.get(key) === rendering) renderings.delete(key);
-      });
+      if (stop === null) return read();
+      const rendering = renderings.of(key, situationMark(deps), read);
+      rendering.catch(forget);
       return rendering;
     },
-    forget: () => renderings.clear(),
+    forget,
     close() {
       closed = true;
       for (const { end } of streams) end();

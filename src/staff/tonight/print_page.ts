@@ -3,7 +3,7 @@ import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { allergyWords, boardScope, daySummary, inOrder, stands } from "./day_list.ts";
+import { allergyWords, boardScope, byTime, daySummary, isActive } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestComment, guestText, shownPhone } from "../guest.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
@@ -46,7 +46,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
 
 /** A line for each party expected or arrived; below, comments and notes in full. */
 function printedList(reservations: readonly Reservation[]): Html {
-  const expected = inOrder(reservations.filter(stands));
+  const expected = byTime(reservations.filter(isActive));
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
   const remarked = expected.filter(({ comments, note }) => comments !== null || note !== null);
   return html`

@@ -84,7 +84,7 @@ Deno.test("days that make no range are refused, and nothing is sent", async () =
     "desde=2026-03-01": "Elige los dos días",
     "desde=2026-02-30&hasta=2026-03-01": "Elige los dos días",
     "desde=2026-03-02&hasta=2026-03-01": "El primer día va antes",
-    "desde=2016-03-02&hasta=2026-03-12": "a lo más diez años",
+    "desde=2016-03-02&hasta=2026-03-12": "diez años como máximo",
   };
   for (const [query, message] of Object.entries(wrong)) {
     const { status, text } = await board.get(`/datos.csv?${query}`);

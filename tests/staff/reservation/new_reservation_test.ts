@@ -113,8 +113,8 @@ Deno.test("closed hours and a pause are warned of first, nothing typed is lost, 
   assertEquals(warned.status, 422);
   const words = wordsOf(warned.text);
   assertStringIncludes(words, "Todavía no se guardó.");
-  assertStringIncludes(words, "Ese día u hora está cerrado: Fumigación.");
-  assertStringIncludes(words, "apagadas hasta hoy a las 20:30.");
+  assertStringIncludes(words, "Ese día o a esa hora está cerrado: Fumigación.");
+  assertStringIncludes(words, "en pausa hasta hoy a las 20:30.");
   assertStringIncludes(words, "A esa hora la cocina no atiende");
   const shown = formFields(warned.text, "/nueva");
   assertEquals(shown, form);

@@ -214,8 +214,8 @@ Deno.test("what guests could not reserve staff are warned of once, and may do", 
   const words = wordsOf(warned.text);
   for (
     const warning of [
-      "Ese día u hora está cerrado: boda.",
-      "Las reservaciones están apagadas.",
+      "Ese día o a esa hora está cerrado: boda.",
+      "Las reservaciones en línea están en pausa.",
       "A esa hora la cocina no atiende",
     ]
   ) assertStringIncludes(words, warning);
@@ -243,7 +243,7 @@ Deno.test("a warning that is new is shown with those accepted before, and one bu
   assertEquals(second.status, 422);
   const words = wordsOf(second.text);
   assertStringIncludes(words, "A esa hora la cocina no atiende");
-  assertStringIncludes(words, "Ese día u hora está cerrado: boda.");
+  assertStringIncludes(words, "Ese día o a esa hora está cerrado: boda.");
   assertEquals((await accepted(second.text)).status, 303);
   assertEquals((await stored(board, folio)).time, "11:00");
 });

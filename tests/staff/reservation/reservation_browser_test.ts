@@ -103,7 +103,7 @@ testInBrowser(
     const page = await open(board, browser, "/nueva");
     await fillNew(page);
     await page.getByRole("button", { name: "Reservar", exact: true }).click();
-    await page.getByText("Las reservaciones están apagadas.").waitFor();
+    await page.getByText("Las reservaciones en línea están en pausa.").waitFor();
     assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "19:15");
     assertEquals(await page.getByLabel("Comentarios").inputValue(), "Alérgica al camarón");
     assertEquals(await board.storage.book.onServiceDay(SATURDAY), []);
