@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
-import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
+import { DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
 import {
   nextKitchenOpening,
   nowDependsOn,
@@ -146,16 +146,15 @@ export function kitchenFields(deps: Deps): KitchenFields {
 
 function timesOf(asked: Parameters<typeof availability>[0]) {
   const { restaurant, state, now } = asked;
-  const minute = wallMinute(now, restaurant.timeZone);
   return {
     zona: restaurant.timeZone,
-    calculado: `${dayOf(minute)}T${timeOf(minute)}`,
+    calculado: localDateTime(wallMinute(now, restaurant.timeZone)),
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(asked).map(({ day, weekday, opens, venue, kitchenCloses, times }) => ({
+    dias: availability(asked).map(({ day, opens, venue, kitchenCloses, times }) => ({
       dia: day,
-      dia_semana: weekday,
+      dia_semana: weekdayName(day),
       abre: opens,
       local: venue && { abre: venue.opens, cierra: venue.closes },
       cocina_cierra: kitchenCloses,

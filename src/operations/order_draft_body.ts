@@ -109,9 +109,8 @@ const orderLines = v.pipe(
     "What is ordered; additions are lines of their own, and repeated ids are added up, 30 of each at most.",
   ),
   v.minLength(lines.min, code("lineas_faltan")),
-  v.maxLength(lines.max),
+  v.maxLength(lines.max, code("lineas_demasiadas")),
 );
-const tooManyLines = v.never(code("lineas_demasiadas"));
 
 const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
 
@@ -134,11 +133,7 @@ export const DRAFT_EXAMPLES = {
 /** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
   fields({
-    // Of too many lines none is looked at.
-    lineas: checkedBy(
-      orderLines,
-      (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : orderLines,
-    ),
+    lineas: orderLines,
     entrega: described(
       checkedBy(anyDelivery, (value) => Object(value).modo === "domicilio" ? homeDelivery : pickup),
       "How the order reaches the person.",

@@ -17,7 +17,6 @@ import {
   timeOf,
   type WallMinute,
   wallMinute,
-  weekdayName,
 } from "../local_time.ts";
 import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
 import {
@@ -39,8 +38,6 @@ export const GRACE_MINUTES = 5;
 /** What one day offers. */
 export interface DayAvailability {
   readonly day: Day;
-  /** Spanish, lower case. */
-  readonly weekday: string;
   /** Whether a service starts this day. */
   readonly opens: boolean;
   /** First opening and last closing of the services that start this day; null where none does. */
@@ -107,7 +104,6 @@ export function availability(
     const day = addDays(from, ahead);
     return {
       day,
-      weekday: weekdayName(day),
       ...openingOn(servicesOn(hours, day, state)),
       times: listed(situation, window, day, partySize).map(timeOf),
     };
@@ -197,7 +193,7 @@ export interface RequestedTable extends RequestedTime {
 /** The day does not offer the time, or not to so many. */
 export interface TimeNotListed {
   readonly ok: false;
-  readonly reason: "time_not_listed";
+  readonly kind: "time_not_listed";
   readonly today: Day;
   /** How many more people may arrive then, where that alone is the reason; else null. */
   readonly left: number | null;
@@ -213,7 +209,7 @@ export type Unbookable =
   /** The day lies before today or after the last day. */
   | {
     readonly ok: false;
-    readonly reason: "day_out_of_range";
+    readonly kind: "day_out_of_range";
     readonly today: Day;
     readonly lastDay: Day;
   };
@@ -222,7 +218,7 @@ export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
   | { readonly ok: true; readonly serviceDay: Day }
   /** Reservations are paused. */
-  | { readonly ok: false; readonly reason: "paused" }
+  | { readonly ok: false; readonly kind: "paused" }
   | Unbookable;
 
 /** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
@@ -230,10 +226,10 @@ export function checkBookable(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): Bookability {
   const window = bookingWindow(situation);
-  if (!window.active) return { ok: false, reason: "paused" };
+  if (!window.active) return { ok: false, kind: "paused" };
   const { today, lastDay } = window;
   if (day < today || day > lastDay) {
-    return { ok: false, reason: "day_out_of_range", today, lastDay };
+    return { ok: false, kind: "day_out_of_range", today, lastDay };
   }
   const offer = offered(situation, window, { day, time });
   if (offer !== null && offer.left >= partySize) return { ok: true, serviceDay: offer.serviceDay };
@@ -267,7 +263,7 @@ export function timeNotListed(
   ];
   return {
     ok: false,
-    reason: "time_not_listed",
+    kind: "time_not_listed",
     today: window.today,
     left: left < partySize ? left : null,
     nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
