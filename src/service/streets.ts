@@ -83,14 +83,14 @@ export async function openStreets(
 async function readStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
-  { routerCalls }: Storage,
+  { takeRouterCall }: Storage,
 ): Promise<() => Streets> {
   if (router !== null) {
     const planner = enginePlanner(router, {
       origin: () => restaurant.current().location,
       now: () => performance.now(),
       day: () => today(restaurant.current()),
-      takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
+      takeCall: (limit) => takeRouterCall(today(restaurant.current()), limit),
     });
     return withoutPicture(planner);
   }
