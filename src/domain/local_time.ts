@@ -69,9 +69,12 @@ export function dayOf(minute: WallMinute): Day {
   return new Date(minute * 60_000).toISOString().slice(0, 10);
 }
 
+/** The times of a day by minute: formatting each time anew is ten times as slow. */
+const TIMES = Array.from({ length: MINUTES_A_DAY }, (_, minute) => localDateTime(minute).slice(11));
+
 /** The time of day of a wall minute. */
 export function timeOf(minute: WallMinute): Time {
-  return localDateTime(minute).slice(11);
+  return TIMES.at(minute % MINUTES_A_DAY)!;
 }
 
 /** A wall minute as text, e.g. `2026-03-14T20:30`. */

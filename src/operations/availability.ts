@@ -10,6 +10,7 @@ import {
   situationNow,
 } from "../domain/schedule/situation.ts";
 import type { Read } from "../domain/text.ts";
+import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
@@ -136,12 +137,16 @@ export const KITCHEN_FIELDS = {
 
 type KitchenFields = { readonly cocina_abierta?: false; readonly cocina_abre?: string | null };
 
+const kitchens = memo<KitchenFields>();
+
 /** Empty while the kitchen is open. */
 export function kitchenFields(deps: Deps): KitchenFields {
-  const situation = situationNow(deps);
-  if (openingNow(situation).kitchenOpen) return {};
-  const next = nextKitchenOpening(situation);
-  return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
+  return kitchens.of("now", nowDependsOn(deps), () => {
+    const situation = situationNow(deps);
+    if (openingNow(situation).kitchenOpen) return {};
+    const next = nextKitchenOpening(situation);
+    return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
+  });
 }
 
 function timesOf(request: Parameters<typeof availability>[0]) {

@@ -22,7 +22,6 @@ import {
   closedSpans,
   type Exceptions,
   reservationsActive,
-  type ServiceRun,
   servicesAround,
   UNSWITCHED,
 } from "../schedule/services.ts";
@@ -102,15 +101,12 @@ function kitchenWarning(
   minute: WallMinute,
 ): TimeWarning | null {
   const { earlyKitchen } = situation.state;
+  const { hours, booking: { arrivalMarginMinutes } } = situation.restaurant;
   const cooks = (exceptions: Exceptions) =>
-    servicesAround(situation.restaurant.hours, day, exceptions)
-      .some((run) => isServed(run, minute, situation));
+    servicesAround(hours, day, exceptions).some(({ opens, kitchenCloses }) =>
+      opens <= minute && minute <= kitchenCloses - arrivalMarginMinutes
+    );
   if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
   if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;
   return { kind: "kitchen_early", closes: earlyKitchen.closes };
-}
-
-function isServed(run: ServiceRun, minute: WallMinute, { restaurant }: Situation): boolean {
-  return run.opens <= minute &&
-    minute <= run.kitchenCloses - restaurant.booking.arrivalMarginMinutes;
 }

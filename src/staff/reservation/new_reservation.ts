@@ -1,10 +1,10 @@
 /** A reservation that staff take, by telephone or at the door: GET and POST /nueva. */
-import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   changesTo,
   folio as folioFrom,
   FOLIO_BYTES,
   FOLIO_FORM,
+  possibleDuplicates,
   type Reservation,
   type ReservationValues,
 } from "../../domain/reservation/reservation.ts";

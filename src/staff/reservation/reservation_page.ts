@@ -1,10 +1,10 @@
 /** The page of one reservation, with all its data and actions: GET /reserva/{folio}. */
-import { possibleDuplicates } from "../../domain/reservation/duplicates.ts";
 import {
   type HistoryEntry,
   isItsDay,
   type Move,
   MOVES,
+  possibleDuplicates,
   type Reservation,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
