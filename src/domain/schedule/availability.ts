@@ -1,6 +1,6 @@
 /**
- * The times that can be reserved, and whether one of them can be. Listing and acceptance read the same slots, so every listed time is accepted. Everything is integer
- * arithmetic on wall minutes, because lists of ninety days are requested often.
+ * The times that can be reserved, and the check of a requested one. Listing and acceptance read the same slots, so every listed time
+ * is accepted. Computed in integer wall minutes, because lists of ninety days are requested often.
  */
 import {
   addDays,
@@ -32,17 +32,17 @@ import type { Situation } from "./situation.ts";
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
 
-/** Minutes for which a time is still accepted after it has left the list, so that a list just read still holds. */
+/** Minutes for which a time is still accepted after it has left the list, so that a list just read remains valid. */
 export const GRACE_MINUTES = 5;
 
-/** What one day offers. */
+/** Opening hours and accepted times of one day. */
 export interface DayAvailability {
   readonly day: Day;
   /** Whether a service starts this day. */
   readonly opens: boolean;
-  /** First opening and last closing of the services that start this day; null where none does. */
+  /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
-  /** When the kitchen of the last of them closes; null where there is none. */
+  /** The closing time of the last service's kitchen; null without one. */
   readonly kitchenCloses: Time | null;
   /** Accepted times, in order. On a day that does not open, the tail of the evening before. */
   readonly times: readonly Time[];
@@ -88,7 +88,7 @@ function placesLeft(
 }
 
 /**
- * What `days` days from `from` on offer a party of `partySize`. Lists of times are empty outside the {@linkcode BookingWindow} and while
+ * The availability for a party on `days` days from `from`. Lists of times are empty outside the {@linkcode BookingWindow} and while
  * reservations are paused; opening hours are given for any date.
  */
 export function availability(
@@ -126,7 +126,7 @@ function listed(
     .map(([minute]) => minute);
 }
 
-/** The times listed for a party that belong to the services of `serviceDay`, those after its midnight among them. */
+/** The times listed for a party that belong to the services of `serviceDay`, including those after midnight. */
 export function listedEvening(
   situation: Situation,
   serviceDay: Day,
@@ -176,7 +176,6 @@ export function bookableSlots(
   return slots;
 }
 
-/** How many accepted times a refusal names. */
 const NEAREST_TIMES = 4;
 
 /** A day and time that a guest requests or staff choose, both well formed. */
@@ -236,7 +235,7 @@ export function checkBookable(
   return timeNotListed({ ...situation, day, time, partySize });
 }
 
-/** What the schedule offers at a time, whatever room is left; null for nothing. */
+/** The service day of a time and the places left; null where the schedule does not offer it. */
 function offered(
   situation: Situation,
   { earliest, pausedNight, placesLeft }: BookingWindow,
