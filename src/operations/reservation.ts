@@ -198,7 +198,7 @@ function held(
       ok: true,
       folio,
       status: "confirmed",
-      // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
+      // The requested values, even where staff have changed them since: an answer must not disclose the stored reservation.
       reservation: { date: day, time, party_size: partySize },
       whatsapp: reservationContactLink(restaurant, folio, "es"),
       dia_semana: weekdayName(day),
@@ -209,7 +209,7 @@ function held(
   };
 }
 
-/** Says what day today is, and which times are accepted instead. */
+/** The refusal, with the date of today and the times that are accepted instead. */
 function notBookable(
   refusal: Unbookable,
   { day, time, partySize }: ReservationRequest,
