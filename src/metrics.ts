@@ -107,24 +107,14 @@ function countedPlanner(
   planner: RoutePlanner,
   add: (outcome: PlannedRoute["kind"] | "error") => void,
 ): RoutePlanner {
-  const counted = (route: PlannedRoute): PlannedRoute => {
-    add(route.kind);
-    return route;
-  };
-  const failed = (error: unknown): never => {
-    add("error");
-    throw error;
-  };
   return {
+    ...planner,
     plan(destination) {
-      try {
-        const route = planner.plan(destination);
-        return route instanceof Promise ? route.then(counted, failed) : counted(route);
-      } catch (error) {
-        return failed(error);
-      }
+      const route = planner.plan(destination);
+      if (route instanceof Promise) route.then(({ kind }) => add(kind), () => add("error"));
+      else add(route.kind);
+      return route;
     },
-    basis: () => planner.basis?.() ?? null,
   };
 }
 

@@ -140,8 +140,8 @@ const QUESTIONS: readonly Question[] = [
     asks:
       "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
     take(text, { file: { envio } }) {
-      [envio.base_km = 0, envio.base_costo = 0, envio.costo_km_extra = 0] = //
-        readNumbers(text, 3, "3, 40, 10");
+      const numbers = readNumbers(text, 3, "3, 40, 10");
+      [envio.base_km = 0, envio.base_costo = 0, envio.costo_km_extra = 0] = numbers;
     },
   },
   {

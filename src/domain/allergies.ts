@@ -1,16 +1,16 @@
-/** What in a guest's words the kitchen must not overlook. */
+/** Words in a guest's text that the kitchen must not overlook. */
 import { foldText } from "./text.ts";
 
-/** A stretch of a text in UTF-16 units, its end exclusive. */
+/** A range of a text in UTF-16 units, its end exclusive. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Letters, with what is written over them, and what is not seen between them. One class: it is never gone back over. */
+/** Letters, combining marks and invisible characters, in one class so that the expression never backtracks. */
 const WORD = /[\p{L}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const PLAIN_WORD = /^[a-zA-Z]+$/;
-/** What may stand between words that belong together. */
+/** Characters allowed between words that belong together. */
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
 /**
@@ -25,7 +25,7 @@ const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
  * ```
  */
 export function allergyMarks(text: string): readonly TextRange[] {
-  // Folded words, a blank before each that belongs to the word before it and a bar before the others.
+  // Folded words: a blank precedes each that may continue the word before it, a bar the others.
   let folded = "";
   let end = 0;
   const starts = new Map<number, number>();
@@ -45,8 +45,7 @@ export function allergyMarks(text: string): readonly TextRange[] {
 }
 
 /**
- * Words by which guests say what they must not or do not eat, in Spanish and English, folded, with common misspellings; a pattern for
- * each family.
+ * Words for what guests must not or do not eat, in Spanish and English, folded, with common misspellings; a pattern for each family.
  */
 const WORDS = `
 alerg(?:ias?|ic[oa]?s?|ice|icx|iques|izantes?|enos?) alerj(?:ias?|ic[oa]s?) allerg(?:y|ies|ic|ens?|ias?)
@@ -64,7 +63,7 @@ mejillon(?:es)? mussels? ostion(?:es)? ostras? oysters? pescados? fish atun
 huevos? eggs? so[yj]as? soybeans? apio celery sulfitos? sul(?:f|ph)ites? glutamato msg fresas? strawberr(?:y|ies) latex
 `.trim().split(/\s+/).join("|");
 
-/** Words that say something only together. "Soy" alone is Spanish for "I am". */
+/** Words with a meaning only together. "Soy" alone is Spanish for "I am". */
 const PHRASES = [
   "frutos? secos?",
   "frutas secas",
@@ -85,7 +84,7 @@ const PHRASES = [
   "(?:les?|me) hace dano",
 ].join("|");
 
-/** What makes the word after it something to leave out: marked together with it. */
+/** Words that exclude the one after them, and are marked together with it. */
 const LEADS = "sin|no|without|libres? de";
 
 const MARK = new RegExp(

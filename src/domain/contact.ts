@@ -8,7 +8,7 @@ export type ContactReason = typeof CONTACT_REASONS[number];
 /** The first message that the contact link prepares, by reason and language. */
 export type ContactTexts = Readonly<Record<ContactReason, Bilingual>>;
 
-/** The part of a restaurant that the links need. */
+/** The fields of a restaurant that the links need. */
 export interface Contactable {
   readonly name: string;
   /** E.164. */
@@ -44,17 +44,17 @@ export function reservationContactLink(
   return whatsappLink(whatsapp, text[language]);
 }
 
-/** What E.164 allows: a plus sign and 8 to 15 digits, the first from 1 to 9. */
+/** A plus sign and 8 to 15 digits, the first from 1 to 9. */
 export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;
 
-/** Blanks and dashes of every kind, dots, parentheses, and the invisible direction marks that phones copy along. */
+/** Blanks and dashes of every kind, dots, parentheses, and the invisible direction marks that phones copy with a number. */
 const DECORATION = /[\p{Zs}\p{Pd}\p{Bidi_Control}\u2212.()]/gu;
 const TEN_DIGITS = /^[0-9]{10}$/;
 /** How Mexican mobile numbers were written for callers from abroad until 2019. */
 const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
 
 /**
- * `text` in E.164, or null where it is no phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
+ * `text` in E.164, or null where it is not a phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
  * such numbers no longer have.
  *
  * @example

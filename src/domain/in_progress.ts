@@ -1,4 +1,4 @@
-/** Work in progress: the set of it, a wait for its end with a limit, and its repetition. */
+/** Work in progress: a set of it, a wait for its end with a time-out, and its repetition. */
 
 /** An unordered collection whose members are removed in constant time. */
 export interface ActiveSet<T> {
@@ -51,16 +51,16 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
 }
 
 export interface Repeating {
-  /** Has it done now or, where it is being done or was a moment ago, once more after that. */
+  /** Runs the work now or, while it runs and for `apartMs` after it, once more after that. */
   soon(): void;
-  /** Ends it; resolves once it is not being done. */
+  /** Stops the repetition; resolves once the work is not running. */
   close(): Promise<void>;
 }
 
 /**
- * Does `work` every `everyMs` milliseconds, and never twice at once.
+ * Runs `work` every `everyMs` milliseconds, never twice at once.
  * @param work must not throw
- * @param apartMs how long after it was done it may be done {@linkcode Repeating.soon} at the earliest
+ * @param apartMs the shortest pause before {@linkcode Repeating.soon} runs it again
  */
 export function repeating(
   work: () => Promise<void>,
@@ -69,7 +69,7 @@ export function repeating(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let earliest = 0;
-  let [asked, closed] = [false, false];
+  let [requested, closed] = [false, false];
 
   const plan = (ms: number): void => {
     clearTimeout(timer);
@@ -78,17 +78,17 @@ export function repeating(
   const begin = (): void => {
     // Deno 2.6 fires a cleared timer that is due.
     if (running !== null || closed) return;
-    asked = false;
+    requested = false;
     running = work().then(() => {
       running = null;
       earliest = performance.now() + apartMs;
-      plan(asked ? apartMs : everyMs);
+      plan(requested ? apartMs : everyMs);
     });
   };
   plan(everyMs);
   return {
     soon() {
-      asked = true;
+      requested = true;
       if (running === null) plan(Math.max(0, earliest - performance.now()));
     },
     async close() {

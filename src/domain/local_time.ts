@@ -15,7 +15,7 @@ export type LocalDateTime = string;
 /** Minutes since 1970-01-01T00:00 on the restaurant's clock. */
 export type WallMinute = number;
 
-/** A stretch of wall time, its end exclusive. */
+/** A span of wall time, its end exclusive. */
 export interface WallSpan {
   readonly from: WallMinute;
   readonly to: WallMinute;
@@ -23,10 +23,10 @@ export interface WallSpan {
 
 export const MINUTES_A_DAY = 1440;
 
-/** How days are written: `2026-02-30` too, which {@linkcode isDay} refuses. */
+/** The form of days; it admits `2026-02-30`, which {@linkcode isDay} refuses. */
 export const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
-/** How times of day are written. */
+/** The form of times of day. */
 export const TIME_FORM = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Spanish names of the weekdays, Monday first. */
@@ -34,7 +34,7 @@ export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "
 
 /**
  * The wall clock of `timeZone` (IANA name) at the instant `epochMs`.
- * @throws {RangeError} where the zone is not one that Temporal knows
+ * @throws {RangeError} where Temporal does not know the zone
  */
 export function wallMinute(epochMs: number, timeZone: string): WallMinute {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
@@ -79,7 +79,7 @@ export function localDateTime(minute: WallMinute): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
 
-/** The wall minute of a {@linkcode LocalDateTime}; NaN where the text is none. */
+/** The wall minute of a {@linkcode LocalDateTime}; NaN where the text is not one. */
 export function wallMinuteOf(local: LocalDateTime): WallMinute {
   return Date.parse(`${local}Z`) / 60_000;
 }
@@ -99,10 +99,10 @@ export function weekdayName(day: Day): string {
   return WEEKDAYS[weekdayIndex(day)]!;
 }
 
-/** The stretches between `from` and `to` that the clock of `timeZone` never shows: the hours that spring skips. */
+/** The spans between `from` and `to` that the clock of `timeZone` never shows: the hours that spring skips. */
 export function skippedSpans(timeZone: string, from: WallMinute, to: WallMinute): WallSpan[] {
   const skipped: WallSpan[] = [];
-  // No zone lies a day away from UTC, so a day more on each side holds the whole stretch.
+  // No zone lies a day away from UTC, so a day more on each side covers the whole span.
   const end = (to + MINUTES_A_DAY) * 60_000;
   let before = Temporal.Instant.fromEpochMilliseconds((from - MINUTES_A_DAY) * 60_000)
     .toZonedDateTimeISO(timeZone);
@@ -123,7 +123,7 @@ export function isWithin(spans: readonly WallSpan[], minute: WallMinute): boolea
   return spans.some(({ from, to }) => from <= minute && minute < to);
 }
 
-/** The first minute from `minute` on that none of `spans` holds. */
+/** The first minute from `minute` on that lies in none of `spans`. */
 export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinute): WallMinute {
   const span = spans.find(({ from, to }) => from <= minute && minute < to);
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
@@ -140,8 +140,8 @@ export function nextInstantAt(time: Time, now: number, timeZone: string): number
 }
 
 /**
- * Whether the time zone data at hand knows that Yucatan gave up daylight saving on 2022-10-30. Older data would put every
- * summer reservation an hour off, without a word.
+ * Whether the installed time zone data knows that Yucatan abolished daylight saving time on 2022-10-30. Older data would put every
+ * summer reservation an hour off, without an error.
  */
 export function zoneDataIsCurrent(): boolean {
   const july = Temporal.ZonedDateTime.from("2026-07-01T12:00[America/Merida]");

@@ -21,16 +21,16 @@ export function haversineKm(a: LatLng, b: LatLng): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Opens the map application of a phone, or a map in the browser, with a pin there. */
+/** A link that opens the map application of a phone, or a map in the browser, with a pin at the point. */
 export function mapLink({ lat, lng }: LatLng): string {
   return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
 }
 
-/** Digits, a point only between digits, a minus sign in front: `-89.62`, `7`. */
+/** Digits, an optional point between digits, an optional minus sign in front: `-89.62`, `7`. */
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 const MAX_DECIMAL = 20;
 
-/** Greatest degrees of each axis, either side of zero. */
+/** Greatest degrees of each axis, on both sides of zero. */
 export const MAX_DEGREES = { lat: 90, lng: 180 } as const;
 
 /** The number that `text` writes as a plain decimal of at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.`, blanks. */
@@ -60,7 +60,7 @@ export function isInMexico({ lat, lng }: LatLng): boolean {
   return lat >= 14.4 && lat <= 32.8 && lng >= -118.5 && lng <= -86.6;
 }
 
-/** The point in Mexico that was probably meant where latitude and longitude were swapped or the minus sign was lost; null for none. */
+/** The point in Mexico that was probably meant, with latitude and longitude swapped or a minus sign restored; null for none. */
 export function pointMeant({ lat, lng }: LatLng): LatLng | null {
   const candidates = [[lat, lng], [lng, lat]].map(([a = 0, b = 0]) => ({
     lat: Math.abs(a),

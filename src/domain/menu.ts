@@ -4,7 +4,7 @@ import { type Bilingual, skeleton } from "./text.ts";
 /** One way a dish is sold. */
 export interface Presentation {
   readonly id: string;
-  /** What distinguishes it ("media orden"), null where the dish has no other. */
+  /** Distinguishes it ("media orden"); null where the dish has no other. */
   readonly label: string | null;
   readonly priceCents: number;
 }
@@ -26,7 +26,7 @@ export interface Section {
   readonly dishes: readonly Dish[];
 }
 
-/** Something added to an order: a side, an extra portion. */
+/** An extra that can be added to an order: a side, an extra portion. */
 export interface Addition {
   readonly id: string;
   readonly name: string;
@@ -38,17 +38,17 @@ export interface Menu {
   readonly additions: readonly Addition[];
 }
 
-/** Something an order line can name, whatever the kind of its id. */
+/** An item that an order line can name, by any kind of id. */
 export interface Orderable {
-  /** The id under which an order keeps it: that of a presentation or of an addition. */
+  /** Of the presentation or addition, even where the line names the dish. */
   readonly id: string;
-  /** What a draft's link names it by: {@linkcode linkCode} of its id. */
+  /** Its name in a draft's link: {@linkcode linkCode} of its id. */
   readonly code: number;
   /** As a person reads it on a bill: `Cochinita pibil (media orden)`. */
   readonly name: string;
   readonly priceCents: number;
   readonly soldOut: boolean;
-  /** Of its id and its name: what an unknown id may mean is looked for in them. */
+  /** Of its id and its name, in which unknown ids are searched for. */
   readonly skeletons: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export function linkCode(id: string): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0;
 }
 
-/** The dish with that id of its own, however many presentations it has. */
+/** The dish with that dish id, however many presentations it has. */
 export function dishWithId(id: string, { sections }: Menu): Dish | undefined {
   return sections.flatMap(({ dishes }) => dishes).find((dish) => dish.id === id);
 }

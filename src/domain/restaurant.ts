@@ -8,7 +8,7 @@ import type { KitchenMinutes, Tariff } from "./tariff.ts";
 export interface Rating {
   /** Stars, 0 to 5. */
   readonly score: number;
-  /** How many ratings it sums up. */
+  /** The number of ratings. */
   readonly count: number;
   /** Where they were given, e.g. `Google`. */
   readonly source: string;
@@ -19,7 +19,7 @@ export interface FrequentQuestion {
   readonly answer: Bilingual;
 }
 
-/** What makes one route better than another: time with a little for distance, time alone, distance alone. */
+/** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
 export type RouteChoice = "balanced" | "fastest" | "shortest";
 
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
@@ -50,8 +50,8 @@ export interface Restaurant {
   /** URL of the privacy notice, where there is one. */
   readonly privacyNotice: string | null;
   readonly menu: Menu;
-  /** Whether this is the sample that comes with the program: pages and log then say MUESTRA. */
+  /** Whether this is the sample that comes with the program: pages and log then show MUESTRA. */
   readonly sample: boolean;
-  /** What a restaurant's own file still holds of the sample, in Spanish: pages then say SIN TERMINAR. */
+  /** Parts of the sample that a restaurant's own file still holds, in Spanish: pages then show SIN TERMINAR. */
   readonly leftovers: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What delivery costs. Amounts are centavos, VAT included. */
+/** The price of delivery. Amounts are centavos, VAT included. */
 export interface Tariff {
   /** Kilometres that the base price covers. */
   readonly baseKm: number;
@@ -8,7 +8,7 @@ export interface Tariff {
   readonly maxRadiusKm: number;
 }
 
-/** Minutes the kitchen needs for an order to go, from and to. */
+/** Minutes the kitchen needs for an order, at least and at most. */
 export interface KitchenMinutes {
   readonly min: number;
   readonly max: number;
@@ -18,12 +18,12 @@ const MINUTES_STEP = 5;
 
 /** Route kilometres as they are published and priced: rounded to 0.1, halves up. `meters` is not negative. */
 export function routeKm(meters: number): number {
-  // Sums of street lengths miss 3250 by a billionth: whole millimetres first.
+  // A sum of street lengths may miss 3250 by a billionth, so it is rounded to millimetres first.
   return Math.round(Math.round(meters * 1000) / 100_000) / 10;
 }
 
 /**
- * The price of a delivery: the base, and every kilometre beyond what it covers, to the centavo.
+ * The price of a delivery: the base and every kilometre beyond those it covers, to the centavo.
  * @param km as published, see {@linkcode routeKm}
  */
 export function deliveryPriceCents(tariff: Tariff, km: number): number {

@@ -1,6 +1,6 @@
-/** Texts: how they are normalised, checked and compared, and the languages they come in. */
+/** Texts: normalisation, checks, comparison, and the languages of the service. */
 
-/** Line and paragraph separators break a line as much as a newline does. */
+/** Line and paragraph separators break a line as a newline does. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const CONTROL_BUT_LAYOUT = /[^\P{Cc}\n\t]/u;
 
@@ -31,10 +31,10 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
-/** The value that a rule reads, or the error code of a wrong one. */
+/** A value that a rule has read, or the error code of a wrong one. */
 export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
 
-/** A free text as it is stored, trimmed, NFC, newlines as `\n`, and null where it is blank; or the code of what is wrong with it. */
+/** A free text as it is stored: trimmed, NFC, line endings as `\n`, null where it is blank. Else its error code. */
 export function readFreeText<Code extends string>(
   text: string,
   { max, wrong, long }: { readonly max: number; readonly wrong: Code; readonly long: Code },
@@ -48,22 +48,22 @@ export function readFreeText<Code extends string>(
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Whether at least `min` characters of `text` are visible, and none is reordered. */
+/** Whether at least `min` characters of `text` are visible and none is reordered. */
 export function isVisible(text: string, min: number): boolean {
   return !REORDERING.test(text) && codePoints(text.replace(UNSEEN, "")) >= min;
 }
 
-/** The languages guests are served in. Names of dishes, sections and additions are never translated. */
+/** The languages of the service for guests. Names of dishes, sections and additions are never translated. */
 export const LANGUAGES = ["es", "en"] as const;
 export type Language = typeof LANGUAGES[number];
 
 /** A text in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
-/** Apostrophes, and what keyboards have in their place. */
+/** Apostrophes, and the characters that people type in their place. */
 const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 
-/** Accents, apostrophes, and characters that are not seen at all. */
+/** Accents, apostrophes and invisible characters. */
 const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
 
 /**
@@ -83,7 +83,7 @@ export function foldText(text: string): string {
   return bare.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
 }
 
-/** Letters and digits of `text` alone, lower case, without accents: what misspelt names have in common with those meant. */
+/** The letters and digits of `text`, lower case, without accents, in which misspelt names equal the names that are meant. */
 export function skeleton(text: string): string {
   return text.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
@@ -91,7 +91,7 @@ export function skeleton(text: string): string {
 /** Crockford's base 32: no I, L, O or U, which are misread or misspell. */
 const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A symbol for each of `randomBytes`, which takes five bits of it: every one is as likely as any other. */
+/** One symbol for five bits of each of `randomBytes`: all symbols are equally likely. */
 export function randomSymbols(randomBytes: Uint8Array): string {
   return Array.from(randomBytes, (byte) => SYMBOLS[byte % SYMBOLS.length]).join("");
 }

@@ -5,14 +5,14 @@
 import * as v from "valibot";
 import { described, number, text } from "./wire.ts";
 
-/** A way in which an operation may end without its result. */
+/** A failure that an operation may return. */
 export interface FailureDeclaration<Code extends string = string> {
   /** The contract's reason code. */
   readonly motivo: string;
   readonly status: number;
   /** When it happens and what to do, in English, for an assistant. */
   readonly description: string;
-  /** What each of its causes says, by stable code, the `error` on the wire. A code stands in one failure of an operation only. */
+  /** The sentence of each cause, by stable code, the `error` on the wire. A code belongs to one failure of an operation. */
   readonly errors: Readonly<Record<Code, Sentence>>;
 }
 
@@ -36,37 +36,37 @@ export const errorBody = v.object({
   ok: described(v.literal(false), "Always false."),
   motivo: text("Reason code."),
   error: text("Finer stable code, one per cause."),
-  campo: v.optional(text("Path of the first field to mend: telefono, lineas[2].cantidad.")),
-  detalle: text("In Spanish, how to mend the request."),
+  campo: v.optional(text("Path of the first field to correct: telefono, lineas[2].cantidad.")),
+  detalle: text("In Spanish, how to correct the request."),
   whatsapp: v.optional(text("Messaging contact, where writing to it is the remedy.")),
   reintentar_en_segundos: v.optional(
     number("Seconds to wait, the same as Retry-After.", { type: "integer", minimum: 1 }),
   ),
 });
 
-/** What a failure says beside its code; `detalle` instead of the cause's own sentence. */
+/** Further fields of a failure's body; `detalle` replaces the cause's sentence. */
 export type FailureDetails = Partial<
   Omit<v.InferOutput<typeof errorBody>, "ok" | "motivo" | "error">
 >;
 
 const FAILED = Symbol("failed");
 
-/** A failure as it goes to the caller. Handlers get theirs from {@linkcode Fail}. */
+/** A failure as it goes to the caller. Handlers make theirs with {@linkcode Fail}. */
 export interface Failure {
   readonly [FAILED]: true;
   readonly status: number;
   readonly body: v.InferOutput<typeof errorBody>;
-  /** Every field that is wrong, where the schema refuses them; `campo` and `error` in the body are the first one's. */
+  /** All wrong fields, where the schema refuses them; `campo` and `error` in the body are the first one's. */
   readonly wrong?: readonly WrongField[];
 }
 
-/** A failure of an operation's own; {@linkcode Failures} has its `motivo`. */
+/** A failure that one operation declares; {@linkcode Failures} has its `motivo`. */
 export type OwnFailure = Omit<FailureDeclaration, "motivo">;
 
-/** The failures of an operation's own, by `motivo`. */
+/** The failures that one operation declares, by `motivo`. */
 export type Failures = Readonly<Record<string, OwnFailure>>;
 
-/** Fails with one of the codes that these failures list; a code that none of them lists does not compile. */
+/** Makes the failure of one of the declared codes; an undeclared code does not compile. */
 export type Fail<Declared extends Failures = Failures> = (
   error: { [Motivo in keyof Declared]: keyof Declared[Motivo]["errors"] }[keyof Declared] & string,
   details?: FailureDetails,
@@ -78,8 +78,8 @@ export function failure<Code extends string>(
   error: Code,
   { campo, detalle, whatsapp, reintentar_en_segundos }: FailureDetails = {},
 ): Failure {
-  const said = detalle ?? say(errors[error], { campo: campo ?? "", value: undefined });
-  const body = { ok: false, motivo, error, campo, detalle: said } as const;
+  const sentence = detalle ?? say(errors[error], { campo: campo ?? "", value: undefined });
+  const body = { ok: false, motivo, error, campo, detalle: sentence } as const;
   return { [FAILED]: true, status, body: { ...body, whatsapp, reintentar_en_segundos } };
 }
 
@@ -92,7 +92,7 @@ export function isFailure(value: object): value is Failure {
   return FAILED in value;
 }
 
-/** Any request may end through a fault of the service's own. */
+/** A fault of the service itself, possible in any request. */
 export const INTERNAL = {
   motivo: "interno",
   status: 500,
@@ -140,7 +140,7 @@ export const TOO_LARGE = {
   },
 } as const satisfies FailureDeclaration;
 
-/** The causes for which a body is not JSON. */
+/** The causes by which a body is not JSON. */
 export const NOT_JSON_ERRORS = {
   json_invalido: "El cuerpo debe ser JSON válido en UTF-8.",
   utf8_invalido: "El cuerpo debe estar codificado en UTF-8.",

@@ -1,28 +1,28 @@
-/** GET /healthz: whether the service is well, and to its own doctor how a request came here. */
+/** GET /healthz: whether the service works; to its own `doctor` also how the request arrived. */
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
 import { failure } from "./failure.ts";
 import { clientAddress, type TrustedProxies } from "./rate_limit.ts";
 import type { Route } from "./router.ts";
 
-/** Carries the token of DATA_DIR by which the doctor of this very process is known. */
+/** Carries the token in DATA_DIR that identifies the `doctor` of this process. */
 export const DOCTOR_HEADER = "x-sobremesa-doctor";
 
-/** The doctor that is answered. Its token opens nothing else, so that it may be sent to an address that turns out to be another's. */
+/** The token grants nothing else, so `doctor` can send it to an address that may belong to another service. */
 export interface DoctorAccess {
-  /** Made anew by each start. */
+  /** New with each start. */
   readonly token: string;
-  /** Of the program that runs. */
+  /** Of the running program. */
   readonly version: string;
 }
 
-/** How the doctor's request came here. */
+/** How the request of `doctor` arrived. */
 export interface Arrival {
   readonly lado: "comensales" | "personal";
   readonly version: string;
-  /** The address that limits count, and the one that the connection came from. */
+  /** The address that rate limits count, and the one of the connection. */
   readonly cliente: string;
   readonly vecino: string;
-  /** Whether the neighbour named a client, and whether it is believed. */
+  /** Whether the connection's peer forwards a client's address, and whether the peer is trusted. */
   readonly reenviado: boolean;
   readonly creido: boolean;
 }
@@ -31,7 +31,7 @@ interface HealthOptions {
   readonly side: Arrival["lado"];
   readonly doctor?: DoctorAccess;
   readonly proxies: TrustedProxies;
-  /** To those who are not the doctor. */
+  /** The answer to all others. */
   answer(): Answer | Promise<Answer>;
 }
 

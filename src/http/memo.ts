@@ -7,7 +7,7 @@ export interface Memo<Result> {
   of(key: string, values: readonly unknown[], make: () => Result): Result;
 }
 
-/** A key more makes room by dropping all, most of which are days gone by and points asked for once. */
+/** At the limit all keys are dropped: most are past days and points requested once. */
 const MAX_KEYS = 512;
 
 /** An empty memo. */

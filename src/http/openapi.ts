@@ -10,7 +10,7 @@ import {
 } from "./operation.ts";
 import { described, type Keywords, toWireSchema } from "./wire.ts";
 
-/** Adds a component to the document, once for each name, and refers to it. */
+/** Adds a component to the document, once for each name, and returns a reference to it. */
 type Refer = (kind: "schemas" | "responses", name: string, component: Keywords) => Keywords;
 
 /**
@@ -130,7 +130,7 @@ export function answerSchema<Deps>(
   const { properties, required = [], ...schema }: ObjectSchema = toWireSchema(response);
   const ignored = described(
     v.array(v.string()),
-    `What of the request was unknown and not read: names of parameters, paths of fields. ${ignoredAdvice}`,
+    `Unknown parts of the request, not read: names of parameters, paths of fields. ${ignoredAdvice}`,
   );
   return {
     ...schema,
@@ -146,14 +146,14 @@ const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
   },
   429: {
     "Retry-After": {
-      description: "Seconds to wait before asking again.",
+      description: "Seconds to wait before the next request.",
       schema: { type: "integer", minimum: 1 },
       example: 12,
     },
   },
 };
 
-/** The error body, narrowed to what these failures say. */
+/** The error body, narrowed to the codes of these failures. */
 function refusal(status: number, declared: readonly FailureDeclaration[]): Keywords {
   const headers = FAILURE_HEADERS[status];
   const narrowed = {

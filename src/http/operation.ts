@@ -19,15 +19,15 @@ import {
 /** A schema that the document shows as JSON Schema and that checks the value; its messages are codes of the operation's failures. */
 export type WireSchema<T = unknown> = v.GenericSchema<unknown, T>;
 
-/** A JSON request body; the operation's failures include what is not JSON. */
+/** A JSON request body; the operation's failures include that of a body that is not JSON. */
 export interface RequestBody<T = unknown> {
   readonly schema: WireSchema<T>;
   readonly maxBytes: number;
   /** The optional field in which a program names itself: a tool call fills it in. */
   readonly callerField?: { readonly name: string; readonly maxLength: number };
-  /** By the field's own name, those that callers write instead: a refusal corrects them. */
+  /** By the name of a field, the names that callers use instead: a refusal corrects them. */
   readonly misnomers?: Readonly<Record<string, readonly string[]>>;
-  /** Bodies by name, each of which is accepted. */
+  /** Accepted bodies, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
@@ -36,14 +36,14 @@ export type HeaderDeclarations = Readonly<
   Record<string, HeaderObject & { readonly description: string }>
 >;
 
-/** What the request brought, checked. */
+/** The checked input of a request. */
 export interface Input<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly headers: Headers;
 }
 
-/** A result with headers of its own. */
+/** A result with further headers. */
 export interface WithHeaders<Result> {
   readonly result: Result;
   readonly headers: Readonly<Record<string, string>>;
@@ -78,14 +78,14 @@ export interface Operation<
   contact?(sent: unknown, deps: Deps): string | undefined;
   /** Of the answer without `ignorados`, which every operation's carries. */
   readonly response: WireSchema<Result>;
-  /** What a caller is to do about what was not read, where it is not to send it again in its place. */
+  /** What a caller does about unknown fields, where it must not send them again in the right place. */
   readonly ignoredAdvice?: string;
   readonly responseHeaders?: HeaderDeclarations;
-  /** Those of its own; {@linkcode allFailures} has the rest. */
+  /** Its own failures; {@linkcode allFailures} adds the common ones. */
   readonly failures: Declared;
-  /** Present where requests are limited per address: the limit's name, and what is said of one over it. */
+  /** Present where requests are limited per address: the limit's name, and the sentence about a request over it. */
   readonly limit?: { readonly name: string; readonly detalle: string };
-  /** The answer has an entity tag, and clients may keep it if they ask again; without it they must not keep it. */
+  /** The answer has an entity tag, and clients may keep it if they revalidate it; without it they must not keep it. */
   readonly caching?: "etag";
   /**
    * The values that the answer depends on. Where present, the same query gets the same answer, encoded once, for as long as they
@@ -100,7 +100,7 @@ export interface Operation<
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
-/** An operation whatever its input and result. */
+/** An operation with any input and result. */
 // deno-lint-ignore no-explicit-any -- handlers take their own input, which the app has checked by their own schemas
 export type AnyOperation<Deps> = Operation<Deps, any, any, any, any>;
 

@@ -1,6 +1,5 @@
 /**
- * Holds operations to their limits: so many requests for each client address, which is the peer's, or that of the client a trusted
- * proxy speaks for.
+ * Rate limits of operations by client address: the peer's, or the one that a trusted proxy forwards.
  */
 import { BlockList, isIP } from "node:net";
 import { type Failure, failure, say, tooMany } from "./failure.ts";
@@ -8,7 +7,7 @@ import { memo } from "./memo.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
 
-/** What limits share. */
+/** The state that rate limits share. */
 export interface LimitContext {
   now(): number;
   /** By the name of the limit. */
@@ -21,7 +20,7 @@ export interface LimitContext {
 }
 
 /**
- * Takes a token for each request of `operation`, and gives the failure of one for which there is none; null where it has no limit.
+ * Takes a token for each request of `operation`, and returns the failure of a request without one; null where it has no limit.
  * @throws {Error} where the limit that the operation names is not set: a misspelt name must not mean no limit
  */
 export function rateLimiter<Deps>(
@@ -43,10 +42,10 @@ export function rateLimiter<Deps>(
   };
 }
 
-/** How many times the tokens of an address a network of assistants has. */
+/** The bucket of a network of assistants, in buckets of one address. */
 const NETWORK_SIZE = 20;
 
-/** The bucket of an address: its own, or the one that its network shares. */
+/** The bucket of an address: its own, or its network's. */
 function bucketOf(address: string, { assistants }: LimitContext) {
   for (const [network, { trusts }] of assistants) {
     if (trusts(address)) return { key: `network ${network}`, size: NETWORK_SIZE };
@@ -57,7 +56,7 @@ function bucketOf(address: string, { assistants }: LimitContext) {
 type Forwarding = Pick<LimitContext, "proxies" | "onUntrustedProxy">;
 type Sender = Pick<Exchange, "request" | "peer">;
 
-/** What the address of a request is counted under. */
+/** The key under which the address of a request is counted. */
 export function addressKey(sender: Sender, forwarding: Forwarding): string {
   return keyOf(addressOf(sender, forwarding));
 }
@@ -69,7 +68,7 @@ function addressOf(sender: Sender, { proxies, onUntrustedProxy }: Forwarding): s
   return clientAddress(peer, forwardedFor, proxies);
 }
 
-/** How many tokens a full bucket holds, and in how many seconds an empty one fills. */
+/** The tokens in a full bucket, and the seconds in which an empty one fills. */
 export interface RateLimit {
   readonly tokens: number;
   readonly seconds: number;
@@ -96,7 +95,7 @@ interface Bucket {
 
 /**
  * Buckets that refill steadily, one per client address, in bounded memory. A refused request consumes nothing: a client that waits
- * as told gets through.
+ * the returned seconds succeeds.
  *
  * @param limit.tokens burst size; `limit.seconds` the time in which that many come back
  */
@@ -111,7 +110,7 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
     return Math.min(limit.tokens * size, tokens + elapsed * perMs * size);
   };
 
-  /** Forgets the fullest tenth: those who asked least lose nothing but a token or two. */
+  /** Forgets the fullest tenth: clients with few requests lose at most a token or two. */
   const forgetFullest = (now: number): void => {
     const fullestFirst = [...buckets].sort(([, a], [, b]) => refill(b, now) - refill(a, now));
     for (const [address] of fullestFirst.slice(0, Math.ceil(buckets.size / 10))) {
@@ -124,7 +123,7 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
       const bucket = buckets.get(address);
       if (!bucket && buckets.size >= maxAddresses) forgetFullest(now);
       const tokens = bucket ? refill(bucket, now) : limit.tokens * size;
-      // A hair below one token is one: the caller waited the seconds that it was told.
+      // The tolerance is for rounding: the caller waited the returned seconds.
       const granted = tokens >= 1 - 1e-9;
       const left = granted ? Math.max(0, tokens - 1) : tokens;
       if (bucket) {
@@ -146,7 +145,7 @@ export interface TrustedProxies {
 
 /**
  * @param networks addresses or CIDR blocks
- * @throws {TypeError | RangeError} where one is neither; a configuration's have been checked
+ * @throws {TypeError | RangeError} where one is neither; those of a configuration are checked
  */
 export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const blocks = new BlockList();
@@ -163,7 +162,7 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
   };
 }
 
-/** Each network by its own name, as it is written. */
+/** Each network, by its name as configured. */
 export function networksByName(
   networks: readonly string[],
 ): ReadonlyMap<string, TrustedProxies> {
@@ -171,8 +170,7 @@ export function networksByName(
 }
 
 /**
- * The address of the client. `X-Forwarded-For` is believed only from trusted peers, and of its hops the rightmost that is not
- * trusted itself counts.
+ * The address of the client. `X-Forwarded-For` counts only from trusted peers: the rightmost of its hops that is not trusted itself.
  */
 export function clientAddress(
   peer: string,
@@ -190,7 +188,7 @@ export function clientAddress(
   return address;
 }
 
-/** What an address is counted under: IPv4 as is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
+/** The key of an address: IPv4 as it is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
 export function keyOf(address: string): string {
   return keys.of(address, [], () => computeKey(address));
 }
@@ -206,7 +204,7 @@ function hopAddress(hop: string): string {
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }
 
-/** Clients repeat themselves, and parsing an address costs more than finding it here. */
+/** Clients repeat requests, and parsing an address costs more than this lookup. */
 const keys = memo<string>();
 
 function computeKey(address: string): string {

@@ -1,4 +1,4 @@
-/** Wire schemas: valibot's, which check a value, with what the document says of it as JSON Schema. */
+/** Wire schemas: valibot schemas, which check a value, and their JSON Schema for the document. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import type { Read } from "../domain/text.ts";
@@ -33,7 +33,7 @@ function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {
   return (description, keywords) => described(schema, description, keywords);
 }
 
-/** The schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Steps that read or rename a value are not part of it. */
+/** The schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1, without steps that read or rename a value. */
 export function toWireSchema(schema: v.GenericSchema): Keywords {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     target: "draft-2020-12",
@@ -46,7 +46,7 @@ export function toWireSchema(schema: v.GenericSchema): Keywords {
   return converted as Keywords;
 }
 
-/** A step that replaces a value by what a rule reads in it, or refuses it with the rule's code. */
+/** A step that replaces a value by the one that a rule reads, or refuses it with the rule's code. */
 export function readBy<In, Out>(
   read: (value: In) => Read<Out, string>,
 ): v.RawTransformAction<In, Out> {
@@ -87,7 +87,7 @@ export function fields<const Entries extends v.ObjectEntries>(
   };
 }
 
-/** `documented`, of which the value is checked by the schema that `choose` finds for it. */
+/** A schema documented as `documented`, whose values are checked by the schema that `choose` returns for them. */
 export function checkedBy<Out>(
   documented: v.GenericSchema,
   choose: (value: unknown) => v.GenericSchema<unknown, Out>,
@@ -103,7 +103,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** At most so many unknown fields are named, and each name is cut to so many characters. */
+/** Unknown fields that are named, and characters of each name. */
 const MAX_NAMED = 20;
 const MAX_NAME = 60;
 
@@ -113,7 +113,7 @@ interface Shape {
   readonly wrapped?: Shape;
 }
 
-/** Paths (`nota`, `entrega.piso`, `lineas[0].sin`) of what `value` holds beyond `schema`, so that it is not lost in silence. */
+/** Paths of the fields of `value` that `schema` does not have: `nota`, `entrega.piso`, `lineas[0].sin`. */
 export function unknownFields(schema: v.GenericSchema, value: unknown): string[] {
   const paths = unknownIn(schema as unknown as Shape, value, "");
   return paths.slice(0, MAX_NAMED).map((path) => path.slice(0, MAX_NAME).toWellFormed());

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
-import { DAY_FORM, dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
+import { DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
 import {
   nextKitchenOpening,
   nowDependsOn,
@@ -40,7 +40,7 @@ const response = v.object({
     ),
     horas_reservables: described(
       v.array(TIME),
-      "Times that POST /api/reserva accepts with this dia. A time after midnight stands under the day on which it falls. They do not tell which tables are free.",
+      "Times that POST /api/reserva accepts with this dia. A time after midnight is listed under the day on which it falls. They do not show which tables are free.",
     ),
   })),
 });
@@ -55,7 +55,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   path: "/api/disponibilidad",
   summary: "Times at which a table can be reserved",
   description:
-    "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for that many days from today on; dia_semana tells which day is which. Read-only: nothing is held, and a listed time does not mean a free table.",
+    "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for that many days from today on; dia_semana names each day's weekday. Read-only: nothing is held, and a listed time does not mean a free table.",
   query: fields({
     dia: v.optional(v.pipe(
       text("One day, AAAA-MM-DD, from today to 90 days ahead. Wins over dias.", {
@@ -64,7 +64,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
       }),
       readBy(readDay),
     )),
-    // Checked by the handler: where dia is sent, it is not looked at.
+    // Checked by the handler, which ignores it where dia is sent.
     dias: v.optional(text("How many days from today on; ignored when dia is sent.", WHOLE_DAYS)),
     personas: v.optional(v.pipe(
       text("Size of the party: lists only times with room for so many.", WHOLE_PARTY),
@@ -124,7 +124,7 @@ function readParty(personas: string): Read<number, "personas_invalidas"> {
   return PARTY_FORM.test(personas) ? { value: Number(personas) } : { error: "personas_invalidas" };
 }
 
-/** What quotes and drafts carry while the kitchen is closed. */
+/** Fields of quotes and drafts while the kitchen is closed. */
 export const KITCHEN_FIELDS = {
   cocina_abierta: v.optional(
     described(v.literal(false), "Present while the kitchen is closed: tell the person."),
@@ -144,18 +144,17 @@ export function kitchenFields(deps: Deps): KitchenFields {
   return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
 }
 
-function timesOf(asked: Parameters<typeof availability>[0]) {
-  const { restaurant, state, now } = asked;
-  const minute = wallMinute(now, restaurant.timeZone);
+function timesOf(request: Parameters<typeof availability>[0]) {
+  const { restaurant, state, now } = request;
   return {
     zona: restaurant.timeZone,
-    calculado: `${dayOf(minute)}T${timeOf(minute)}`,
+    calculado: localDateTime(wallMinute(now, restaurant.timeZone)),
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(asked).map(({ day, weekday, opens, venue, kitchenCloses, times }) => ({
+    dias: availability(request).map(({ day, opens, venue, kitchenCloses, times }) => ({
       dia: day,
-      dia_semana: weekday,
+      dia_semana: weekdayName(day),
       abre: opens,
       local: venue && { abre: venue.opens, cierra: venue.closes },
       cocina_cierra: kitchenCloses,

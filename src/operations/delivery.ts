@@ -67,7 +67,7 @@ export const delivery = defineOperation<Deps>()({
     },
   },
   limit: { name: "envio", detalle: "Demasiadas cotizaciones desde esta dirección." },
-  // A quote and the draft that follows, or the same guest asking again.
+  // Null with an engine, whose routes may change at any time.
   dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
     return basis && [basis, ...nowDependsOn(deps)];
@@ -98,7 +98,7 @@ function outOfRange(limit: number) {
     `El parámetro ${campo} debe estar entre -${limit} y ${limit} grados.`;
 }
 
-/** What delivery to a point costs, or that it has no price. */
+/** The price of delivery to a point, or the reason that it has none. */
 export interface DeliveryQuote {
   readonly isCovered: boolean;
   /** Null where no route was traced. */
@@ -107,7 +107,7 @@ export interface DeliveryQuote {
   /** The street nearest to the point; null where none was looked for. */
   readonly street: string | null;
   readonly metersToStreet: number | null;
-  /** What may be wrong with a point outside the radius, a question in Spanish. */
+  /** The probable mistake in a point outside the radius, a question in Spanish. */
   readonly hint?: string;
 }
 
@@ -135,7 +135,7 @@ const UNPRICED: DeliveryQuote = {
   metersToStreet: null,
 };
 
-/** The quote for `destination`; without a route where the planner fails or is slow, of which `onPlannerError` is told. */
+/** The quote for `destination`; without a route where the planner fails or is slow, which `onPlannerError` reports. */
 export async function quoteDelivery(
   deps: Pick<Deps, "restaurant" | "planner" | "onPlannerError">,
   destination: LatLng,
@@ -152,17 +152,18 @@ export async function quoteDelivery(
   }
 }
 
-/** How coordinates go wrong on their way, and what puts them right. */
-const MENDED: readonly (readonly [string, (pin: LatLng) => LatLng])[] = [
+/** Common mistakes in coordinates, and their correction. */
+const MISTAKES: readonly (readonly [string, (pin: LatLng) => LatLng])[] = [
   ["¿lat y lng al revés?", ({ lat, lng }) => ({ lat: lng, lng: lat })],
   ["¿lng con el signo contrario?", ({ lat, lng }) => ({ lat, lng: -lng })],
   ["¿lat con el signo contrario?", ({ lat, lng }) => ({ lat: -lat, lng })],
   ["¿lat y lng al revés, y un signo de menos?", ({ lat, lng }) => ({ lat: lng, lng: -lat })],
 ];
 
-/** The mistake that, once mended, puts the pin within the radius. */
+/** The mistake whose correction moves the pin into the radius. */
 function hintAt(pin: LatLng, { tariff, location }: Restaurant): string | undefined {
-  return MENDED.find(([, mend]) => isCovered(tariff, haversineKm(location, mend(pin))))?.[0];
+  return MISTAKES.find(([, correct]) => isCovered(tariff, haversineKm(location, correct(pin))))
+    ?.[0];
 }
 
 function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {

@@ -48,14 +48,14 @@ const response = v.object({
   muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });
 
-/** GET /api/info: who the restaurant is, and whether it is open. */
+/** GET /api/info: the restaurant, and whether it is open. */
 export const info = defineOperation<Deps>()({
   operationId: "info",
   method: "GET",
   path: "/api/info",
   summary: "Opening state, hours, delivery tariff, rating and FAQ",
   description:
-    "Call this first for anything about the restaurant itself. ahora.cocina_abierta tells whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call GET /api/envio, for times to reserve GET /api/disponibilidad.",
+    "Call this first for anything about the restaurant itself. ahora.cocina_abierta shows whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call GET /api/envio, for times to reserve GET /api/disponibilidad.",
   query: fields({ lang: LANGUAGE }),
   response,
   failures: { lang: WRONG_LANGUAGE },

@@ -15,7 +15,7 @@ const ORDERED_BY = text("Id to order it by.");
 const dish = v.object({
   id: text("Dish id; order drafts take it only where the dish has a single presentation."),
   nombre: NAME,
-  descripcion: text("What the dish is, in the language asked for."),
+  descripcion: text("What the dish is, in the requested language."),
   presentaciones: v.array(v.object({
     id: ORDERED_BY,
     etiqueta: v.nullable(text("How it is served; null where there is one way.")),

@@ -66,7 +66,7 @@ const response = v.object({
   ...KITCHEN_FIELDS,
 });
 
-/** The same menu is the same object: the index of its ids is built once for each. */
+/** Keeps the same object for the same menu: the index of its ids is built once for each object. */
 const menus = memo<Menu>();
 
 /** POST /api/pedido/borrador: an order for a person to confirm. */
@@ -91,8 +91,8 @@ export const orderDraft = defineOperation<Deps>()({
     const resolved = resolveLines(body, menu);
     if (!resolved.ok) {
       const { campo, error } = resolved.problems[0]!;
-      const told = resolved.problems.map(({ text }) => text).join("; ");
-      return fail(error, { campo, detalle: `${CORRECT_LINES}: ${told}.` });
+      const problems = resolved.problems.map(({ text }) => text).join("; ");
+      return fail(error, { campo, detalle: `${CORRECT_LINES}: ${problems}.` });
     }
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;

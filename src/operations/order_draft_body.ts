@@ -17,11 +17,11 @@ const WANTED_LINES =
 const WANTED_DELIVERY =
   'un objeto con "modo": "domicilio" (y "direccion", "lat", "lng") o "recoger"';
 
-/** A draft of another shape; a line that the menu does not have, or a wrong quantity, is told by its own failure. */
+/** A draft of another shape. Unknown ids and wrong quantities have a failure of their own. */
 export const MALFORMED = {
   status: 400,
   description:
-    "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to mend.",
+    "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to correct.",
   errors: {
     ...NOT_JSON_ERRORS,
     cuerpo_invalido: 'Envía un objeto JSON con "lineas" y "entrega".',
@@ -100,7 +100,7 @@ const line = fields({
     v.string(code("id_invalido")),
     "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
   ),
-  // A wrong quantity is told with the lines that the menu does not have, in one refusal.
+  // Wrong quantities are reported with unknown ids, in one refusal.
   cantidad: described(v.unknown(), "How many.", WHOLE_QUANTITY),
 }, code("linea_invalida"));
 const orderLines = v.pipe(
@@ -109,13 +109,12 @@ const orderLines = v.pipe(
     "What is ordered; additions are lines of their own, and repeated ids are added up, 30 of each at most.",
   ),
   v.minLength(lines.min, code("lineas_faltan")),
-  v.maxLength(lines.max),
+  v.maxLength(lines.max, code("lineas_demasiadas")),
 );
-const tooManyLines = v.never(code("lineas_demasiadas"));
 
 const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
 
-/** Bodies as they are really sent. */
+/** Typical bodies. */
 export const DRAFT_EXAMPLES = {
   a_domicilio: {
     lineas: LINES,
@@ -134,11 +133,7 @@ export const DRAFT_EXAMPLES = {
 /** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
   fields({
-    // Of too many lines none is looked at.
-    lineas: checkedBy(
-      orderLines,
-      (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : orderLines,
-    ),
+    lineas: orderLines,
     entrega: described(
       checkedBy(anyDelivery, (value) => Object(value).modo === "domicilio" ? homeDelivery : pickup),
       "How the order reaches the person.",

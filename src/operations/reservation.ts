@@ -134,11 +134,11 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     if (idempotencyKey !== null && !KEY_FORM.test(idempotencyKey)) {
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
-    // A body is so short that the thread of its own that Web Crypto takes costs many times as much.
+    // For so short a body, the thread of Web Crypto would cost many times as much.
     const alike = hash("sha256", alikeText(body), "hex");
-    const asked = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
+    const request = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
     const bookable = bookability(body, deps);
-    const outcome = await reserve(asked, bookable, deps);
+    const outcome = await reserve(request, bookable, deps);
     const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
     switch (outcome.kind) {
       case "held":
@@ -154,28 +154,26 @@ export const createRestaurantReservation = defineOperation<Deps>()({
         return fail("reservas_apagadas", { whatsapp: whatsapp() });
       case "closed":
         return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, fail);
-      case "unbookable":
-        return notBookable(outcome.why, body, fail);
+      case "day_out_of_range":
+      case "time_not_listed":
+        return notBookable(outcome, body, fail);
     }
   },
 });
 
-type Asked = ReservationRequest & ReplayKey;
-type Outcome = ReserveOutcome | { readonly kind: "unbookable"; readonly why: Unbookable };
-
 /**
- * Holds the table, or finds that it was held before. What memory says of switch, schedule and room only saves a write: the write
- * itself checks switch, closures and room again, so that none of them can change in between.
+ * Holds the table, or finds that it was held before. A refusal from memory only saves a write: the hold's own statement checks switch,
+ * closures and room again, so that none of them can change in between.
  */
-async function reserve(asked: Asked, bookable: Bookability, deps: Deps): Promise<Outcome> {
-  if (bookable.ok) {
-    const { serviceDay } = bookable;
-    const capacity = deps.restaurant().booking.peoplePerTime;
-    return await deps.reservations.reserve({ ...asked, serviceDay, capacity });
-  }
-  const earlier = await deps.reservations.findReplay(asked);
-  if (earlier !== null) return earlier;
-  return bookable.reason === "paused" ? { kind: "paused" } : { kind: "unbookable", why: bookable };
+async function reserve(
+  request: ReservationRequest & ReplayKey,
+  bookable: Bookability,
+  deps: Deps,
+): Promise<ReserveOutcome | Exclude<Bookability, { ok: true }>> {
+  if (!bookable.ok) return await deps.reservations.findReplay(request) ?? bookable;
+  const { serviceDay } = bookable;
+  const capacity = deps.restaurant().booking.peoplePerTime;
+  return await deps.reservations.reserve({ ...request, serviceDay, capacity });
 }
 
 const bookabilities = memo<Bookability>();
@@ -200,7 +198,7 @@ function held(
       ok: true,
       folio,
       status: "confirmed",
-      // What was asked for, also where staff have changed it since: the first answer again, and no way to read a reservation.
+      // The requested values, even where staff have changed them since: an answer must not disclose the stored reservation.
       reservation: { date: day, time, party_size: partySize },
       whatsapp: reservationContactLink(restaurant, folio, "es"),
       dia_semana: weekdayName(day),
@@ -211,7 +209,7 @@ function held(
   };
 }
 
-/** Says what day today is, and which times are accepted instead. */
+/** The refusal, with the date of today and the times that are accepted instead. */
 function notBookable(
   refusal: Unbookable,
   { day, time, partySize }: ReservationRequest,
@@ -219,7 +217,7 @@ function notBookable(
 ): Failure {
   const today = `hoy es ${dated(refusal.today)}`;
   const requested = dated(day);
-  if (refusal.reason === "day_out_of_range") {
+  if (refusal.kind === "day_out_of_range") {
     const last = dated(refusal.lastDay);
     const detalle =
       `El ${requested} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;

@@ -30,7 +30,7 @@ const WANTED_PARTY =
 export const WRONG_FIELD = {
   status: 422,
   description:
-    "A field is wrong; campo names the first, detalle says how to mend each. Correct only those. No reservation exists.",
+    "A field is wrong; campo names the first, detalle how to correct each. Correct only those. No reservation exists.",
   errors: {
     cuerpo_no_objeto: "El cuerpo debe ser un objeto JSON con los datos.",
     campo_falta: ({ campo }) => `Falta el campo ${campo}.`,
@@ -70,7 +70,7 @@ export const WRONG_FIELD = {
 
 const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_invalido");
 
-/** Body of POST /api/reserva; its fields stand in the contract's order, in which wrong ones are told. */
+/** Body of POST /api/reserva. Wrong fields are reported in the order of its fields, which is the contract's. */
 export const reservationBody = v.pipe(
   fields({
     dia: text(readDay, "AAAA-MM-DD, from today to 90 days ahead.", { pattern: DAY_FORM.source }),
@@ -115,7 +115,7 @@ export const reservationBody = v.pipe(
   })),
 );
 
-/** A body as it is really sent. */
+/** A typical body. */
 export const RESERVATION_EXAMPLE = {
   dia: "2026-11-27",
   hora: "20:30",

@@ -1,4 +1,4 @@
-/** What several operations ask for and answer with: days, times, names of weekdays, money, the language. */
+/** Fields that several operations share: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
 import { type Language, LANGUAGES, type Read } from "../domain/text.ts";
@@ -46,7 +46,7 @@ function readLanguage(lang: string): Read<Language, "lang_desconocido"> {
   return language ? { value: language } : { error: "lang_desconocido" };
 }
 
-/** English names of fields in bodies: assistants that think in English guess them. */
+/** English names of fields in bodies, which assistants guess. */
 export const MISNOMERS = {
   dia: ["date", "day"],
   hora: ["time", "hour"],

@@ -65,7 +65,7 @@ const TEXTS: Readonly<Record<Language, typeof ES>> = {
     closedOn: (day) => `Closed on ${day}`,
     closedFrom: (day, from, to) => `Closed on ${day}, from ${from} to ${to}`,
     where: "Getting here",
-    map: "Open in a map",
+    map: "Open in maps",
     call: "Call",
     write: "Write on WhatsApp",
     valet: "Valet parking is available.",

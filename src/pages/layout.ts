@@ -76,7 +76,7 @@ function pageHeaders(posts: boolean): Readonly<Record<string, string>> {
 }
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
-/** Caches ask whether it still holds before each use. */
+/** Caches revalidate it before each use. */
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 /** The page as it is sent. */

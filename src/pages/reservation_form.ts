@@ -30,7 +30,7 @@ export async function emptyForm(
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, language);
 }
 
-/** Far more than all texts at their longest, so that one that is too long is reported beside its field. Multipart is read to keep what was typed. */
+/** Far more than all texts at their longest, so that one that is too long is reported beside its field. */
 const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
 
 const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> = {
@@ -59,8 +59,6 @@ export async function submittedForm(
   const { form, error } = await readForm(request, FORM_LIMITS);
   const typed = typedIn(form);
   if (error) return await again(UNREAD[error], typed);
-  const isMultipart = /^multipart/i.test(request.headers.get("content-type") ?? "");
-  if (isMultipart) return await again(UNREAD.not_a_form, typed);
   const isRepeated = FORM_FIELDS.some((name) => form.getAll(name).length > 1);
   if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
   const key = form.get("clave") ?? "";

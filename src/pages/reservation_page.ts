@@ -208,16 +208,16 @@ function timeChoices(view: FormView): Html {
 function timeProblem(view: FormView): Html | null {
   const { wrong: { hora: code }, typed, texts, situation, people, language } = view;
   if (!code) return null;
-  const [asked = "", time = ""] = typed.cuando?.split("T") ?? [];
+  const [chosenDay = "", time = ""] = typed.cuando?.split("T") ?? [];
   const isRefused = code === "hora_no_reservable" && people !== null;
   const refusal = isRefused
-    ? timeNotListed({ ...situation, day: asked, time, partySize: people })
+    ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
   const { meant = [], nearest = [], left = null } = refusal ?? {};
   const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
-    const date = dayOf(minute) !== asked && dayText(dayOf(minute), language, "date");
+    const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), language, "date");
     return html`<button name="otra" value="${value}" autofocus>${
       timeOf(minute)
     } <small>${date}</small></button>`;

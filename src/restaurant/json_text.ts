@@ -74,14 +74,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: 'uno de "\\/bfnrtu después de la diagonal inversa',
 };
 
-/** @param end of the object or list that is open; null outside of any */
-function expectedAfter(before: string, end: string | null): string {
-  if (end === null && before !== "") return "nada más después del fin";
-  if (end === "}" && /[{,]$/.test(before)) return 'un nombre entre comillas, o "}"';
-  if (end === null || /[[,:]$/.test(before)) return "un valor (los textos van entre comillas)";
-  return `"," o "${end}"`;
-}
-
 /** Frequent mistakes: the text before and after the place, and the right form. */
 const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[] = [
   [/:\s*\d+,$/, /^\d{1,2}\b/, "los centavos van con punto, como 9.50"],
@@ -90,14 +82,24 @@ const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[
   [/[{,:[]$/, /^[“”‘’'«]/, 'las comillas son las rectas: "'],
 ];
 
+/** An object or list around the current place. */
+interface Holder {
+  /** `}` or `]`; null before the file's value, empty after it. */
+  readonly end: string | null;
+  /** The names so far. */
+  readonly names: Set<string>;
+}
+
+const BEFORE: Holder = { end: null, names: new Set() };
+const AFTER: Holder = { end: "", names: new Set() };
+
 type Stop = (says: string, offset: number) => never;
 
 /** Stops at the first place that is not JSON, or that no restaurant file has. */
 function refuseMistakes(source: string, stop: Stop): void {
   // Within a comment, the database would cut the text short there.
   if (source.includes("\0")) stop("hay un carácter nulo", source.indexOf("\0"));
-  /** The objects and lists around the current place, each with its end and its names so far. */
-  const open: { readonly end: string; readonly names: Set<string> }[] = [];
+  const open: Holder[] = [];
   let values = 0;
   const count = (offset: number): void => {
     if (values++ === MAX_VALUES) stop(`hay más de ${MAX_VALUES} valores`, offset);
@@ -127,18 +129,26 @@ function refuseMistakes(source: string, stop: Stop): void {
       refuseUnseen(value, offset);
     },
     onError(code, offset) {
-      const before = source.slice(0, offset).trimEnd();
-      const after = source.slice(offset);
-      const habit = HABITS.find(([one, other]) => one.test(before) && other.test(after));
-      if (habit !== undefined) stop(habit[2], offset);
-      const [got] = after.match(/^./su) ?? [];
-      const mistake = printParseErrorCode(code);
-      const { end = null, names = [] } = open.at(-1) ?? {};
-      const what = EXPECTED[mistake] ??
-        (mistake === "ColonExpected"
-          ? `":" después del nombre ${shown([...names].at(-1))}`
-          : expectedAfter(before, end));
-      stop(expected(what, got === undefined ? "el fin del archivo" : shown(got)), offset);
+      const holder = open.at(-1) ?? (values > 0 ? AFTER : BEFORE);
+      stop(explainMistake(source, offset, printParseErrorCode(code), holder), offset);
     },
   }, OPTIONS);
+}
+
+function explainMistake(source: string, offset: number, code: string, holder: Holder): string {
+  const before = source.slice(0, offset).trimEnd();
+  const after = source.slice(offset);
+  const habit = HABITS.find(([one, other]) => one.test(before) && other.test(after));
+  if (habit !== undefined) return habit[2];
+  const [got] = after.match(/^./su) ?? [];
+  const what = EXPECTED[code] ?? expectedAfter(before, code, holder);
+  return expected(what, got === undefined ? "el fin del archivo" : shown(got));
+}
+
+function expectedAfter(before: string, code: string, { end, names }: Holder): string {
+  if (code === "ColonExpected") return `":" después del nombre ${shown([...names].at(-1))}`;
+  if (end === "") return "nada más después del fin";
+  if (end === "}" && /[{,]$/.test(before)) return 'un nombre entre comillas, o "}"';
+  if (end === null || /[[,:]$/.test(before)) return "un valor (los textos van entre comillas)";
+  return `"," o "${end}"`;
 }

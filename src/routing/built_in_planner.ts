@@ -48,10 +48,11 @@ export function plannerOf(routes: StreetRoutes): RoutePlanner {
   return { plan: routes.plan, basis: () => routes };
 }
 
+/** No way there, or no street near the point; or none is known. */
+export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
+
 /** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
-export function noMapPlanner(): RoutePlanner {
-  return { plan: () => ({ kind: "no_route", street: null, metersToStreet: null }) };
-}
+export const noMapPlanner: RoutePlanner = { plan: () => NO_ROUTE };
 
 /**
  * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is

@@ -66,7 +66,7 @@ export function* treeWork(
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
   const tree = yield* unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous, starts } = tree;
-  const heap = edgeHeap(entryCost);
+  const heap = labelHeap(entryCost);
   yield;
 
   /** Relaxes every turn out of `label`, given the cost of reaching the end of its edge. */
@@ -140,31 +140,23 @@ function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uin
   }
 }
 
-/** A priority queue of edges by cost that allocates nothing after its creation. */
-export interface EdgeHeap {
-  /** Inserts `edge`, or moves it up after its cost was lowered. */
-  raise(edge: number): void;
-  /** Removes and returns the edge of the lowest cost; -1 when there is none. */
-  pop(): number;
-}
-
 const ABSENT = -1;
 /** Four children a node: half the levels of a binary heap, and the four are adjacent in memory. */
 const CHILDREN = 4;
 
-/** A heap of edges ordered by `costs[edge]`, which the caller lowers before it calls `raise`. */
-export function edgeHeap(costs: Float64Array): EdgeHeap {
+/** A priority queue of labels by `costs[label]`, which the caller lowers before it calls `raise`. It allocates nothing later. */
+function labelHeap(costs: Float64Array) {
   const heap = new Int32Array(costs.length);
   const slotOf = new Int32Array(costs.length).fill(ABSENT);
   let size = 0;
 
-  function put(slot: number, edge: number): void {
-    heap[slot] = edge;
-    slotOf[edge] = slot;
+  function put(slot: number, label: number): void {
+    heap[slot] = label;
+    slotOf[label] = slot;
   }
 
-  function moveUp(from: number, edge: number): void {
-    const cost = costs[edge]!;
+  function moveUp(from: number, label: number): void {
+    const cost = costs[label]!;
     let slot = from;
     while (slot > 0) {
       const parent = (slot - 1) >> 2;
@@ -173,7 +165,7 @@ export function edgeHeap(costs: Float64Array): EdgeHeap {
       put(slot, above);
       slot = parent;
     }
-    put(slot, edge);
+    put(slot, label);
   }
 
   function cheapestChild(slot: number): number {
@@ -186,8 +178,8 @@ export function edgeHeap(costs: Float64Array): EdgeHeap {
     return best;
   }
 
-  function moveDown(edge: number): void {
-    const cost = costs[edge]!;
+  function moveDown(label: number): void {
+    const cost = costs[label]!;
     let slot = 0;
     while (slot * CHILDREN + 1 < size) {
       const child = cheapestChild(slot);
@@ -196,21 +188,23 @@ export function edgeHeap(costs: Float64Array): EdgeHeap {
       put(slot, below);
       slot = child;
     }
-    put(slot, edge);
+    put(slot, label);
   }
 
   return {
-    raise(edge) {
-      const slot = slotOf[edge]!;
-      moveUp(slot === ABSENT ? size++ : slot, edge);
+    /** Inserts a label, or moves it up after its cost was lowered. */
+    raise(label: number): void {
+      const slot = slotOf[label]!;
+      moveUp(slot === ABSENT ? size++ : slot, label);
     },
-    pop() {
+    /** Removes and returns the label of the lowest cost; -1 when there is none. */
+    pop(): number {
       if (size === 0) return -1;
-      const edge = heap[0]!;
-      slotOf[edge] = ABSENT;
+      const label = heap[0]!;
+      slotOf[label] = ABSENT;
       size--;
       if (size > 0) moveDown(heap[size]!);
-      return edge;
+      return label;
     },
   };
 }

@@ -43,7 +43,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
     limits: config.limits,
     reservations: storage.reservations,
     planner: streets.planner,
-    waiting: storage.waiting,
+    waiting: storage.reservations.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
   });
   const guests = openListener(config, "", log);

@@ -69,7 +69,7 @@ export async function openStreets(
       } catch (error) {
         // A price from the restaurant's old place would be wrong.
         if (origin.lat !== next.lat || origin.lng !== next.lng) {
-          current = withoutPicture(noMapPlanner());
+          current = withoutPicture(noMapPlanner);
         }
         throw error;
       } finally {
@@ -83,14 +83,14 @@ export async function openStreets(
 async function readStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
-  { routerCalls }: Storage,
+  { takeRouterCall }: Storage,
 ): Promise<() => Streets> {
   if (router !== null) {
     const planner = enginePlanner(router, {
       origin: () => restaurant.current().location,
       now: () => performance.now(),
       day: () => today(restaurant.current()),
-      takeCall: (limit) => routerCalls.take(today(restaurant.current()), limit),
+      takeCall: (limit) => takeRouterCall(today(restaurant.current()), limit),
     });
     return withoutPicture(planner);
   }
@@ -100,7 +100,7 @@ async function readStreets(
     return () => streets;
   }
   // The sample map prices only the sample restaurant: a real guest must not be charged an invented price.
-  if (!served.sample) return withoutPicture(noMapPlanner());
+  if (!served.sample) return withoutPicture(noMapPlanner);
   // Built at the first call, so that the start does not wait. Map and restaurant are part of the program: no error is possible.
   let built: Streets | undefined;
   return () => built ??= withPicture(sampleStreets(served));

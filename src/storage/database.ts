@@ -133,9 +133,8 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   return await work();
 }
 
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-export function turns(): InTurn {
+/** Runs pieces of work one after the other. */
+export function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);

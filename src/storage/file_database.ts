@@ -5,7 +5,6 @@ import {
   type Database,
   DatabaseGone,
   DatabaseUnusable,
-  type InTurn,
   type Row,
   type Statement,
   type StorageOptions,
@@ -46,15 +45,12 @@ export async function openFile(
       try {
         return await perform("run", statements);
       } catch (error) {
-        giveUp(error);
+        if (!DISK_ERRORS.test(codeOf(error))) throw error;
+        gone = error as Error;
+        onGone?.(gone);
         throw error;
       }
     });
-  };
-  const giveUp = (error: unknown): void => {
-    if (gone !== null || !DISK_ERRORS.test(codeOf(error))) return;
-    gone = error as Error;
-    onGone?.(gone);
   };
   const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
   try {
@@ -148,7 +144,7 @@ const RETRY_MS = 1_000;
 const SPARE_FILES = 16;
 
 /** Does its tasks in place at first, and on a thread that opens `path` once the program has started. */
-function startInPlace(path: string, inTurn: InTurn): Performer {
+function startInPlace(path: string, inTurn: ReturnType<typeof turns>): Performer {
   const here = performHere();
   const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
   let thread: Performer | null = null;

@@ -63,8 +63,6 @@ async function openOn(database: Database, options: StorageOptions) {
     /** Why the database file cannot be used, so that every call which needs it fails; null where it can. */
     damage,
     reservations: store,
-    /** How many reservations wait for a commit. */
-    waiting: store.waiting,
     house,
     /** The house follows before a change resolves, as it does of closures. */
     switches: switches(database, turning),
@@ -79,17 +77,14 @@ async function openOn(database: Database, options: StorageOptions) {
       ...staffKeySetting(own, house.refresh),
       ...staffAccess(database, house),
     },
-    /** The calls of a routing engine by day, of all instances together. */
-    routerCalls: {
-      /**
-       * Counts one more call on `day`, unless that makes more than `limit` (at least 1).
-       * @returns whether it was counted
-       * @throws {Error} where the database failed; it may have been counted
-       */
-      async take(day: Day, limit: number): Promise<boolean> {
-        const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
-        return rows?.length === 1;
-      },
+    /**
+     * Counts a call of a routing engine on `day`, on all instances together, unless that makes more than `limit` (at least 1).
+     * @returns whether it was counted
+     * @throws {Error} where the database failed; it may have been counted
+     */
+    async takeRouterCall(day: Day, limit: number): Promise<boolean> {
+      const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
+      return rows?.length === 1;
     },
     draftKey: key,
     clock,

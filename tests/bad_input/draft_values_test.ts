@@ -61,7 +61,7 @@ Deno.test("lines that are missing, null, empty, too many or not a list are 400 f
     lines(...Array(30).fill(one), ...Array(30).fill({ ...one, id: "tortillas" })),
   );
   await assertRefusedAt(app, lines(...Array(61).fill(LINE)), "lineas", "lineas_demasiadas");
-  await assertRefusedAt(app, lines(...Array(10_000).fill(0)), "lineas", "lineas_demasiadas");
+  await assertRefusedAt(app, lines(...Array(10_000).fill(0)), "lineas[0]", "linea_invalida");
 });
 
 Deno.test("a line that is not an object, or whose id is not a string, is 400 forma", async () => {

@@ -94,9 +94,10 @@ systemctl restart sobremesa && echo "serving again"
       "restaurant",
       "database",
       "disk",
-      "port",
-      "staff port",
-      "proxy",
+      "version",
+      "BASE_URL",
+      "STAFF_BASE_URL",
+      "board",
     ]
   ) {
     assertMatch(setUp, new RegExp(`^ok    ${check}:`, "m"));

@@ -211,7 +211,7 @@ Deno.test("a planner that fails costs the price, not the answer, and its error g
 });
 
 Deno.test("a restaurant without a map gets no price, never an invented one", async () => {
-  await using app = await appWith(noMapPlanner());
+  await using app = await appWith(noMapPlanner);
   const { body } = await quote(app, NEAR);
   assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
 });

@@ -12,6 +12,11 @@ const SLIPS: readonly [string, string, string][] = [
     "línea 1, columna 1: se esperaba un valor (los textos van entre comillas), y hay el fin del archivo",
   ],
   [
+    "a comment alone before what is no value",
+    "// x\nx",
+    'línea 2, columna 1: se esperaba un valor (los textos van entre comillas), y hay "x"',
+  ],
+  [
     "a comma missing between fields",
     '{"a": 1\n"b": 2}',
     'línea 2, columna 1: se esperaba "," o "}", y hay "\\""',

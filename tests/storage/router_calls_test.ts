@@ -6,7 +6,7 @@ const DAY = "2026-03-10";
 
 testOnEach("calls are counted up to the limit, each day anew", async (database) => {
   await using storage = await openTestStorage(database);
-  const take = (day: string) => storage.routerCalls.take(day, 3);
+  const take = (day: string) => storage.takeRouterCall(day, 3);
   const taken = [await take(DAY), await take(DAY), await take(DAY), await take(DAY)];
   assertEquals(taken, [true, true, true, false]);
   assertEquals(await take("2026-03-11"), true);
@@ -22,12 +22,12 @@ testOnEach(
   async (database) => {
     {
       await using storage = await openTestStorage(database);
-      for (const _ of Array(3)) await storage.routerCalls.take(DAY, 5);
+      for (const _ of Array(3)) await storage.takeRouterCall(DAY, 5);
     }
     await using storage = await openTestStorage(database);
-    assertEquals(await storage.routerCalls.take(DAY, 3), false);
-    assertEquals(await storage.routerCalls.take(DAY, 4), true);
-    assertEquals(await storage.routerCalls.take(DAY, 4), false);
+    assertEquals(await storage.takeRouterCall(DAY, 3), false);
+    assertEquals(await storage.takeRouterCall(DAY, 4), true);
+    assertEquals(await storage.takeRouterCall(DAY, 4), false);
   },
 );
 
@@ -38,7 +38,7 @@ testOnEach(
     await using other = await openTestStorage(database);
     const takes = Array.from(
       { length: 40 },
-      (_, nth) => (nth % 2 === 0 ? one : other).routerCalls.take(DAY, 25),
+      (_, nth) => (nth % 2 === 0 ? one : other).takeRouterCall(DAY, 25),
     );
     const taken = await Promise.all(takes);
     assertEquals(taken.filter(Boolean).length, 25);

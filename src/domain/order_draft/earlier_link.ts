@@ -10,7 +10,7 @@ const MAX_BYTES = 65_536;
 const WHOLE = 2 ** 32;
 const TOP = 2 ** 24;
 
-/** The bits that say whether street, address, references and comments follow. */
+/** The bits that mark whether street, address, references and comments follow. */
 const TEXT_BITS = [2, 1, 4, 8];
 
 /**
@@ -66,7 +66,7 @@ function byteDecoder(squeezed: Uint8Array, guess: BitModel): () => number {
 
 /**
  * Guesses the next bit from the one, two and three bytes before it, in whole numbers: every machine guesses alike. `read` is given how
- * likely it is a 1, in 65536ths, and tells what it is, from which the model learns.
+ * likely it is a 1, in 65536ths, and returns the bit, from which the model learns.
  */
 type BitModel = (read: (chance: number) => number) => number;
 
@@ -126,7 +126,7 @@ function bitModel(chances: Uint16Array, seen: Uint8Array): BitModel {
   };
 }
 
-/** Where a table keeps what it knows of a context: contexts that share a slot only make it guess worse. */
+/** The slot of a context in a table: contexts that share a slot only make its guesses worse. */
 function slotOf(table: number, context: number, partial: number): number {
   let hash = Math.imul(context + 1, 0x9e3779b1) ^ Math.imul(partial, 0x85ebca6b);
   hash = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d);

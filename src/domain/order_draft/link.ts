@@ -1,6 +1,6 @@
 /**
  * The token in a draft's link is the draft itself, packed into few bytes and sealed. Numbers are packed as varints (seven bits a byte,
- * lowest first), then come the texts.
+ * lowest first); the texts follow.
  */
 import type { LatLng } from "../location.ts";
 import { seal, type Sealing, unseal } from "../seal.ts";
@@ -11,7 +11,7 @@ export interface SealedLine {
   /** Of the presentation or addition: `linkCode` of its id. */
   readonly code: number;
   readonly quantity: number;
-  /** For one, in centavos. */
+  /** Of one unit, in centavos. */
   readonly priceCents: number;
 }
 
@@ -27,7 +27,7 @@ export interface SealedHomeDelivery {
   /** Kilometres of the route, sealed to one decimal. */
   readonly km: number;
   readonly costCents: number;
-  /** Minutes until it is at the door, kitchen included. */
+  /** Minutes until delivery, kitchen included. */
   readonly minutes: { readonly min: number; readonly max: number };
 }
 
@@ -37,7 +37,7 @@ export interface SealedDraft {
   readonly lines: readonly SealedLine[];
   readonly delivery: SealedDelivery;
   readonly comments: string | null;
-  /** Epoch milliseconds, sealed to whole seconds: the link counts until then. */
+  /** Epoch milliseconds, sealed to whole seconds. */
   readonly expiresAt: number;
 }
 
@@ -46,7 +46,7 @@ export function sealDraft(draft: SealedDraft, sealing: Sealing): Promise<string>
   return seal(packDraft(draft), "draft", sealing);
 }
 
-/** The draft that a token holds, expired or not; null where it holds none. Bad input never throws. */
+/** The draft in a token, expired or not; null where there is none. Bad input never throws. */
 export async function openDraft(token: string, key: CryptoKey): Promise<SealedDraft | null> {
   const packed = await unseal(token, "draft", key);
   const earlier = packed ? null : await unseal(token, "draft06", key);
@@ -72,7 +72,7 @@ function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8
     ...(home ? homeNumbers(home) : []),
     ...lines.map(({ code }) => code),
   ];
-  // A text that is null takes its NUL alone.
+  // A null text is empty.
   const text = [home?.street, home?.address, home?.references, comments].join("\0");
   return Uint8Array.from([...numbers.flatMap(varint), ...new TextEncoder().encode(text)]);
 }
@@ -94,7 +94,7 @@ type ReadRest = (reader: ByteReader, lines: number, parts: number) => {
   readonly texts: readonly string[];
 };
 
-/** @throws {RangeError | TypeError} where `packed` holds anything but a draft */
+/** @throws {RangeError | TypeError} where `packed` is not a draft */
 function unpackDraft(packed: Uint8Array, readRest: ReadRest): SealedDraft {
   const reader = byteReader(packed);
   const parts = reader.number();
@@ -154,7 +154,7 @@ function varint(value: number): number[] {
 }
 
 interface ByteReader {
-  /** @throws {RangeError} where the bytes end or do not hold a safe integer */
+  /** @throws {RangeError} where the bytes end or are not a safe integer */
   number(): number;
   /** The bytes not read yet. */
   rest(): Uint8Array;

@@ -1,9 +1,8 @@
-/** An order as an assistant drafts it for a person to confirm, and its lines on the menu. */
+/** An order that an assistant drafts for a person to confirm, and its lines on the menu. */
 import type { LatLng } from "../location.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
 import { type Read, readFreeText, skeleton } from "../text.ts";
 
-/** Where the order is to go. */
 export type RequestedDelivery =
   | {
     readonly mode: "domicilio";
@@ -20,7 +19,7 @@ export interface RequestedLine {
   readonly quantity: unknown;
 }
 
-/** A draft of the right shape; whether its lines exist is not yet known. */
+/** A draft of the right shape, whose lines may not exist. */
 export interface OrderDraftRequest {
   /** 1 to 60. */
   readonly lines: readonly RequestedLine[];
@@ -43,13 +42,13 @@ export function readDraftText(
   return readFreeText(text, { max, wrong: "texto_invalido", long: "texto_largo" });
 }
 
-/** A line of the menu with how many of it, at the price it has now. */
+/** An item of the menu with a quantity, at its present price. */
 export interface PricedLine extends Orderable {
   /** 1 to 30. */
   readonly quantity: number;
 }
 
-/** Why a line cannot be served: its field, the `error` on the wire, and a clause in Spanish. */
+/** Why a line cannot be ordered: its field, the `error` on the wire, and a clause in Spanish. */
 export interface LineProblem {
   readonly campo: string;
   readonly error: "linea_desconocida" | "linea_agotada" | "cantidad_invalida";
@@ -72,7 +71,7 @@ export function resolveLines(
   const offered = orderables(menu);
   const resolved = new Map<string, PricedLine>();
   const problems: LineProblem[] = [];
-  request.lines.forEach(({ id, quantity: asked }, index) => {
+  request.lines.forEach(({ id, quantity: requested }, index) => {
     const refuse = (field: "id" | "cantidad", error: LineProblem["error"], text: string) => {
       const campo = `lineas[${index}].${field}`;
       problems.push({ campo, error, text: `${campo} ${text}` });
@@ -81,10 +80,11 @@ export function resolveLines(
     const named = orderable ?? dishWithId(id, menu);
     if (named?.soldOut) refuse("id", "linea_agotada", `${named.name} está agotado`);
     else if (!orderable) refuse("id", "linea_desconocida", unknownText(id, menu));
-    if (!isQuantity(asked)) refuse("cantidad", "cantidad_invalida", wrongQuantityText(asked));
-    else if (orderable && !orderable.soldOut) {
+    if (!isQuantity(requested)) {
+      refuse("cantidad", "cantidad_invalida", wrongQuantityText(requested));
+    } else if (orderable && !orderable.soldOut) {
       const before = resolved.get(orderable.id)?.quantity ?? 0;
-      const quantity = before + asked;
+      const quantity = before + requested;
       const isFirstOver = before <= MAX_QUANTITY && !isQuantity(quantity);
       if (isFirstOver) refuse("cantidad", "cantidad_invalida", wrongSumText(orderable, quantity));
       resolved.set(orderable.id, { ...orderable, quantity });
@@ -95,7 +95,7 @@ export function resolveLines(
     : { ok: true, lines: [...resolved.values()] };
 }
 
-/** What the lines cost together, in centavos. */
+/** The sum of the lines, in centavos. */
 export function linesTotalCents(
   lines: readonly { readonly quantity: number; readonly priceCents: number }[],
 ): number {
@@ -136,8 +136,8 @@ function shown(value: unknown): string {
 const MAX_SUGGESTIONS = 3;
 
 /**
- * Ids of the menu, sold-out dishes aside, that the unknown `id` may mean, at most 3: the presentations of the dish with that id, else
- * ids and names that contain it, ignoring case, accents and signs (assistants tend to send a dish's name as its id).
+ * At most 3 ids of the menu that the unknown `id` may mean: the presentations of the dish with that id, else ids of items on sale
+ * whose id or name contains it, ignoring case, accents and signs (assistants tend to send a dish's name as its id).
  */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);

@@ -1,4 +1,4 @@
-/** A reservation as the event of a calendar, in the text format of RFC 5545. */
+/** A reservation as a calendar event, in the text format of RFC 5545. */
 import {
   type Day,
   type LocalDateTime,
@@ -21,10 +21,10 @@ export interface CalendarEvent {
   readonly description: string;
 }
 
-/** How long a table is entered in the calendar: the restaurant itself sets no end. */
+/** The event's length: a reservation has no end. */
 const EVENT_MINUTES = 120;
 
-/** The calendar's lines, in the restaurant's own time zone, whatever that of the reader is. */
+/** The calendar file, in the restaurant's time zone. */
 export function calendarText(event: CalendarEvent): string {
   const { folio, day, time, timeZone, confirmedAt, summary, location, description } = event;
   const starts = startOfDay(day) + minuteOfDay(time);
@@ -48,12 +48,12 @@ export function calendarText(event: CalendarEvent): string {
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** The time zone as it is at the event: its rules at other times are of no use. */
+/** The time zone with the rule that holds at the event, and no other. */
 function zoneLines(timeZone: string, local: LocalDateTime): readonly string[] {
   const at = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone);
   const since = at.getTimeZoneTransition("previous");
   const before = since?.subtract({ nanoseconds: 1 }) ?? at;
-  // The clock as it was until then shows the onset.
+  // The onset is written in the offset before it.
   const shown = since?.withTimeZone(before.offset).toPlainDateTime().toString().slice(0, 19);
   return [
     "BEGIN:VTIMEZONE",
@@ -78,7 +78,7 @@ function escaped(text: string): string {
 
 const MAX_OCTETS = 75;
 
-/** A longer line goes on in the next one, after a blank. */
+/** A longer line continues on the next one, after a blank. */
 function folded(line: string): string {
   let octets = 0;
   return Array.from(line, (character) => {

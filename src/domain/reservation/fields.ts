@@ -1,6 +1,6 @@
 /**
- * The rules of a reservation's fields: from values of the right JSON type to normalised ones, or the code of what is wrong; and the
- * form in which staff enter one, held to the same rules, with all wrong fields reported at once.
+ * The rules of a reservation's fields, from values of the right JSON type to normalised ones or an error code; and the form in which
+ * staff enter a reservation, with the same rules and all wrong fields reported at once.
  */
 import { normalisePhone } from "../contact.ts";
 import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
@@ -21,7 +21,7 @@ import {
   STAFF_SOURCE,
 } from "./reservation.ts";
 
-/** What is wrong with a field, as the `error` on the wire says it. */
+/** The error of a field: the `error` on the wire. */
 export type FieldError =
   | "dia_malformado"
   | "hora_malformada"
@@ -92,7 +92,7 @@ export function readComments(comentarios: string): FieldRead<string | null> {
   });
 }
 
-/** Who made the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null where it is blank. */
+/** The source of the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null where it is blank. */
 export function readSource(landing: string): FieldRead<string | null> {
   const source = normaliseText(landing);
   if (!isPlainLine(source)) return { error: "landing_caracteres" };
@@ -116,13 +116,13 @@ export type TypedField =
 /** The text of each field; empty where nothing was entered. */
 export type TypedReservation = Readonly<Record<TypedField, string>>;
 
-/** What the form changes. The service day follows from day and time. */
+/** The values that the form changes. The service day follows from day and time. */
 export type EditableValues = Pick<
   ReservationValues,
   "day" | "time" | "partySize" | "name" | "phone" | "occasion" | "comments"
 >;
 
-/** What is wrong with a field. What staff may override is a warning instead: see staff_time.ts. */
+/** The error of a field. Whatever staff may override is a warning instead: see staff_time.ts. */
 export type TypedError =
   | FieldError
   | "telefono_falta"
@@ -131,13 +131,13 @@ export type TypedError =
 
 export type TypedErrors = Partial<Record<TypedField, TypedError>>;
 
-/** A day farther from today than this, in days, is a typing error. */
+/** Days from today; one farther away is a typing error. */
 const DAYS_WITHIN = { past: 365, ahead: 730 } as const;
 
 export interface TypingRules {
   /** The restaurant's calendar day. */
   readonly today: Day;
-  /** Only a reservation that staff took may lack one. */
+  /** Only a reservation that staff took may have no phone. */
   readonly phoneOptional: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reservations: what guests ask for, what is stored, how its state changes, and the folio that names it. */
+/** Reservations: a guest's request, the stored record, its states, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
 import { foldText, randomSymbols } from "../text.ts";
 
@@ -14,7 +14,7 @@ export const RESERVATION_LIMITS = {
   source: { max: 120 },
 } as const;
 
-/** A requested reservation, normalised: every value is valid by itself; the time is not yet checked against the schedule. */
+/** A requested reservation, normalised: every value is valid by itself, but the time is not checked against the schedule. */
 export interface ReservationRequest {
   readonly day: Day;
   readonly time: Time;
@@ -24,20 +24,20 @@ export interface ReservationRequest {
   readonly phone: string;
   readonly occasion: Occasion;
   readonly comments: string | null;
-  /** Who made it (`landing` on the wire): an assistant's own name, a page. */
+  /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
 }
 
 /**
- * What makes requests of guests alike, as one text: everything that a second table for the same person would differ in. The name is
- * compared by its {@linkcode nameWords}; who sends the request makes no difference.
+ * The fields in which a second table for the same person would differ, as one text: requests with the same text are alike. The name
+ * is compared by its {@linkcode nameWords}; the source makes no difference.
  */
 export function alikeText(request: ReservationRequest): string {
   const { day, time, partySize, phone, occasion, comments } = request;
   return JSON.stringify([phone, day, time, partySize, occasion, foldText(comments ?? "")]);
 }
 
-/** The words of a name, folded. Of two that name the same person, one holds all words of the other. */
+/** The words of a name, folded. Of two names of the same person, one contains all words of the other. */
 export function nameWords(name: string): readonly string[] {
   const folded = foldText(name);
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
@@ -48,14 +48,14 @@ export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled
 /** The source of reservations that staff take themselves, by telephone or at the door. */
 export const STAFF_SOURCE = "personal";
 
-/** The name of parties that come without a reservation and give none. */
+/** The name of walk-in parties that give none. */
 export const WALK_IN_NAME = "Sin reservación";
 
 /** Code points of a note and of a table's label, trimmed. */
 export const NOTE_LIMIT = 500;
 export const TABLE_LIMIT = 8;
 
-/** The values that can change, which the history records before and after. */
+/** The values that can change; the history records them before and after. */
 export interface ReservationValues {
   readonly day: Day;
   readonly time: Time;
@@ -67,9 +67,9 @@ export interface ReservationValues {
   readonly phone: string | null;
   readonly occasion: Occasion;
   readonly comments: string | null;
-  /** What staff wrote to one another. */
+  /** A note between staff. */
   readonly note: string | null;
-  /** The table that staff have given it, as they call it: up to {@linkcode TABLE_LIMIT} code points. */
+  /** The label of the table that staff assigned, up to {@linkcode TABLE_LIMIT} code points. */
   readonly table: string | null;
   readonly status: ReservationStatus;
 }
@@ -77,17 +77,17 @@ export interface ReservationValues {
 /** A stored reservation. */
 export interface Reservation extends ReservationValues {
   readonly folio: string;
-  /** Who made it: the name of an assistant or page, or {@linkcode STAFF_SOURCE}; null where unknown. */
+  /** The name of an assistant or page, or {@linkcode STAFF_SOURCE}; null where unknown. */
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** 1 at first, one more with each change. */
   readonly version: number;
-  /** Which of the staff saw it first, and when (epoch milliseconds); null until then. */
+  /** The member of staff who acknowledged it first, and when (epoch milliseconds); null until then. */
   readonly acknowledged: { readonly by: string; readonly at: number } | null;
 }
 
-/** What was done to a reservation. */
+/** A change of a reservation. */
 export type ReservationAction =
   /** By a guest, over the API. */
   | "created"
@@ -109,7 +109,7 @@ export interface HistoryEntry {
   readonly version: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** A name typed on a device of the staff; for `created` what the guest sent as landing, or `api`. */
+  /** A name typed on a device of the staff; for `created` the `landing` that the guest sent, or `api`. */
   readonly actor: string;
   readonly action: ReservationAction;
   /** The values that changed, as they were; null for the first entry. */
@@ -121,7 +121,7 @@ export interface HistoryEntry {
 /** The totals of one service day. */
 export interface DayTotals {
   readonly serviceDay: Day;
-  /** Reservations that are neither cancelled nor no-shows, and the people they bring. */
+  /** Reservations that are neither cancelled nor no-shows, and their people. */
   readonly parties: number;
   readonly people: number;
 }
@@ -129,35 +129,35 @@ export interface DayTotals {
 /** How staff change a reservation's state. */
 export type Move = Extract<ReservationAction, "arrived" | "no_show" | "cancelled" | "undone">;
 
-/** For each state, where each move leads; a move that is missing is impossible there. */
+/** For each state, the state to which each move leads; a missing move is impossible. */
 export const MOVES: Readonly<
   Record<ReservationStatus, Readonly<Partial<Record<Move, ReservationStatus>>>>
 > = {
   confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
   arrived: { undone: "confirmed" },
-  // A party given up for a no-show may still come.
+  // A party marked as a no-show may still come.
   no_show: { arrived: "arrived", undone: "confirmed" },
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether a party of `serviceDay` can be moved so on `today`: it arrives on its own day, and has not failed to come before it. */
+/** Whether `move` is possible on `today`: a party arrives on its own service day, and is not a no-show before it. */
 export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
   if (move === "arrived") return serviceDay === today;
   return move !== "no_show" || serviceDay <= today;
 }
 
-/** Where `move` leads from `status`; null where it is impossible. */
+/** The state to which `move` leads from `status`; null where it is impossible. */
 export function moved(status: ReservationStatus, move: Move): ReservationStatus | null {
   return MOVES[status][move] ?? null;
 }
 
-/** How many random bytes a folio is made of: 40 bits, five of each. */
+/** Random bytes in a folio, five bits of each: 40 bits. */
 export const FOLIO_BYTES = 8;
 
 /** `R-` and eight symbols. */
 export const FOLIO_FORM = /^R-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** The folio that {@linkcode FOLIO_BYTES} `randomBytes` spell. */
+/** The folio made of {@linkcode FOLIO_BYTES} `randomBytes`. */
 export function folio(randomBytes: Uint8Array): string {
   return `R-${randomSymbols(randomBytes)}`;
 }
@@ -189,7 +189,7 @@ export const VALUE_NAMES = {
   Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>
 >;
 
-/** Those of `values` that differ from `current`. */
+/** The `values` that differ from `current`. */
 export function changesTo<Values extends Partial<ReservationValues>>(
   current: ReservationValues,
   values: Values,
@@ -199,7 +199,7 @@ export function changesTo<Values extends Partial<ReservationValues>>(
   return Object.fromEntries(changed) as Partial<Values>;
 }
 
-/** What one entry of the history changed, for people. The service day follows from the day. */
+/** The values that an entry of the history changed, without the service day, which follows from the day. */
 export function changedValues({ before, after }: HistoryEntry): readonly ChangedValue[] {
   if (before === null) return [];
   return (Object.keys(VALUE_NAMES) as (keyof ReservationValues)[])

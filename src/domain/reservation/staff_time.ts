@@ -1,4 +1,4 @@
-/** A day and time that staff choose: the service day they belong to, and warnings about them. */
+/** A day and time that staff choose: warnings about it, and the times offered to them. */
 import {
   addDays,
   type Day,
@@ -28,7 +28,7 @@ import {
 } from "../schedule/services.ts";
 import { serviceDayOf, type Situation } from "../schedule/situation.ts";
 
-/** Why guests could not reserve a time. Staff may, once warned. */
+/** A reason for which guests cannot reserve a time. Staff can, once warned. */
 export type TimeWarning =
   | { readonly kind: "past" }
   /** Beyond the last day that guests can reserve. */
@@ -38,9 +38,9 @@ export type TimeWarning =
   | { readonly kind: "paused"; readonly until: number | null }
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
-  /** No kitchen works at that time, or not for long enough. */
+  /** The kitchen is closed at that time, or closes too soon after it. */
   | { readonly kind: "outside_hours" }
-  /** More come than there is room for. @param left places; of a time that staff have marked full, none */
+  /** The party exceeds the places left: 0 where staff have marked the time full. */
   | { readonly kind: "full"; readonly left: number };
 
 /** All warnings about a day and time, the most serious first. */
@@ -95,7 +95,7 @@ function closureWarning(
   return closed === undefined ? null : { kind: "closed", reason: closed.reason };
 }
 
-/** Whether the kitchen works then, and whether an early closing is the reason that it does not. */
+/** The warning where the kitchen does not serve then, because of an early closing or of the hours. */
 function kitchenWarning(
   situation: Situation,
   { day }: RequestedTime,

@@ -1,6 +1,6 @@
 /**
- * The times that can be reserved, and whether one of them can be. Listing and acceptance read the same slots, so every listed time is accepted. Everything is integer
- * arithmetic on wall minutes, because lists of ninety days are requested often.
+ * The times that can be reserved, and the check of a requested one. Listing and acceptance read the same slots, so every listed time
+ * is accepted. Computed in integer wall minutes, because lists of ninety days are requested often.
  */
 import {
   addDays,
@@ -17,7 +17,6 @@ import {
   timeOf,
   type WallMinute,
   wallMinute,
-  weekdayName,
 } from "../local_time.ts";
 import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
 import {
@@ -33,19 +32,17 @@ import type { Situation } from "./situation.ts";
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
 
-/** Minutes for which a time is still accepted after it has left the list, so that a list just read still holds. */
+/** Minutes for which a time is still accepted after it has left the list, so that a list just read remains valid. */
 export const GRACE_MINUTES = 5;
 
-/** What one day offers. */
+/** Opening hours and accepted times of one day. */
 export interface DayAvailability {
   readonly day: Day;
-  /** Spanish, lower case. */
-  readonly weekday: string;
   /** Whether a service starts this day. */
   readonly opens: boolean;
-  /** First opening and last closing of the services that start this day; null where none does. */
+  /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
-  /** When the kitchen of the last of them closes; null where there is none. */
+  /** The closing time of the last service's kitchen; null without one. */
   readonly kitchenCloses: Time | null;
   /** Accepted times, in order. On a day that does not open, the tail of the evening before. */
   readonly times: readonly Time[];
@@ -91,7 +88,7 @@ function placesLeft(
 }
 
 /**
- * What `days` days from `from` on offer a party of `partySize`. Lists of times are empty outside the {@linkcode BookingWindow} and while
+ * The availability for a party on `days` days from `from`. Lists of times are empty outside the {@linkcode BookingWindow} and while
  * reservations are paused; opening hours are given for any date.
  */
 export function availability(
@@ -107,7 +104,6 @@ export function availability(
     const day = addDays(from, ahead);
     return {
       day,
-      weekday: weekdayName(day),
       ...openingOn(servicesOn(hours, day, state)),
       times: listed(situation, window, day, partySize).map(timeOf),
     };
@@ -130,7 +126,7 @@ function listed(
     .map(([minute]) => minute);
 }
 
-/** The times listed for a party that belong to the services of `serviceDay`, those after its midnight among them. */
+/** The times listed for a party that belong to the services of `serviceDay`, including those after midnight. */
 export function listedEvening(
   situation: Situation,
   serviceDay: Day,
@@ -180,7 +176,6 @@ export function bookableSlots(
   return slots;
 }
 
-/** How many accepted times a refusal names. */
 const NEAREST_TIMES = 4;
 
 /** A day and time that a guest requests or staff choose, both well formed. */
@@ -197,7 +192,7 @@ export interface RequestedTable extends RequestedTime {
 /** The day does not offer the time, or not to so many. */
 export interface TimeNotListed {
   readonly ok: false;
-  readonly reason: "time_not_listed";
+  readonly kind: "time_not_listed";
   readonly today: Day;
   /** How many more people may arrive then, where that alone is the reason; else null. */
   readonly left: number | null;
@@ -213,7 +208,7 @@ export type Unbookable =
   /** The day lies before today or after the last day. */
   | {
     readonly ok: false;
-    readonly reason: "day_out_of_range";
+    readonly kind: "day_out_of_range";
     readonly today: Day;
     readonly lastDay: Day;
   };
@@ -222,7 +217,7 @@ export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
   | { readonly ok: true; readonly serviceDay: Day }
   /** Reservations are paused. */
-  | { readonly ok: false; readonly reason: "paused" }
+  | { readonly ok: false; readonly kind: "paused" }
   | Unbookable;
 
 /** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
@@ -230,17 +225,17 @@ export function checkBookable(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): Bookability {
   const window = bookingWindow(situation);
-  if (!window.active) return { ok: false, reason: "paused" };
+  if (!window.active) return { ok: false, kind: "paused" };
   const { today, lastDay } = window;
   if (day < today || day > lastDay) {
-    return { ok: false, reason: "day_out_of_range", today, lastDay };
+    return { ok: false, kind: "day_out_of_range", today, lastDay };
   }
   const offer = offered(situation, window, { day, time });
   if (offer !== null && offer.left >= partySize) return { ok: true, serviceDay: offer.serviceDay };
   return timeNotListed({ ...situation, day, time, partySize });
 }
 
-/** What the schedule offers at a time, whatever room is left; null for nothing. */
+/** The service day of a time and the places left; null where the schedule does not offer it. */
 function offered(
   situation: Situation,
   { earliest, pausedNight, placesLeft }: BookingWindow,
@@ -267,7 +262,7 @@ export function timeNotListed(
   ];
   return {
     ok: false,
-    reason: "time_not_listed",
+    kind: "time_not_listed",
     today: window.today,
     left: left < partySize ? left : null,
     nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),

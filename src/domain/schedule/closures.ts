@@ -1,4 +1,4 @@
-/** What staff close: the restaurant for a day, for several, or from one time to another; or the kitchen before its hour. */
+/** Closures by staff: of the restaurant for a day, several days or some hours; and of the kitchen before its usual time. */
 import {
   addDays,
   type Day,
@@ -21,7 +21,7 @@ import {
 } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
-/** What a closure covers. */
+/** The time that a closure covers. */
 export type ClosedTime =
   | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
   /** Whole service days, both inclusive: stored as one closure for each. */
@@ -98,9 +98,9 @@ function covered(run: readonly Closure[]): ClosedTime {
   return { kind: "days", from: first.day, to: last.day };
 }
 
-/** What the switch stores. */
+/** The stored form of the switch. */
 export interface EarlyKitchenOrder extends EarlyKitchen {
-  /** The last time that can still be reserved. */
+  /** The last time that can be reserved. */
   readonly lastArrival: LocalDateTime;
 }
 

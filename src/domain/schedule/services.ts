@@ -1,6 +1,6 @@
 /**
- * When the restaurant serves: any number of services a day, each of which may end after midnight; and what staff switch of that: pause,
- * closures, an early kitchen, dishes that are sold out.
+ * Opening hours: any number of services a day, each of which may end after midnight; and the switches of staff: pause, closures, an
+ * early kitchen, sold-out dishes.
  */
 import {
   addDays,
@@ -25,18 +25,18 @@ export interface ServiceHours {
 /** A weekday's services in order, none of which overlap. */
 export interface WeekdayHours {
   readonly services: readonly ServiceHours[];
-  /** How many minutes before the end of each service that starts this day the kitchen closes. */
+  /** Minutes before the end of each service that starts this day at which the kitchen closes. */
   readonly kitchenLeadMinutes: number;
 }
 
 /** Seven weekdays, Monday first. */
 export type WeeklyHours = readonly WeekdayHours[];
 
-/** What else limits which times can be reserved. */
+/** Further limits of the times that can be reserved. */
 export interface BookingRules {
   /** Minutes before the kitchen closes at which the last reservation arrives. */
   readonly arrivalMarginMinutes: number;
-  /** How many minutes ahead of now the earliest listed time lies. */
+  /** Minutes from now to the earliest listed time. */
   readonly noticeMinutes: number;
   /** How many people may arrive at one time; null for any number. */
   readonly peoplePerTime: number | null;
@@ -53,7 +53,7 @@ export interface ServiceRun {
   readonly kitchenCloses: WallMinute;
 }
 
-/** What overrides the weekly hours. */
+/** The switches that override the weekly hours. */
 export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
 
 /**
@@ -93,7 +93,7 @@ export function servicesAround(
 
 /** Reservations are off. */
 export type Pause =
-  /** For every day, until an instant (epoch milliseconds), or until staff resume them (null). */
+  /** For every day, until an instant (epoch milliseconds), or until staff resume reservations (null). */
   | { readonly until: number | null }
   /** For the services that start on this day. */
   | { readonly night: Day };
@@ -108,11 +108,11 @@ export interface EarlyKitchen {
 /** A dish that is off the menu. */
 export interface SoldOutDish {
   readonly dishId: string;
-  /** The service day after which it returns by itself; null where staff must put it back. */
+  /** The service day after which it returns by itself; null where staff put it back. */
   readonly serviceDay: Day | null;
 }
 
-/** What staff change while the service runs, as last read from the database; the restaurant's file holds the rest. */
+/** The switches of staff, as last read from the database. */
 export interface LiveState {
   readonly pause: Pause | null;
   /** Those that have not ended, in order of their start. */
@@ -120,11 +120,11 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** How many people are expected at each time from today on; only where the restaurant limits them. */
+  /** The people expected at each time from today on; empty where the restaurant does not limit them. */
   readonly expected: Readonly<Record<LocalDateTime, number>>;
 }
 
-/** No switch is set: the restaurant's file decides everything. */
+/** No switch is set: only the restaurant's file counts. */
 export const UNSWITCHED: LiveState = {
   pause: null,
   closures: [],
@@ -139,7 +139,7 @@ export function reservationsActive({ pause }: LiveState, now: number): boolean {
   return pause.until !== null && pause.until <= now;
 }
 
-/** The service day that is paused alone; null where there is none. */
+/** The only service day that is paused; null where there is none. */
 export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }

@@ -35,15 +35,14 @@ export interface Situation {
   readonly now: number;
 }
 
-/** What tells the parts of a situation. */
 type Sources = { readonly [Part in keyof Situation]: () => Situation[Part] };
 
-/** The restaurant, what is switched, and the time: one value for all that an answer or a page says. */
+/** The present situation: an answer or page takes all its values from one. */
 export function situationNow({ restaurant, state, now }: Sources): Situation {
   return { restaurant: restaurant(), state: state(), now: now() };
 }
 
-/** The values that whatever tells of this minute depends on: a pause ends at its own moment. */
+/** The values that an answer about the present minute depends on. A pause may end within a minute. */
 export function nowDependsOn(sources: Sources): readonly unknown[] {
   const { restaurant, state, now } = situationNow(sources);
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
@@ -65,7 +64,7 @@ export function serviceDayOf(
   return serviceDayAt(restaurant, startOfDay(day) + minuteOfDay(time));
 }
 
-/** Guests may still arrive at the minute of closing where the kitchen serves until then. */
+/** The minute of closing belongs to the service where the kitchen serves until then and guests may arrive at it. */
 function serviceDayAt({ hours, booking }: Restaurant, minute: WallMinute): Day {
   const today = dayOf(minute);
   const run = servicesAround(hours, today, UNSWITCHED).findLast((run) =>
@@ -144,7 +143,7 @@ function kitchenClosing(
   return shown === undefined ? null : timeOf(shown.kitchenCloses);
 }
 
-/** The menu as it is now: the file's, in which what staff have marked is `soldOut` too. */
+/** The menu of the file, with the dishes that staff have marked sold out. */
 export function currentMenu(situation: Situation): Menu {
   const { restaurant: { menu } } = situation;
   const gone = new Set(soldOutNow(situation).map(({ dishId }) => dishId));
@@ -152,7 +151,7 @@ export function currentMenu(situation: Situation): Menu {
   return { ...menu, sections: menu.sections.map((section) => marked(section, gone)) };
 }
 
-/** The dishes that staff have off the menu now: those they must put back, and those whose service day is not over. */
+/** The dishes that staff have marked sold out, except those whose service day is over. */
 export function soldOutNow(situation: Situation): readonly SoldOutDish[] {
   const today = currentServiceDay(situation);
   return situation.state.soldOut.filter(({ serviceDay }) =>

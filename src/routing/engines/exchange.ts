@@ -171,9 +171,6 @@ export interface RouteRequest {
   readonly signal: AbortSignal;
 }
 
-/** No street near the point, or no way there. Engines do not say which street lies next to it. */
-export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
-
 /**
  * `route` if its ends lie within 200 m of the requested points, else no route: some engines match a point in the sea to a street
  * in another country.

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
+import { NO_ROUTE } from "../built_in_planner.ts";
 import { metersBetween, toUnits } from "../coordinates.ts";
 import {
   AMOUNT,
@@ -9,7 +10,6 @@ import {
   ERROR_NAME,
   exchange,
   keyRefused,
-  NO_ROUTE,
   parseAnswer,
   refusal,
   type RouteRequest,

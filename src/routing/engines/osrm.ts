@@ -2,13 +2,12 @@
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { SNAP_LIMIT_METERS } from "../built_in_planner.ts";
+import { NO_ROUTE, SNAP_LIMIT_METERS } from "../built_in_planner.ts";
 import {
   AMOUNT,
   type EngineAnswer,
   ERROR_NAME,
   exchange,
-  NO_ROUTE,
   parseAnswer,
   refusal,
   type RouteRequest,

@@ -24,7 +24,6 @@ export async function valhallaRoute(
       directions_type: "none",
       // Valhalla's own format holds neither the street's name nor its distance.
       format: "osrm",
-      shape_format: "no_shape",
     },
     signal,
   });

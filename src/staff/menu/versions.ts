@@ -159,7 +159,7 @@ async function hitSection(
       !warningsAt(before, reservation).includes("outside_hours");
   });
   return html`
-    <section class="hits" aria-labelledby="afectadas">
+    <section aria-labelledby="afectadas">
       <h2 id="afectadas">Fuera del horario nuevo: ${hitsInWords(hit)}</h2>
       <ul class="hitlist">${hit.map((each) => hitRow(each, situation, NEWS))}</ul>
     </section>

@@ -43,7 +43,7 @@ Deno.test("today and the 90th day ahead are in range, their neighbours are not",
   const situation = situationAt("2026-03-06T10:00");
   assertEquals(ask("2026-03-06", "20:00", situation).ok, true);
   assertEquals(ask("2026-06-04", "20:00", situation).ok, true);
-  const outside = { ok: false, reason: "day_out_of_range" } as const;
+  const outside = { ok: false, kind: "day_out_of_range" } as const;
   const window = { today: "2026-03-06", lastDay: "2026-06-04" };
   for (const day of ["2026-03-05", "2026-06-05", "0001-01-01", "9999-12-31"]) {
     assertEquals(ask(day, "20:00", situation), { ...outside, ...window });
@@ -53,7 +53,7 @@ Deno.test("today and the 90th day ahead are in range, their neighbours are not",
 Deno.test("a refused time comes with the nearest listed ones of its day, in order", () => {
   const refused = (time: string) => {
     const answer = ask("2026-03-04", time);
-    assert(!answer.ok && answer.reason === "time_not_listed");
+    assert(!answer.ok && answer.kind === "time_not_listed");
     return timesOn("2026-03-04", answer.nearest);
   };
   assertEquals(refused("20:15"), ["19:30", "20:00", "20:30", "21:00"]);
@@ -65,7 +65,7 @@ Deno.test("a refused time comes with the nearest listed ones of its day, in orde
 Deno.test("a refused time names those that it may stand for: the evening's, or the same night's by its date", () => {
   const meant = (day: string, time: string) => {
     const answer = ask(day, time);
-    assert(!answer.ok && answer.reason === "time_not_listed");
+    assert(!answer.ok && answer.kind === "time_not_listed");
     return answer.meant;
   };
   assertEquals(meant("2026-03-04", "07:30"), ["2026-03-04T19:30"]);
@@ -77,7 +77,7 @@ Deno.test("a refused time names those that it may stand for: the evening's, or t
 Deno.test("a day without times names the next that has some, with those nearest to the time asked for", () => {
   assertEquals(ask("2026-03-09", "20:00"), {
     ok: false,
-    reason: "time_not_listed",
+    kind: "time_not_listed",
     today: "2026-03-01",
     left: null,
     nearest: ["19:00", "19:30", "20:00", "20:30"].map((time) => `2026-03-10T${time}`),
@@ -90,7 +90,7 @@ Deno.test("where no later day has times either, none is named", () => {
     restaurant: { hours: Array.from({ length: 7 }, () => hoursOf([])) },
   });
   const answer = ask("2026-03-03", "20:00", never);
-  assert(!answer.ok && answer.reason === "time_not_listed");
+  assert(!answer.ok && answer.kind === "time_not_listed");
   assertEquals(answer.nearest, []);
 });
 
@@ -103,7 +103,7 @@ Deno.test("a time is accepted for five minutes after it has left the list, and n
 
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
-  assert(!answer.ok && answer.reason === "time_not_listed");
+  assert(!answer.ok && answer.kind === "time_not_listed");
   assertEquals(timesOn("2026-03-03", answer.nearest), ["18:30", "19:00", "19:30", "20:00"]);
 });
 
@@ -134,8 +134,8 @@ Deno.test("closures refuse their times and leave the others", () => {
 
 Deno.test("while reservations are switched off nothing is bookable, whatever the day", () => {
   const paused = situationAt("2026-03-01T03:00", { state: { pause: { until: null } } });
-  assertEquals(ask("2026-03-03", "20:30", paused), { ok: false, reason: "paused" });
-  assertEquals(ask("2020-01-01", "20:30", paused), { ok: false, reason: "paused" });
+  assertEquals(ask("2026-03-03", "20:30", paused), { ok: false, kind: "paused" });
+  assertEquals(ask("2020-01-01", "20:30", paused), { ok: false, kind: "paused" });
 });
 
 Deno.test("a time in the hour that spring skips is refused with the times around it", () => {
@@ -148,7 +148,7 @@ Deno.test("a time in the hour that spring skips is refused with the times around
     state: testState(),
     now: Date.parse("2026-03-01T12:00:00Z"),
   });
-  assert(!answer.ok && answer.reason === "time_not_listed");
+  assert(!answer.ok && answer.kind === "time_not_listed");
   assertEquals(timesOn("2026-03-08", answer.nearest), ["01:00", "01:30", "03:00", "03:30"]);
 });
 
@@ -162,7 +162,7 @@ Deno.test("after an early kitchen a later time of that evening is refused with t
   const early = situationAt("2026-03-06T15:00", { state: { earlyKitchen } });
   assertEquals(ask("2026-03-06", "20:30", early), { ok: true, serviceDay: "2026-03-06" });
   const late = ask("2026-03-06", "21:00", early);
-  assert(!late.ok && late.reason === "time_not_listed");
+  assert(!late.ok && late.kind === "time_not_listed");
   assertEquals(timesOn("2026-03-06", late.nearest), ["19:00", "19:30", "20:00", "20:30"]);
   assertEquals(ask("2026-03-07", "00:30", early).ok, false);
 });

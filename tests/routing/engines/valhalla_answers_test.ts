@@ -29,7 +29,6 @@ Deno.test("a request to Valhalla is for a drive by car in OSRM's format, with a 
     costing: "auto",
     directions_type: "none",
     format: "osrm",
-    shape_format: "no_shape",
   });
   assertEquals(route, {
     kind: "route",
