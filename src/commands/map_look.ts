@@ -21,8 +21,8 @@ export const mapShow: Command = {
   openToRoot: true,
   async run(given, context) {
     const to = readPoint(given.options.to!);
-    const { restaurant, info, ...source } = await readMap(given, context);
-    refuseOutside(info, { start: restaurant.location, end: to });
+    const { info, ...source } = await readMap(given, context);
+    refuseOutside(info, to);
     const picture = routePicture(source, to, "es", MAP_STYLES);
     if (picture === null) throw new CannotDo(NO_ROUTE);
     context.io.out(picture);
@@ -63,19 +63,17 @@ async function readMap(given: Given, context: Context) {
   return { restaurant, ...await mapStreets(given.words[0]!, restaurant) };
 }
 
-/** @throws {CannotDo} if a point is outside the map */
-function refuseOutside({ bbox }: MapInfo, points: Readonly<Record<string, LatLng>>): void {
-  const { south, west, north, east } = bbox;
+/** @throws {CannotDo} if `end` is outside the map */
+function refuseOutside({ bbox: { south, west, north, east } }: MapInfo, end: LatLng): void {
+  const { lat, lng } = end;
   const margin = SNAP_LIMIT_METERS / 1e5;
-  for (const [end, { lat, lng }] of Object.entries(points)) {
-    const inside = lat >= south - margin && lat <= north + margin &&
-      lng >= west - margin && lng <= east + margin;
-    if (inside) continue;
-    throw new CannotDo(
-      `the drive's ${end} (${lat}, ${lng}) is outside the map, ` +
-        `which lies between ${south}, ${west} and ${north}, ${east}`,
-    );
-  }
+  const isInside = lat >= south - margin && lat <= north + margin &&
+    lng >= west - margin && lng <= east + margin;
+  if (isInside) return;
+  throw new CannotDo(
+    `the drive's end (${lat}, ${lng}) is outside the map, ` +
+      `which lies between ${south}, ${west} and ${north}, ${east}`,
+  );
 }
 
 /** The remedy for old data. */

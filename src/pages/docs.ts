@@ -58,9 +58,8 @@ interface Described extends Resolved<OperationObject> {
 }
 
 function operationsOf(document: OpenAPIObject): readonly Described[] {
-  return Object.entries(resolved(document, document).paths ?? {}).flatMap((
-    [path, { get, post }],
-  ) => [
+  const { paths = {} } = resolved(document, document);
+  return Object.entries(paths).flatMap(([path, { get, post }]) => [
     ...(get ? [{ ...get, method: "GET", path } as Described] : []),
     ...(post ? [{ ...post, method: "POST", path } as Described] : []),
   ]);

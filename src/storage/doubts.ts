@@ -10,9 +10,9 @@ import { type Draw, type DrawOutcome, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
-   * The outcomes of `draws`, in their order; `unavailable` where the reservation does not exist or is about to be deleted. Where the
-   * journal cannot be written either, resolves once the database has voided them, and never where the process ends first: no answer
-   * would be known to be true.
+   * The outcomes of `draws`, in their order; `unavailable` where the reservation does not exist or the journal records its removal. Where
+   * the journal cannot be written, resolves once the database has voided them, and never where the process ends first: no answer is
+   * known to be true then.
    */
   settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
   /** Stops working on the doubts; those in the journal are taken up by the next start. */
@@ -35,22 +35,19 @@ export function openDoubts(
   let allVoided = Promise.withResolvers<void>();
   let [cleared, failing] = [false, false];
 
-  const voidAll = async (): Promise<void> => {
-    while (open.length > 0) {
-      const batch = open.slice(0, BATCH);
-      await voidDoubts(database, batch, now());
-      open.splice(0, batch.length);
-    }
-    allVoided.resolve();
-    allVoided = Promise.withResolvers();
-    journal.clear();
-  };
   const voiding = repeating(async () => {
     // At a start without doubts it clears what a failing disk has left of the journal.
     if (cleared && open.length === 0) return;
     cleared = false;
     try {
-      await voidAll();
+      while (open.length > 0) {
+        const batch = open.slice(0, BATCH);
+        await voidDoubts(database, batch, now());
+        open.splice(0, batch.length);
+      }
+      allVoided.resolve();
+      allVoided = Promise.withResolvers();
+      journal.clear();
       [cleared, failing] = [true, false];
     } catch (error) {
       if (!failing) log("reservations of unknown outcome cannot be voided yet", error);

@@ -35,6 +35,7 @@ interface Waiting {
   fail(error: Error): void;
 }
 
+/** A draw with the request that waits for its outcome. */
 interface Drawn extends Draw {
   readonly waiting: Waiting;
 }

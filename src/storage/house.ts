@@ -40,7 +40,7 @@ const EXPECTED_PEOPLE = `(SELECT json_group_object(at, people) FROM
     WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
     GROUP BY day, time))`;
 
-/** In the shape of {@linkcode LiveState}. A query in brackets gives a text, which `json` makes a value again. */
+/** In the shape of {@linkcode LiveState}. A subquery returns JSON as text, which `json` turns into a value. */
 const STATE = `json_object('closures', json(${CLOSURES}), 'expected', json(${EXPECTED_PEOPLE}),
   'pause', json((SELECT value FROM settings WHERE name = 'pause')),
   'earlyKitchen', json((SELECT json_object('serviceDay', value ->> 'serviceDay', 'closes', value ->> 'closes')

@@ -189,11 +189,10 @@ export async function openServer(
     client = createClient({ url, ...token, fetch: fetchInTime });
   } catch (error) {
     // The client's message quotes parts of the address, which may be secret.
+    const [address, code] = [shownAddress(url), codeOf(error)];
     throw new DatabaseUnusable(
-      `The database address ${shownAddress(url)} cannot be used (${
-        codeOf(error)
-      }). Write file: and a path, or the ` +
-        "libsql://, http:// or https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
+      `The database address ${address} cannot be used (${code}). Write file: and a path, or the libsql://, http:// or ` +
+        "https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
     );
   }
   return {

@@ -95,7 +95,11 @@ export async function migrate(
     args: [SCHEMA_STEP, now],
   };
   try {
-    if (step === 0) return void await database.write(making(record));
+    if (step === 0) {
+      // The first statement makes the table of steps: it fails where another instance has made it.
+      const [first, ...others] = STATEMENTS.map((sql) => ({ sql }));
+      return void await database.write([first!, record, ...others]);
+    }
     if (database.path === null) await goAhead(database, steps, record);
     await database.write([record, ...await forwarding(database, steps)]);
   } catch (error) {
@@ -151,12 +155,6 @@ async function knownStep(database: Database): Promise<number> {
 const STATEMENTS: readonly string[] = schema.split(/\n\s*\n/)
   .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim().replace(/;$/, ""))
   .filter((statement) => statement !== "");
-
-/** The first statement makes the table of steps: it fails where another instance has. */
-function making(record: Statement): Statement[] {
-  const [steps, ...others] = STATEMENTS.map((sql) => ({ sql }));
-  return [steps!, record, ...others];
-}
 
 /** Instances that start at once share this work, and continue that of one that was killed. */
 async function goAhead(

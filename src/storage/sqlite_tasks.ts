@@ -26,7 +26,7 @@ export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
 /** The name of the thread whose program this module is. */
 export const SQLITE_THREAD = "sqlite";
 
-/** How long a call waits while another process writes. The calls behind it wait too. */
+/** How long a call waits while another process writes, before it fails and lets the calls behind it go first. */
 const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
 /** `doctor` and other commands hold a file for moments. */
@@ -65,7 +65,7 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** Other processes that close the file may remove its log between the settings and the first read, each of them once. */
+/** How often the settings are repeated where other processes that close the file remove its log before the first read. */
 const MAX_TURNS = 100;
 
 function hasLog({ rows }: Connection): boolean {
@@ -118,6 +118,7 @@ function sqliteTasks() {
     close(): void {
       try {
         if (connection === null) return;
+        // They may be another database's by now.
         checkFiles();
         // Where another process has the file open, the log is written back and emptied.
         if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });

@@ -65,7 +65,7 @@ Deno.test("a chosen key of less than 20 characters is warned of, and not shown",
   };
   assertEquals(
     await about("diecinueve letras 9"),
-    "warn  staff key: STAFF_KEY has 19 characters, and may be guessed: choose 20 or more",
+    "warn  staff key: STAFF_KEY has 19 characters and may be guessed: choose 20 or more",
   );
   assertEquals(await about("la llave del comedor"), "ok    staff key: chosen, and long enough");
   await Deno.remove(folder, { recursive: true });

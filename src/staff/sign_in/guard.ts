@@ -90,19 +90,13 @@ const UNAUTHORISED: Answer = {
 /** A form with every text at its longest is smaller. */
 const MAX_BYTES = 65_536;
 
-/**
- * The form in the request's body, or the page that says why there is none.
- * @param maxBytes of one with files
- */
+/** The form in the request's body, or the page that says why there is none. */
 export async function formOf(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
-  maxBytes?: number,
+  maxBytes: number = MAX_BYTES,
 ): Promise<URLSearchParams | Answer> {
-  const { form, error } = await readForm(request, {
-    maxBytes: maxBytes ?? MAX_BYTES,
-    timeoutMs: bodyTimeoutMs,
-  });
+  const { form, error } = await readForm(request, { maxBytes, timeoutMs: bodyTimeoutMs });
   return error === null ? form : refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }
 
