@@ -114,8 +114,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 function answer(id: string | number | null, outcome: Outcome): Answer {
-  const { status, ...said } = "error" in outcome ? outcome : { status: 200, ...outcome };
-  return { status, headers: BASE_HEADERS, body: JSON.stringify({ jsonrpc: "2.0", id, ...said }) };
+  const { status, ...rest } = "error" in outcome ? outcome : { status: 200, ...outcome };
+  return { status, headers: BASE_HEADERS, body: JSON.stringify({ jsonrpc: "2.0", id, ...rest }) };
 }
 
 function refusal(code: number, message: string, status = 400, data?: unknown) {

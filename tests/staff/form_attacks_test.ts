@@ -48,7 +48,7 @@ Deno.test("a form that stalls is 400 once its time is up", async () => {
   });
 });
 
-Deno.test("what is no form, or no UTF-8, is refused unread", async () => {
+Deno.test("what is no form, or no UTF-8, is refused", async () => {
   await using board = await attackedBoard();
   const post = async (body: BodyInit, type: string) => {
     const headers = { "content-type": type, "sec-fetch-site": "same-origin", cookie: board.cookie };

@@ -104,14 +104,14 @@ export interface EarlyKitchenOrder extends EarlyKitchen {
   readonly lastArrival: LocalDateTime;
 }
 
-/** Why the kitchen cannot close early: no service starts that day, or the time is not before the usual one. */
-export type NoEarlyKitchen = "no_service" | "not_earlier";
-
-/** The order that closes the kitchen of the current service day at `time`, or now where it is null. */
+/**
+ * The order that closes the kitchen of the current service day at `time`, or now where it is null. `no_service` where no service
+ * starts that day, `not_earlier` where the time is not before the usual one.
+ */
 export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
-): EarlyKitchenOrder | NoEarlyKitchen {
+): EarlyKitchenOrder | "no_service" | "not_earlier" {
   const { restaurant, state, now } = situation;
   const serviceDay = currentServiceDay(situation);
   const services = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null });
