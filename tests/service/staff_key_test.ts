@@ -158,7 +158,7 @@ Deno.test("a chosen key of less than 20 characters is used, with a warning at ea
   });
 });
 
-const SHORT_KEY = "STAFF_KEY has 19 characters, and may be guessed: choose 20 or more";
+const SHORT_KEY = "STAFF_KEY has 19 characters and may be guessed: choose 20 or more";
 
 Deno.test("a key that was left staged is in its file after the next start", async () => {
   await inTempFolder(async (folder) => {
