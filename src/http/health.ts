@@ -62,7 +62,8 @@ const UNHEALTHY = {
 } as const;
 
 /**
- * 200, or 503 where `ping` throws.
+ * 200, or 503 where `ping` throws. Also 200 on a full disk, which the log reports: menu and prices are served, and a proxy or supervisor
+ * that then ends the service would lose these too.
  * @param ping whether the database answers
  */
 export async function health(

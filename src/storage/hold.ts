@@ -3,7 +3,7 @@ import { activeSet, within } from "../domain/in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore, Unavailable } from "../ports/reservations.ts";
 import { storable } from "./columns.ts";
-import { type Context, sqlErrorKind } from "./database.ts";
+import { codeOf, type Context, explainDatabaseError, sqlErrorKind } from "./database.ts";
 import type { Doubts } from "./doubts.ts";
 import {
   decide,
@@ -15,11 +15,13 @@ import {
   madeUnder,
 } from "./draws.ts";
 
-type ReservationsOptions = Pick<Context, "database" | "now" | "randomBytes" | "batchLimit"> & {
-  readonly doubts: Doubts;
-  /** Awaited before a candidate learns that a switch or a closure refuses it. */
-  onRefused?(): Promise<void>;
-};
+type ReservationsOptions =
+  & Pick<Context, "database" | "url" | "now" | "randomBytes" | "batchLimit" | "log">
+  & {
+    readonly doubts: Doubts;
+    /** Awaited before a candidate learns that a switch or a closure refuses it. */
+    onRefused?(): Promise<void>;
+  };
 
 /** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {
@@ -50,6 +52,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const { database, doubts, now, randomBytes } = options;
   const open = activeSet<{ readonly phone: string; readonly outcome: Promise<unknown> }>();
   let closed = false;
+  let isFull = false;
 
   /** Resolves once the next commit may begin. */
   const commit = (batch: readonly Waiting[]): Promise<void> => {
@@ -78,6 +81,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
       return drawn.filter(({ waiting }, nth) => {
         const outcome = outcomes[nth] ?? null;
         if (outcome !== null) waiting.answer(outcome);
+        if (outcome?.kind === "held") isFull = false;
         return outcome === null;
       });
     } catch (error) {
@@ -95,9 +99,17 @@ export function openReservations(options: ReservationsOptions): Reservations {
     }
     // A server may have received the request twice, and have been busy or full only the second time.
     if (kind !== "unknown" && database.path !== null) {
+      reportFull(error);
       return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
     }
     void answerBy(drawn, doubts.settle(drawn));
+  };
+  /** Logs the first commit that finds no room, and again only after a success. */
+  const reportFull = (error: unknown): void => {
+    if (isFull || !codeOf(error).startsWith("SQLITE_FULL")) return;
+    isFull = true;
+    const { message } = explainDatabaseError(error, options.url);
+    options.log(`reservations are refused. ${message}`);
   };
   const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
   const decided = (request: DrawRequest): Promise<DrawOutcome> => {

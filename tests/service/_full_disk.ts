@@ -32,6 +32,10 @@ export async function surviveFullDisk(
   const answers = noAnswers();
   const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
+  const line = await service.logged(({ message }) =>
+    message.includes("Check that its disk has room")
+  );
+  assertEquals(line.level, "error");
   for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
   const heldOnFull = answers.held.size;
   await makeRoom(service.pid);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Database } from "../../src/storage/database.ts";
 import type { DrawOutcome } from "../../src/storage/draws.ts";
 import { openReservations } from "../../src/storage/hold.ts";
@@ -181,6 +181,36 @@ testOnEach("closing answers the requests that wait and refuses later ones", asyn
   assertEquals(await folios(again), given.toSorted());
 });
 
+Deno.test("a disk without room is one error line with the remedy, and one more after a success", async () => {
+  const folder = await Deno.makeTempDir();
+  const url = `file:${folder}/full.db`;
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => Deno.remove(folder, { recursive: true }));
+  const database = await openDatabase({ url, now: () => NOW });
+  undo.defer(() => database.close());
+  let isFull = true;
+  const write: Database["write"] = async (statements) => {
+    if (!isFull) return await database.write(statements);
+    throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  };
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const now = () => NOW;
+  const store = openReservations({
+    ...{ now, url, log, randomBytes, doubts },
+    database: { ...database, write },
+  });
+  const kinds: string[] = [];
+  for (const [n, full] of [true, true, false, true].entries()) {
+    isFull = full;
+    kinds.push((await store.reserve(candidate(n))).kind);
+  }
+  assertEquals(kinds, ["unavailable", "unavailable", "held", "unavailable"]);
+  assertEquals(lines.length, 2);
+  assertMatch(lines[0]!, /full\.db cannot be written .* Check that its disk has room/);
+  await store.close(1_000);
+});
+
 const doubts = {
   settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
   close: () => Promise.resolve(),
@@ -214,6 +244,8 @@ async function openCounted(
   };
   const store = openReservations({
     now: () => NOW,
+    url,
+    log: () => {},
     randomBytes,
     ...options,
     database: counting,
@@ -246,7 +278,15 @@ async function openGated(url: string, batchLimit?: number) {
     },
   };
   const now = () => NOW;
-  const store = openReservations({ now, randomBytes, batchLimit, database: gated, doubts });
+  const store = openReservations({
+    now,
+    url,
+    log: () => {},
+    randomBytes,
+    batchLimit,
+    database: gated,
+    doubts,
+  });
   let next = 0;
   return {
     ...store,
