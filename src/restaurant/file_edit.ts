@@ -130,16 +130,18 @@ function* differences(
   before: unknown,
   after: unknown,
   names: readonly string[],
+  field = "",
 ): Generator<FileChange> {
   if (JSON.stringify(before) === JSON.stringify(after)) return;
-  const label = names.filter((name) => !LEVELS.includes(name)).join(", ");
+  const label = names.filter((name) => !LEVELS.includes(name)).join(", ")
+    .replace(/, (en (español|inglés))$/, " $1");
   if (!isHolder(before) || !isHolder(after)) {
-    return yield { label, before: inWords(before), after: inWords(after) };
+    return yield { label, before: inWords(before, field), after: inWords(after, field) };
   }
   const [old, now] = [partsOf(before), partsOf(after)];
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const { name } = now.get(key) ?? old.get(key)!;
-    yield* differences(old.get(key)?.value, now.get(key)?.value, [...names, name]);
+    yield* differences(old.get(key)?.value, now.get(key)?.value, [...names, name], key);
   }
   if (!Array.isArray(after)) return;
   const order = (parts: Parts, others: Parts) =>
@@ -153,23 +155,44 @@ type Parts = ReadonlyMap<string, { readonly name: string; readonly value: unknow
 /** Left out of labels: the names of what they hold suffice. */
 const LEVELS = ["secciones", "platillos", "presentaciones"];
 
+/** Fields whose words are not their names. */
+const WORDS: Readonly<Record<string, string>> = {
+  descripcion: "descripción",
+  es: "en español",
+  en: "en inglés",
+  envio: "envío",
+  miercoles: "miércoles",
+  sabado: "sábado",
+  calificacion: "calificación",
+  base_km: "kilómetros del costo base",
+  base_costo: "costo base",
+  costo_km_extra: "costo por kilómetro extra",
+  radio_maximo_km: "radio máximo en kilómetros",
+  anticipacion_minutos: "minutos de anticipación",
+};
+
+const PRICES = ["precio", "base_costo", "costo_km_extra"];
+
 /** The fields of an object, or the items of a list by their ids, or by index if they have none. */
 function partsOf(holder: Fields): Parts {
   const isList = Array.isArray(holder);
   return new Map(
     Object.entries(holder).map(([key, value]) => {
       const { id, nombre, etiqueta } = fieldsOf(value);
-      const name = isList ? nombre ?? etiqueta ?? Number(key) + 1 : key;
+      const name = isList
+        ? nombre ?? etiqueta ?? Number(key) + 1
+        : WORDS[key] ?? key.replaceAll("_", " ");
       return [String(isList ? id ?? key : key), { name: String(name), value }];
     }),
   );
 }
 
 /** A value as people read it: without names of fields and ids. Null if there is none. */
-function inWords(value: unknown): string | null {
+function inWords(value: unknown, field: string): string | null {
   if (value === undefined) return null;
+  if (PRICES.includes(field) && typeof value === "number") return `$${value.toFixed(2)}`;
   if (typeof value === "boolean") return value ? "sí" : "no";
   if (!isHolder(value)) return String(value ?? "ninguno");
   const words = Object.entries(value).filter(([name]) => name !== "id");
-  return words.map(([, held]) => inWords(held)).join(", ") || "ninguno";
+  return words.map(([name, held]) => inWords(held, name)).join(", ") || "ninguno";
 }

@@ -40,7 +40,7 @@ export interface RestaurantSource {
 type Stored = Pick<Storage, "restaurants" | "damage">;
 
 /** Serves the sample until there is a version. */
-export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSource {
+export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {
   let served: ServedRestaurant = {
     version: 0,
     text: SAMPLE_FILE_TEXT,
@@ -60,11 +60,16 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
       return serve({ version: 0, text, restaurant: parseRestaurant(text, path) });
     }
     const fileHash = hashOf(text);
-    if ((await restaurants.list()).some((version) => version.fileHash === fileHash)) {
+    const versions = await restaurants.list();
+    if (versions.some((version) => version.fileHash === fileHash)) {
       return log.info("the restaurant file was imported before", { serving: served.version });
     }
     const restaurant = parseRestaurant(text, path);
     const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
+    const [replaced] = versions;
+    if (version !== null && replaced?.fileHash === null) {
+      log.warn(REPLACES, { replaced: replaced.version, file: path });
+    }
     // Usually `follow` has served it already. If the database failed since, the sample must not stand in for a second.
     if (version !== null && version > served.version) serve({ version, text, restaurant });
   };
@@ -84,6 +89,7 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
     },
     onChange: (listener) => void listeners.push(listener),
     async import(path, stored) {
+      if (stored.damage !== null) log.warn(UNLIKE_BOARD, { file: path });
       try {
         if (path !== null) await importFile(path, stored);
       } catch (error) {
@@ -98,6 +104,11 @@ export function restaurantSource(log: Pick<Log, "info" | "error">): RestaurantSo
 /** Stored as the actor of imported versions. */
 const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
+const REPLACES =
+  "the restaurant file replaces the version that was saved on the board: it can be undone there, under Carta y precios";
+const UNLIKE_BOARD =
+  "the menu is that of the restaurant file (without one, the sample's), not the one saved on the board, until " +
+  '"sobremesa restore FILE" puts a sound database back';
 const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
 
 /** SHA-256 of a file's text, in hexadecimal. */

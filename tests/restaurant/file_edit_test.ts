@@ -61,6 +61,17 @@ Deno.test("a new dish gets a new id and the chosen place, and the rest stays", (
   assertEquals(again[0]!.slice(1, 3).map(({ id }) => id), ["name-con-miel-2", "name-con-miel"]);
 });
 
+Deno.test("a change, also of its place, keeps every field of a dish that the form does not have", () => {
+  const text = SAMPLE_FILE_TEXT.replace('"id": "panuchos",', '"id": "panuchos", "picante": true,');
+  const restaurant = parseRestaurant(SAMPLE_FILE_TEXT);
+  for (const [section, after] of [[0, null], [1, null]] as const) {
+    const edit = { id: "panuchos", section, after, dish: { ...typed(panuchos), nombre: "Otro" } };
+    const { secciones } = JSON.parse(withDish({ text, restaurant }, edit)!);
+    const { picante, favorito, nombre } = secciones[section].platillos[0];
+    assertEquals([picante, favorito, nombre], [true, true, "Otro"]);
+  }
+});
+
 Deno.test("a dish moves to another section with all its fields, and a removed one is gone", () => {
   const dish = typed(panuchos);
   const moved = dishesAfter({ id: "panuchos", section: 1, after: null, dish });
@@ -131,9 +142,9 @@ Deno.test("changes of a dish are listed under its name", () => {
       ["secciones[0].platillos[0].presentaciones[1].precio", 112],
     ).map((change) => (change as unknown[]).map(String).join(" | ").replace(/\| .{40,} \|/, "|")),
     [
-      "Antojitos, Panuchos, orden de 3, precio | 108 | 112",
-      "Masas y huevos, Brazo de reina, descripcion, en | Tamal.",
-      "Masas y huevos, Brazo de reina, precio | 138 | 140.5",
+      "Antojitos, Panuchos, orden de 3, precio | $108.00 | $112.00",
+      "Masas y huevos, Brazo de reina, descripción en inglés | Tamal.",
+      "Masas y huevos, Brazo de reina, precio | $138.00 | $140.50",
       "Masas y huevos, Brazo de reina, agotado | null | sí",
     ],
   );
@@ -146,7 +157,7 @@ Deno.test("a dish that is added, removed or moved is one line, and its neighbour
   assertEquals(gone.map(([label, , after]) => [label, after]), [["Antojitos, Salbutes", null]]);
   const added = { id: "otros", nombre: "Otros", descripcion: { es: "a", en: "b" }, precio: 9 };
   assertEquals(changesOf([place, [first, added, second, third, ...rest]]), [
-    ["Antojitos, Otros", null, "Otros, a, b, 9"],
+    ["Antojitos, Otros", null, "Otros, a, b, $9.00"],
   ]);
   const moved = changesOf([place, [first, third, second, ...rest]]) as unknown[][];
   assertEquals(moved.map(([label]) => label), ["Antojitos, orden"]);
@@ -161,7 +172,7 @@ Deno.test("changes of hours and tariff are listed by field, changes of comments 
     ),
     [
       ["horario, lunes, 1", null, "13:00, 18:00"],
-      ["envio, base_costo", "25", "30"],
+      ["envío, costo base", "$25.00", "$30.00"],
       ["valet", "sí", "no"],
     ],
   );

@@ -54,6 +54,11 @@ async function send(
   return { status: response.status, location, text: await response.text() };
 }
 
+async function read(service: ServiceProcess, path: string): Promise<string> {
+  const cookie = await signIn(service, STAFF_KEY) ?? "";
+  return await (await fetch(`${service.staffUrl}${path}`, { headers: { cookie } })).text();
+}
+
 const SAVED = "/platillos?hecho=guardado";
 
 const dish = (version: number, price: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -108,7 +113,7 @@ testOnEach(
         accion: "guardar",
       });
       assertEquals(late.status, 409);
-      assertMatch(late.text, /<s>90<\/s> → <b>99\.5<\/b>/);
+      assertMatch(late.text, /<s>\$90\.00<\/s> → <b>\$99\.50<\/b>/);
       assertEquals(await prices(one), { "papadzules-1": 90 });
       const saved = await send(one, "/platillo", {
         ...dish(3, "99,50", changed),
@@ -142,6 +147,11 @@ testOnEach(
     {
       await using imported = await start("one");
       assertEquals((await prices(imported))["panuchos-p"], 41);
+      await imported.logged(({ message, replaced }) =>
+        message.startsWith("the restaurant file replaces") && replaced === 4
+      );
+      const page = await read(imported, "/platillos");
+      assertMatch(page, /archivo importado del servidor, que reemplazó a la versión 4/);
     }
     await using last = await start("one", { RESTAURANT_FILE: "" });
     assertEquals((await prices(last))["panuchos-p"], 41, "without a file the newest serves");
@@ -155,7 +165,7 @@ Deno.test("a crash between checking and saving a file changes nothing, nor does 
   {
     await using service = await startServiceProcess({ env });
     const shown = await send(service, "/archivo", { version: "0", accion: "revisar", texto });
-    assertMatch(shown.text, /<s>38<\/s> → <b>41<\/b>/);
+    assertMatch(shown.text, /<s>\$38\.00<\/s> → <b>\$41\.00<\/b>/);
     const foreign = await fetch(`${service.staffUrl}/archivo`, {
       method: "POST",
       body: new URLSearchParams({ version: "0", accion: "guardar", texto }),

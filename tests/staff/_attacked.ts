@@ -25,7 +25,7 @@ const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 
 /** Two reservations wait on the board, on the day that its clock shows, and the restaurant is served in its second version. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
-  const source = restaurantSource({ info: () => {}, error: () => {} });
+  const source = restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
   const board = await testBoard({ source, ...options });
   for (const text of [OTHER_FILE, SAMPLE_FILE_TEXT]) {
     await board.storage.restaurants.add({ text, after: null, fileHash: null, actor: "Lupe" });

@@ -65,7 +65,7 @@ export interface BoardAnswer {
   readonly location: string | null;
 }
 
-const SILENT = { info: () => {}, error: () => {} };
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The staff's key. */
 export const STAFF_KEY = "la llave del comedor";

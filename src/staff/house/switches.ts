@@ -124,7 +124,7 @@ function pauseChoices(situation: Situation): Html {
         )}. Para otros días se sigue reservando.</small>
       </li>
       <li>
-        ${switchButton("pausar", "Pausar hasta que la abra", "bad")}
+        ${switchButton("pausar", "Pausar hasta que las abras", "bad")}
         <small>No se reserva para ningún día hasta que alguien toque «Abrir las reservaciones».</small>
       </li>
     </ul>

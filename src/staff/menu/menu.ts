@@ -10,7 +10,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { hiddenFields } from "../form.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { refusalPage, type StaffRoute, type StaffVisit } from "../route.ts";
-import { BASE, GONE, historyCard, hitsOfLast, propose } from "./versions.ts";
+import { BASE, GONE, historyCard, hitsOfLast, problemList, propose } from "./versions.ts";
 
 export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -19,7 +19,13 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
     {
       method: "POST",
       path: "/platillo",
-      act: (act) => propose(deps, act, () => deps.restaurantBook.edited(typedEdit(act.form))),
+      act(act) {
+        const typed = typedForm(act.form);
+        return propose(deps, act, {
+          make: () => deps.restaurantBook.edited(editOf(typed)),
+          refuse: (problems) => formPage(deps, act, typed, problems),
+        });
+      },
     },
     { method: "GET", path: "/archivo", show: () => download(deps) },
     {
@@ -28,7 +34,9 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
       maxBytes: MAX_FILE_FORM,
       // Browsers send a form's line breaks as CR LF.
       act: (act) =>
-        propose(deps, act, () => (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")),
+        propose(deps, act, {
+          make: () => (act.form.get("texto") ?? "").replaceAll("\r\n", "\n"),
+        }),
     },
     {
       method: "POST",
@@ -36,7 +44,7 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
       // An earlier version is saved as a new one.
       async act(act) {
         const text = await deps.restaurantBook.text(Number(act.form.get("n")));
-        return await propose(deps, act, () => text);
+        return await propose(deps, act, { make: () => text });
       },
     },
   ];
@@ -118,27 +126,72 @@ function download({ restaurantBook }: StaffDeps): Answer {
   };
 }
 
-const NEW_LINE = { id: "", label: null, priceCents: null };
+/** The form of a dish, as typed. */
+interface DishForm {
+  /** The version that it is based on. */
+  readonly version: string;
+  /** Null for a new dish. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly es: string;
+  readonly en: string;
+  readonly lines: readonly PresentationLine[];
+  /** A value of {@linkcode placesIn}. */
+  readonly place: string;
+  readonly isRemoved: boolean;
+}
 
-function dishPage(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
+interface PresentationLine {
+  readonly id: string;
+  readonly label: string;
+  readonly price: string;
+  readonly order: string;
+}
+
+function dishPage(deps: StaffDeps, visit: StaffVisit): Answer {
   const { version, restaurant } = deps.restaurantBook.served();
   const { sections } = restaurant.menu;
-  const id = query.get("id");
+  const id = visit.query.get("id");
   const section = sections.findIndex(({ dishes }) => dishes.some((dish) => dish.id === id));
   const dishes = sections[section]?.dishes ?? [];
   const at = dishes.findIndex((dish) => dish.id === id);
   const dish = dishes[at];
   if (id !== null && dish === undefined) return refusalPage(restaurant, GONE);
-  const place = `${section} ${dishes[at - 1]?.id ?? ""}`;
-  const { es, en } = dish?.description ?? { es: "", en: "" };
+  const sold = dish?.presentations ?? [];
+  return formPage(deps, visit, {
+    version: String(version),
+    id,
+    name: dish?.name ?? "",
+    ...dish?.description ?? { es: "", en: "" },
+    lines: [...sold, NEW_LINE, NEW_LINE].map(({ id, label, priceCents }, n) => ({
+      id,
+      label: label ?? "",
+      price: priceCents === null ? "" : (priceCents / 100).toFixed(2).replace(".00", ""),
+      order: String(n + 1),
+    })),
+    place: `${section} ${dishes[at - 1]?.id ?? ""}`,
+    isRemoved: false,
+  });
+}
+
+const NEW_LINE = { id: "", label: null, priceCents: null };
+
+function formPage(
+  deps: StaffDeps,
+  { actor }: StaffVisit,
+  { version, id, name, es, en, lines, place }: DishForm,
+  problems: readonly string[] = [],
+): Answer {
+  const { restaurant } = deps.restaurantBook.served();
   const content = html`
+    ${problems.length > 0 && problemList(problems.map(inForm))}
     <form class="card narrow" method="post" action="/platillo">
-      ${hiddenFields({ [BASE]: String(version), id: id ?? [] })}
+      ${hiddenFields({ [BASE]: version, id: id ?? [] })}
       ${inputField({
         name: "nombre",
         label: "Nombre",
-        value: dish?.name ?? "",
-        attributes: html`required maxlength="80" autocomplete="off"`,
+        value: name,
+        attributes: html`required maxlength="80"`,
       })}
       ${inputField({
         name: "es",
@@ -156,10 +209,10 @@ function dishPage(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
       })}
       <h2>Presentaciones y precios</h2>
       <p><small>Si hay una sola, deja vacío «Cómo se vende». Para quitar una, borra su precio. El número les da el orden.</small></p>
-      ${[...dish?.presentations ?? [], NEW_LINE, NEW_LINE].map(presentationLine)}
+      ${lines.map(presentationLine)}
       <div class="field">
         <label for="lugar">Lugar en la carta</label>
-        <select id="lugar" name="lugar">${sections.map((each, n) =>
+        <select id="lugar" name="lugar">${restaurant.menu.sections.map((each, n) =>
           placesIn(each, n, id, place)
         )}</select>
       </div>
@@ -172,23 +225,26 @@ function dishPage(deps: StaffDeps, { query, actor }: StaffVisit): Answer {
     </form>
   `;
   const title = id === null ? "Platillo nuevo" : "Cambiar un platillo";
-  return staffPageAnswer({ restaurant, section: "casa", actor, title, content });
+  const status = problems.length > 0 ? 422 : 200;
+  return staffPageAnswer({ status, restaurant, section: "casa", actor, title, content });
 }
 
-function presentationLine(
-  { id, label, priceCents }: Dish["presentations"][number] | typeof NEW_LINE,
-  index: number,
-): Html {
+/** A problem of the file without its place in the text, which the form does not show. */
+function inForm(problem: string): string {
+  const [, says = problem] = /^línea \d+, columna \d+[,:] (.*)$/s.exec(problem) ?? [];
+  return /: presentaciones: .* de 0$/.test(says) ? "Pon al menos un precio." : says;
+}
+
+function presentationLine({ id, label, price, order }: PresentationLine, index: number): Html {
   const nth = index + 1;
-  const price = priceCents === null ? "" : (priceCents / 100).toFixed(2).replace(".00", "");
   const field = (name: string, label: string, value: string, attributes: Html) =>
     inputField({ id: `${name}-${nth}`, name, label, value, attributes });
   return html`
     <div class="fields" role="group" aria-label="Presentación ${nth}">
       ${hiddenFields({ p: id })}
-      ${field("etiqueta", "Cómo se vende", label ?? "", html`maxlength="60"`)}
+      ${field("etiqueta", "Cómo se vende", label, html`maxlength="60"`)}
       ${field("precio", "Precio en pesos", price, html`inputmode="decimal"`)}
-      ${field("orden", "Orden", String(nth), html`type="number" min="1" max="99"`)}
+      ${field("orden", "Orden", order, html`type="number" min="1" max="99"`)}
     </div>
   `;
 }
@@ -207,23 +263,42 @@ function placesIn({ name, dishes }: Section, n: number, id: string | null, chose
   }`;
 }
 
-function typedEdit(form: URLSearchParams): DishEdit {
-  const [section, after = ""] = (form.get("lugar") ?? "").split(" ");
+function typedForm(form: URLSearchParams): DishForm {
   const text = (name: string, n = 0) => normaliseText(form.getAll(name)[n] ?? "");
-  const presentaciones = form.getAll("precio").map((price, n) => ({
-    id: text("p", n) || null,
-    etiqueta: text("etiqueta", n) || null,
-    precio: pesos(price.trim()),
-    order: Number(text("orden", n)) || n + 1,
-  })).filter(({ precio }) => precio !== "").sort((a, b) => a.order - b.order);
   return {
+    version: text(BASE),
     id: form.get("id"),
+    name: text("nombre"),
+    es: text("es"),
+    en: text("en"),
+    lines: form.getAll("precio").map((price, n) => ({
+      id: text("p", n),
+      label: text("etiqueta", n),
+      price: price.trim(),
+      order: text("orden", n),
+    })),
+    place: form.get("lugar") ?? "",
+    isRemoved: form.has("quitar"),
+  };
+}
+
+function editOf({ id, name, es, en, lines, place, isRemoved }: DishForm): DishEdit {
+  const [section, after = ""] = place.split(" ");
+  const sold = lines.map((line, n) => ({ ...line, order: Number(line.order) || n + 1 }))
+    .filter(({ price }) => price !== "")
+    .sort((a, b) => a.order - b.order);
+  return {
+    id,
     section: Number(section),
     after: after || null,
-    dish: form.has("quitar") ? null : {
-      nombre: text("nombre"),
-      descripcion: { es: text("es"), en: text("en") },
-      presentaciones: presentaciones.map(({ order: _, ...presentation }) => presentation),
+    dish: isRemoved ? null : {
+      nombre: name,
+      descripcion: { es, en },
+      presentaciones: sold.map(({ id, label, price }) => ({
+        id: id || null,
+        etiqueta: label || null,
+        precio: pesos(price),
+      })),
     },
   };
 }

@@ -24,50 +24,64 @@ export const BASE = "version";
 
 export const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
 
+interface Change {
+  /** The new text, made from the served one; null if what it changes is gone. */
+  make(): string | null;
+  /** The page with the problems of that text. Where absent, one that asks for another file. */
+  refuse?(problems: readonly string[]): Answer;
+}
+
 /**
  * Shows what a change does or, if the form says so and no other version came between, saves it. Nothing is stored until then: a
  * crash in between changes nothing.
- * @param make returns the new text, made from the served one; null if what it changes is gone
  * @param isLate whether another version came after the one that the form was based on
  */
 export async function propose(
   deps: StaffDeps,
   act: StaffAct,
-  make: () => string | null,
+  change: Change,
   isLate: boolean = Number(act.form.get(BASE)) !== deps.restaurantBook.served().version,
 ): Promise<Answer> {
   const { restaurantBook: book } = deps;
   const { version, text: old, restaurant: before } = book.served();
-  const text = make();
+  const text = change.make();
   if (text === null) return refusalPage(deps.restaurant(), GONE);
   const after = book.read(text);
-  if ("problems" in after) return refusedPage(deps, act, after.problems);
+  const refuse = change.refuse ?? ((problems) => refusedPage(deps, act, problems));
+  if ("problems" in after) return refuse(after.problems);
   const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
-  if (place(before) !== place(after)) return refusedPage(deps, act, [FIXED]);
+  if (place(before) !== place(after)) return refuse([FIXED]);
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     const saved = isLate ? null : await book.save(text, version, act.actor);
     if (saved !== null) return seeOther(SAVED);
     // Another version was added a moment before.
-    if (!isLate) return await propose(deps, act, make, true);
+    if (!isLate) return await propose(deps, act, change, true);
   }
   return await previewPage(deps, act, { isLate, changes: book.changes(old, text), after });
 }
 
 const SAVED = "/platillos?hecho=guardado";
 const FIXED =
-  "la ubicación y la zona horaria no se cambian en el tablero: de ellas dependen el mapa y las reservaciones";
+  "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
 
 function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly string[]): Answer {
   const content = html`
-    <div class="alarm" role="alert" tabindex="-1" autofocus>
-      <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
-    </div>
-    <p>No se guardó nada. Vuelve con el botón Atrás: lo que escribiste sigue ahí.</p>
+    ${problemList(problems)}
+    <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/platillos">Carta y precios</a></p>
   `;
   const title = "Así no se puede guardar";
   const restaurant = deps.restaurant();
   return staffPageAnswer({ status: 422, restaurant, section: "casa", actor, title, content });
+}
+
+export function problemList(problems: readonly string[]): Html {
+  return html`
+    <div class="alarm" role="alert" tabindex="-1" autofocus>
+      <p><b>No se guardó nada.</b></p>
+      <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
+    </div>
+  `;
 }
 
 interface Preview {
@@ -177,8 +191,12 @@ export function historyCard(
   served: number,
   { now, restaurant }: Situation,
 ): Html {
-  const rows = versions.map(({ version, actor, at, fileHash }) => {
-    const who = fileHash === null ? guestText(actor) : "archivo importado";
+  const rows = versions.map(({ version, actor, at, fileHash }, n) => {
+    const before = versions[n + 1];
+    const replaced = before?.fileHash === null && `, que reemplazó a la versión ${before.version}`;
+    const who = fileHash === null
+      ? guestText(actor)
+      : html`archivo importado del servidor${replaced}`;
     const when = momentInWords(at, now, restaurant.timeZone);
     return html`
       <li class="between">

@@ -97,7 +97,9 @@ export async function formOf(
   maxBytes: number = MAX_BYTES,
 ): Promise<URLSearchParams | Answer> {
   const { form, error } = await readForm(request, { maxBytes, timeoutMs: bodyTimeoutMs });
-  return error === null ? form : refusalPage(deps.restaurant(), BAD_FORMS[error]);
+  if (error === null) return form;
+  const refusals = maxBytes > MAX_BYTES ? { ...BAD_FORMS, ...BAD_FILES } : BAD_FORMS;
+  return refusalPage(deps.restaurant(), refusals[error]);
 }
 
 /** Another site or program sent a change. The text gives the address: a board that is opened at another one is also refused. */
@@ -110,7 +112,7 @@ function foreign(origin: string): Refusal {
 const SIGNED_OUT: Refusal = [
   403,
   "Tu sesión terminó",
-  "No se guardó nada, pero lo que escribiste sigue ahí: entra en otra pestaña, vuelve a esta con el botón Atrás y envíalo otra vez.",
+  "No se guardó nada. Entra en otra pestaña, vuelve a esta con el botón Atrás, completa lo que falte y envíalo otra vez.",
 ];
 
 const BAD_FORMS = {
@@ -118,7 +120,7 @@ const BAD_FORMS = {
   incomplete: [
     400,
     "No llegó completo",
-    "La conexión se cortó. Vuelve con el botón Atrás y envíalo otra vez.",
+    "La conexión se cortó. Vuelve con el botón Atrás, completa lo que falte y envíalo otra vez.",
   ],
   not_utf8: [
     400,
@@ -127,6 +129,16 @@ const BAD_FORMS = {
   ],
   not_a_form: [415, "No se pudo leer", "Lo enviado no es un formulario."],
 } as const satisfies Readonly<Record<FormError, Refusal>>;
+
+/** In place of those of {@linkcode BAD_FORMS} where the form holds a file. */
+const BAD_FILES = {
+  too_large: [413, "Es demasiado", "El archivo pasa de 1 MB: ¿es el del restaurante?"],
+  not_utf8: [
+    400,
+    "No se pudo leer",
+    "El archivo no está en UTF-8: guárdalo así y súbelo de nuevo.",
+  ],
+} as const;
 
 /** The interval at which an open stream's session is checked, in milliseconds. */
 const CHECK_MS = 750;

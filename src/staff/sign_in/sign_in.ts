@@ -41,7 +41,9 @@ export function signInRoutes(options: SignInOptions): readonly Route[] {
 async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<Answer> {
   const visitor = await signIn.sessions.visitor(request.headers);
   const next = localPath(new URLSearchParams(target.search).get("volver"));
-  return formPage(signIn, visitor, { typedName: visitor.actor ?? "", next });
+  // Browsers send no cookie where another site or a message led here, but do on the next page.
+  const isLinked = !["none", "same-origin"].includes(request.headers.get("sec-fetch-site") ?? "");
+  return formPage(signIn, visitor, { typedName: visitor.actor ?? "", next, isLinked });
 }
 
 /** The right key always signs in, however many wrong ones come from that address. */
@@ -99,6 +101,8 @@ interface FormState {
   readonly typedName: string;
   /** The path of the board to go to. */
   readonly next: string;
+  /** Whether the device may be signed in without having sent it. */
+  readonly isLinked?: boolean;
   readonly problem?: Problem;
 }
 
@@ -106,7 +110,7 @@ interface FormState {
 function formPage(
   { deps }: SignIn,
   { signedIn, actor }: Visitor,
-  { typedName, next, problem }: FormState,
+  { typedName, next, isLinked = false, problem }: FormState,
 ): Answer {
   const name = inputField({
     name: "nombre",
@@ -136,7 +140,7 @@ function formPage(
           <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
         </form>
       </section>
-      ${!signedIn && html`
+      ${isLinked && !signedIn && html`
         <p><a class="button quiet" href="${next}">Ya había entrado en este equipo: seguir</a></p>
       `}
     `,

@@ -84,16 +84,18 @@ function settledFold(sorted: readonly Reservation[], scope: BoardScope): Html {
   const [arrived, absent, cancelled] = [of("arrived"), of("no_show"), of("cancelled")];
   const counts = [
     arrived.length > 0 &&
-    `${arrived.length === 1 ? "llegó 1" : `llegaron ${arrived.length}`} (${peopleOf(arrived)})`,
+    `${arrived.length === 1 ? "llegó 1" : `llegaron ${arrived.length}`} (${
+      peopleInWords(peopleOf(arrived))
+    })`,
     absent.length > 0 && `${absent.length} no ${absent.length === 1 ? "vino" : "vinieron"}`,
     cancelled.length > 0 && `${cancelled.length} cancelada${cancelled.length === 1 ? "" : "s"}`,
   ].filter((count) => count !== false);
-  const summary = html`<b>${daySummary(sorted)}</b>`;
-  if (counts.length === 0) return html`<p class="settled">${summary}</p>`;
+  const summary = daySummary(sorted);
+  if (counts.length === 0) return html`<p class="settled"><b>${summary}</b></p>`;
   const settled = [...arrived, ...absent, ...cancelled];
   return html`
     <details class="settled" id="settled">
-      <summary id="settled-n">${summary} <small>${counts.join(" · ")}</small></summary>
+      <summary id="settled-n"><b>${summary}:</b> <small>${counts.join(" · ")}</small></summary>
       <ol class="rows">
         ${settled.map((reservation) => reservationRow(reservation, scope))}
       </ol>

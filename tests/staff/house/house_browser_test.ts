@@ -27,7 +27,7 @@ testInBrowser(
   async (board, browser) => {
     const page = await signedInPage(board, browser);
     await page.goto(`${board.url}/casa`);
-    await page.getByRole("button", { name: "Pausar hasta que la abra" }).click();
+    await page.getByRole("button", { name: "Pausar hasta que las abras" }).click();
     await page.getByText("En pausa.").waitFor();
     assertEquals(await refusal(board), 503);
     await page.getByText("Cambiar la pausa").click();

@@ -3,12 +3,12 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
-import type { TestBoard } from "../../support/test_board.ts";
+import { ACTOR, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, wordsOf } from "../_board_pages.ts";
 import { sampleReservation } from "../_reservations.ts";
 import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
 
-const source = () => restaurantSource({ info: () => {}, error: () => {} });
+const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
 
 async function priceOf({ app }: TestBoard, id: string): Promise<number | undefined> {
   const { body } = await app.get("/api/menu");
@@ -38,7 +38,7 @@ testInBrowser(
     await page.getByText("Todavía no se guarda nada.").waitFor();
     assertStringIncludes(
       wordsOf(await page.content()),
-      "Antojitos, Panuchos, orden de 3, precio: 108 → 112.5",
+      "Antojitos, Panuchos, orden de 3, precio: $108.00 → $112.50",
     );
     assertEquals(await priceOf(board, "panuchos-3"), 108);
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
@@ -65,6 +65,43 @@ testInBrowser(
 );
 
 testInBrowser(
+  "a dish keeps what was typed after Back, and where it cannot be saved, without a line of the file",
+  async (board, browser) => {
+    const page = await signedInPage(board, browser, { javaScriptEnabled: false });
+    await page.goto(`${board.url}/platillo?id=flan`);
+    const price = page.getByLabel("Precio en pesos").first();
+    await page.getByLabel("Nombre").fill("Flan de la casa");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByText("Todavía no se guarda nada.").waitFor();
+    await page.goBack();
+    assertEquals(await page.getByLabel("Nombre").inputValue(), "Flan de la casa", "after Back");
+    const problems: string[] = [];
+    for (const typed of ["", "0", "cien"]) {
+      await page.getByLabel("Nombre").fill("Flan de la casa");
+      await price.fill(typed);
+      await page.getByRole("button", { name: "Ver qué cambia" }).click();
+      problems.push(await page.getByRole("alert").getByRole("listitem").innerText());
+      assertEquals(await page.getByLabel("Nombre").inputValue(), "Flan de la casa");
+      assertEquals(await price.inputValue(), typed);
+    }
+    const wrong = "Flan de la casa: precio: se esperaba un número mayor que 0, y hay";
+    assertEquals(problems, ["Pon al menos un precio.", `${wrong} 0`, `${wrong} "cien"`]);
+  },
+  { source: source() },
+);
+
+Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async () => {
+  await using board = await testBoard({ source: source() });
+  const body = new FormData();
+  body.append("version", "0");
+  body.append("texto", new Blob([new Uint8Array([0x89, 0x50, 0xff, 0xf1])]), "carta.json");
+  const headers = { cookie: (await board.signIn(ACTOR)).cookie, origin: board.url };
+  const answer = await board.fetch("/archivo", { method: "POST", body, headers });
+  assertEquals(answer.status, 400);
+  assertStringIncludes(await answer.text(), "El archivo no está en UTF-8: guárdalo así");
+});
+
+testInBrowser(
   "new hours come by an uploaded file, which first shows the reservations that they hit",
   async (board, browser) => {
     await reserve(board, { hora: "21:00" });
@@ -80,7 +117,9 @@ testInBrowser(
       await page.getByRole("button", { name: "Ver qué cambia" }).click();
     };
     await upload(SAMPLE_FILE_TEXT.replace('"lat": 20.9690', '"lat": 20.9691'));
-    await page.getByText("la ubicación y la zona horaria no se cambian en el tablero").waitFor();
+    await page.getByText(
+      "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor",
+    ).waitFor();
     await page.goto(`${board.url}/platillos`);
     await upload(SAMPLE_FILE_TEXT.replace('"nombre": "Panuchos"', '"nombre": ""'));
     await page.getByRole("heading", { name: "Así no se puede guardar" }).waitFor();
@@ -92,7 +131,7 @@ testInBrowser(
       .waitFor();
     assertStringIncludes(
       wordsOf(await page.content()),
-      "horario, sabado, 2: 19:00, 01:30 → se quita",
+      "horario, sábado, 2: 19:00, 01:30 → se quita",
     );
     await reserve(board, { hora: "20:00", nombre: "Eva Pech", telefono: "9990001133" });
     await page.getByRole("button", { name: "Guardar", exact: true }).click();

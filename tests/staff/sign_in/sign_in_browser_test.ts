@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
 import { reservationBody } from "../../support/test_app.ts";
-import { STAFF_KEY } from "../../support/test_board.ts";
+import { STAFF_KEY, testBoard } from "../../support/test_board.ts";
 import {
   DESKTOP,
   holdPages,
@@ -37,6 +37,16 @@ testInBrowser(
     await page.getByText("Wendy").first().waitFor();
   },
 );
+
+Deno.test("only where a link of another site led to the form, it offers to go on", async () => {
+  await using board = await testBoard();
+  const words = async (site: string) => {
+    const headers = { "sec-fetch-site": site };
+    return await (await board.fetch("/entrar", { headers })).text();
+  };
+  assertMatch(await words("cross-site"), /Ya había entrado en este equipo/);
+  assertEquals((await words("none")).includes("Ya había entrado"), false);
+});
 
 testInBrowser(
   "a wrong key is reported beside its field, the name stays, and the key is asked for again",

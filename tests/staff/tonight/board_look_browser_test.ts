@@ -198,7 +198,7 @@ testOnDevices(
     await page.getByText("1 cancelada").waitFor();
     await page.getByText("Sin reservación", { exact: true }).click();
     await page.getByRole("button", { name: "4", exact: true }).click();
-    await page.getByText("llegó 1 (4)").waitFor();
+    await page.getByText("llegó 1 (4 personas)").waitFor();
     await page.getByLabel("Otro día").fill("2026-03-18");
     await page.getByRole("button", { name: "Ver", exact: true }).click();
     await page.getByRole("heading", { name: "miércoles 18 de marzo" }).waitFor();
@@ -226,7 +226,7 @@ testOnDevices(
     const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
     assertEquals(outline, "solid");
     await page.keyboard.press("Enter");
-    await page.getByText("llegó 1 (4)").waitFor();
+    await page.getByText("llegó 1 (4 personas)").waitFor();
     assertEquals(await focused(), `summary ${next}`, "Enter again opens, and marks no one arrived");
     assertEquals((await stored(board, folio)).status, "arrived");
   },

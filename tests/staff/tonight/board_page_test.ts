@@ -146,7 +146,7 @@ Deno.test("who has come, does not come or did not is folded into one line with c
   }
   const { text } = await board.get("/");
   const words = wordsOf(text);
-  const counts = "2 reservaciones, 18 personas llegó 1 (2) · 1 no vino · 1 cancelada";
+  const counts = "2 reservaciones, 18 personas: llegó 1 (2 personas) · 1 no vino · 1 cancelada";
   assert(words.includes(counts), words);
   assertEquals(rowsOf(text.slice(text.indexOf('class="hour"'))).length, 1);
   assert(words.includes("20:00: 18 personas"), "the chart");

@@ -51,7 +51,7 @@ testOnDevices(
     await row.getByRole("button", { name: "Llegó" }).click();
     await page.getByText("Llegó: Ana Pérez").waitFor();
     assertEquals((await stored(board, folio)).status, "arrived");
-    assertMatch(await textOf(page.locator("#settled > summary")), /llegó 1 \(6\)/);
+    assertMatch(await textOf(page.locator("#settled > summary")), /llegó 1 \(6 personas\)/);
     await afterTap(page);
     await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
     await buttonOf(page, folio, "Llegó").waitFor();
@@ -99,7 +99,7 @@ testOnDevices(
     await buttonOf(phone, folio, "Cancelar").click();
     await afterTap(phone);
     await phone.getByRole("button", { name: "Sí, cancelar" }).click();
-    await tablet.getByText("0 reservaciones, 0 personas 1 cancelada").waitFor();
+    await tablet.getByText("0 reservaciones, 0 personas: 1 cancelada").waitFor();
     await tablet.getByText("21:00: 5 personas").waitFor({ state: "detached" });
     await phone.getByText("Cancelada: Ana Pérez").waitFor();
     await afterTap(phone);

@@ -17,7 +17,7 @@ Deno.test("a walk-in is arrived at once, without a name, in the evening that is 
   assertEquals([status, partySize, day, time], ["arrived", 5, "2026-03-15", "00:37"]);
   assertEquals([phone, source, acknowledged?.by], [null, "personal", "Wendy"]);
   const words = wordsOf((await board.get("/")).text);
-  assert(words.includes("1 reservación, 5 personas llegó 1 (5)"), words);
+  assert(words.includes("1 reservación, 5 personas: llegó 1 (5 personas)"), words);
 });
 
 Deno.test("the same form sent twice writes one party down; walk-ins are no duplicates of each other", async () => {

@@ -47,7 +47,7 @@ Deno.test({
       assert(!menu.includes('"id":"panuchos"'), "a dish that is sold out is off the menu");
 
       await page.goto(`${service.staffUrl}/casa`);
-      await page.getByRole("button", { name: "Pausar hasta que la abra" }).click();
+      await page.getByRole("button", { name: "Pausar hasta que las abras" }).click();
       await page.getByRole("button", { name: "Abrir las reservaciones" }).first().waitFor();
       const info = await json(`${service.url}/api/info`);
       assertEquals((info.ahora as Record<string, unknown>).reservas_activas, false);
