@@ -62,7 +62,7 @@ export function unknownVariables(environment: Environment): readonly Warning[] {
       return {
         field: name,
         says: "no hay ninguna variable con ese nombre, y no hace nada",
-        remedy: near === null ? "quítela" : `¿quiso decir ${near}?`,
+        remedy: near === null ? "quítala" : `¿quisiste decir ${near}?`,
       };
     });
 }

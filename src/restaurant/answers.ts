@@ -52,9 +52,9 @@ export function readPoint(text: string): LatLng {
   return point;
 }
 
-const FORMS = "escriba latitud y longitud, por ejemplo 20.967, -89.624, o pegue el enlace largo";
+const FORMS = "escribe latitud y longitud, por ejemplo 20.967, -89.624, o pega el enlace largo";
 const HOW =
-  "abra el mapa en una computadora, haga clic derecho en la puerta del restaurante y copie los dos números";
+  "abre el mapa en una computadora, haz clic derecho en la puerta del restaurante y copia los dos números";
 const SHORT = `un enlace corto no dice dónde está: ${HOW}`;
 const NO_POINT = `ese enlace no trae coordenadas: ${HOW}`;
 
@@ -116,14 +116,14 @@ export function zoneOfState(text: string): string {
   const states = zones.flatMap(([, states]) => states);
   const near = nearest(text, states);
   throw new WrongAnswer(
-    near === null ? `los estados son ${states.join(", ")}` : `¿quiso decir ${near}?`,
+    near === null ? `los estados son ${states.join(", ")}` : `¿quisiste decir ${near}?`,
   );
 }
 
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;
 const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
 const CLOSED = /^(cerrado|cerramos|no abre|no|-)$/;
-const HOURS = 'escriba por ejemplo "13-17:30, 19-1:30", o "cerrado"';
+const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
 /**
  * The services of one day, in the form of the restaurant file; none for "cerrado".
@@ -167,5 +167,5 @@ export function readNumbers(text: string, count: number, example: string): numbe
   const numbers = parts.map((part) => /^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN);
   if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers;
   const what = count === 1 ? "un número" : `${count} números`;
-  throw new WrongAnswer(`escriba ${what}, por ejemplo ${example}, con punto para los decimales`);
+  throw new WrongAnswer(`escribe ${what}, por ejemplo ${example}, con punto para los decimales`);
 }

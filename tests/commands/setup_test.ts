@@ -13,7 +13,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Ubicación", "https://maps.app.goo.gl/AbCdEf", /No: un enlace corto no dice dónde está/],
   ["Ubicación", "20.967, 89.624", /No: .* fuera de México: .*¿es 20\.967, -89\.624\?/],
   ["Ubicación", `20°58'01.2"N 89°37'26.4"W`],
-  ["Estado", "Yucatam", /No: ¿quiso decir Yucatán\?/],
+  ["Estado", "Yucatam", /No: ¿quisiste decir Yucatán\?/],
   ["Estado", ""],
   [
     "Zona horaria [America/Merida]",
@@ -39,7 +39,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Cuántos minutos antes", ""],
   ["Minutos que tarda", "40-25", /No: se esperaba cuando menos .*40/],
   ["Minutos que tarda", ""],
-  ["Envío", "3, 40", /No: escriba 3 números/],
+  ["Envío", "3, 40", /No: escribe 3 números/],
   ["Envío", "3, 40, 10.505", /No: se esperaba pesos con dos decimales/],
   ["Envío", "3 km, $40, $10.50"],
   ["Hasta cuántos", "2", /No: se esperaba más que .*3/],
