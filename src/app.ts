@@ -49,7 +49,7 @@ const CONTRACT_VERSION = "1.0.0";
 
 const TITLE = "Restaurant Reservations and Information API";
 const DESCRIPTION =
-  "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors tell how to mend the request; reservations are changed only by writing to the restaurant.";
+  "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors explain how to correct the request; reservations are changed only by writing to the restaurant.";
 
 export function createApp(options: AppOptions): Listener {
   const { deps, ping, logRequest, onInternalError } = options;

@@ -34,7 +34,7 @@ export function interview({ options }: Given, { ask, out }: CommandIo): Answers 
     const fixed = given.get(question) ?? (asksNothing ? fallback : undefined);
     for (let done = false; !done;) {
       const typed = fixed ?? ask(fallback === undefined ? `${asks}:` : `${asks} [${fallback}]:`);
-      if (typed === null) throw new CannotDo(STOPPED);
+      if (typed === null) throw stopped();
       try {
         answer(question, typed.trim() || (fallback ?? ""), answers);
         done = true;
@@ -48,8 +48,14 @@ export function interview({ options }: Given, { ask, out }: CommandIo): Answers 
   return answers;
 }
 
-const STOPPED =
-  "no se escribió nada: hace falta una terminal para contestar, o --yes y las opciones";
+/** The error where no answer comes: at a terminal, the owner has typed Ctrl-C or Ctrl-D. */
+export function stopped(): CannotDo {
+  return new CannotDo(
+    Deno.stdin.isTerminal()
+      ? "Interrumpido: no se escribió nada."
+      : "no se escribió nada: hace falta una terminal para contestar, o --yes y las opciones",
+  );
+}
 
 /** Keeps the answer. A problem of the file is that of the last answer: the file was valid before. @throws {WrongAnswer} */
 function answer({ take }: Question, text: string, answers: Answers): void {
@@ -146,7 +152,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     option: "radius",
-    asks: "Hasta cuántos kilómetros de ruta llevan",
+    asks: "Hasta cuántos kilómetros de ruta llevas",
     take(text, { file: { envio } }) {
       [envio.radio_maximo_km = 0] = readNumbers(text, 1, "8");
     },
@@ -175,7 +181,7 @@ export const LOCAL = "localhost";
 function hostOf(text: string): string {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   const isName = url !== null && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(url.hostname);
-  if (text === LOCAL) return LOCAL;
+  if (text.toLowerCase() === LOCAL) return LOCAL;
   if (isName && url.pathname === "/" && !url.port && !url.username) return url.hostname;
   throw new WrongAnswer("es un nombre como mesa.example, sin ruta ni puerto");
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
@@ -67,7 +68,11 @@ async function importTo(
   };
   const bytes = await writeMap(out, streets.graph, info);
   for (const line of summary(streets, info)) io.out(line);
-  io.out(`Wrote ${out}, ${megabytes(bytes)}. Use it with MAP_FILE=${out}`);
+  io.out(
+    `Wrote ${out}, ${megabytes(bytes)}. Use it by the line MAP_FILE=${
+      resolve(out)
+    } in the file of settings`,
+  );
 }
 
 const LINE_MS = 5_000;

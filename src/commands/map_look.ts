@@ -86,7 +86,12 @@ export function mapAge(
 ): { readonly says: string; readonly isOld: boolean } {
   if (timestamp === null) return { says: "data of an unknown time", isOld: false };
   const days = Math.max(0, Math.floor((now - Date.parse(timestamp)) / DAY_MS));
-  return { says: `data of ${timestamp}, ${days} days old`, isOld: days > OLD_DAYS };
+  return { says: `data of ${timestamp}, ${counted(days, "day")} old`, isOld: days > OLD_DAYS };
+}
+
+/** `1 night`, `2 nights`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function report(

@@ -62,7 +62,7 @@ export function unknownVariables(environment: Environment): readonly Warning[] {
       return {
         field: name,
         says: "no hay ninguna variable con ese nombre, y no hace nada",
-        remedy: near === null ? "quítela" : `¿quiso decir ${near}?`,
+        remedy: near === null ? "quítala" : `¿quisiste decir ${near}?`,
       };
     });
 }
@@ -77,7 +77,7 @@ function summary(restaurant: Restaurant): string[] {
   return [
     `${restaurant.name}, ${restaurant.phone}, ${restaurant.timeZone}`,
     `${dishes.length} platillos en ${sections.length} secciones (agotados: ${soldOut}), ${additions.length} adiciones`,
-    ...restaurant.hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`),
+    ...weekInWords(restaurant),
   ];
 }
 
@@ -133,6 +133,11 @@ async function plannerFor(
 ): Promise<RoutePlanner | null> {
   if (path !== null) return plannerOf((await mapStreets(path, restaurant)).routes);
   return restaurant.sample ? plannerOf(sampleStreets(restaurant).routes) : null;
+}
+
+/** A line a day. */
+export function weekInWords({ hours }: Restaurant): string[] {
+  return hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`);
 }
 
 function hoursInWords({ services, kitchenLeadMinutes }: WeekdayHours): string {

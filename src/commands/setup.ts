@@ -1,10 +1,14 @@
 /** Asks the owner about the restaurant, and writes the files that serve it. */
 import { dirname, join, resolve } from "node:path";
-import { SYSTEM_FILE } from "../config/environment.ts";
+import { readConfig } from "../config/config.ts";
+import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
+import { parseRestaurant } from "../restaurant/load.ts";
+import { urlHost } from "../service/listeners.ts";
 import { exists } from "../storage/backup.ts";
 import { CannotDo, type Command, type CommandIo } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
-import { type Answers, interview, LOCAL } from "./interview.ts";
+import { type Answers, interview, LOCAL, stopped } from "./interview.ts";
+import { weekInWords } from "./restaurant_file.ts";
 
 export const setup: Command = {
   name: "setup",
@@ -29,17 +33,32 @@ export const setup: Command = {
   async run(given, { io, program }) {
     const { dir, yes, replace } = given.options;
     const places = dir === undefined && Deno.uid() === 0 ? SYSTEM : inFolder(dir ?? ".");
+    for (const path of pathsOf(places)) await refuseUnwritable(path);
+    const present = await existing(places);
+    if (present.length > 0 && yes === undefined) {
+      io.out(`Ya hay ${present.join(" y ")}. Nada se reemplaza sin preguntar.`);
+    }
+    const old = await readLines(places.settings);
     const answers = interview(given, io);
-    const files = filesOf(answers, places, program);
+    const files = filesOf(answers, { places, program, old });
     if (yes !== undefined && replace === undefined) await refuseExisting(files);
+    io.out("\nHorario:");
+    const restaurant = parseRestaurant(JSON.stringify(answers.file));
+    for (const line of weekInWords(restaurant)) io.out(`  ${line}`);
     const agrees = (isThere: boolean): boolean => {
       if (yes !== undefined) return true;
-      return isThere && replace === undefined
-        ? /^s/i.test(io.ask("Ya existe otro. ¿Reemplazarlo? [n]:") ?? "")
-        : /^(s|$)/i.test(io.ask("¿Escribirlo? [s]:") ?? "no");
+      const asksToReplace = isThere && replace === undefined;
+      const typed = io.ask(
+        asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:",
+      );
+      if (typed === null) throw stopped();
+      return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
     };
-    for (const file of files) await write(file, io, agrees);
-    for (const line of nextSteps(answers, places)) io.out(line);
+    const agreed: NewFile[] = [];
+    for (const file of files) if (await isWanted(file, io, agrees)) agreed.push(file);
+    for (const file of agreed) await write(file, io);
+    const steps = nextSteps(answers, { places, program, present: await existing(places) });
+    for (const line of steps) io.out(line);
   },
 };
 
@@ -71,15 +90,54 @@ function inFolder(dir: string): Places {
   };
 }
 
+function pathsOf({ restaurant, settings, caddyfile, unit }: Places): string[] {
+  return [restaurant, settings, caddyfile, ...(unit === null ? [] : [unit])];
+}
+
+async function existing(places: Places): Promise<string[]> {
+  const present: string[] = [];
+  for (const path of pathsOf(places)) if (await exists(path)) present.push(path);
+  return present;
+}
+
+/** Runs before the first question, so that no answer is lost. @throws {CannotDo} */
+async function refuseUnwritable(path: string): Promise<void> {
+  try {
+    let dir = dirname(path);
+    while (!(await exists(dir))) dir = dirname(dir);
+    await Deno.remove(await Deno.makeTempFile({ dir, prefix: "setup-" }));
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+function cannotWrite(path: string, error: unknown): CannotDo {
+  return new CannotDo(`${path} cannot be written: ${(error as Error).message}`);
+}
+
+/** The lines of the settings that assign a variable or are a comment; none if there is no such file. */
+async function readLines(path: string): Promise<string[]> {
+  if (!(await exists(path))) return [];
+  const text = await Deno.readTextFile(path);
+  return text.split("\n").filter((line) => /^\s*([#;]|[A-Za-z_]\w*\s*=)/.test(line));
+}
+
 interface NewFile {
   readonly path: string;
   readonly text: string;
   readonly mode: number;
 }
 
-function filesOf({ file, publicHost, staffHost }: Answers, places: Places, program: string) {
+/** @param old the lines of the settings that exist; those that assign other variables are kept */
+function filesOf(
+  { file, publicHost, staffHost }: Answers,
+  { places, program, old }: { places: Places; program: string; old: readonly string[] },
+): NewFile[] {
   const text = JSON.stringify(file, null, 2) + "\n";
-  const [guestListener, staffListener] = ["127.0.0.1:8000", "127.0.0.1:8001"];
+  const { HOST, PORT, STAFF_HOST, STAFF_PORT } = parseEnvFile(old.join("\n"), places.settings);
+  const { host, port, staff: board } = readConfig({ HOST, PORT, STAFF_HOST, STAFF_PORT });
+  const guestListener = `${urlHost(host)}:${port}`;
+  const staffListener = `${urlHost(board.host)}:${board.port}`;
   const [guests, staff] = publicHost === LOCAL
     ? [`http://${guestListener}`, `http://${staffListener}`]
     : [`https://${publicHost}`, `https://${staffHost}`];
@@ -90,11 +148,13 @@ function filesOf({ file, publicHost, staffHost }: Answers, places: Places, progr
     `DATA_DIR=${quoted(places.dataDir)}`,
     "TRUSTED_PROXIES=127.0.0.1,::1",
   ];
+  const names = settings.map((line) => line.split("=")[0]);
+  const others = old.filter((line) => !names.includes(line.split("=")[0]!.trim()));
   const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
   const files: NewFile[] = [
     { path: places.restaurant, text, mode: 0o644 },
     // The owner may add a key.
-    { path: places.settings, text: settings.join("\n") + "\n", mode: 0o640 },
+    { path: places.settings, text: [...settings, ...others, ""].join("\n"), mode: 0o640 },
     ...(publicHost === LOCAL ? [] : [{ path: places.caddyfile, text: proxied, mode: 0o644 }]),
   ];
   if (places.unit === null) return files;
@@ -119,19 +179,25 @@ async function refuseExisting(files: readonly NewFile[]): Promise<void> {
   }
 }
 
-/** Shows the file, and writes it if `agrees`, given whether another file exists there. */
-async function write(
-  { path, text, mode }: NewFile,
+/** Shows a file that is not there yet, and returns `agrees`, given whether another file exists there. */
+async function isWanted(
+  { path, text }: NewFile,
   { out }: CommandIo,
   agrees: (isThere: boolean) => boolean,
-): Promise<void> {
+): Promise<boolean> {
+  const isThere = await exists(path);
+  if (isThere && await Deno.readTextFile(path).catch(() => null) === text) {
+    out(`${path}: ya está así`);
+    return false;
+  }
+  out(`\n== ${path}\n${text}`);
+  const agreed = agrees(isThere);
+  if (!agreed) out(`${path}: no se escribe`);
+  return agreed;
+}
+
+async function write({ path, text, mode }: NewFile, { out }: CommandIo): Promise<void> {
   try {
-    const isThere = await exists(path);
-    if (isThere && await Deno.readTextFile(path).catch(() => null) === text) {
-      return out(`${path}: ya está así`);
-    }
-    out(`\n== ${path}\n${text}`);
-    if (!agrees(isThere)) return out(`${path}: no se escribió`);
     await Deno.mkdir(dirname(path), { recursive: true });
     // Renaming is atomic, and replaces a link instead of following it.
     const staged = `${path}.new`;
@@ -139,18 +205,25 @@ async function write(
     await Deno.rename(staged, path);
     out(`${path}: escrito`);
   } catch (error) {
-    throw new CannotDo(`${path} cannot be written: ${(error as Error).message}`);
+    throw cannotWrite(path, error);
   }
 }
 
-function nextSteps({ publicHost, staffHost }: Answers, places: Places): string[] {
-  const { settings, dataDir } = places;
-  if (places.unit === null) {
+/** @param present the files that exist now */
+function nextSteps(
+  { publicHost, staffHost }: Answers,
+  { places, program, present }: { places: Places; program: string; present: readonly string[] },
+): string[] {
+  const { restaurant, settings, unit, dataDir } = places;
+  const missing = [restaurant, settings, unit ?? []].flat().filter((one) => !present.includes(one));
+  if (missing.length > 0) return ["", `Para seguir falta ${missing.join(" y ")}.`];
+  if (unit === null) {
+    const call = callOf(program);
     return [
       "",
       "Sigue:",
-      `  sobremesa check --env ${quoted(settings)}`,
-      `  sobremesa serve --env ${quoted(settings)}`,
+      `  ${call} check --env ${quoted(settings)}`,
+      `  ${call} serve --env ${quoted(settings)}`,
       `La llave del personal queda en ${dataDir}/staff_key. Los platillos se agregan en el tablero.`,
     ];
   }
@@ -162,10 +235,17 @@ function nextSteps({ publicHost, staffHost }: Answers, places: Places): string[]
     `  chown root:sobremesa ${settings}`,
     "  systemctl daemon-reload",
     "  systemctl enable --now sobremesa",
-    "  systemctl reload caddy",
+    ...(present.includes(places.caddyfile) ? ["  systemctl reload caddy"] : []),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
     `Con esa llave se entra en https://${staffHost}, y ahí se agregan los platillos.`,
     'Para cobrar envíos falta un mapa: "sobremesa map import --help", y luego MAP_FILE en los ajustes.',
   ];
+}
+
+/** How `sobremesa` is typed here. From sources, npm's Deno is not on the PATH. */
+function callOf(program: string): string {
+  if (Deno.build.standalone) return "sobremesa";
+  const deno = program.includes("/node_modules/") ? `npx -y deno@${Deno.version.deno}` : "deno";
+  return `${deno} task sobremesa`;
 }

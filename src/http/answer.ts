@@ -14,7 +14,7 @@ export interface Answer {
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
   readonly cookies?: readonly string[];
-  /** What it says, where it refuses: for a route that asks another. */
+  /** What it says, where it refuses: for a route that forwards to another. */
   readonly failure?: Failure;
   /** Its Response, to be cloned each time: a clone's headers need no validation, and its body no encoding. */
   readonly template?: Sized;
@@ -99,7 +99,7 @@ function withCookies(headers: HeaderFields, cookies: readonly string[]): Headers
   return all;
 }
 
-/** `value` as JSON with an entity tag: caches may keep it, and must ask whether it still holds. */
+/** `value` as JSON with an entity tag: caches may keep it, and must revalidate it. */
 export async function taggedAnswer(value: unknown, headers: HeaderFields = {}): Promise<Answer> {
   const answer = jsonAnswer(200, value, { ...headers, "cache-control": "no-cache" });
   return { ...answer, headers: { ...answer.headers, etag: await eTag(answer.body!) } };

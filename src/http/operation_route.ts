@@ -50,7 +50,7 @@ export function operationRoute<Deps>(
   const readInput = inputReader(operation, failures, context);
   const make = answerMaker(operation, failures, context.deps);
   const answers = memo<Answer>();
-  /** An answer that is given a second time will be given a third: most points are asked for once. */
+  /** An answer that is given a second time will be given a third: most points are requested once. */
   const again = (answer: Answer, search: string, values: readonly unknown[]): Answer => {
     if (answer.template) return answer;
     const repeated = repeatable(answer);
@@ -193,7 +193,7 @@ const WHOLE_BODY = "cuerpo";
 /** Longer lists of wrong fields are cut, so that a body of 32 KB is not answered with megabytes. */
 const MAX_TOLD = 20;
 
-/** All wrong fields are told at once, the first of them in `campo`. */
+/** Names all wrong fields at once, the first of them in `campo`. */
 function refusal(wrong: readonly WrongField[], failures: FailuresByCode): Failure {
   const { error, campo } = wrong[0]!;
   const detalle = wrong.slice(0, MAX_TOLD)

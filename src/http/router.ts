@@ -67,7 +67,7 @@ export interface Exchange {
   readonly json?: { readonly value: unknown };
 }
 
-/** What another route is asked in the place of the request that came. */
+/** The request that another route answers in the place of the one that came. */
 interface Forwarded extends Pick<Exchange, "json"> {
   readonly method: "GET" | "POST";
   readonly pathname: string;

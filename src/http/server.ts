@@ -7,7 +7,7 @@ export interface ServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /**
-   * Told, without a stack, why the listener broke (too many open files, say); it listens again after a moment. Deno 2.9 opens files to
+   * Called with the reason, without a stack, when the listener breaks (too many open files, say); it listens again after a moment. Deno 2.9 opens files to
    * write out a stack, and ends the process where it cannot.
    */
   onBroken(reason: string): void;
@@ -79,9 +79,9 @@ function listeningAgain(
       listen();
       failing = false;
     } catch (error) {
-      const told = failing;
+      const reported = failing;
       failing = !(error instanceof Deno.errors.AddrInUse);
-      if (failing && !told) onBroken(String(error));
+      if (failing && !reported) onBroken(String(error));
       return;
     }
     onBroken("the listener was gone, as happens with too many open files");

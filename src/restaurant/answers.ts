@@ -1,4 +1,5 @@
 /** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
+import { MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import { skeleton } from "../domain/text.ts";
 import { nearest } from "./problems.ts";
@@ -52,9 +53,9 @@ export function readPoint(text: string): LatLng {
   return point;
 }
 
-const FORMS = "escriba latitud y longitud, por ejemplo 20.967, -89.624, o pegue el enlace largo";
+const FORMS = "escribe latitud y longitud, por ejemplo 20.967, -89.624, o pega el enlace largo";
 const HOW =
-  "abra el mapa en una computadora, haga clic derecho en la puerta del restaurante y copie los dos números";
+  "abre el mapa en una computadora, haz clic derecho en la puerta del restaurante y copia los dos números";
 const SHORT = `un enlace corto no dice dónde está: ${HOW}`;
 const NO_POINT = `ese enlace no trae coordenadas: ${HOW}`;
 
@@ -116,44 +117,70 @@ export function zoneOfState(text: string): string {
   const states = zones.flatMap(([, states]) => states);
   const near = nearest(text, states);
   throw new WrongAnswer(
-    near === null ? `los estados son ${states.join(", ")}` : `¿quiso decir ${near}?`,
+    near === null ? `los estados son ${states.join(", ")}` : `¿quisiste decir ${near}?`,
   );
 }
 
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;
 const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
 const CLOSED = /^(cerrado|cerramos|no abre|no|-)$/;
-const HOURS = 'escriba por ejemplo "13-17:30, 19-1:30", o "cerrado"';
+const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
 /**
- * The services of one day, in the form of the restaurant file; none for "cerrado".
- * @throws {WrongAnswer}
+ * The services of one day, in the form of the restaurant file; none for "cerrado". An am or pm at one end serves for both.
+ * @throws {WrongAnswer} also where morning and afternoon cannot be told apart, as in `1-5`
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(readDayHours("1 pm a 11 pm"), [{ abre: "13:00", cierra: "23:00" }]);
+ * assertEquals(readDayHours("1 a 11 pm"), [{ abre: "13:00", cierra: "23:00" }]);
  * ```
  */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
   const plain = text.trim().toLowerCase().replace(/([ap])\.?\s?m\b\.?/g, "$1m")
     .replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
   if (CLOSED.test(plain)) return [];
-  return plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map((service) => {
-    const parts = SERVICE.exec(service);
-    if (parts === null) throw new WrongAnswer(`"${service}" no es un horario: ${HOURS}`);
-    return { abre: timeOf(parts.slice(1, 4)), cierra: timeOf(parts.slice(4, 7)) };
-  });
+  return plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map(readService);
 }
 
-function timeOf([hour = "", minute = "00", half]: readonly (string | undefined)[]): string {
+function readService(text: string): { abre: string; cierra: string } {
+  const parts = SERVICE.exec(text);
+  if (parts === null) throw new WrongAnswer(`"${text}" no es un horario: ${HOURS}`);
+  const [, from = "", , fromHalf, to = "", , toHalf] = parts;
+  const opens = minuteOf(parts.slice(1, 4), toHalf);
+  const closes = minuteOf(parts.slice(4, 7), fromHalf);
+  const minutes = (closes - opens + MINUTES_A_DAY - 1) % MINUTES_A_DAY + 1;
+  const opensOf24 = fromHalf === undefined && isOf24(from);
+  const closesOf24 = toHalf === undefined && isOf24(to);
+  const isClear = (opensOf24 || fromHalf !== undefined) && (closesOf24 || toHalf !== undefined);
+  const opensAtNight = !fromHalf && !toHalf && opens >= 60 && opens < 7 * 60;
+  const maxHours = opensOf24 || closesOf24 ? 16 : 12;
+  if (!isClear && (opensAtNight || minutes > maxHours * 60)) {
+    throw new WrongAnswer(`"${text}" puede ser de la mañana o de la tarde: ${WHICH_HALF}`);
+  }
+  return { abre: timeOf(opens), cierra: timeOf(closes) };
+}
+
+const WHICH_HALF = 'para la tarde escribe "13-17" o "1pm-5pm"; para la madrugada, "01-05"';
+
+/** Whether the hour is one of a 24-hour clock: `13`, `0` or `05`. */
+function isOf24(hour: string): boolean {
+  return hour.startsWith("0") || Number(hour) > 12;
+}
+
+/** The minute of the day. @param otherHalf that of the service's other end, if it has one; a bare 12 is noon beside either */
+function minuteOf(
+  [hour = "", minute = "00", half]: readonly (string | undefined)[],
+  otherHalf: string | undefined,
+): number {
   const typed = Number(hour);
   if (half && (typed < 1 || typed > 12) || typed > 24 || Number(minute) > 59) {
     throw new WrongAnswer(`${hour}:${minute}${half ?? ""} no es una hora: ${HOURS}`);
   }
-  const of24 = half ? typed % 12 + (half === "pm" ? 12 : 0) : typed % 24;
-  return `${String(of24).padStart(2, "0")}:${minute}`;
+  const meant = half ?? (isOf24(hour) || typed === 12 ? undefined : otherHalf);
+  const of24 = meant ? typed % 12 + (meant === "pm" ? 12 : 0) : typed % 24;
+  return of24 * 60 + Number(minute);
 }
 
 /**
@@ -167,5 +194,5 @@ export function readNumbers(text: string, count: number, example: string): numbe
   const numbers = parts.map((part) => /^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN);
   if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers;
   const what = count === 1 ? "un número" : `${count} números`;
-  throw new WrongAnswer(`escriba ${what}, por ejemplo ${example}, con punto para los decimales`);
+  throw new WrongAnswer(`escribe ${what}, por ejemplo ${example}, con punto para los decimales`);
 }

@@ -44,18 +44,18 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
     leftovers.length > 0 && {
       field: "archivo",
       says: `SIN TERMINAR: aún trae de la muestra ${leftovers.join(", ")}`,
-      remedy: "cambie lo inventado por lo de su restaurante, o quítelo",
+      remedy: "cambia lo inventado por lo de tu restaurante, o quítalo",
     },
     locationWarning(restaurant.location) ?? zoneWarning(restaurant, now),
     menu.sections.every(({ dishes }) => dishes.length === 0) && {
       field: "secciones",
       says: "la carta no tiene platillos",
-      remedy: "agréguelos en el tablero o en el archivo",
+      remedy: "agrégalos en el tablero o en el archivo",
     },
     privacyNotice === null && {
       field: "aviso_privacidad",
       says: "falta el aviso de privacidad, que la ley pide a quien guarda nombres y teléfonos",
-      remedy: "publíquelo y ponga su dirección web en aviso_privacidad",
+      remedy: "publícalo y pon su dirección web en aviso_privacidad",
     },
   ];
   return warnings.filter((warning) => warning !== false && warning !== null);
@@ -69,7 +69,7 @@ export function locationWarning(location: LatLng): Warning | null {
     field: "ubicacion",
     says: `el punto ${location.lat}, ${location.lng} está fuera de México`,
     remedy: meant === null
-      ? "copie las coordenadas del mapa otra vez"
+      ? "copia las coordenadas del mapa otra vez"
       : `parece que falta el signo menos o están al revés: ¿es ${meant.lat}, ${meant.lng}?`,
   };
 }
@@ -86,6 +86,6 @@ function zoneWarning({ timeZone, location }: Restaurant, now: number): Warning |
     field: "zona",
     says:
       `el reloj de ${timeZone} no es el de la ubicación: difieren más de ${MAX_HOURS_OFF} horas`,
-    remedy: 'ponga la zona horaria de la ubicación, por ejemplo "America/Merida"',
+    remedy: 'pon la zona horaria de la ubicación, por ejemplo "America/Merida"',
   };
 }

@@ -31,10 +31,11 @@ export interface RestaurantSource {
   onChange(listener: (before: Restaurant) => void): void;
   /**
    * Imports the file at `path`. If it was imported before or is bad, the database's newest version stays.
+   * @returns false if it is bad, which is logged
    * @throws {RestaurantFileError} if nothing valid can be served
    * @throws {Error} if the database fails
    */
-  import(path: string | null, stored: Stored): Promise<void>;
+  import(path: string | null, stored: Stored): Promise<boolean>;
 }
 
 type Stored = Pick<Storage, "restaurants" | "damage">;
@@ -94,9 +95,13 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
         if (path !== null) await importFile(path, stored);
       } catch (error) {
         if (!(error instanceof RestaurantFileError) || served.version === 0) throw error;
-        log.error(BAD_FILE, `${path}: ${error.problems.length} problems`);
+        const { length, 0: first } = error.problems;
+        const count = length === 1 ? "1 problem" : `${length} problems, the first`;
+        log.error(BAD_FILE, `${path}: ${count}: ${first}`);
+        return false;
       }
       if (refused !== null && served.version === 0) throw refused;
+      return true;
     },
   };
 }

@@ -93,9 +93,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     gone,
     reload: () =>
       inTurn(async () => {
-        await restaurant.import(config.restaurantFile, storage)
+        const isImported = await restaurant.import(config.restaurantFile, storage)
           .catch((error) => log.error("the restaurant file could not be imported", error));
-        await reloadStreets(streets, log);
+        const areStreetsLoaded = await reloadStreets(streets, log);
+        if (!isImported || !areStreetsLoaded) return;
         log.info("loaded again", { version: restaurant.served().version });
       }),
     async abandon() {
@@ -160,10 +161,13 @@ function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
     one.routeChoice !== other.routeChoice || one.sample !== other.sample;
 }
 
-async function reloadStreets(streets: StreetSource, log: Log): Promise<void> {
+/** @returns whether they were loaded */
+async function reloadStreets(streets: StreetSource, log: Log): Promise<boolean> {
   try {
     await streets.reload();
+    return true;
   } catch (error) {
     log.error("map refused, the old one stays", error);
+    return false;
   }
 }

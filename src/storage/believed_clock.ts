@@ -14,6 +14,8 @@ export interface BelievedClock {
   keep(): Promise<void>;
   /** Continues from the newest time that was read from the database; null where there is none. */
   follow(newest: number | null): void;
+  /** Calls `listener` whenever a doubt has ended. */
+  whenBelieved(listener: () => void): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -54,6 +56,7 @@ export async function openBelievedClock(
   /** Since when the clock is as far ahead of the expected time as it is, with the same newest time. */
   let steady = { newest: 0, ahead: 0, passed: 0 };
   let logged: ClockDoubt["kind"] | null = null;
+  let onBelieved = (): void => {};
 
   const look = () => {
     const [shown, passed, { newest }] = [now(), monotonic(), seen];
@@ -72,9 +75,12 @@ export async function openBelievedClock(
     const kind = doubt?.kind ?? null;
     if (kind === logged) return;
     logged = kind;
-    if (doubt === null) return log("the clock is believed again");
-    const { says, remedy } = explainDoubt(doubt);
-    log(`${says}: nothing is erased for its age; ${remedy}`);
+    if (doubt !== null) {
+      const { says, remedy } = explainDoubt(doubt);
+      return log(`${says}: nothing is erased for its age; ${remedy}`);
+    }
+    log("the clock is believed again");
+    onBelieved();
   };
   const follow = (newest: number | null): void => {
     if (newest !== null && newest !== seen.newest) seen = { newest, passed: monotonic() };
@@ -94,6 +100,7 @@ export async function openBelievedClock(
       follow(newestIn(read?.[0]));
     },
     follow,
+    whenBelieved: (listener) => void (onBelieved = listener),
   };
 }
 

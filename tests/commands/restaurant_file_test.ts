@@ -90,7 +90,7 @@ const WARNED: readonly (readonly [string, readonly Edit[], Record<string, string
   ["the time zone of Madrid", [["zona", "Europe/Madrid"]], {}, "Europe/Madrid no es el de la"],
   ["no dish", [["secciones[0].platillos", []]], {}, "la carta no tiene platillos"],
   ["no privacy notice", [["aviso_privacidad", undefined]], {}, "falta el aviso de privacidad"],
-  ["a misspelt variable", [], { RESTAURANT_FIL: "x" }, "¿quiso decir RESTAURANT_FILE\\?"],
+  ["a misspelt variable", [], { RESTAURANT_FIL: "x" }, "¿quisiste decir RESTAURANT_FILE\\?"],
 ];
 
 for (const [what, edits, environment, said] of WARNED) {

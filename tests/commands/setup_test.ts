@@ -13,7 +13,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Ubicación", "https://maps.app.goo.gl/AbCdEf", /No: un enlace corto no dice dónde está/],
   ["Ubicación", "20.967, 89.624", /No: .* fuera de México: .*¿es 20\.967, -89\.624\?/],
   ["Ubicación", `20°58'01.2"N 89°37'26.4"W`],
-  ["Estado", "Yucatam", /No: ¿quiso decir Yucatán\?/],
+  ["Estado", "Yucatam", /No: ¿quisiste decir Yucatán\?/],
   ["Estado", ""],
   [
     "Zona horaria [America/Merida]",
@@ -33,13 +33,14 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Horario del viernes", "13-17:30, 17-22", /No: .*que se traslapa/],
   ["Horario del viernes", "13-17:30, 19-1:30"],
   ["Horario del sábado", ""],
-  ["Horario del domingo", "1-3", /No: .*que se traslapa/],
+  ["Horario del domingo", "1-5", /No: "1-5" puede ser de la mañana o de la tarde: .*"13-17"/],
+  ["Horario del domingo", "01-03", /No: .*que se traslapa/],
   ["Horario del domingo", "12-19"],
   ["Cuántos minutos antes", "600", /No: se esperaba un servicio de más de 630 minutos/],
   ["Cuántos minutos antes", ""],
   ["Minutos que tarda", "40-25", /No: se esperaba cuando menos .*40/],
   ["Minutos que tarda", ""],
-  ["Envío", "3, 40", /No: escriba 3 números/],
+  ["Envío", "3, 40", /No: escribe 3 números/],
   ["Envío", "3, 40, 10.505", /No: se esperaba pesos con dos decimales/],
   ["Envío", "3 km, $40, $10.50"],
   ["Hasta cuántos", "2", /No: se esperaba más que .*3/],
@@ -89,7 +90,7 @@ Deno.test({
       await terminal.answer("¿Escribirlo? [s]", "sí");
       await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
-      await terminal.says(/sobremesa serve --env/);
+      await terminal.says(/deno(@\S+)? task sobremesa serve --env/);
       assertEquals(await terminal.code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);
       assertEquals(Caddyfile, "# mine\n");
@@ -172,14 +173,17 @@ Deno.test("setup with flags names all that are missing, and the one that is wron
 Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace replaces, the same again changes nothing", async () => {
   await inTempFolder(async (dir) => {
     const path = join(dir, "sobremesa.env");
-    await Deno.writeTextFile(path, "mine");
+    const mine = "mine\n# for the map\nPORT=9000\nBASE_URL=http://old.example\n";
+    await Deno.writeTextFile(path, mine);
     const given = ["setup", ...ALL_GIVEN, "--yes", "--dir", dir];
     const refused = recordingIo();
     assertEquals(await run(given, {}, refused), 1);
     assertMatch(refused.complained[0]!, /sobremesa\.env exists already .*--replace/);
-    assertEquals(await contentsOf(dir), { "sobremesa.env": "mine" });
+    assertEquals(await contentsOf(dir), { "sobremesa.env": mine });
     assertEquals(await run([...given, "--replace"], {}), 0);
-    assertMatch(await Deno.readTextFile(path), /^BASE_URL=/);
+    const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
+    assertMatch(settings!, /^BASE_URL=https:\/\/mesa[^]*::1\n# for the map\nPORT=9000\n$/);
+    assertMatch(Caddyfile!, /reverse_proxy 127\.0\.0\.1:9000/);
     const again = recordingIo();
     assertEquals(await run(given, {}, again), 0);
     assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 3);
@@ -195,12 +199,15 @@ Deno.test("setup replaces a link that leads elsewhere, never what it leads to, a
     const io = recordingIo();
     assertEquals(await run([...given, "--dir", join(dir, "Caddyfile")], {}, io), 1);
     assertMatch(io.complained[0]!, /Caddyfile\/restaurante\.json cannot be written: /);
+    const talk = recordingIo(["Casa Ceiba"]);
+    assertEquals(await run(["setup", "--dir", join(dir, "Caddyfile")], {}, talk), 1);
+    assertEquals(talk.written, [], "no question is asked in vain");
   });
 });
 
 Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
   await inTempFolder(async (dir) => {
-    const given = ALL_GIVEN.with(-1, "localhost");
+    const given = ALL_GIVEN.with(-1, "Localhost");
     assertEquals(await run(["setup", ...given, "--yes", "--dir", dir], {}), 0);
     const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
     assertEquals(Caddyfile, undefined);
@@ -216,6 +223,36 @@ Deno.test("setup that is left half-way, or has no terminal, writes nothing", asy
     const io = recordingIo(["Casa Ceiba", "Calle 60"]);
     assertEquals(await run(["setup", "--dir", dir], {}, io), 1);
     assertMatch(io.complained[0]!, /no se escribió nada/);
+    assertEquals(await contentsOf(dir), {});
+  });
+});
+
+Deno.test({
+  name: "setup interrupted at a terminal says so, and writes nothing",
+  ignore: isMissing("a pseudo-terminal", ["/usr/bin/script"]),
+  async fn() {
+    await inTempFolder(async (dir) => {
+      for (const key of ["\x03", "\x04"]) {
+        await using terminal = openTerminal(["setup", "--dir", dir]);
+        await terminal.answer("Nombre", "Casa Ceiba");
+        await terminal.answer("Dirección", key);
+        await terminal.says(/Interrumpido: no se escribió nada\./);
+        assertEquals(await terminal.code, 1);
+      }
+      assertEquals(await contentsOf(dir), {});
+    });
+  },
+});
+
+Deno.test("setup shows the hours as it read them, and names no next step for files that were not written", async () => {
+  await inTempFolder(async (dir) => {
+    const answers = CONVERSATION.filter(([, , reason]) => reason === undefined)
+      .map(([, typed]) => typed);
+    const io = recordingIo([...answers, "n", "n", "n"]);
+    assertEquals(await run(["setup", "--dir", dir], {}, io), 0);
+    assert(io.written.includes("  martes: 13:00-23:00 (cocina hasta 22:00)"));
+    assertMatch(io.written.at(-1)!, /^Para seguir falta .*restaurante\.json y .*sobremesa\.env\.$/);
+    assertEquals(io.written.some((line) => line.includes("--env")), false);
     assertEquals(await contentsOf(dir), {});
   });
 });

@@ -230,6 +230,6 @@ mount -t tmpfs -o size=50m tmpfs /srv/small
 DATA_DIR=/srv/small sobremesa doctor || echo "ended with $?"
 `);
   assertEquals(code, 0, `${stdout}\n${stderr}`);
-  assertMatch(stdout, /^fail {2}disk: \/srv\/small can be written, 0\.1 GB are free\n +make room/m);
+  assertMatch(stdout, /^fail {2}disk: only 0\.1 GB are free in \/srv\/small\n +make room/m);
   assertMatch(stdout, /ended with 1\n$/);
 });

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, noAnswers, startCrowd } from "./_guests.ts";
 import { startOwnRestaurant } from "./_own_restaurant.ts";
@@ -28,16 +34,24 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
 Deno.test("a bad file is refused, the log names the command that explains it, and the old restaurant stays", async () => {
   await using own = await startOwnRestaurant([PRICE, 101]);
   const before = await menu(own.service);
-  for (const text of ["{", JSON.stringify({ nombre: "A" })]) {
+  const bad = [["{", / 1 problem: línea 1, /], [
+    '{"nombre":"A"}',
+    / \d+ problems, the first: /,
+  ]] as const;
+  for (const [text, problems] of bad) {
     await own.write(text);
-    const { level, message } = await reload(own.service);
+    const { level, message, error } = await reload(own.service);
     assertEquals(level, "error");
+    assertMatch(String(error), problems);
     assertStringIncludes(message, "the version before stays: sobremesa check FILE says why");
     assertEquals(await menu(own.service), before);
   }
   await own.edit([PRICE, 103]);
   assertEquals((await reload(own.service)).message, "restaurant served");
   assertEquals((await menu(own.service)).price, 103);
+  await own.service.logged(({ message }) => message === "loaded again");
+  const loaded = own.service.lines.filter((line) => line.includes('"loaded again"'));
+  assertEquals(loaded.length, 1, "a refused file is not loaded");
 });
 
 Deno.test("no request is dropped while files are loaded", async () => {

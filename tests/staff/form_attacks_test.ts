@@ -61,13 +61,15 @@ Deno.test("what is no form, or no UTF-8, is refused", async () => {
       const type of [
         "text/plain",
         "application/json",
-        "multipart/form-data; boundary=x",
         "",
         `x${FORM}`,
       ]
     ) {
       assertEquals(await post("accion=pausar", type), 415, type);
     }
+    // Deno 2.6 reads a broken multipart body as a form without fields.
+    const multipart = await post("accion=pausar", "multipart/form-data; boundary=x");
+    assert(multipart === 415 || multipart === 422, `${multipart}`);
     const broken = [
       "accion=pausar&x=%FF",
       "accion=pausar&x=%C3",

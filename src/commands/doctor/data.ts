@@ -12,7 +12,7 @@ import { filePath, onThread } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import { openServer } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
-import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
+import { counted, GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
 /** The restaurant, null if its file is invalid, and the findings. @param now epoch milliseconds */
@@ -135,8 +135,8 @@ export async function checkBackups({ databaseUrl }: Config, now: number): Promis
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(`${last.day}T00:00:00Z`);
   const days = Math.max(0, Math.floor(age / DAY_MS));
-  const says = `${nights.length} nights, the last of ${last.day}, ${days} days ago (${
-    (size / 1e6).toFixed(1)
-  } MB)`;
+  const says = `${counted(nights.length, "night")}, the last of ${last.day}, ${
+    counted(days, "day")
+  } ago (${(size / 1e6).toFixed(1)} MB)`;
   return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
 }

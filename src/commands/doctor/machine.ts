@@ -41,11 +41,11 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
     await Deno.remove(await Deno.makeTempFile({ dir: dataDir, prefix: "doctor-" }));
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
-    const says = `${dataDir} can be written, ${(free / 1e9).toFixed(1)} GB are free`;
+    const room = `${(free / 1e9).toFixed(1)} GB are free`;
     const remedy =
       "make room: a reservation takes about a kilobyte, the nightly copies fifteen times the database";
-    if (free < NO_BYTES) return fail("disk", says, remedy);
-    return free < LOW_BYTES ? warn("disk", says, remedy) : ok("disk", says);
+    if (free >= LOW_BYTES) return ok("disk", `${dataDir} can be written, ${room}`);
+    return (free < NO_BYTES ? fail : warn)("disk", `only ${room} in ${dataDir}`, remedy);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
       const remedy = '"sobremesa serve" makes it; or set DATA_DIR';

@@ -15,6 +15,7 @@ import {
 /** Bytes from the start of a file that identify its format. */
 const START_BYTES = 512;
 
+const DOWNLOAD = "download the .osm.pbf file of the area, for example from Geofabrik";
 const CONVERT = "convert it with: osmium cat FILE -o NEW.osm.pbf";
 
 /** Files that are mistaken for .osm.pbf files, by how they start. */
@@ -26,6 +27,7 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
     start: /^\xfd7zXZ/,
     what: "packed by xz; convert it with: xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf",
   },
+  { start: /^\xff\xe0.{0,8}o5/s, what: `in the format o5m; ${CONVERT}` },
   { start: /^PK[^ -~]{2}/, what: "a ZIP archive; unpack it and give what was inside" },
   { start: /^\s*(<!doctype\s+html|<html)/i, what: "a web page: the download went wrong" },
   { start: /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</, what: `in OpenStreetMap's XML; ${CONVERT}` },
@@ -88,7 +90,7 @@ async function checkFormat(file: Deno.FsFile, path: string): Promise<void> {
   if (/^.{4}.{0,64}OSMHeader/s.test(text)) return;
   const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
   const what = FOREIGN.find((format) => format.start.test(text))?.what ??
-    `of an unknown format, it starts with the bytes ${hex.join(" ")}; ${CONVERT}`;
+    `of an unknown format, it starts with the bytes ${hex.join(" ")}; ${DOWNLOAD}`;
   throw new OsmFileError(path, 0, `only .osm.pbf files are read: this one is ${what}`);
 }
 

@@ -14,7 +14,8 @@ const FOREIGN: readonly [what: string, start: string, says: string][] = [
   ["nothing", "", "empty"],
   ["a ZIP archive", "PK\x03\x04\x14", "ZIP"],
   ["a web page", "<!DOCTYPE html><title>404</title>", "web page"],
-  ["o5m", "\xff\xe0\x04o5m2\xff", "ff e0 04 6f 35 6d 32 ff; convert it with: osmium cat FILE"],
+  ["o5m", "\xff\xe0\x04o5m2\xff", "o5m; convert it with: osmium cat FILE"],
+  ["a shapefile", "\0\0\x27\x0a\0", "00 00 27 0a 00; download the .osm.pbf file"],
   ["plain text", "Mérida", "4d e9 72"],
   ["random bytes", "\x9f\x01\xab", "9f 01 ab"],
 ];
