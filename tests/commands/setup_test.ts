@@ -90,7 +90,7 @@ Deno.test({
       await terminal.answer("¿Escribirlo? [s]", "sí");
       await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
-      await terminal.says(/deno(@\S+)? task sobremesa serve --env/);
+      await terminal.says(/\n  (.*deno(@\S+)? task )?sobremesa serve --env/);
       assertEquals(await terminal.code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);
       assertEquals(Caddyfile, "# mine\n");
@@ -236,8 +236,9 @@ Deno.test({
         await using terminal = openTerminal(["setup", "--dir", dir]);
         await terminal.answer("Nombre", "Casa Ceiba");
         await terminal.answer("Dirección", key);
-        await terminal.says(/Interrumpido: no se escribió nada\./);
-        assertEquals(await terminal.code, 1);
+        // Deno 2.6, of which executables are made, ends at Ctrl-C by the signal, without a word.
+        if (key === "\x04") await terminal.says(/Interrumpido: no se escribió nada\./);
+        assert(await terminal.code !== 0);
       }
       assertEquals(await contentsOf(dir), {});
     });
