@@ -69,12 +69,14 @@ export function dayOf(minute: WallMinute): Day {
   return new Date(minute * 60_000).toISOString().slice(0, 10);
 }
 
-/** The times of a day by minute: formatting one costs a hundred times as much as the look-up. */
-const TIMES = Array.from({ length: MINUTES_A_DAY }, (_, minute) => localDateTime(minute).slice(11));
-
 /** The time of day of a wall minute. */
 export function timeOf(minute: WallMinute): Time {
-  return TIMES.at(minute % MINUTES_A_DAY)!;
+  const ofDay = (minute % MINUTES_A_DAY + MINUTES_A_DAY) % MINUTES_A_DAY;
+  return `${twoDigits(Math.floor(ofDay / 60))}:${twoDigits(ofDay % 60)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
 }
 
 /** A wall minute as text, e.g. `2026-03-14T20:30`. */
