@@ -90,7 +90,7 @@ Deno.test({
       await terminal.answer("¿Escribirlo? [s]", "sí");
       await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
-      await terminal.says(/\n  (.*deno(@\S+)? task )?sobremesa serve --env/);
+      await terminal.says(/\n {2}(.*deno(@\S+)? task )?sobremesa serve --env/);
       assertEquals(await terminal.code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);
       assertEquals(Caddyfile, "# mine\n");
