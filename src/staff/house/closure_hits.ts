@@ -11,9 +11,8 @@ import {
   guestComment,
   guestMessage,
   guestText,
-  peopleInWords,
+  partiesInWords,
   reachGuest,
-  reservationsInWords,
   tableInWords,
 } from "../guest.ts";
 
@@ -45,9 +44,7 @@ export function hitList(hits: Hits): Html {
 
 /** `3 reservaciones, 14 personas`. */
 export function hitsInWords(hit: readonly Reservation[]): string {
-  if (hit.length === 0) return "ninguna reservación";
-  const people = peopleInWords(hit.reduce((sum, { partySize }) => sum + partySize, 0));
-  return `${reservationsInWords(hit.length)}, ${people}`;
+  return hit.length === 0 ? "ninguna reservación" : partiesInWords(hit);
 }
 
 /** A reservation with a message that gives its guest the `news`. */

@@ -15,7 +15,7 @@ import { memo } from "../../http/memo.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { shortDate } from "../day_words.ts";
-import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
+import { guestText, partiesInWords, peopleInWords, peopleOf } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
 import { icon } from "../layout.ts";
 
@@ -74,8 +74,7 @@ export function byTime(reservations: readonly Reservation[]): readonly Reservati
 
 /** `22 reservaciones, 80 personas`. */
 export function daySummary(reservations: readonly Reservation[]): string {
-  const active = reservations.filter(isActive);
-  return `${reservationsInWords(active.length)}, ${peopleInWords(peopleOf(active))}`;
+  return partiesInWords(reservations.filter(isActive));
 }
 
 /** The parties that arrived, did not come or cancelled: one line with counts, which opens to the rows. */
@@ -121,10 +120,6 @@ function timeSection(
       </ol>
     </section>
   `;
-}
-
-function peopleOf(reservations: readonly Reservation[]): number {
-  return reservations.reduce((sum, { partySize }) => sum + partySize, 0);
 }
 
 /** Minutes after its time at which a party that has not come is late. */
