@@ -40,22 +40,21 @@ export const setup: Command = {
     }
     const old = await readLines(places.settings);
     const answers = interview(given, io);
-    const files = filesOf(answers, { places, program, old });
-    if (yes !== undefined && replace === undefined) await refuseExisting(files);
+    const files = await Promise.all(filesOf(answers, { places, program, old }).map(compared));
+    if (yes !== undefined && replace === undefined) refuseOthers(files);
     io.out("\nHorario:");
     const restaurant = parseRestaurant(JSON.stringify(answers.file));
     for (const line of weekInWords(restaurant)) io.out(`  ${line}`);
-    const agrees = (isThere: boolean): boolean => {
+    const agrees = (present: Compared["present"]): boolean => {
       if (yes !== undefined) return true;
-      const asksToReplace = isThere && replace === undefined;
+      const asksToReplace = present === "other" && replace === undefined;
       const typed = io.ask(
         asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:",
       );
       if (typed === null) throw stopped();
       return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
     };
-    const agreed: NewFile[] = [];
-    for (const file of files) if (await isWanted(file, io, agrees)) agreed.push(file);
+    const agreed = files.filter((file) => isWanted(file, io, agrees));
     for (const file of agreed) await write(file, io);
     const steps = nextSteps(answers, { places, program, present: await existing(places) });
     for (const line of steps) io.out(line);
@@ -128,6 +127,17 @@ interface NewFile {
   readonly mode: number;
 }
 
+/** A new file, and what is in its place: nothing, the same text, or another file. */
+interface Compared extends NewFile {
+  readonly present: "nothing" | "same" | "other";
+}
+
+async function compared(file: NewFile): Promise<Compared> {
+  if (!(await exists(file.path))) return { ...file, present: "nothing" };
+  const text = await Deno.readTextFile(file.path).catch(() => null);
+  return { ...file, present: text === file.text ? "same" : "other" };
+}
+
 /** @param old the lines of the settings that exist; those that assign other variables are kept */
 function filesOf(
   { file, publicHost, staffHost }: Answers,
@@ -171,27 +181,24 @@ function quoted(path: string): string {
 }
 
 /** Runs before anything is written, so that a refusal leaves nothing behind. */
-async function refuseExisting(files: readonly NewFile[]): Promise<void> {
-  for (const { path, text } of files) {
-    if (await exists(path) && await Deno.readTextFile(path).catch(() => null) !== text) {
-      throw new CannotDo(`${path} exists already and stays as it is; --replace replaces it`);
-    }
-  }
+function refuseOthers(files: readonly Compared[]): void {
+  const other = files.find(({ present }) => present === "other");
+  if (other === undefined) return;
+  throw new CannotDo(`${other.path} exists already and stays as it is; --replace replaces it`);
 }
 
-/** Shows a file that is not there yet, and returns `agrees`, given whether another file exists there. */
-async function isWanted(
-  { path, text }: NewFile,
+/** Shows a file that is not there yet, and returns whether `agrees` to it. */
+function isWanted(
+  { path, text, present }: Compared,
   { out }: CommandIo,
-  agrees: (isThere: boolean) => boolean,
-): Promise<boolean> {
-  const isThere = await exists(path);
-  if (isThere && await Deno.readTextFile(path).catch(() => null) === text) {
+  agrees: (present: Compared["present"]) => boolean,
+): boolean {
+  if (present === "same") {
     out(`${path}: ya está así`);
     return false;
   }
   out(`\n== ${path}\n${text}`);
-  const agreed = agrees(isThere);
+  const agreed = agrees(present);
   if (!agreed) out(`${path}: no se escribe`);
   return agreed;
 }
