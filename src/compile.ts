@@ -82,8 +82,9 @@ console.log(`dist/sobremesa: ${(size / 1e6).toFixed(1)} MB`);
 async function writeCommit(): Promise<void> {
   const path = `${STAGE}/${BUNDLE}`;
   const text = await Deno.readTextFile(path);
-  const built = text.replace(/\bCOMMIT = null;/, `COMMIT = ${JSON.stringify(await commit())};`);
-  if (built === text) throw new Error(`${path} has no place for the commit`);
+  const place = /\bCOMMIT = null;/;
+  if (!place.test(text)) throw new Error(`${path} has no place for the commit`);
+  const built = text.replace(place, `COMMIT = ${JSON.stringify(await commit())};`);
   await Deno.writeTextFile(path, built);
 }
 
