@@ -4,7 +4,6 @@ import {
   type Day,
   dayOf,
   type LocalDateTime,
-  startOfDay,
   type Time,
   timeOf,
   wallMinute,
@@ -12,23 +11,18 @@ import {
 } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
+import { dayText } from "../pages/day_words.ts";
 import { type Html, html } from "../pages/html.ts";
-
-const MONTH = new Intl.DateTimeFormat("es", { timeZone: "UTC", month: "long" });
-
-function monthOf(day: Day): string {
-  return MONTH.format(startOfDay(day) * 60_000);
-}
 
 /** `sábado 28 de noviembre`, with the year where it is not that of `today`. */
 export function dayInWords(day: Day, today: Day): string {
   const year = day.slice(0, 4) === today.slice(0, 4) ? "" : ` de ${day.slice(0, 4)}`;
-  return `${weekdayName(day)} ${Number(day.slice(8))} de ${monthOf(day)}${year}`;
+  return `${weekdayName(day)} ${Number(day.slice(8))} de ${dayText(day, "es", "month")}${year}`;
 }
 
 /** `noviembre de 2026`, of AAAA-MM. */
 export function monthInWords(month: string): string {
-  return `${monthOf(`${month}-01`)} de ${month.slice(0, 4)}`;
+  return `${dayText(`${month}-01`, "es", "month")} de ${month.slice(0, 4)}`;
 }
 
 /** `hoy`, `mañana`, or `el sábado 28 de noviembre`. */

@@ -4,10 +4,11 @@
  */
 import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
-import { type Day, startOfDay } from "../domain/local_time.ts";
+import type { Day } from "../domain/local_time.ts";
 import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
+import { dayText } from "../pages/day_words.ts";
 import { type Html, html } from "../pages/html.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
@@ -161,18 +162,11 @@ export function tableInWords({ day, time, partySize }: Table, today: Day): strin
   return `${dayInWords(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
 }
 
-/** `Saturday 14 March at 20:00, 4 people`. */
+/** `Saturday, March 14 at 20:00, 4 people`. */
 function englishTable({ day, time, partySize }: Table): string {
   const people = partySize === 1 ? "1 person" : `${partySize} people`;
-  return `${ENGLISH_DAY.format(startOfDay(day) * 60_000)} at ${time}, ${people}`;
+  return `${dayText(day, "en")} at ${time}, ${people}`;
 }
-
-const ENGLISH_DAY = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-});
 
 /** `999 123 4567` for Mexican numbers; others as they are stored. */
 export function shownPhone(phone: string): string {

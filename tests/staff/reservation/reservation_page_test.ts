@@ -71,7 +71,7 @@ Deno.test("a message is in the language of the reservation's source where it nam
   assertEquals(await message(spanish), ["Hola", "Hello", "Hola", "Hello"]);
   assertEquals(await message(english), ["Hello", "Hola", "Hello", "Hola"]);
   const { text } = await board.get(`/reserva/${english}`);
-  assertStringIncludes(wordsOf(text), "Saturday 14 March at 20:00, 4 people");
+  assertStringIncludes(wordsOf(text), "Saturday, March 14 at 20:00, 4 people");
 });
 
 Deno.test("others of the same evening with the same phone or name are pointed at", async () => {
