@@ -45,6 +45,9 @@ export interface DishEdit {
   } | null;
 }
 
+/** What is wrong in a restaurant's file, in Spanish. The place is `línea 84, columna 20: `, or empty; the text follows it. */
+export type FileProblem = readonly [place: string, text: string];
+
 /** A value of the restaurant's file, named by what it belongs to, before and after; null if there is none. */
 export interface FileChange {
   readonly label: string;
@@ -71,8 +74,8 @@ export interface RestaurantVersions {
 /** The restaurant's file, for staff. */
 export interface RestaurantBook extends Pick<RestaurantVersions, "list" | "text"> {
   served(): ServedRestaurant;
-  /** The restaurant that `text` describes, or what is wrong with it, in Spanish, a sentence each. */
-  read(text: string): Restaurant | { readonly problems: readonly string[] };
+  /** The restaurant that `text` describes, or what is wrong with it. */
+  read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
   changes(before: string, after: string): readonly FileChange[];
   /**

@@ -22,7 +22,7 @@ const OPTIONS = { allowTrailingComma: true };
 
 export interface ReadJson {
   readonly value: unknown;
-  /** `línea 84, columna 20` of the value at `path`, or of what would hold it. */
+  /** The place of a problem with the value at `path`: that of the value, or of what would hold it. */
   placeOf(path: JSONPath): string;
   /** The name of the dish at `path` or around it; null for another place. */
   dishAt(path: JSONPath): string | null;
@@ -39,22 +39,22 @@ export function readJson(text: string, file: string | null = null): ReadJson {
   refuseMistakes(source, (says, offset) => {
     const read = source.slice(0, offset);
     const dish = dishAt(parseTree(read, [], OPTIONS), getLocation(read, offset).path);
-    const place = lineAndColumn(source, offset) + (dish === null ? "" : `, ${dish}`);
-    throw new RestaurantFileError([`${place}: ${says}`], file);
+    const text = dish === null ? says : `${dish}: ${says}`;
+    throw new RestaurantFileError([[placeIn(source, offset, dish), text]], file);
   });
   const root = parseTree(source, [], OPTIONS)!;
   const nodeOf = (path: JSONPath): Node =>
     findNodeAtLocation(root, path) ?? nodeOf(path.slice(0, -1));
   return {
     value: getNodeValue(root),
-    placeOf: (path) => lineAndColumn(source, nodeOf(path).offset),
+    placeOf: (path) => placeIn(source, nodeOf(path).offset, dishAt(root, path)),
     dishAt: (path) => dishAt(root, path),
   };
 }
 
-function lineAndColumn(source: string, offset: number): string {
+function placeIn(source: string, offset: number, dish: string | null): string {
   const lines = source.slice(0, offset).split("\n");
-  return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}`;
+  return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}${dish === null ? ":" : ","} `;
 }
 
 function dishAt(root: Node | undefined, path: JSONPath): string | null {

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
+import type { FileProblem } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { pathText, type Problem, RestaurantFileError, structureProblems } from "./problems.ts";
 import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
@@ -24,18 +25,18 @@ const encoder = new TextEncoder();
  * @throws {RestaurantFileError} with up to a hundred problems: of its form, or if that is valid, of the rules beyond it
  */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
-  if (encoder.encode(text).length > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], file);
+  const { length } = encoder.encode(text);
+  if (length > MAX_BYTES) throw new RestaurantFileError([["", TOO_LARGE]], file);
   const { value, placeOf, dishAt } = readJson(text, file);
   const checked = checkFile(value);
   if (!Array.isArray(checked)) return deepFreeze(toRestaurant(checked, false));
-  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
+  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }): FileProblem => {
     const dish = dishAt(path);
     const subject = dish === null ? pathText(path) || "el archivo" : pathText(path.slice(4));
-    const place = dish === null ? placeOf(path) : `${placeOf(path)}, ${dish}`;
-    return [place, subject, says].filter((words) => words !== "").join(": ");
+    return [placeOf(path), [dish, subject, says].filter(Boolean).join(": ")];
   });
-  const more = checked.length > MAX_PROBLEMS ? ["y hay más: primero estos"] : [];
-  throw new RestaurantFileError([...problems, ...more], file);
+  if (checked.length > MAX_PROBLEMS) problems.push(["", "y hay más: primero estos"]);
+  throw new RestaurantFileError(problems, file);
 }
 
 /** @returns the file with its defaults, or its problems, at most 101 of them */
@@ -53,11 +54,11 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
-    if (size > MAX_BYTES) throw new RestaurantFileError([TOO_LARGE], path);
+    if (size > MAX_BYTES) throw new RestaurantFileError([["", TOO_LARGE]], path);
     return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof RestaurantFileError) throw error;
-    throw new RestaurantFileError([unreadable(error)], path);
+    throw new RestaurantFileError([["", unreadable(error)]], path);
   }
 }
 

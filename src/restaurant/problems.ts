@@ -3,6 +3,7 @@ import { levenshteinDistance } from "@std/text";
 import type { JSONPath } from "jsonc-parser";
 import type * as v from "valibot";
 import { skeleton } from "../domain/text.ts";
+import type { FileProblem } from "../ports/restaurant.ts";
 import { WEEKDAYS } from "./schema.ts";
 
 /** An invalid restaurant file. */
@@ -10,11 +11,11 @@ export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
 
   /**
-   * @param problems at least one; a sentence each, with its place in the file
+   * @param problems at least one
    * @param file the path of the file; null for another source
    */
-  constructor(readonly problems: readonly string[], readonly file: string | null = null) {
-    super((file === null ? "" : `${file}:\n`) + problems.join("\n"));
+  constructor(readonly problems: readonly FileProblem[], readonly file: string | null = null) {
+    super((file === null ? "" : `${file}:\n`) + problems.map((one) => one.join("")).join("\n"));
   }
 }
 

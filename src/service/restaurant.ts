@@ -97,7 +97,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
         if (!(error instanceof RestaurantFileError) || served.version === 0) throw error;
         const { length, 0: first } = error.problems;
         const count = length === 1 ? "1 problem" : `${length} problems, the first`;
-        log.error(BAD_FILE, `${path}: ${count}: ${first}`);
+        log.error(BAD_FILE, `${path}: ${count}: ${first!.join("")}`);
         return false;
       }
       if (refused !== null && served.version === 0) throw refused;

@@ -131,10 +131,10 @@ Deno.test("a missing file is named, with what to do", async () => {
   await inTempFolder(async (dir) => {
     const path = `${dir}/none.json`;
     const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
-    assertEquals(error.message, `${path}:\n${error.problems[0]}`);
-    assertEquals(error.problems, [
-      'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
-    ]);
+    assertEquals(
+      error.message,
+      `${path}:\nno existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"`,
+    );
   });
 });
 
@@ -142,16 +142,17 @@ Deno.test("a file in another encoding is refused with the remedy", async () => {
   await inTempFolder(async (dir) => {
     await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
     const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
-    assertEquals(error.problems, [
-      "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8",
-    ]);
+    assertEquals(
+      error.message,
+      `${dir}/r.json:\nel archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8`,
+    );
   });
 });
 
 Deno.test("a folder in place of the file is refused as unreadable", async () => {
   await inTempFolder(async (dir) => {
     const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
-    assert(error.problems[0]!.startsWith("el archivo no se puede leer: "), error.message);
+    assert(error.message.startsWith(`${dir}:\nel archivo no se puede leer: `), error.message);
   });
 });
 

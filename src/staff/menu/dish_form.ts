@@ -39,11 +39,13 @@ export function dishPage(deps: StaffDeps, visit: StaffVisit): Answer {
 }
 
 /** Shows what the typed dish changes, then saves it; where it cannot be saved, the form as typed. */
-export function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer> {
+export async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const typed = typedForm(act.form);
-  return propose(deps, act, {
+  const hasPrice = typed.lines.some(({ price }) => price !== "");
+  if (!hasPrice && !typed.isRemoved) return formPage(deps, act, typed, ["Pon al menos un precio."]);
+  return await propose(deps, act, {
     make: () => deps.restaurantBook.edited(editOf(typed)),
-    refuse: (problems) => formPage(deps, act, typed, problems),
+    refuse: (problems) => formPage(deps, act, typed, problems.map(([, text]) => text)),
   });
 }
 
@@ -79,7 +81,7 @@ function formPage(
 ): Answer {
   const { restaurant } = deps.restaurantBook.served();
   const content = html`
-    ${problems.length > 0 && problemList(problems.map(inForm))}
+    ${problems.length > 0 && problemList(problems)}
     <form class="card narrow" method="post" action="/platillo">
       ${hiddenFields({ [BASE]: version, id: id ?? [] })}
       ${inputField({
@@ -122,12 +124,6 @@ function formPage(
   const title = id === null ? "Platillo nuevo" : "Cambiar un platillo";
   const status = problems.length > 0 ? 422 : 200;
   return staffPageAnswer({ status, restaurant, section: "casa", actor, title, content });
-}
-
-/** A problem of the file without its place in the text, which the form does not show. */
-function inForm(problem: string): string {
-  const [, says = problem] = /^línea \d+, columna \d+[,:] (.*)$/s.exec(problem) ?? [];
-  return /: presentaciones: .* de 0$/.test(says) ? "Pon al menos un precio." : says;
 }
 
 function presentationLine({ id, label, price, order }: PresentationLine, index: number): Html {

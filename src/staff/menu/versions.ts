@@ -10,7 +10,7 @@ import {
 } from "../../domain/schedule/situation.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { FileChange, RestaurantVersion } from "../../ports/restaurant.ts";
+import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { buttonForm } from "../form.ts";
@@ -28,7 +28,7 @@ interface Change {
   /** The new text, made from the served one; null if what it changes is gone. */
   make(): string | null;
   /** The page with the problems of that text. Where absent, one that asks for another file. */
-  refuse?(problems: readonly string[]): Answer;
+  refuse?(problems: readonly FileProblem[]): Answer;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function propose(
   const refuse = change.refuse ?? ((problems) => refusedPage(deps, act, problems));
   if ("problems" in after) return refuse(after.problems);
   const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
-  if (place(before) !== place(after)) return refuse([FIXED]);
+  if (place(before) !== place(after)) return refuse([["", FIXED]]);
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     const saved = isLate ? null : await book.save(text, version, act.actor);
@@ -65,14 +65,14 @@ const SAVED = "/platillos?hecho=guardado";
 const FIXED =
   "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
 
-function refusedPage(deps: StaffDeps, { actor }: StaffAct, problems: readonly string[]): Answer {
+function refusedPage(deps: StaffDeps, act: StaffAct, problems: readonly FileProblem[]): Answer {
   const content = html`
-    ${problemList(problems)}
+    ${problemList(problems.map((problem) => problem.join("")))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/platillos">Carta y precios</a></p>
   `;
   const title = "Así no se puede guardar";
-  const restaurant = deps.restaurant();
-  return staffPageAnswer({ status: 422, restaurant, section: "casa", actor, title, content });
+  const page = { restaurant: deps.restaurant(), section: "casa", actor: act.actor } as const;
+  return staffPageAnswer({ ...page, status: 422, title, content });
 }
 
 export function problemList(problems: readonly string[]): Html {
