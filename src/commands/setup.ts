@@ -5,7 +5,7 @@ import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { parseRestaurant } from "../restaurant/load.ts";
 import { urlHost } from "../service/listeners.ts";
 import { exists } from "../storage/backup.ts";
-import { CannotDo, type Command, type CommandIo } from "./command.ts";
+import { CannotDo, type Command, type CommandIo, type Given } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
 import { type Answers, interview, LOCAL, stopped } from "./interview.ts";
 import { weekInWords } from "./restaurant_file.ts";
@@ -45,16 +45,7 @@ export const setup: Command = {
     io.out("\nHorario:");
     const restaurant = parseRestaurant(JSON.stringify(answers.file));
     for (const line of weekInWords(restaurant)) io.out(`  ${line}`);
-    const agrees = (present: Compared["present"]): boolean => {
-      if (yes !== undefined) return true;
-      const asksToReplace = present === "other" && replace === undefined;
-      const typed = io.ask(
-        asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:",
-      );
-      if (typed === null) throw stopped();
-      return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
-    };
-    const agreed = files.filter((file) => isWanted(file, io, agrees));
+    const agreed = files.filter((file) => isWanted(file, given, io));
     for (const file of agreed) await write(file, io);
     const steps = nextSteps(answers, { places, program, present: await existing(places) });
     for (const line of steps) io.out(line);
@@ -187,20 +178,24 @@ function refuseOthers(files: readonly Compared[]): void {
   throw new CannotDo(`${other.path} exists already and stays as it is; --replace replaces it`);
 }
 
-/** Shows a file that is not there yet, and returns whether `agrees` to it. */
-function isWanted(
-  { path, text, present }: Compared,
-  { out }: CommandIo,
-  agrees: (present: Compared["present"]) => boolean,
-): boolean {
+/** Shows a file that is not there yet, and returns whether it is to be written. */
+function isWanted({ path, text, present }: Compared, given: Given, io: CommandIo): boolean {
   if (present === "same") {
-    out(`${path}: ya está así`);
+    io.out(`${path}: ya está así`);
     return false;
   }
-  out(`\n== ${path}\n${text}`);
-  const agreed = agrees(present);
-  if (!agreed) out(`${path}: no se escribe`);
+  io.out(`\n== ${path}\n${text}`);
+  const agreed = isAgreed(present === "other", given, io);
+  if (!agreed) io.out(`${path}: no se escribe`);
   return agreed;
+}
+
+function isAgreed(replaces: boolean, { options }: Given, { ask }: CommandIo): boolean {
+  if (options.yes !== undefined) return true;
+  const asksToReplace = replaces && options.replace === undefined;
+  const typed = ask(asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:");
+  if (typed === null) throw stopped();
+  return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
 }
 
 async function write({ path, text, mode }: NewFile, { out }: CommandIo): Promise<void> {

@@ -258,6 +258,8 @@ Deno.test("setup shows the hours as it read them, and names no next step for fil
   });
 });
 
+const MAX_SILENCE_MS = 30_000;
+
 /** The program at a pseudo-terminal of util-linux's `script`. */
 function openTerminal(args: readonly string[]) {
   const command = programCommand(args).map((word) => `'${word}'`).join(" ");
@@ -274,7 +276,9 @@ function openTerminal(args: readonly string[]) {
     for (;;) {
       const found = wanted.exec(heard);
       if (found !== null) return void (heard = heard.slice(found.index + found[0].length));
-      const { value, done } = await output.read();
+      // Ending the program ends the read.
+      const timer = setTimeout(() => child.kill("SIGKILL"), MAX_SILENCE_MS);
+      const { value, done } = await output.read().finally(() => clearTimeout(timer));
       if (done) throw new Error(`it ended without ${wanted}: ${heard}`);
       heard += value;
     }
