@@ -15,7 +15,7 @@ import {
 } from "../route.ts";
 import { closuresCard } from "./closures.ts";
 import { dishes } from "./dishes.ts";
-import { bookings, type HousePart, kitchen, lastTurn } from "./switches.ts";
+import { bookings, type HousePart, kitchen, lastTurn, type Order } from "./switches.ts";
 
 const PARTS: readonly HousePart[] = [bookings, kitchen, dishes];
 
@@ -35,7 +35,7 @@ async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
   const order = { form, switches: deps.switches.by(actor), situation: situationNow(deps) };
   const problem = await part.acts[action]!(order);
   if (problem === undefined) return seeOther(`/casa#${part.id}`);
-  return await housePage(deps, act, { part, problem });
+  return await housePage(deps, act, { part, problem, form });
 }
 
 const NO_BUTTON: Refusal = [422, "No se hizo nada", "Ese botón no existe. Vuelve a intentarlo."];
@@ -43,7 +43,7 @@ const NO_BUTTON: Refusal = [422, "No se hizo nada", "Ese botón no existe. Vuelv
 async function housePage(
   deps: StaffDeps,
   { actor }: StaffVisit,
-  refused?: { readonly part: HousePart; readonly problem: string },
+  refused?: Pick<Order, "form"> & { readonly part: HousePart; readonly problem: string },
 ): Promise<Answer> {
   const situation = situationNow(deps);
   const tooLate = tooLateToEat(situation);
@@ -56,7 +56,7 @@ async function housePage(
       <section class="card" aria-labelledby="${part.id}">
         <h2 id="${part.id}">${part.title}</h2>
         ${refused?.part === part && html`<p class="alarm" role="alert">${refused.problem}</p>`}
-        ${part.show({ situation, late, turns })}
+        ${part.show({ situation, late, turns, typed: refused?.form })}
         ${part.switchName !== null && lastTurn(part.switchName, turns, situation)}
       </section>
     `;

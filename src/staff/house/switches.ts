@@ -43,6 +43,8 @@ export interface PartContext {
   /** Reservations that are too late for a kitchen that closes early; null where it keeps its hours. */
   readonly late: readonly Reservation[] | null;
   readonly turns: readonly SwitchTurn[];
+  /** The form that was refused. */
+  readonly typed: URLSearchParams | undefined;
 }
 
 /** Reservations on line: open, or paused until a time, for tonight, or until staff open them. */
@@ -56,18 +58,18 @@ export const bookings: HousePart = {
     pausar: ({ switches }) => switches.pause(null),
     reanudar: ({ switches }) => switches.resume(),
   },
-  show({ situation }) {
+  show({ situation, typed }) {
     const words = pauseInWords(situation);
+    const choices = pauseChoices(situation, typed);
     if (words === null) {
-      const open = stateWords("on", "Abiertas.", "Se puede reservar en línea.");
-      return html`${open} ${pauseChoices(situation)}`;
+      return html`${stateWords("on", "Abiertas.", "Se puede reservar en línea.")} ${choices}`;
     }
     return html`
       ${stateWords("off", ...words)}
       <div class="buttons">${switchButton("reanudar", "Abrir las reservaciones", "good")}</div>
-      <details>
+      <details ${typed !== undefined && html`open`}>
         <summary>Cambiar la pausa</summary>
-        ${pauseChoices(situation)}
+        ${choices}
       </details>
     `;
   },
@@ -108,12 +110,12 @@ function pauseInWords(situation: Situation): [title: string, detail: string] | n
 }
 
 /** Each with what it stops. Existing reservations are not affected. */
-function pauseChoices(situation: Situation): Html {
+function pauseChoices(situation: Situation, typed: PartContext["typed"]): Html {
   const today = currentServiceDay(situation);
   return html`
     <ul class="plainlist">
       <li>
-        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar")}
+        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar", typed)}
         <small>Hasta esa hora no se reserva para ningún día.</small>
       </li>
       <li>
@@ -161,7 +163,7 @@ async function closeKitchen(
   await switches.kitchen(order);
 }
 
-function showKitchen({ situation, late }: PartContext): Html {
+function showKitchen({ situation, late, typed }: PartContext): Html {
   const { restaurant, state: { closures, earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
   const services = servicesOn(restaurant.hours, today, { closures, earlyKitchen: null });
@@ -178,7 +180,7 @@ function showKitchen({ situation, late }: PartContext): Html {
       ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
       ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
-    ${minute < usual && timeForm("cocina_a", label, "Cerrar")}
+    ${minute < usual && timeForm("cocina_a", label, "Cerrar", typed)}
     ${late !== null && early !== null && lateList(late, situation, timeOf(early))}
   `;
 }
@@ -215,14 +217,17 @@ export function stateWords(mood: "on" | "off", title: string, detail: string): H
   }">${title}</strong> ${detail}</p>`;
 }
 
-/** A form of a time and a button. */
-function timeForm(action: string, label: string, button: string): Html {
+/** A form of a time and a button, with the time that was refused. */
+function timeForm(action: string, label: string, button: string, typed?: URLSearchParams): Html {
+  const refused = typed?.get("accion") === action && typed.get("hora");
   return html`
     <form method="post" action="/casa" class="inline">
       ${inputField({
         id: `${action}-hora`,
         name: "hora",
         label,
+        value: refused || "",
+        autofocus: refused !== false,
         attributes: html`type="time" required`,
       })}
       <button name="accion" value="${action}">${button}</button>

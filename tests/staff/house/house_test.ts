@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { homeDraftBody, reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { linksTo, wordsOf } from "../_board_pages.ts";
+import { formFields, linksTo, wordsOf } from "../_board_pages.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
 const SATURDAY = "2026-03-14";
@@ -49,12 +49,13 @@ Deno.test("a pause until a time ends by itself, also after midnight", async () =
   assertStringIncludes(night, "En pausa hasta mañana a las 00:30.");
 });
 
-Deno.test("an hour that is past pauses nothing, and says so", async () => {
+Deno.test("an hour that is past pauses nothing, says so and stays in its field", async () => {
   await using board = await testBoard({ now: EVENING });
   const refused = async (hora: string) => {
     const { status, text } = await board.post("/casa", { accion: "pausar_hasta", hora });
     assertEquals(status, 422, hora);
     assertStringIncludes(wordsOf(text), "Esa hora ya pasó");
+    assertEquals(formFields(text, "pausar_hasta").hora, hora);
   };
   for (const hora of ["17:59", "18:00", "09:15"]) await refused(hora);
   board.clock.set(instantOf("2026-03-15T01:30"));
@@ -156,6 +157,8 @@ Deno.test("a kitchen that is closed anyway cannot close early", async () => {
   const late = await board.post("/casa", { accion: "cocina_a", hora: "01:00" });
   assertEquals(late.status, 422);
   assertStringIncludes(wordsOf(late.text), "la cocina ya está cerrada de costumbre");
+  const typed = ["cocina_a", "pausar_hasta"].map((action) => formFields(late.text, action).hora);
+  assertEquals(typed, ["01:00", ""]);
   board.clock.set(instantOf("2026-03-16T18:00"));
   const monday = await board.post("/casa", { accion: "cocina_ya" });
   assertEquals(monday.status, 422);
