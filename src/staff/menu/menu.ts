@@ -63,7 +63,7 @@ async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<
     )}</div>
     <div class="house">
       ${fileCard(version)}
-      ${historyCard(versions, version, situation)}
+      ${versions.length > 0 && historyCard(versions, version, situation)}
     </div>
   `;
   const title = "Carta y precios";
