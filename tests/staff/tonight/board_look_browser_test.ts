@@ -164,7 +164,9 @@ testOnDevices(
               range.selectNodeContents(each);
               return { text: each.textContent, ...range.getBoundingClientRect().toJSON() };
             });
-          return boxes.slice(1).filter((box, index) => box.left < boxes[index].right - 0.5)
+          const touches = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5 &&
+            one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+          return boxes.filter((box, index) => boxes.slice(0, index).some((other) => touches(box, other)))
             .map(({ text }) => text);
         });
       })()`);
