@@ -73,10 +73,7 @@ function allSoldOut(situation: Situation): readonly SoldOut[] {
   ];
 }
 
-function soldOutList(
-  all: readonly SoldOut[],
-  { situation, turns }: PartContext,
-): Html {
+function soldOutList(all: readonly SoldOut[], { situation, turns }: PartContext): Html {
   if (all.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
   const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
   return html`
@@ -105,11 +102,7 @@ function putBackButtons(mark: SoldOutDish | null): readonly Button[] {
 }
 
 /** A dish with its buttons, each in a form of its own. */
-function dishRow(
-  id: string,
-  words: Html,
-  buttons: readonly Button[],
-): Html {
+function dishRow(id: string, words: Html, buttons: readonly Button[]): Html {
   const hidden = { platillo: id };
   return html`
     <li class="between">

@@ -80,30 +80,15 @@ function formPage(
   problems: readonly string[] = [],
 ): Answer {
   const { restaurant } = deps.restaurantBook.served();
+  const field = (name: string, label: string, value: string, attributes: Html, rows?: number) =>
+    inputField({ name, label, value, attributes, rows });
   const content = html`
     ${problems.length > 0 && problemList(problems)}
     <form class="card narrow" method="post" action="/platillo">
       ${hiddenFields({ [BASE]: version, id: id ?? [] })}
-      ${inputField({
-        name: "nombre",
-        label: "Nombre",
-        value: name,
-        attributes: html`required maxlength="80"`,
-      })}
-      ${inputField({
-        name: "es",
-        label: "Descripción",
-        value: es,
-        rows: 3,
-        attributes: html`required maxlength="400"`,
-      })}
-      ${inputField({
-        name: "en",
-        label: "Descripción en inglés",
-        value: en,
-        rows: 3,
-        attributes: html`required maxlength="400" lang="en"`,
-      })}
+      ${field("nombre", "Nombre", name, html`required maxlength="80"`)}
+      ${field("es", "Descripción", es, html`required maxlength="400"`, 3)}
+      ${field("en", "Descripción en inglés", en, html`required maxlength="400" lang="en"`, 3)}
       <h2>Presentaciones y precios</h2>
       <p><small>Si hay una sola, deja vacío «Cómo se vende». Para quitar una, borra su precio. El número les da el orden.</small></p>
       ${lines.map(presentationLine)}
