@@ -83,7 +83,7 @@ Deno.test("the news of a closure is in the language of the reservation's source,
     .map((link) => new URL(link).searchParams.get("text")!);
   assertMatch(
     first!,
-    /^Hello, Ann Lee\. This is La Prueba .*: Saturday,? 14 March at 20:30, 4 people\. /,
+    /^Hello, Ann Lee\. This is La Prueba .*: Saturday, March 14 at 20:30, 4 people\. /,
   );
   assertStringIncludes(first!, "the restaurant will be closed at that time: Falla de luz. Would");
   assertMatch(
