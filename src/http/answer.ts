@@ -32,6 +32,15 @@ const VARY = { vary: "Accept-Encoding" };
 
 const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json", ...VARY };
 
+/** 303: after a change, the browser goes to a page that can be reloaded. */
+export function seeOther(location: string, headers: HeaderFields = {}): Answer {
+  return {
+    status: 303,
+    headers: { location, "cache-control": "no-store", ...headers },
+    body: null,
+  };
+}
+
 /** `value` as JSON. Caches must not keep it, unless `headers` say otherwise. */
 export function jsonAnswer(status: number, value: unknown, headers: HeaderFields = {}): Answer {
   return {

@@ -6,7 +6,7 @@ import { serviceDayOf } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
-import { type Answer, downloadHeaders } from "../http/answer.ts";
+import { type Answer, downloadHeaders, seeOther } from "../http/answer.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
 import { dayText } from "./day_words.ts";
 import { type PageDeps, problemPage } from "./draft_page.ts";
@@ -28,15 +28,14 @@ const CALENDAR_ENDING = ".ics";
 /** How long the link shows it, from the moment that the table was held. */
 const SHOWN_MS = 48 * 60 * 60_000;
 
-/** 303 to the confirmation, which can be reloaded without sending the form again. */
+/** 303 to the confirmation. */
 export async function goToConfirmation(
   deps: PageDeps,
   { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
   language: Language,
 ): Promise<Answer> {
   const shown = { folio, day, time, partySize, createdAt, unchanged };
-  const location = `${PATH}${await sealJson(shown, "confirmation", deps)}?lang=${language}`;
-  return { status: 303, headers: { location, "cache-control": "no-store" }, body: null };
+  return seeOther(`${PATH}${await sealJson(shown, "confirmation", deps)}?lang=${language}`);
 }
 
 /** 200 with the confirmation or its calendar file; 410 once it has expired; 404 where the token does not open. */

@@ -2,7 +2,7 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Language } from "../domain/text.ts";
-import type { Answer } from "../http/answer.ts";
+import { type Answer, seeOther } from "../http/answer.ts";
 import { BODY_TIMEOUT_MS } from "../http/body.ts";
 import type { Failure } from "../http/failure.ts";
 import { type FormError, isSameOrigin, readForm } from "../http/form.ts";
@@ -18,15 +18,14 @@ import {
 } from "./reservation_page.ts";
 import { RESERVATION_TEXTS } from "./reservation_texts.ts";
 
-/** The form for the day and party of the query: `dia` comes from a button, `otro` from the date field. */
+/** The form for the day and party of the query. */
 export async function emptyForm(
   deps: PageDeps,
   { target: { search } }: Exchange,
   language: Language,
 ): Promise<Answer> {
   const query = new URLSearchParams(search);
-  const dia = query.get("dia") || query.get("otro") || "";
-  const typed = { dia, personas: query.get("personas") ?? undefined };
+  const typed = { dia: query.get("dia") ?? "", personas: query.get("personas") ?? undefined };
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, language);
 }
 
@@ -41,7 +40,8 @@ const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> 
 };
 
 /**
- * The submitted form: 303 to the confirmation, or the form again with what was typed and what to do.
+ * The submitted form: 303 to the times of another day or party, 303 to the confirmation, or the form again with what was typed and what
+ * to do.
  * @param reserve the operation's route
  */
 export async function submittedForm(
@@ -61,12 +61,21 @@ export async function submittedForm(
   if (error) return await again(UNREAD[error], typed);
   const isRepeated = FORM_FIELDS.some((name) => form.getAll(name).length > 1);
   if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
+  const asked = form.get("ver");
+  if (asked !== null) return goToTimes(asked, typed, language);
+  const isOtherDay = typed.dia && typed.dia !== typed.listado;
+  if (isOtherDay) return await again({ status: 422, notice: "day" }, typed);
   const key = form.get("clave") ?? "";
   if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" }, typed);
   const outcome = await hold(deps, reserve, exchange, { typed, key, language });
   if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
   if ("folio" in outcome) return await goToConfirmation(deps, outcome, language);
   return refused(deps, outcome, { typed, key, language });
+}
+
+/** 303 to the times of the day whose button was pressed, or of that in the date field. */
+function goToTimes(button: string, { dia = "", personas = "" }: TypedForm, lang: Language): Answer {
+  return seeOther(`/reservar?${new URLSearchParams({ lang, dia: button || dia, personas })}`);
 }
 
 function typedIn(form: URLSearchParams): TypedForm {

@@ -26,9 +26,12 @@ import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 import { RESERVATION_TEXTS, type ReservationTexts } from "./reservation_texts.ts";
 
-/** `dia` is the service day shown, `cuando` the local date and time chosen in it, `otra` a nearby one offered instead. */
+/**
+ * `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it,
+ * `otra` a nearby one offered instead.
+ */
 export const FORM_FIELDS = [
-  ...["clave", "dia", "cuando", "otra", "personas"] as const,
+  ...["clave", "dia", "listado", "cuando", "otra", "personas"] as const,
   ...["nombre", "telefono", "ocasion", "comentarios"] as const,
 ] as const;
 export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
@@ -63,7 +66,7 @@ export function reservationPage(deps: PageDeps, state: FormState, language: Lang
     `}
     ${offersContact &&
       linkButton(link, DRAFT_TEXTS[language].write)}
-    ${!isOff && [chooser(view), tableForm(view)]}
+    ${!isOff && tableForm(view)}
   `;
   const { status } = state;
   const { title } = texts;
@@ -105,7 +108,7 @@ function viewOf(deps: PageDeps, state: FormState, language: Language) {
   return { ...state, situation, language, texts, people, coming, shown, wrong, typed };
 }
 
-/** Day and people: each choice lists the times again. The Enter key presses the first button. */
+/** Day and people. Each button lists the times again. */
 function chooser(view: FormView): Html {
   const { situation, language, texts, coming, shown } = view;
   const { lastDay } = bookingWindow(situation);
@@ -117,42 +120,40 @@ function chooser(view: FormView): Html {
     const date = isEmpty ? texts.noTimes : dayText(day, language, "date");
     const mark = isEmpty ? html`disabled` : isCurrent;
     return html`
-      <button name="dia" value="${day}" ${mark}>${name} <small>${date}</small></button>
+      <button name="ver" value="${day}" ${mark}>${name} <small>${date}</small></button>
     `;
   };
   return html`
     <section aria-labelledby="when">
       <h2 id="when">${texts.when}</h2>
-      <form action="/reservar" novalidate>
-        <input type="hidden" name="lang" value="${language}">
-        <div class="fields">
-          ${field("personas", view, {
-            label: texts.people,
-            attributes: html`type="number" min="1" max="${max}"`,
-          })}
-          ${field("dia", view, {
-            name: "otro",
-            label: texts.otherDay,
-            value: shown.day,
-            attributes: html`type="date" min="${coming[0]!.day}" max="${lastDay}"`,
-          })}
-          <button class="send quiet">${texts.showTimes}</button>
-        </div>
-        <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
-      </form>
+      <div class="fields">
+        ${field("personas", view, {
+          label: texts.people,
+          attributes: html`type="number" min="1" max="${max}"`,
+        })}
+        ${field("dia", view, {
+          label: texts.otherDay,
+          value: shown.day,
+          attributes: html`type="date" min="${coming[0]!.day}" max="${lastDay}"`,
+        })}
+        <button class="send quiet" name="ver">${texts.showTimes}</button>
+      </div>
+      <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
     </section>
   `;
 }
 
+/** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
-  const { situation: { restaurant }, language, texts, typed, key, shown, people } = view;
-  const hidden = { clave: key, dia: shown.day, personas: typed.personas };
+  const { situation: { restaurant }, language, texts, key, shown, people } = view;
+  const hidden = { clave: key, listado: shown.day };
   return html`
     <form method="post" action="/reservar?lang=${language}" accept-charset="utf-8" novalidate>
       ${ENTER_BUTTON}
       ${Object.entries(hidden).map(([name, value]) =>
         html`<input type="hidden" name="${name}" value="${value}">`
       )}
+      ${chooser(view)}
       <section aria-labelledby="times">
         <h2 id="times">${texts.times}</h2>
         <p class="lead">${dayText(shown.day, language)}, ${texts.party(people ?? 1)}</p>

@@ -44,6 +44,7 @@ const ES = {
   },
   notices: {
     fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
+    day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used:
       "Este formulario ya se había usado y no se apartó nada más. Para otra mesa, envía otra vez.",
@@ -111,6 +112,7 @@ const EN: ReservationTexts = {
   },
   notices: {
     fields: "There is no reservation yet. Correct what is marked and send again.",
+    day: "There is no reservation yet. Choose a time on the new day and send again.",
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",
     used: "This form was used before and nothing more was held. For another table, send again.",
     garbled:

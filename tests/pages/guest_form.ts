@@ -19,18 +19,20 @@ export interface Shown {
   readonly words: string;
 }
 
-/** The form's hidden fields, as the page at `path` has them. */
+/** The fields that have a value when the page at `path` is opened: day, party and hidden ones. */
 export async function openForm(
   app: TestApp,
   path = "/reservar?dia=2026-03-12&personas=4",
 ): Promise<Fields> {
-  return hiddenIn(await show(app, path));
+  return filledIn(await show(app, path));
 }
 
-export function hiddenIn({ text }: Shown): Fields {
+export function filledIn({ text }: Shown): Fields {
   const form = text.slice(text.indexOf('<form method="post"'));
-  const hidden = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
-  return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+  const filled = form.matchAll(
+    /<input (?:type="hidden"|id="dia"|id="personas") name="(\w+)" value="([^"]*)"/g,
+  );
+  return Object.fromEntries([...filled].map(([, name, value]) => [name, value]));
 }
 
 export async function show(app: TestApp, path: string): Promise<Shown> {

@@ -61,14 +61,16 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(app.url);
   await page.getByRole("link", { name: words.book }).click();
-  await page.locator("#personas").fill("5");
+  await page.locator("#personas").fill("4");
   await page.locator('button[value="2026-03-13"]').click();
+  assertEquals(await page.locator("#personas").inputValue(), "4");
   const send = page.getByRole("button", { name: words.send, exact: true });
   await send.click();
   const focused = page.locator(":focus");
   assertEquals(await focused.getAttribute("name"), "cuando", "the first wrong field has the focus");
   assertStringIncludes(await page.locator("#hora-mal").innerText(), words.choose);
   await page.locator('input[value="2026-03-13T20:30"]').check();
+  await page.locator("#personas").fill("5");
   await page.locator("#nombre").fill("Guadalupe Pech");
   await page.getByLabel(words.phone).fill("12");
   // The Enter key sends the form with the time that is chosen.

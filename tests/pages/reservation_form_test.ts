@@ -5,7 +5,7 @@ import { testApp } from "../support/test_app.ts";
 import {
   confirmationOf,
   type Fields,
-  hiddenIn,
+  filledIn,
   openForm,
   send,
   show,
@@ -51,7 +51,7 @@ Deno.test("a form that is sent holds the table as the operation does, for staff 
 Deno.test("the page offers the next 14 days, and the times of an evening past its midnight", async () => {
   await using app = await testApp();
   const { text, words } = await show(app, "/reservar");
-  const days = [...text.matchAll(/<button name="dia" value="([\d-]+)"[^>]*?(disabled)?>/g)];
+  const days = [...text.matchAll(/<button name="ver" value="([\d-]+)"[^>]*?(disabled)?>/g)];
   assertEquals(days.length, 14);
   assertEquals([days[0]![1], days.at(-1)![1]], ["2026-03-10", "2026-03-23"]);
   assertEquals(days.flatMap(([, day, isShut]) => isShut ? [day] : []), [
@@ -77,12 +77,12 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   const times = async (query: string) =>
     (await show(app, `/reservar?${query}`)).text.match(/name="cuando" value="([^"]+)"/g)?.length ??
       0;
-  const all = await times("otro=2026-03-12&personas=4");
+  const all = await times("dia=2026-03-12&personas=4");
   confirmationOf(await send(app, { ...await openForm(app), ...TYPED, personas: "6" }));
   await app.storage.house.refresh();
-  assertEquals(await times("otro=2026-03-12&personas=2"), all);
-  assertEquals(await times("otro=2026-03-12&personas=4"), all - 1);
-  assertEquals(await times("dia=2026-06-08&otro=2026-03-12"), 0, "the 90th day is a Monday");
+  assertEquals(await times("dia=2026-03-12&personas=2"), all);
+  assertEquals(await times("dia=2026-03-12&personas=4"), all - 1);
+  assertEquals(await times("dia=2026-06-08"), 0, "the 90th day is a Monday");
   const expected: Readonly<Record<string, string>> = {
     "dia=2026-06-09": "Elige un día dentro de los próximos 90 días.",
     "dia=ayer": "Elige un día dentro de los próximos 90 días.",
@@ -97,6 +97,26 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     assertStringIncludes(words, text, query);
     assertEquals(markup.includes('href="https://wa.me/'), text.startsWith("Escribe un número"));
   }
+});
+
+Deno.test("what is sent is what the page shows: another party is reserved, another day lists its times first", async () => {
+  await using app = await testApp();
+  const form = await openForm(app);
+  const { headers, status } = await send(app, { ...form, ...TYPED, personas: "6", ver: "" });
+  assertEquals([status, headers.get("location")], [
+    303,
+    "/reservar?lang=es&dia=2026-03-12&personas=6",
+  ]);
+  const listed = await send(app, { ...form, ...TYPED, dia: "2026-03-13" });
+  assertEquals(listed.status, 422);
+  assertStringIncludes(listed.words, "Elige la hora del nuevo día");
+  assertStringIncludes(listed.words, "viernes 13 de marzo, 4 personas");
+  assertStringIncludes(listed.text, `name="nombre" value="${TYPED.nombre}"`);
+  assertEquals(await stored(app), []);
+  const cuando = "2026-03-13T20:30";
+  confirmationOf(await send(app, { ...TYPED, ...filledIn(listed), cuando, personas: "6" }));
+  const [{ day, time, party_size } = {}] = await stored(app);
+  assertEquals([day, time, party_size], ["2026-03-13", "20:30", 6]);
 });
 
 Deno.test("each wrong field is reported beside it in the page's language, with what was typed, and nothing is held", async () => {
@@ -120,7 +140,7 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
     assertMatch(text, /autofocus/);
     assertEquals(text.indexOf("autofocus") > text.indexOf('name="cuando"'), true);
     // The same key: a retry of this form is no second one.
-    assertEquals(hiddenIn({ status, headers, text, words }), form);
+    assertEquals(filledIn({ status, headers, text, words }), form);
   }
   const all = await send(app, { clave: (await openForm(app)).clave!, personas: "cuatro" });
   for (const field of ["personas", "nombre", "telefono"]) {
@@ -149,7 +169,7 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   await app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "boda");
   const closed = await send(app, {
     ...fields,
-    ...hiddenIn({ text, ...others }),
+    ...filledIn({ text, ...others }),
     otra: offered[1]!,
   });
   assertStringIncludes(closed.words, "Esa hora ya no se puede reservar.");
@@ -231,7 +251,7 @@ Deno.test("a form whose table was cancelled holds no other until it is sent anew
     assertEquals(refused.status, 422);
     assertStringIncludes(refused.words, "Este formulario ya se había usado");
     assertEquals((await stored(app)).length, 1);
-    confirmationOf(await send(app, { ...fields, telefono, ...hiddenIn(refused) }));
+    confirmationOf(await send(app, { ...fields, telefono, ...filledIn(refused) }));
     await app.storage.database.write([{ sql: "DELETE FROM reservations WHERE id > 1" }]);
   }
 });
@@ -270,7 +290,7 @@ Deno.test("a page that was open for a day is sent anew with a new key, and so is
     assertEquals(await stored(app), []);
   }
   const refused = await send(app, fields);
-  confirmationOf(await send(app, { ...fields, ...hiddenIn(refused) }));
+  confirmationOf(await send(app, { ...fields, ...filledIn(refused) }));
 });
 
 Deno.test("a form that no page would send is refused by a page that says what to do", async () => {
@@ -300,7 +320,7 @@ Deno.test("a form that no page would send is refused by a page that says what to
     assertEquals(answer.status, status, said);
     assertStringIncludes(answer.words, said);
     assertMatch(answer.headers.get("content-type")!, /^text\/html/);
-    assertMatch(hiddenIn(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
+    assertMatch(filledIn(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
     const isKept = status === 400 || said.startsWith("Máximo");
     assertEquals(answer.text.includes("Pech"), isKept, `${said}: what was typed is kept`);
   }
@@ -375,7 +395,12 @@ Deno.test("too many forms, reservations switched off and a lost database are rep
   assertEquals(answer.status, 502);
   assertStringIncludes(answer.words, "no se apartó la mesa");
   assertStringIncludes(answer.text, 'href="https://wa.me/529991234567');
-  assertEquals(hiddenIn(answer), { clave: other.clave!, dia: "2026-03-12", personas: "4" });
+  assertEquals(filledIn(answer), {
+    clave: other.clave!,
+    listado: "2026-03-12",
+    dia: "2026-03-12",
+    personas: "4",
+  });
 });
 
 Deno.test("the privacy notice is linked beside the button where the restaurant has one", async () => {
