@@ -123,7 +123,7 @@ export function zoneOfState(text: string): string {
 
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;
 const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
-const CLOSED = /^(cerrado|cerramos|no abre|no|-)$/;
+const CLOSED = /^(cerrado|cerramos|no abre|no|-)\.?$/;
 const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
 /**

@@ -92,8 +92,11 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
   if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
 }
 
-/** A new database in place of a missing one would have none of its reservations. */
-async function refuseBesideCopies(path: string): Promise<void> {
+/**
+ * Refuses to go on without the file at `path` where there are copies of it: a new database would have none of its reservations.
+ * @throws {DatabaseDamaged}
+ */
+export async function refuseBesideCopies(path: string): Promise<void> {
   const copies = await listBackups(path);
   const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
   if (last === undefined) return;

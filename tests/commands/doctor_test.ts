@@ -97,6 +97,18 @@ Deno.test("a damaged database, a map that is none and a bad file each fail with 
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("a database that is missing beside its copies fails, with the copy to put back", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const copy = join(dataDir, "backups", "sobremesa-2026-12-02.db");
+  await Deno.mkdir(join(dataDir, "backups"));
+  await Deno.writeTextFile(copy, "");
+  const { code, lines } = await examined({ DATA_DIR: dataDir, ...freePorts() });
+  assertEquals(code, 1);
+  const finding = lines.find((line) => line.startsWith("fail  database:"));
+  assert(finding?.includes(`sobremesa restore ${copy}`), lines.join("\n"));
+  await Deno.remove(dataDir, { recursive: true });
+});
+
 Deno.test("copies that stopped being made some nights ago are reported, those of last night are well", async () => {
   const dataDir = await Deno.makeTempDir();
   const config = readConfig({ DATA_DIR: dataDir });

@@ -10,7 +10,7 @@ import { exists, listBackups } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
 import { filePath, onThread } from "../../storage/file_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
-import { openServer } from "../../storage/open_database.ts";
+import { openServer, refuseBesideCopies } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { counted, GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
@@ -102,9 +102,11 @@ function judged({ step, orphaned }: CheckedFile): Finding {
   return ok("database", `answers and is sound; ${next}`);
 }
 
-/** Null if there is no such file. */
+/** Null if there is no such file, nor a copy of one. */
 async function examineFile(path: string): Promise<CheckedFile | null> {
-  return await exists(path) ? await onThread("check", path) : null;
+  if (await exists(path)) return await onThread("check", path);
+  await refuseBesideCopies(path);
+  return null;
 }
 
 /** Null if no service has used it. */
