@@ -38,15 +38,6 @@ export type StaffRoute =
     act(act: StaffAct): Answer | Promise<Answer>;
   };
 
-/** 303: after a change, the browser goes to a page that can be reloaded. */
-export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  return {
-    status: 303,
-    headers: { location, "cache-control": "no-store", ...headers },
-    body: null,
-  };
-}
-
 /**
  * The path to go to after a form: `text` where it is a path of the board, else that of the day's page. A text that leads elsewhere
  * (`//mesa.example`, `/\\mesa.example`) or could break a header is no path of the board.

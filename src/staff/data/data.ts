@@ -2,7 +2,7 @@
 import { normalisePhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
-import { type Answer, downloadHeaders } from "../../http/answer.ts";
+import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { moment, monthInWords } from "../day_words.ts";
@@ -10,7 +10,7 @@ import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { hiddenFields } from "../form.ts";
 import { guestText, peopleInWords, reservationsInWords, shownPhone } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import { type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";
 
 export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {

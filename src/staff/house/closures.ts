@@ -8,7 +8,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
@@ -18,7 +18,6 @@ import { staffPageAnswer } from "../layout.ts";
 import {
   type Refusal,
   refusalPage,
-  seeOther,
   type StaffAct,
   type StaffRoute,
   type StaffVisit,

@@ -1,14 +1,13 @@
 /** The switches of the restaurant: GET and POST /casa. */
 import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import { html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
   type Refusal,
   refusalPage,
-  seeOther,
   type StaffAct,
   type StaffRoute,
   type StaffVisit,

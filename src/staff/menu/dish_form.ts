@@ -88,7 +88,7 @@ function formPage(
       ${hiddenFields({ [BASE]: version, id: id ?? [] })}
       ${field("nombre", "Nombre", name, html`required maxlength="80"`)}
       ${field("es", "Descripción", es, html`required maxlength="400"`, 3)}
-      ${field("en", "Descripción en inglés", en, html`required maxlength="400" lang="en"`, 3)}
+      ${field("en", "Descripción en inglés (opcional)", en, html`maxlength="400" lang="en"`, 3)}
       <h2>Presentaciones y precios</h2>
       <p><small>Si hay una sola, deja vacío «Cómo se vende». Para quitar una, borra su precio. El número les da el orden.</small></p>
       ${lines.map(presentationLine)}
@@ -146,7 +146,7 @@ function typedForm(form: URLSearchParams): DishForm {
     id: form.get("id"),
     name: text("nombre"),
     es: text("es"),
-    en: text("en"),
+    en: text("en") || text("es"),
     lines: form.getAll("precio").map((price, n) => ({
       id: text("p", n),
       label: text("etiqueta", n),

@@ -8,7 +8,7 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -17,7 +17,7 @@ import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { hitRow, hitsInWords } from "../house/closure_hits.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { refusalPage, seeOther, type StaffAct } from "../route.ts";
+import { refusalPage, type StaffAct } from "../route.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";

@@ -11,7 +11,7 @@ import {
 import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { html } from "../../pages/html.ts";
 import { staffPageAnswer } from "../layout.ts";
@@ -22,7 +22,7 @@ import {
   typingRules,
 } from "./reservation_form.ts";
 import { reservationLink, reservationPage } from "./reservation_page.ts";
-import { seeOther, type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
+import { type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
 import { unlessAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
 
 /** The folios tried for a reservation: the form's, then random ones where another reservation has it. */

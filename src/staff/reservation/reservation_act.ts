@@ -21,14 +21,14 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { buttonForm } from "../form.ts";
 import { guestText, tableInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { localPath, refusalPage, seeOther, type StaffAct, type StaffRoute } from "../route.ts";
+import { localPath, refusalPage, type StaffAct, type StaffRoute } from "../route.ts";
 import { type EditState, NOTES, typedFromForm, typingRules } from "./reservation_form.ts";
 import { historyList, STATUS_WORDS } from "./reservation_history.ts";
 import {

@@ -1,10 +1,10 @@
 /** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import { BODY_TIMEOUT_MS } from "../../http/body.ts";
 import { type FormError, isSameOrigin, readForm } from "../../http/form.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Refusal, refusalPage, seeOther, type StaffRoute } from "../route.ts";
+import { type Refusal, refusalPage, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 

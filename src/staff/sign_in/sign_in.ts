@@ -1,5 +1,5 @@
 /** Signing in and out: GET and POST /entrar, POST /salir. On a device that is signed in, the form changes the name only. */
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, seeOther } from "../../http/answer.ts";
 import {
   addressKey,
   type TokenBuckets,
@@ -11,7 +11,7 @@ import { html } from "../../pages/html.ts";
 import type { StaffAccess } from "../../ports/staff.ts";
 import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { localPath, seeOther } from "../route.ts";
+import { localPath } from "../route.ts";
 import { foreignRefusal, formOf, type Guard } from "./guard.ts";
 import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 

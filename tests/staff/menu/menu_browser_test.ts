@@ -65,7 +65,7 @@ testInBrowser(
 );
 
 testInBrowser(
-  "a dish keeps what was typed after Back, and where it cannot be saved, without a line of the file",
+  "a dish keeps what was typed after Back, and where it cannot be saved, and needs no English",
   async (board, browser) => {
     const page = await signedInPage(board, browser, { javaScriptEnabled: false });
     await page.goto(`${board.url}/platillo?id=flan`);
@@ -86,6 +86,16 @@ testInBrowser(
     }
     const wrong = "Flan de la casa: precio: se esperaba un número mayor que 0, y hay";
     assertEquals(problems, ["Pon al menos un precio.", `${wrong} 0`, `${wrong} "cien"`]);
+    // Who writes no English has the Spanish words there.
+    await page.getByLabel("Descripción en inglés").fill("");
+    await price.fill("80");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByRole("button", { name: "Guardar" }).click();
+    await page.goto(`${board.url}/platillo?id=flan`);
+    const [es, en] = ["Descripción", "Descripción en inglés (opcional)"].map((label) =>
+      page.getByLabel(label, { exact: true }).inputValue()
+    );
+    assertEquals(await en, await es);
   },
   { source: source() },
 );
