@@ -5,6 +5,7 @@ import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service/service.ts";
 import { lockDataDir } from "../storage/file_lock.ts";
 import type { Command, Context } from "./command.ts";
+import { unknownVariables } from "./restaurant_file.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -23,8 +24,16 @@ export const serve: Command = {
   },
 };
 
-async function serveUntilSignal(config: Config, log: Log, { source }: Context): Promise<number> {
+async function serveUntilSignal(
+  config: Config,
+  log: Log,
+  { source, environment }: Context,
+): Promise<number> {
   if (source !== null) log.info("settings", { source });
+  const unknown = unknownVariables(environment()).map(({ field }) => field);
+  if (unknown.length > 0) {
+    log.warn("unknown variables have no effect", { names: unknown.join(", ") });
+  }
   using _lock = await lockDataDir(config.dataDir);
   // Once guests are answered, a signal must not simply end the process.
   const signals = catchSignals();

@@ -55,7 +55,7 @@ export const info = defineOperation<Deps>()({
   path: "/api/info",
   summary: "Opening state, hours, delivery tariff, rating and FAQ",
   description:
-    "Call this first for anything about the restaurant itself. ahora.cocina_abierta shows whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call GET /api/envio, for times to reserve GET /api/disponibilidad.",
+    "Call this first for anything about the restaurant itself. ahora.cocina_abierta shows whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call envio, for times to reserve getAvailableReservationTimes.",
   query: fields({ lang: LANGUAGE }),
   response,
   failures: { lang: WRONG_LANGUAGE },

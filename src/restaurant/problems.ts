@@ -92,7 +92,8 @@ function hint(expected: string, got: unknown): string {
   }
   const amount = got.replace(/[$\s]/g, "").replace(/,(?=\d{1,2}$)/, ".");
   const isNumber = /^un (número|entero)/.test(expected) && /^-?\d+(\.\d+)?$/.test(amount);
-  return isNumber ? `: es ${amount}, sin comillas` : "";
+  const isTooLow = expected.includes("mayor que 0") && Number(amount) <= 0;
+  return isNumber && !isTooLow ? `: es ${amount}, sin comillas` : "";
 }
 
 function unknownField(name: string, known: readonly string[]): string {

@@ -23,6 +23,9 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   ["a text for a price", [[`${DISH}.precio`, "12"]], [
     'Brazo de reina: precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
   ]],
+  ["a negative price in quotes", [[`${DISH}.precio`, "-5"]], [
+    'Brazo de reina: precio: se esperaba un número mayor que 0, y hay "-5"',
+  ]],
   ["a price of nothing", [[`${DISH}.precio`, 0]], [
     "Brazo de reina: precio: se esperaba un número mayor que 0, y hay 0",
   ]],

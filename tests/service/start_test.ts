@@ -28,6 +28,16 @@ async function assertRefused(
   assertMatch(stderr, /^sobremesa: /);
 }
 
+Deno.test("a misspelt variable in the file of settings is in the log of the start", async () => {
+  await inTempFolder(async (folder) => {
+    const file = join(folder, "sobremesa.env");
+    await Deno.writeTextFile(file, "LOG_LEVEL=info\nRATE_LIMIT_RESERVAS=1/1\n");
+    await using service = await startServiceProcess({ args: ["serve", "--env", file] });
+    const { level, names } = await service.logged(({ message }) => message.startsWith("unknown"));
+    assertEquals([level, names], ["warn", "RATE_LIMIT_RESERVAS"]);
+  });
+});
+
 Deno.test("without any configuration the sample is served, with its data in ./data, and the log says MUESTRA", async () => {
   await inTempFolder(async (folder) => {
     // The default port may be in use while tests run.

@@ -88,7 +88,7 @@ export function unreadable(path: string, cause: unknown): OsmFileError {
   const reason = cause instanceof Deno.errors.NotFound
     ? "there is no such file"
     : `the file cannot be read: ${cause instanceof Error ? cause.message : cause}`;
-  return new OsmFileError(path, 0, reason, { cause });
+  return new OsmFileError(path, null, reason, { cause });
 }
 
 /** Errors at an offset from `start` in the file. */

@@ -71,10 +71,15 @@ export class OsmFileError extends Error {
   override readonly name = "OsmFileError";
 
   /**
-   * @param offset in bytes from the file's start
+   * @param offset in bytes from the file's start; null if the file could not be read at all
    * @param problem what was found there, and the remedy if there is one
    */
-  constructor(path: string, readonly offset: number, problem: string, options?: ErrorOptions) {
-    super(`${path}: ${problem} (at byte ${offset})`, options);
+  constructor(
+    path: string,
+    readonly offset: number | null,
+    problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path}: ${problem}${offset === null ? "" : ` (at byte ${offset})`}`, options);
   }
 }

@@ -33,7 +33,7 @@ Deno.test("a missing file and a folder are refused, with the path", async () => 
   const folder = await Deno.makeTempDir();
   try {
     const absent = await assertRejects(() => openOsm(`${folder}/absent.pbf`), OsmFileError);
-    assertStringIncludes(absent.message, `${folder}/absent.pbf: there is no such file`);
+    assertEquals(absent.message, `${folder}/absent.pbf: there is no such file`);
     const notFile = await assertRejects(() => openOsm(folder), OsmFileError);
     assertStringIncludes(notFile.message, "not a file");
   } finally {

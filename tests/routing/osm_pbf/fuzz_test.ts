@@ -93,7 +93,8 @@ for (const [what, file, count, isGuarded] of FILES) {
         continue;
       }
       assertInstanceOf(outcome, OsmFileError, `mutation ${i}`);
-      assert(outcome.offset >= 0 && outcome.offset <= damaged.length, outcome.message);
+      const { offset } = outcome;
+      assert(offset !== null && offset >= 0 && offset <= damaged.length, outcome.message);
       assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
       errors++;
     }
