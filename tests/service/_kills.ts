@@ -55,7 +55,8 @@ export async function surviveKills(minRounds: number): Promise<Kills> {
   return { rounds: round, held: answers.held.size, retried };
 }
 
-async function retry(
+/** Fails unless each guest of `unconfirmed` gets the folio of its row by a retry, which `answers` then holds. */
+export async function retry(
   { url }: ServiceProcess,
   slot: Slot,
   unconfirmed: Rows,

@@ -43,7 +43,8 @@ export async function assertTrue(url: string, answers: Answers): Promise<void> {
   assertEquals([...compare(await rowsAt(url), answers)], []);
 }
 
-async function more(
+/** Resolves once 40 more guests have this outcome. */
+export async function more(
   answers: Answers,
   outcome: "held" | "refused",
   until: (holds: (answers: Answers) => boolean) => Promise<void>,

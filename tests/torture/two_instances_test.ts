@@ -1,16 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
-import {
-  type Answers,
-  type Crowd,
-  freeSlot,
-  noAnswers,
-  reserve,
-  startCrowd,
-} from "../service/_guests.ts";
+import { type Answers, type Crowd, freeSlot, noAnswers, startCrowd } from "../service/_guests.ts";
+import { retry } from "../service/_kills.ts";
 import { startRelayedServer } from "../service/_on_server.ts";
 import { compare, rowsAt } from "../service/_rows.ts";
-import { settled } from "../service/_server_restarts.ts";
+import { more, settled } from "../service/_server_restarts.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(
@@ -25,10 +19,7 @@ torture(
     const unconfirmed = compare(await rowsAt(relayed.sqld.url), answers);
     assertEquals(answers.refused.size, 0, "the end of one is no reason for a refusal");
     const slot = await freeSlot(services[0].url);
-    for (const [n, folio] of unconfirmed) {
-      const { status, body } = await reserve(services[n % 2]!.url, n, slot);
-      assertEquals([status, body.folio, body.repetida], [200, folio, true]);
-    }
+    await retry(services[0], slot, unconfirmed, answers);
     report(
       `${rounds} kills, ${answers.held.size} reservations confirmed and present, ${unconfirmed.size} by a retry`,
     );
@@ -49,24 +40,18 @@ async function surviveKillsInTurn(
   const crowds = services.map(crowdAt);
   for (let round = 0; round < rounds; round++) {
     const [killed, other] = round % 2 === 0 ? [0, 1] as const : [1, 0] as const;
-    await crowds[killed]!.until(more(answers));
+    await more(answers, "held", crowds[killed]!.until);
     const end = services[killed].kill();
     await crowds[killed]!.stop();
     await end;
-    await crowds[other]!.until(more(answers));
+    await more(answers, "held", crowds[other]!.until);
     services[killed] = await start(killed);
     crowds[killed] = crowdAt(services[killed]);
   }
   for (const crowd of crowds) {
-    await crowd.until(more(answers));
+    await more(answers, "held", crowd.until);
     await crowd.stop();
   }
   for (const service of services) await settled(service);
   return services;
-}
-
-/** Whether 40 more are held than now. */
-function more({ held }: Answers): () => boolean {
-  const wanted = held.size + 40;
-  return () => held.size >= wanted;
 }
