@@ -219,15 +219,15 @@ export function stateWords(mood: "on" | "off", title: string, detail: string): H
 
 /** A form of a time and a button, with the time that was refused. */
 function timeForm(action: string, label: string, button: string, typed?: URLSearchParams): Html {
-  const refused = typed?.get("accion") === action && typed.get("hora");
+  const isRefused = typed?.get("accion") === action;
   return html`
     <form method="post" action="/casa" class="inline">
       ${inputField({
         id: `${action}-hora`,
         name: "hora",
         label,
-        value: refused || "",
-        autofocus: refused !== false,
+        value: isRefused ? typed?.get("hora") ?? "" : "",
+        autofocus: isRefused,
         attributes: html`type="time" required`,
       })}
       <button name="accion" value="${action}">${button}</button>

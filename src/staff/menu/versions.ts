@@ -65,14 +65,18 @@ const SAVED = "/platillos?hecho=guardado";
 const FIXED =
   "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
 
-function refusedPage(deps: StaffDeps, act: StaffAct, problems: readonly FileProblem[]): Answer {
+function refusedPage(
+  deps: StaffDeps,
+  { actor }: StaffAct,
+  problems: readonly FileProblem[],
+): Answer {
   const content = html`
     ${problemList(problems.map((problem) => problem.join("")))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/platillos">Carta y precios</a></p>
   `;
   const title = "Así no se puede guardar";
-  const page = { restaurant: deps.restaurant(), section: "casa", actor: act.actor } as const;
-  return staffPageAnswer({ ...page, status: 422, title, content });
+  const restaurant = deps.restaurant();
+  return staffPageAnswer({ status: 422, restaurant, section: "casa", actor, title, content });
 }
 
 export function problemList(problems: readonly string[]): Html {

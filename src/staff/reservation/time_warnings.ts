@@ -46,8 +46,9 @@ export function warningNotice(
     <div class="notice" role="alert" tabindex="-1" autofocus>
       <p><b>Todavía no se guardó.</b></p>
       <ul class="wrongs">${warnings.map(({ text }) => html`<li>${text}</li>`)}</ul>
-      <p
-        class="buttons"><button class="main" name="${ACCEPTED}" value="${accepted}">${label}</button></p>
+      <p class="buttons">
+        <button class="main" name="${ACCEPTED}" value="${accepted}">${label}</button>
+      </p>
     </div>
   `;
 }

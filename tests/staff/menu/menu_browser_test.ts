@@ -86,7 +86,7 @@ testInBrowser(
     }
     const wrong = "Flan de la casa: precio: se esperaba un número mayor que 0, y hay";
     assertEquals(problems, ["Pon al menos un precio.", `${wrong} 0`, `${wrong} "cien"`]);
-    // Who writes no English has the Spanish words there.
+    // Without an English description, the Spanish one is in its place.
     await page.getByLabel("Descripción en inglés").fill("");
     await price.fill("80");
     await page.getByRole("button", { name: "Ver qué cambia" }).click();
