@@ -47,7 +47,7 @@ export const check: Command = {
       if (!(error instanceof RestaurantFileError)) throw error;
       const { length } = error.problems;
       io.err(`${error.file}: ${length === 1 ? "1 problema" : `${length} problemas`}`);
-      for (const problem of error.problems) io.err(`  ${problem.join("")}`);
+      for (const { placed } of error.problems) io.err(`  ${placed}`);
       return 1;
     }
   },

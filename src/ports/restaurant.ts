@@ -19,7 +19,7 @@ export interface StoredRestaurant extends RestaurantVersion {
 
 /** What is served, and the text that describes it. */
 export interface ServedRestaurant {
-  /** 0 if the database has none: then the sample is served or, beside a damaged database, the file. */
+  /** 0 if the database has none: then the sample is served or, beside a damaged database without readable copies, the file. */
   readonly version: number;
   readonly text: string;
   readonly restaurant: Restaurant;
@@ -45,8 +45,12 @@ export interface DishEdit {
   } | null;
 }
 
-/** What is wrong in a restaurant's file, in Spanish. The place is `línea 84, columna 20: `, or empty; the text follows it. */
-export type FileProblem = readonly [place: string, text: string];
+/** What is wrong in a restaurant's file, in Spanish. */
+export interface FileProblem {
+  readonly text: string;
+  /** With its place if it has one: `línea 84, columna 20: ` and the text. */
+  readonly placed: string;
+}
 
 /** A value of the restaurant's file, named by what it belongs to, before and after; null if there is none. */
 export interface FileChange {

@@ -13,7 +13,7 @@ import {
   visit,
 } from "jsonc-parser";
 import { isPlainText } from "../domain/text.ts";
-import { expected, RestaurantFileError, shown } from "./problems.ts";
+import { expected, fileProblem, RestaurantFileError, shown } from "./problems.ts";
 
 const MAX_DEPTH = 64;
 /** The sample's 62 dishes take 851. Checking 20,000 takes a quarter of a second, in which no guest is answered. */
@@ -40,21 +40,21 @@ export function readJson(text: string, file: string | null = null): ReadJson {
     const read = source.slice(0, offset);
     const dish = dishAt(parseTree(read, [], OPTIONS), getLocation(read, offset).path);
     const text = dish === null ? says : `${dish}: ${says}`;
-    throw new RestaurantFileError([[placeIn(source, offset, dish), text]], file);
+    throw new RestaurantFileError([fileProblem(text, placeIn(source, offset))], file);
   });
   const root = parseTree(source, [], OPTIONS)!;
   const nodeOf = (path: JSONPath): Node =>
     findNodeAtLocation(root, path) ?? nodeOf(path.slice(0, -1));
   return {
     value: getNodeValue(root),
-    placeOf: (path) => placeIn(source, nodeOf(path).offset, dishAt(root, path)),
+    placeOf: (path) => placeIn(source, nodeOf(path).offset),
     dishAt: (path) => dishAt(root, path),
   };
 }
 
-function placeIn(source: string, offset: number, dish: string | null): string {
+function placeIn(source: string, offset: number): string {
   const lines = source.slice(0, offset).split("\n");
-  return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}${dish === null ? ":" : ","} `;
+  return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}`;
 }
 
 function dishAt(root: Node | undefined, path: JSONPath): string | null {

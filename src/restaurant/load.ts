@@ -3,9 +3,14 @@ import * as v from "valibot";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
-import type { FileProblem } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
-import { pathText, type Problem, RestaurantFileError, structureProblems } from "./problems.ts";
+import {
+  fileProblem,
+  pathText,
+  type Problem,
+  RestaurantFileError,
+  structureProblems,
+} from "./problems.ts";
 import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
@@ -26,16 +31,16 @@ const encoder = new TextEncoder();
  */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   const { length } = encoder.encode(text);
-  if (length > MAX_BYTES) throw new RestaurantFileError([["", TOO_LARGE]], file);
+  if (length > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], file);
   const { value, placeOf, dishAt } = readJson(text, file);
   const checked = checkFile(value);
   if (!Array.isArray(checked)) return deepFreeze(toRestaurant(checked, false));
-  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }): FileProblem => {
+  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
     const dish = dishAt(path);
     const subject = dish === null ? pathText(path) || "el archivo" : pathText(path.slice(4));
-    return [placeOf(path), [dish, subject, says].filter(Boolean).join(": ")];
+    return fileProblem([dish, subject, says].filter(Boolean).join(": "), placeOf(path));
   });
-  if (checked.length > MAX_PROBLEMS) problems.push(["", "y hay más: primero estos"]);
+  if (checked.length > MAX_PROBLEMS) problems.push(fileProblem("y hay más: primero estos"));
   throw new RestaurantFileError(problems, file);
 }
 
@@ -54,11 +59,11 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
-    if (size > MAX_BYTES) throw new RestaurantFileError([["", TOO_LARGE]], path);
+    if (size > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], path);
     return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof RestaurantFileError) throw error;
-    throw new RestaurantFileError([["", unreadable(error)]], path);
+    throw new RestaurantFileError([fileProblem(unreadable(error))], path);
   }
 }
 

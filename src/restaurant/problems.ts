@@ -1,4 +1,4 @@
-/** The problems of a restaurant file, in Spanish: `línea 84, columna 20, Panuchos: precio: se esperaba esto, y hay eso`. */
+/** The problems of a restaurant file, in Spanish: `línea 84, columna 20: Panuchos: precio: se esperaba esto, y hay eso`. */
 import { levenshteinDistance } from "@std/text";
 import type { JSONPath } from "jsonc-parser";
 import type * as v from "valibot";
@@ -15,8 +15,12 @@ export class RestaurantFileError extends Error {
    * @param file the path of the file; null for another source
    */
   constructor(readonly problems: readonly FileProblem[], readonly file: string | null = null) {
-    super((file === null ? "" : `${file}:\n`) + problems.map((one) => one.join("")).join("\n"));
+    super((file === null ? "" : `${file}:\n`) + problems.map(({ placed }) => placed).join("\n"));
   }
+}
+
+export function fileProblem(text: string, place = ""): FileProblem {
+  return { text, placed: place === "" ? text : `${place}: ${text}` };
 }
 
 const MAX_SHOWN = 60;

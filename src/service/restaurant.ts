@@ -17,7 +17,6 @@ import {
   sampleRestaurant,
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
-import { DatabaseDamaged } from "../storage/database.ts";
 import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
 import type { Storage } from "../storage/storage.ts";
 
@@ -47,6 +46,8 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
     text: SAMPLE_FILE_TEXT,
     restaurant: sampleRestaurant(),
   };
+  /** Of the file from which the served version was imported. */
+  let servedHash: string | null = null;
   let refused: RestaurantFileError | null = null;
   const listeners: ((before: Restaurant) => void)[] = [];
   const serve = (next: ServedRestaurant): void => {
@@ -56,11 +57,12 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
   };
   const importFile = async (path: string, { restaurants, damage }: Stored) => {
     const text = await readRestaurantFile(path);
-    // Beside a damaged database the file is served, and nothing is stored.
+    const fileHash = hashOf(text);
+    // Beside a damaged database nothing is stored, and a version that was saved on the board comes before the file.
     if (damage !== null) {
+      if (served.version > 0 && (servedHash === null || servedHash === fileHash)) return;
       return serve({ version: 0, text, restaurant: parseRestaurant(text, path) });
     }
-    const fileHash = hashOf(text);
     const versions = await restaurants.list();
     if (versions.some((version) => version.fileHash === fileHash)) {
       return log.info("the restaurant file was imported before", { serving: served.version });
@@ -77,7 +79,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
   return {
     current: () => served.restaurant,
     served: () => served,
-    follow({ version, text }) {
+    follow({ version, text, fileHash }) {
       if (version === served.version) return;
       const restaurant = readText(text, `version ${version} in the database`);
       if (restaurant instanceof RestaurantFileError) {
@@ -85,22 +87,24 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
         return log.error("a version of the restaurant is refused, the one before stays", version);
       }
       serve({ version, text, restaurant });
+      servedHash = fileHash;
       refused = null;
       log.info("restaurant served", { restaurant: restaurant.name, version });
     },
     onChange: (listener) => void listeners.push(listener),
     async import(path, stored) {
-      if (stored.damage !== null) log.warn(UNLIKE_BOARD, { file: path });
+      const { damage } = stored;
+      if (damage !== null) log.warn(BESIDE_DAMAGE, { version: served.version, file: path });
       try {
         if (path !== null) await importFile(path, stored);
       } catch (error) {
         if (!(error instanceof RestaurantFileError) || served.version === 0) throw error;
         const { length, 0: first } = error.problems;
         const count = length === 1 ? "1 problem" : `${length} problems, the first`;
-        log.error(BAD_FILE, `${path}: ${count}: ${first!.join("")}`);
+        log.error(BAD_FILE, `${path}: ${count}: ${first!.placed}`);
         return false;
       }
-      if (refused !== null && served.version === 0) throw refused;
+      if (refused !== null && served.version === 0 && damage === null) throw refused;
       return true;
     },
   };
@@ -111,9 +115,9 @@ const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const REPLACES =
   "the restaurant file replaces the version that was saved on the board: it can be undone there, under Carta y precios";
-const UNLIKE_BOARD =
-  "the menu is that of the restaurant file (without one, the sample's), not the one saved on the board, until " +
-  '"sobremesa restore FILE" puts a sound database back';
+const BESIDE_DAMAGE =
+  "the menu is the newest version that the damaged database or a copy of it still has, else the restaurant file's, else the " +
+  'sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
 const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
 
 /** SHA-256 of a file's text, in hexadecimal. */
@@ -167,11 +171,7 @@ export interface Subject {
 export async function readServed(
   { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken }: Config,
 ): Promise<Subject> {
-  const newest = await readNewestRestaurant({ url, authToken }).catch((error) => {
-    // A service then serves the file.
-    if (error instanceof DatabaseDamaged) return null;
-    throw error;
-  });
+  const newest = await readNewestRestaurant({ url, authToken });
   if (newest !== null) {
     const { version, text } = newest;
     const restaurant = parseRestaurant(text, `version ${version} in the database`);

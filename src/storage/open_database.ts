@@ -165,7 +165,7 @@ function pathIn(url: string): string | null {
   return url.startsWith("file:") ? filePath(url) : null;
 }
 
-async function hasContent(path: string): Promise<boolean> {
+export async function hasContent(path: string): Promise<boolean> {
   try {
     return (await Deno.stat(path)).size > 0;
   } catch (error) {

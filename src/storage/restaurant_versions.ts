@@ -1,16 +1,17 @@
 /** The versions of the restaurant's file, of which the newest is served. */
 import type { RestaurantVersions, StoredRestaurant } from "../ports/restaurant.ts";
-import { exists } from "./backup.ts";
+import { listBackups } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {
   type Database,
+  DatabaseDamaged,
   explainDatabaseError,
   readJson,
   type StorageOptions,
   surelyWritten,
 } from "./database.ts";
 import { filePath, openFile } from "./file_database.ts";
-import { openServer } from "./open_database.ts";
+import { hasContent, openServer } from "./open_database.ts";
 import { schemaStep } from "./schema.ts";
 
 /** How many of the board are stored, and how long: imported files stay. */
@@ -71,17 +72,35 @@ export async function newestRestaurant(database: Database): Promise<StoredRestau
 }
 
 /**
- * The newest version in the database of a service, running or not; null if there is none. Does not upgrade the schema.
- * @throws {DatabaseUnusable} if the database cannot be read
+ * The newest version in the database of a service, running or not; null if there is none. Where a file is damaged or missing, that of the
+ * newest copy which can be read. Does not upgrade the schema.
+ * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage
  */
 export async function readNewestRestaurant(
   { url, authToken }: Pick<StorageOptions, "url" | "authToken">,
 ): Promise<StoredRestaurant | null> {
+  if (!url.startsWith("file:")) return await newestOf(() => openServer(url, authToken), url);
+  const path = filePath(url);
   try {
-    const isFile = url.startsWith("file:");
-    if (isFile && !await exists(filePath(url))) return null;
+    if (await hasContent(path)) return await newestOf(openFile, url);
+  } catch (error) {
+    if (!(error instanceof DatabaseDamaged)) throw error;
+  }
+  for (const copy of (await listBackups(path)).reverse()) {
+    const address = `file:${encodeURIComponent(copy.path)}`;
+    const newest = await newestOf(openFile, address).catch(() => null);
+    if (newest !== null) return newest;
+  }
+  return null;
+}
+
+async function newestOf(
+  open: (url: string) => Promise<Database>,
+  url: string,
+): Promise<StoredRestaurant | null> {
+  try {
     await using undo = new AsyncDisposableStack();
-    const database = isFile ? await openFile(url, {}) : await openServer(url, authToken);
+    const database = await open(url);
     undo.defer(() => database.close());
     return await schemaStep(database) < RESTAURANTS_STEP ? null : await newestRestaurant(database);
   } catch (error) {

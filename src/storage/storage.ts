@@ -15,7 +15,7 @@ import { type House, openHouse } from "./house.ts";
 import { openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
 import { openReservations } from "./hold.ts";
-import { restaurantVersions } from "./restaurant_versions.ts";
+import { readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -55,6 +55,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
   const boards = openPresence(own);
   const turning = { now: options.now, onTurn: house.refresh };
+  if (damage !== null) await followBesideDamage(options);
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
     : { close: () => Promise.resolve() };
@@ -100,6 +101,16 @@ async function openOn(database: Database, options: StorageOptions) {
       await database.close();
     },
   };
+}
+
+/** Beside a damaged database the house knows no restaurant. */
+async function followBesideDamage(options: StorageOptions): Promise<void> {
+  try {
+    const newest = await readNewestRestaurant(options);
+    if (newest !== null) options.onRestaurant?.(newest);
+  } catch (error) {
+    options.log("the saved menu could not be read", error);
+  }
 }
 
 /** `database`, after each write of which the house reads reservations again, also where its outcome is unknown. */

@@ -27,7 +27,7 @@ Deno.test("a file cut or with stray characters is refused with a line and a colu
       const problems = problemsOf(SAMPLE_FILE_TEXT.slice(0, end));
       assertEquals(problems.length, 1);
       assert(
-        /^línea \d+, columna \d+(, .+)?: se esperaba .+, y hay .+$/.test(problems[0]!),
+        /^línea \d+, columna \d+(: .+)?: se esperaba .+, y hay .+$/.test(problems[0]!),
         problems[0],
       );
     }),

@@ -9,7 +9,7 @@ const CLOCK = "una hora HH:MM de 00:00 a 23:59";
 
 /** Where each lies is held by a test of its own. */
 function problemsOf(text: string): readonly string[] {
-  return placedProblemsOf(text).map((text) => text.replace(/^línea \d+, columna \d+(, |: )/, ""));
+  return placedProblemsOf(text).map((text) => text.replace(/^línea \d+, columna \d+: /, ""));
 }
 
 function service(abre: string, cierra: string): { abre: string; cierra: string } {
@@ -331,17 +331,17 @@ const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
   [
     '"precio": 38 }',
     '"precio": 9,50 }',
-    "línea 135, columna 68, Panuchos: los centavos van con punto, como 9.50",
+    "línea 135, columna 68: Panuchos: los centavos van con punto, como 9.50",
   ],
   [
     '"precio": 38 }',
     '"precio": "38,50" }',
-    'línea 135, columna 66, Panuchos: presentaciones[0].precio: se esperaba un número mayor que 0, y hay "38,50": es 38.50, sin comillas',
+    'línea 135, columna 66: Panuchos: presentaciones[0].precio: se esperaba un número mayor que 0, y hay "38,50": es 38.50, sin comillas',
   ],
   [
     '"precio": 38 }',
     '"precio": $38 }',
-    "línea 135, columna 66, Panuchos: los precios van sin signo de pesos",
+    "línea 135, columna 66: Panuchos: los precios van sin signo de pesos",
   ],
   [
     '"abre": "13:00"',

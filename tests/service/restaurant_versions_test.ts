@@ -194,3 +194,41 @@ Deno.test("a crash between checking and saving a file changes nothing, nor does 
   await service.stop();
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("where the database is damaged or gone, what its newest copy has from the board is served, or else the file", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = (name: string) => join(folder, name);
+  const [database, RESTAURANT_FILE] = [path("sobremesa.db"), path("restaurante.json")];
+  const [older, newer] = [1, 2].map((day) => path(`backups/sobremesa-2026-12-0${day}.db`));
+  const BASE_URL = "https://mesa.example";
+  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder, RESTAURANT_FILE, BASE_URL };
+  const copyTo = async (copy: string) => {
+    const { code, stderr } = await runProgram({ args: ["backup", copy], env });
+    assertEquals(code, 0, stderr);
+  };
+  await Deno.mkdir(path("backups"));
+  await Deno.writeTextFile(RESTAURANT_FILE, editedSample());
+  {
+    await using service = await startServiceProcess({ env });
+    await copyTo(older!);
+    const texto = editedSample([PRICE, 41]);
+    const saved = await send(service, "/archivo", { version: "1", accion: "guardar", texto });
+    assertEquals(saved.status, 303);
+    await copyTo(newer!);
+    await service.stop();
+  }
+  const priceNow = async () => {
+    await using service = await startServiceProcess({ env });
+    return (await prices(service))["panuchos-p"];
+  };
+  await Deno.writeTextFile(database, "this is no database ".repeat(500));
+  assertEquals(await priceNow(), 41);
+  const checked = await runProgram({ args: ["check"], env });
+  assertMatch(checked.stdout, /^lo que se sirve, versión 2 \(la guardó Wendy en el tablero/);
+  await Deno.writeTextFile(RESTAURANT_FILE, editedSample([PRICE, 45]));
+  await Deno.remove(database);
+  assertEquals(await priceNow(), 41, "a version of the board comes before the file");
+  await Deno.writeTextFile(newer!, "this is no database ".repeat(500));
+  assertEquals(await priceNow(), 45, "the older copy has the file as it was before");
+  await Deno.remove(folder, { recursive: true });
+});

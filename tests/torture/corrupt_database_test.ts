@@ -93,6 +93,6 @@ async function holdsNoTable(
   assertEquals([status, body.motivo], [502, "base"], name);
   const remedy = service.lines.filter((line) => line.includes("sobremesa restore FILE")).join("\n");
   assertStringIncludes(remedy, "damaged", name);
-  await service.logged(({ message }) => message.includes("not the one saved on the board"));
+  await service.logged(({ message }) => message.includes("check its prices"));
   assertEquals((await service.stop()).code, 0);
 }

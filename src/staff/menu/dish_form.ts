@@ -45,7 +45,7 @@ export async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer
   if (!hasPrice && !typed.isRemoved) return formPage(deps, act, typed, ["Pon al menos un precio."]);
   return await propose(deps, act, {
     make: () => deps.restaurantBook.edited(editOf(typed)),
-    refuse: (problems) => formPage(deps, act, typed, problems.map(([, text]) => text)),
+    refuse: (problems) => formPage(deps, act, typed, problems.map(({ text }) => text)),
   });
 }
 

@@ -50,7 +50,7 @@ export async function propose(
   const refuse = change.refuse ?? ((problems) => refusedPage(deps, act, problems));
   if ("problems" in after) return refuse(after.problems);
   const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
-  if (place(before) !== place(after)) return refuse([["", FIXED]]);
+  if (place(before) !== place(after)) return refuse([{ text: FIXED, placed: FIXED }]);
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     const saved = isLate ? null : await book.save(text, version, act.actor);
@@ -71,7 +71,7 @@ function refusedPage(
   problems: readonly FileProblem[],
 ): Answer {
   const content = html`
-    ${problemList(problems.map((problem) => problem.join("")))}
+    ${problemList(problems.map(({ placed }) => placed))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/platillos">Carta y precios</a></p>
   `;
   const title = "Así no se puede guardar";
