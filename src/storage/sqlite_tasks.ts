@@ -43,8 +43,8 @@ const SETTINGS = [
   "PRAGMA foreign_keys=ON",
   // Overwrites deleted rows with zeros. A reservation costs as much: 851 and 852 µs of processor time.
   "PRAGMA secure_delete=ON",
-  // In KB. With the default of 2 MB a flood of reservations reads pages of the log again that it has just written.
-  "PRAGMA cache_size=-8000",
+  // In KB: as much as the log has. With the default of 2 MB a flood of reservations reads pages of it again that it has just written.
+  "PRAGMA cache_size=-4000",
   // At most 4 MB are in the log alone: 700 pages, and a commit of up to 256 reservations after them.
   "PRAGMA wal_autocheckpoint=700",
 ];
