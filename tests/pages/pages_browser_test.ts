@@ -164,8 +164,7 @@ Deno.test({
     "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
   ignore: !CHROMIUM_IS_THERE,
   async fn() {
-    const given = Deno.env.get("SCREENSHOTS_DIR");
-    const folder = given ?? await Deno.makeTempDir();
+    const folder = Deno.env.get("SCREENSHOTS_DIR");
     await withBrowser(async (browser, address, names) => {
       for (const viewport of [PHONE, DESKTOP]) {
         for (const colorScheme of SCHEMES) {
@@ -180,10 +179,10 @@ Deno.test({
             const { overflow, small } = await measure(page);
             assertEquals(overflow, 0, `${name} at ${viewport.width} px scrolls sideways`);
             assertEquals(small, [], `${name} at ${viewport.width} px`);
-            await page.screenshot({
-              path: screenshotPath(folder, name, viewport.width, colorScheme),
-              fullPage: true,
-            });
+            if (folder !== undefined) {
+              const path = screenshotPath(folder, name, viewport.width, colorScheme);
+              await page.screenshot({ path, fullPage: true });
+            }
             // Amounts of millions, which break nowhere.
             if (name === "largo") continue;
             await page.evaluate("document.documentElement.style.fontSize = '200%'");
@@ -194,7 +193,6 @@ Deno.test({
         }
       }
     });
-    if (given === undefined) await Deno.remove(folder, { recursive: true });
   },
 });
 
