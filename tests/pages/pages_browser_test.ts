@@ -18,7 +18,7 @@ import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
-import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
 import { SAMPLE_ORIGIN, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
 
@@ -155,16 +155,11 @@ function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] 
   }))()`);
 }
 
-function screenshotPath(folder: string, name: string, width: number, scheme: string): string {
-  return `${folder}/${name}-${width}-${scheme}.png`;
-}
-
 Deno.test({
   name:
     "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
   ignore: !CHROMIUM_IS_THERE,
   async fn() {
-    const folder = Deno.env.get("SCREENSHOTS_DIR");
     await withBrowser(async (browser, address, names) => {
       for (const viewport of [PHONE, DESKTOP]) {
         for (const colorScheme of SCHEMES) {
@@ -179,10 +174,7 @@ Deno.test({
             const { overflow, small } = await measure(page);
             assertEquals(overflow, 0, `${name} at ${viewport.width} px scrolls sideways`);
             assertEquals(small, [], `${name} at ${viewport.width} px`);
-            if (folder !== undefined) {
-              const path = screenshotPath(folder, name, viewport.width, colorScheme);
-              await page.screenshot({ path, fullPage: true });
-            }
+            await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
             // Amounts of millions, which break nowhere.
             if (name === "largo") continue;
             await page.evaluate("document.documentElement.style.fontSize = '200%'");

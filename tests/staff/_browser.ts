@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
 
 export const PHONE = { width: 360, height: 740 };
@@ -67,7 +67,7 @@ export async function holdPages(
         const label = `${name}-${viewport.width}-${colorScheme}`;
         await page.goto(board.url + path);
         await holdSizes(page, label);
-        await takePicture(page, label);
+        await takePicture(page, `tablero-${label}`);
       }
       await page.context().close();
     }
@@ -99,12 +99,6 @@ export async function holdSizes(page: Page, label: string): Promise<void> {
   }))()`);
   assertEquals(overflow, 0, `${label} scrolls sideways`);
   assertEquals(small, [], label);
-}
-
-export async function takePicture(page: Page, label: string): Promise<void> {
-  const folder = Deno.env.get("SCREENSHOTS_DIR");
-  if (folder === undefined) return;
-  await page.screenshot({ path: `${folder}/tablero-${label}.png`, fullPage: true });
 }
 
 /** By every rule in the light, and by that of contrast in the dark, which changes nothing else. */

@@ -1,5 +1,5 @@
 /** A real browser for tests of pages. */
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { isMissing } from "./missing_part.ts";
 
 const EXECUTABLE = "/usr/bin/chromium";
@@ -18,4 +18,11 @@ export const CHROMIUM_IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+}
+
+/** A picture of the whole page for people to look at, in the folder SCREENSHOTS_DIR where that is set. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = Deno.env.get("SCREENSHOTS_DIR");
+  if (folder === undefined) return;
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }

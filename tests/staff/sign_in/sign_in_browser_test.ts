@@ -1,6 +1,7 @@
 /** Signing in, in a real browser. */
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
+import { takePicture } from "../../support/chromium.ts";
 import { reservationBody } from "../../support/test_app.ts";
 import { STAFF_KEY, testBoard } from "../../support/test_board.ts";
 import {
@@ -8,7 +9,6 @@ import {
   holdPages,
   holdSizes,
   PHONE,
-  takePicture,
   testInBrowser,
   wcagViolations,
 } from "../_browser.ts";
@@ -123,7 +123,7 @@ testInBrowser(
           const label = `${name}-${viewport.width}-${colorScheme}`;
           await page.goto(board.url + path);
           await holdSizes(page, label);
-          await takePicture(page, label);
+          await takePicture(page, `tablero-${label}`);
           // What a screen reader says does not depend on the width, and axe takes its time.
           if (viewport === PHONE) assertEquals(await wcagViolations(page, colorScheme), [], label);
         }
@@ -131,7 +131,7 @@ testInBrowser(
         await page.getByLabel("Tu nombre").fill("Wendy");
         await page.getByLabel("Clave del personal").fill("una llave que no es");
         await page.getByRole("button", { name: "Entrar" }).click();
-        await takePicture(page, `clave-${viewport.width}-${colorScheme}`);
+        await takePicture(page, `tablero-clave-${viewport.width}-${colorScheme}`);
         if (viewport === PHONE) assertEquals(await wcagViolations(page, colorScheme), []);
         await page.context().close();
       }
