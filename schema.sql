@@ -177,6 +177,9 @@ CREATE TABLE erasures (
   reservations INTEGER NOT NULL CHECK (reservations >= 1)
 ) STRICT;
 
+-- The folio of an erased reservation, until it is erased from every copy of the database too.
+CREATE TABLE erased_folios (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
+
 -- How often a routing engine was called on a day.
 CREATE TABLE router_calls (
   day TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),

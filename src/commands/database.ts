@@ -10,9 +10,9 @@ import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts"
 import { backUp, restoreDatabase } from "../storage/backup.ts";
 import { believeClock, minuteOf } from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
-import { erasure } from "../storage/erasure.ts";
-import { filePath } from "../storage/file_database.ts";
-import { lockDataDir } from "../storage/file_lock.ts";
+import { type DatabaseFiles, databaseFilesOf } from "../storage/database_files.ts";
+import { erasure, explainUnerased } from "../storage/erasure.ts";
+import { lockDatabase, lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
 import { staffKeySetting } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
@@ -60,12 +60,16 @@ export const purge: Command = {
     const upcoming = options.upcoming !== undefined;
     const restaurant = await readRestaurant(context);
     const today = currentServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
-    await withDatabase(context, async ({ erasure }) => {
-      const erased = await erasure.erase(phone, { today, upcoming, actor: "sobremesa purge" });
+    return await withDatabase(context, async ({ erasure }) => {
+      const asked = { today, upcoming, actor: "sobremesa purge" };
+      const { erased, unerased } = await erasure.erase(phone, asked);
       context.io.out(`${reservations(erased)} erased`);
       const { upcoming: left } = await erasure.count(phone, today);
-      if (left === 0) return;
-      context.io.out(`${reservations(left)} still to come kept; --upcoming erases them too`);
+      if (left > 0) {
+        context.io.out(`${reservations(left)} still to come kept; --upcoming erases them too`);
+      }
+      for (const copy of unerased) context.io.err(explainUnerased(copy));
+      return unerased.length === 0 ? 0 : 1;
     });
   },
 };
@@ -124,12 +128,12 @@ export const backup: Command = {
   usage: "FILE",
   summary: "copy the database, while the service goes on",
   async run({ words: [file = ""] }, context) {
-    const path = databaseFile(context);
+    const files = await databaseFile(context);
     const folder = dirname(file);
     const owner = await ownerClosedToRoot(folder);
     if (owner !== null) throw new CannotDo(`${folder} belongs to ${owner}: ${NOT_ROOTS}`);
-    await backUp(path, file);
-    context.io.out(`copied ${path} to ${file}, and checked the copy`);
+    await backUp(files, file);
+    context.io.out(`copied ${files.path} to ${file}, and checked the copy`);
   },
 };
 
@@ -141,10 +145,11 @@ export const restore: Command = {
   summary: "check a copy and put it back; the service must not run",
   async run({ words: [file = ""] }, context) {
     const { io } = context;
-    const path = databaseFile(context);
-    using _lock = await lockDataDir(context.config().dataDir);
-    const aside = await restoreDatabase(file, path, Date.now());
-    io.out(`restored ${path} from ${file}`);
+    const files = await databaseFile(context);
+    using _folder = await lockDataDir(context.config().dataDir);
+    using _database = await lockDatabase(files);
+    const aside = await restoreDatabase(file, files, Date.now());
+    io.out(`restored ${files.path} from ${file}`);
     if (aside !== null) {
       io.out(`the database before it is kept as ${aside}`);
       io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
@@ -186,10 +191,10 @@ async function withDatabase<T>(
   { config }: Context,
   work: (database: ReturnType<typeof portsOf>) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl: url, databaseAuthToken: authToken } = config();
-  const database = await openDatabase({ url, authToken, now: Date.now, mustExist: true });
+  const { databaseUrl: url, databaseAuthToken: authToken, dataDir } = config();
+  const database = await openDatabase({ url, authToken, now: Date.now, mustBeServed: true });
   try {
-    return await work(portsOf(database));
+    return await work(portsOf(database, dataDir));
   } catch (error) {
     throw explainDatabaseError(error, url);
   } finally {
@@ -198,19 +203,19 @@ async function withDatabase<T>(
 }
 
 /** The parts of the database that commands change. */
-function portsOf(database: Database) {
+function portsOf(database: Database, dataDir: string) {
   const now = Date.now;
   return {
     switches: switches(database, { now, actor: ACTOR }),
-    erasure: erasure({ database, now }),
+    erasure: erasure({ database, dataDir, now }),
     staffKey: staffKeySetting({ database, randomBytes }),
     database,
   };
 }
 
-function databaseFile({ config }: Context): string {
-  const { databaseUrl } = config();
-  if (databaseUrl.startsWith("file:")) return filePath(databaseUrl);
+async function databaseFile({ config }: Context): Promise<DatabaseFiles> {
+  const files = await databaseFilesOf(config().databaseUrl);
+  if (files !== null) return files;
   throw new CannotDo(
     "the database is on a server: copy and restore it with that server's own tools",
   );

@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { filePath } from "../storage/file_database.ts";
+import { filePath } from "../storage/database_files.ts";
 import { CannotDo } from "./command.ts";
 
 /**

@@ -3,7 +3,8 @@ import { within } from "../domain/in_progress.ts";
 import { zoneDataIsCurrent } from "../domain/local_time.ts";
 import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service/service.ts";
-import { lockDataDir } from "../storage/file_lock.ts";
+import { databaseFilesOf } from "../storage/database_files.ts";
+import { lockDatabase, lockDataDir } from "../storage/file_lock.ts";
 import type { Command, Context } from "./command.ts";
 import { unknownVariables } from "./restaurant_file.ts";
 
@@ -34,7 +35,9 @@ async function serveUntilSignal(
   if (unknown.length > 0) {
     log.warn("unknown variables have no effect", { names: unknown.join(", ") });
   }
-  using _lock = await lockDataDir(config.dataDir);
+  using _folder = await lockDataDir(config.dataDir);
+  const files = await databaseFilesOf(config.databaseUrl);
+  using _database = files && await lockDatabase(files);
   // Once guests are answered, a signal must not simply end the process.
   const signals = catchSignals();
   const service = await startService(config, log);

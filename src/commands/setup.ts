@@ -4,7 +4,7 @@ import { readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { parseRestaurant } from "../restaurant/load.ts";
 import { urlHost } from "../service/listeners.ts";
-import { exists } from "../storage/backup.ts";
+import { exists } from "../storage/database_files.ts";
 import { CannotDo, type Command, type CommandIo, type Given } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
 import { type Answers, interview, LOCAL, stopped } from "./interview.ts";

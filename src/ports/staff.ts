@@ -76,11 +76,17 @@ export interface Erasure {
    * and later, `past` all others.
    */
   count(phone: string, today: Day): Promise<{ readonly past: number; readonly upcoming: number }>;
-  /** Erases those that are over or cancelled, and with `upcoming` those still to come. @returns how many */
+  /**
+   * Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies of the database too.
+   * @returns how many, and the copies that still hold them, with the reason
+   */
   erase(
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
-  ): Promise<number>;
+  ): Promise<{
+    readonly erased: number;
+    readonly unerased: readonly { readonly path: string; readonly reason: string }[];
+  }>;
   /** What is left, latest first, at most `limit` of each. */
   left(limit: number): Promise<{
     readonly entries: readonly ErasureEntry[];

@@ -7,10 +7,12 @@ import type { Day } from "../domain/local_time.ts";
 import {
   cutLog,
   type Database,
+  DatabaseDamaged,
   DatabaseUnusable,
   explainDatabaseError,
   type Statement,
 } from "./database.ts";
+import { type DatabaseFiles, databaseFiles, exists, filesAt, syncFile } from "./database_files.ts";
 import { onThread, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { stepProblem } from "./schema.ts";
@@ -22,20 +24,21 @@ export interface Backup {
   readonly nightly: boolean;
 }
 
-const COMPANIONS = ["", "-journal", "-wal", "-shm"];
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
 /** Unfinished copies. */
 const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
 /**
- * Writes one state of the database file at `path` to `to`, while others may go on writing to it. The copy is checked and on disk
- * before it gets its name.
+ * Writes one state of a database file to `to`, while others may go on writing to it. The copy is checked and on disk before it gets its
+ * name.
  *
  * @throws {DatabaseUnusable} where `to` exists, or the copy cannot be made; nothing is left behind then
  */
-export async function backUp(path: string, to: string): Promise<void> {
-  if (!(await exists(path))) {
+export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
+  const { path } = files;
+  await refuseLost(files);
+  if (await files.state() === "absent") {
     throw new DatabaseUnusable(
       `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
     );
@@ -45,19 +48,19 @@ export async function backUp(path: string, to: string): Promise<void> {
 
 /** As {@linkcode backUp}, for callers that hold the lock. */
 export async function copyTo(path: string, to: string): Promise<void> {
-  if (await exists(to)) {
-    throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
-  }
   const name = { dir: dirname(to), prefix: `${basename(to)}.`, suffix: ".part" };
   let part = "";
   try {
+    if (await exists(to)) {
+      throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
+    }
     part = await Deno.makeTempFile(name);
     await onThread("copy", path, part);
     await syncFile(part);
     await Deno.rename(part, to);
     await syncFile(dirname(to));
   } catch (error) {
-    if (part !== "") await removeDatabase(part);
+    if (part !== "") await filesAt(part).remove();
     const { message } = explainDatabaseError(error, `file:${to}`);
     throw new DatabaseUnusable(`The copy ${basename(to)} was not made. ${message}`, {
       cause: error,
@@ -97,46 +100,104 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
 }
 
 /**
- * Erases from the copies of the database file at `path`, whatever version made them, and removes unfinished ones. Nothing is counted in
- * copies.
+ * Refuses to go on without the main file of a database whose log holds something, or of which there are copies: SQLite would delete that
+ * log, and a new database would have none of the reservations.
+ * @throws {DatabaseDamaged}
+ */
+export async function refuseLost(files: DatabaseFiles): Promise<void> {
+  const state = await files.state();
+  if (state === "clean" || state === "unclean") return;
+  const { path, log } = files;
+  const copies = await listBackups(path);
+  const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
+  const restoring = `"sobremesa restore ${last?.path ?? "FILE"}"`;
+  if (state === "lost") {
+    throw new DatabaseDamaged(
+      `The database ${path} is missing, and its log ${log} holds what was last written to it. Put the file back beside the log, and ` +
+        `start the service again. Where it is gone for ever, stop the service and put a copy back with ${restoring}.`,
+      false,
+    );
+  }
+  if (last === undefined) return;
+  throw new DatabaseDamaged(
+    `The database ${path} is missing, and copies of it are in ${
+      backupFolder(path)
+    } or beside it. Stop the service and put one ` +
+      `back with ${restoring}, or move them away to begin with an empty database.`,
+    false,
+  );
+}
+
+/** A copy that still holds what was erased. */
+export interface UnerasedCopy {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/**
+ * Erases from every SQLite file in `dataDir`, and beside the database at `path` and in the folder of its copies, under any name and of
+ * any version, and removes unfinished copies. Nothing is counted in copies.
  *
  * @param erasing returns the statements, one transaction for each copy
- * @param except the day whose nightly copy is not changed
- * @throws {Error} that names the copies which could not be changed, after the others were
+ * @returns the copies that could not be changed
  */
 export async function eraseInBackups(
-  path: string,
+  { path, dataDir }: { readonly path: string; readonly dataDir: string },
   erasing: (copy: Database) => Promise<readonly Statement[]>,
-  except?: Day,
-): Promise<void> {
-  const failed: string[] = [];
-  let cause: unknown;
+): Promise<UnerasedCopy[]> {
+  const unerased: UnerasedCopy[] = [];
   await withCopiesLock(path, async () => {
     await removeParts(path);
-    for (const copy of await listBackups(path)) {
-      if (copy.nightly && copy.day === except) continue;
-      await changeCopy(copy.path, erasing).catch((error) => {
-        failed.push(copy.path);
-        cause ??= error;
-      });
+    for (const copy of await sqliteFilesAround(path, dataDir)) {
+      if (copy === path) continue;
+      await changeCopy(copy, erasing)
+        .catch(({ message: reason }) => unerased.push({ path: copy, reason }));
     }
   });
-  if (failed.length === 0) return;
-  const message = `these copies still hold the erased data, remove them: ${failed}`;
-  throw new Error(message, { cause });
+  return unerased;
 }
 
 async function changeCopy(
   path: string,
   erasing: (copy: Database) => Promise<readonly Statement[]>,
 ): Promise<void> {
-  const copy = await openFile(`file:${encodeURIComponent(path)}`, { whileServing: true });
+  const copy = await openFile(filesAt(path), { whileServing: true });
   try {
     await copy.write(await erasing(copy));
-    await cutLog(copy);
+    if (!(await cutLog(copy))) throw new Error("another program has it open");
   } finally {
     await copy.close();
   }
+}
+
+/** What SQLite's files begin with: a main file, and a log in either byte order. */
+const BEGINNINGS = ["SQLite format 3\0", "\x37\x7f\x06\x82", "\x37\x7f\x06\x83"];
+
+/** Main files, logs without one, and what bears the name of a copy. */
+async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
+  const copies = (await listBackups(path)).map((copy) => copy.path);
+  const folder = await Deno.realPath(dataDir);
+  const paths = new Set([...await pathsIn(folder), ...await pathsAround(path)]);
+  const found: string[] = [];
+  for (const file of paths) {
+    const isCompanion = /-(wal|shm|journal)$/.test(file) && paths.has(file.replace(/-\w+$/, ""));
+    if (copies.includes(file) || !isCompanion && await isSqlite(file)) found.push(file);
+  }
+  return found;
+}
+
+/** A file that cannot be read may be one. */
+async function isSqlite(path: string): Promise<boolean> {
+  if (!(await Deno.lstat(path)).isFile) return false;
+  const bytes = new Uint8Array(BEGINNINGS[0]!.length);
+  try {
+    using file = await Deno.open(path);
+    await file.read(bytes);
+  } catch {
+    return true;
+  }
+  const text = String.fromCharCode(...bytes);
+  return BEGINNINGS.some((beginning) => text.startsWith(beginning));
 }
 
 /** Removes what interrupted copies and restores of the database file at `path` have left. */
@@ -151,24 +212,20 @@ async function removeParts(path: string): Promise<void> {
   }
 }
 
-/** Removes a database file and its companions, as far as they exist. */
-export async function removeDatabase(path: string): Promise<void> {
-  for (const companion of COMPANIONS) await Deno.remove(path + companion).catch(() => {});
-}
-
 /**
- * Replaces the database file at `path` by a checked copy of `from` and of the log beside it. The replaced file is renamed.
+ * Replaces a database by a checked copy of `from` and of the log beside it. What was there is renamed.
  *
  * @param now epoch milliseconds
- * @returns the new path of the replaced file; null where there was none
+ * @returns the new path of the replaced database; null where there was none
  * @throws {DatabaseUnusable} where `from` is no sound database of this program, or a service has the other one open: nothing has changed
  */
 export async function restoreDatabase(
   from: string,
-  path: string,
+  files: DatabaseFiles,
   now: number,
 ): Promise<string | null> {
   await refuseUnreadable(from);
+  const { path } = files;
   const folder = dirname(path);
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {
@@ -176,12 +233,13 @@ export async function restoreDatabase(
     // A new folder of this user: no other user can place a link in it.
     const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
     try {
-      const staged = join(staging, "given.db");
-      for (const log of ["", "-wal"]) await copyFile(from + log, staged + log);
-      await refuseUnsound(staged, from);
+      const [given, staged] = [await databaseFiles(from), filesAt(join(staging, "given.db"))];
+      await copyFile(given.path, staged.path);
+      await copyFile(given.log, staged.log);
+      await refuseUnsound(staged.path, from);
       const ready = join(staging, "ready.db");
-      await copyTo(staged, ready);
-      const aside = await putAside(path, now);
+      await copyTo(staged.path, ready);
+      const aside = await putAside(files, now);
       await Deno.rename(ready, path);
       await syncFile(folder);
       return aside;
@@ -230,20 +288,20 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
 }
 
 /**
- * Checks that no other process has the file open: the lock of a service with another DATA_DIR is not seen. A damaged file counts as free:
- * no service starts on it.
+ * Checks that no other process has the file open: an older version of this program, or another program, holds no lock of this one's. A
+ * damaged file counts as free: no service starts on it.
  */
-async function putAside(path: string, now: number): Promise<string | null> {
-  if (!(await exists(path))) return null;
-  if (!(await onThread("isFree", path).catch(() => true))) {
+async function putAside(files: DatabaseFiles, now: number): Promise<string | null> {
+  const { path } = files;
+  if (!(await files.exists())) return null;
+  // SQLite would delete the log of a missing file.
+  if (await exists(path) && !(await onThread("isFree", path).catch(() => true))) {
     throw new DatabaseUnusable(
-      `The database ${path} is open in a running service. Stop the service, restore, and start it again.`,
+      `The database ${path} is open in another program. End that program, and restore again.`,
     );
   }
   const aside = await freePath(`${path}.before-${utc(now).join("T")}`);
-  for (const companion of COMPANIONS) {
-    if (await exists(path + companion)) await Deno.rename(path + companion, aside + companion);
-  }
+  await files.moveTo(aside);
   return aside;
 }
 
@@ -256,7 +314,7 @@ function utc(now: number): [string, string] {
 /** `stem` and `extension`, with a number between them where there is such a file already. */
 async function freePath(stem: string, extension = ""): Promise<string> {
   let path = stem + extension;
-  for (let n = 2; await exists(path); n++) path = `${stem}-${n}${extension}`;
+  for (let n = 2; await filesAt(path).exists(); n++) path = `${stem}-${n}${extension}`;
   return path;
 }
 
@@ -266,26 +324,11 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** The paths in the folder of the database file at `path` and in that of its copies, sorted. */
 async function pathsAround(path: string): Promise<string[]> {
-  const folders = [dirname(path), backupFolder(path)].map(async (folder) => {
-    if (!(await exists(folder))) return [];
-    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-    return names.sort().map((name) => join(folder, name));
-  });
-  return (await Promise.all(folders)).flat();
+  return [...await pathsIn(dirname(path)), ...await pathsIn(backupFolder(path))];
 }
 
-/** Writes a file's contents, or a folder's entries, to the disk. */
-async function syncFile(path: string): Promise<void> {
-  using file = await Deno.open(path);
-  await file.sync();
-}
-
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+async function pathsIn(folder: string): Promise<string[]> {
+  if (!(await exists(folder))) return [];
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  return names.sort().map((name) => join(folder, name));
 }

@@ -108,10 +108,15 @@ export async function readJson<Answer>(
   return JSON.parse(String(Object.values(row)[0]));
 }
 
-/** Empties the write-ahead log of a file, which still holds deleted rows. Where a read prevents it, the log is overwritten later. */
-export async function cutLog(database: Database): Promise<void> {
-  if (database.path === null) return;
-  await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" }).catch(() => {});
+/**
+ * Empties the write-ahead log of a file, which still holds deleted rows.
+ * @returns false where a read of another program prevents it: the log is overwritten later
+ */
+export async function cutLog(database: Database): Promise<boolean> {
+  if (database.path === null) return true;
+  const cutting = database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+  const [row] = await cutting.catch(() => []);
+  return row?.busy === 0;
 }
 
 /** Waits before trying again, in milliseconds: about five seconds in all. */

@@ -1,7 +1,7 @@
 /** Erases personal data, on request and by age, and leaves counts and a record of the erasure. */
 import { addDays, type Day } from "../domain/local_time.ts";
 import type { Erasure, ErasureEntry } from "../ports/staff.ts";
-import { eraseInBackups } from "./backup.ts";
+import { eraseInBackups, type UnerasedCopy } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {
   type Context,
@@ -32,8 +32,11 @@ const READ_COUNTS = `SELECT json_object(
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
       FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)))`;
 
+type ErasureContext = Pick<Context, "database" | "dataDir" | "now">;
+
 /** Erases on request, in the copies of a file too. */
-export function erasure({ database, now }: Pick<Context, "database" | "now">): Erasure {
+export function erasure(context: ErasureContext): Erasure {
+  const { database, now } = context;
   return {
     async count(phone, today) {
       const folios = JSON.stringify(await foliosEverOf(database, phone));
@@ -45,13 +48,10 @@ export function erasure({ database, now }: Pick<Context, "database" | "now">): E
       const record = { reason: "request", actor, at: now() } as const;
       const erased = await eraseReservations(database, folios, { record, keepFrom });
       if (erased > 0) await cutLog(database);
-      if (database.path !== null) {
-        await eraseInBackups(
-          database.path,
-          async (copy) => erasing(await foliosEverOf(copy, phone), keepFrom),
-        );
-      }
-      return erased;
+      const kept = new Set(await foliosEverOf(database, phone));
+      const found = async (copy: Database) =>
+        (await foliosEverOf(copy, phone)).filter((folio) => !kept.has(folio));
+      return { erased, unerased: await eraseInCopies(context, Number.MAX_SAFE_INTEGER, found) };
     },
     left: (limit) => readJson(database, READ_COUNTS, [limit]),
   };
@@ -108,14 +108,45 @@ export async function eraseBefore(
   return erased;
 }
 
-/** Erases the reservations from before `day` from the copies of the file at `path`, except the nightly one of `except`. */
-export async function eraseInBackupsBefore(path: string, day: Day, except: Day): Promise<void> {
+/**
+ * Erases from the copies what was erased from the database before `at`, whatever staff had changed, and what is from before `day`. What was
+ * erased later stays in them: a copy of the next night shows first that it was erased rightly.
+ * @throws {Error} that names the copies which still hold it, after the others were changed
+ */
+export async function eraseInCopiesBefore(
+  context: ErasureContext,
+  { day, at }: { readonly day: Day; readonly at: number },
+): Promise<void> {
   const all = -1;
-  await eraseInBackups(
-    path,
-    async (copy) => erasing(await foliosBefore(copy, day, all), null),
-    except,
+  const unerased = await eraseInCopies(context, at, (copy) => foliosBefore(copy, day, all));
+  if (unerased.length > 0) throw new Error(unerased.map(explainUnerased).join("; "));
+}
+
+/** One sentence for a log or a terminal. */
+export function explainUnerased({ path, reason }: UnerasedCopy): string {
+  return `${path} still holds what was erased (${reason}): end the program that has it open and erase again, or remove the file`;
+}
+
+const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
+const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
+
+/** Erases from each copy what was erased from the database before `at`, and what `found` returns for it. */
+async function eraseInCopies(
+  { database, dataDir }: ErasureContext,
+  at: number,
+  found: (copy: Database) => Promise<readonly string[]>,
+): Promise<readonly UnerasedCopy[]> {
+  const { path } = database;
+  if (path === null) return [];
+  const erased = await readJson<string[]>(database, ERASED_BEFORE, [at]);
+  const unerased = await eraseInBackups(
+    { path, dataDir },
+    async (copy) => erasing([...erased, ...await found(copy)], null),
   );
+  if (unerased.length === 0 && erased.length > 0) {
+    await database.write([{ sql: FORGET, args: [JSON.stringify(erased)] }]);
+  }
+  return unerased;
 }
 
 /** The record of an erasure, the same for each of its transactions, which are listed as one. */
@@ -132,6 +163,11 @@ const COUNT = `INSERT INTO erased_reservations (service_day, status, parties, pe
 
 const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
   SELECT ?3, ?4, ?5, count(*) FROM reservations WHERE ${GIVEN} GROUP BY 1`;
+
+/** For the copies of a file. */
+const REMEMBER =
+  `INSERT INTO erased_folios (folio, at) SELECT folio, ?3 FROM reservations WHERE ${GIVEN}
+  ON CONFLICT DO NOTHING`;
 
 /** The other tables refer to reservations: their rows are deleted with them. */
 const ERASING = [
@@ -164,6 +200,7 @@ export async function eraseReservations(
   const results = await surelyWritten(database, [
     { sql: COUNT, args: given },
     { sql: RECORD, args: recorded },
+    ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
     ...erasing(folios, keepFrom),
     { sql: LEFT, args: [list] },
   ]);

@@ -4,13 +4,13 @@ import {
   codeOf,
   type Database,
   DatabaseGone,
-  DatabaseUnusable,
   type Row,
   type Statement,
   type StorageOptions,
   turns,
   whenNotBusy,
 } from "./database.ts";
+import type { DatabaseFiles } from "./database_files.ts";
 import {
   DISK_ERRORS,
   type Perform,
@@ -22,15 +22,14 @@ import {
 } from "./sqlite_tasks.ts";
 
 /**
- * Opens the file that `url` names, creating it and its folder (for its owner only) where they are missing.
+ * Opens a database file, creating it and its folder (for its owner only) where they are missing.
  * @param whileServing whether guests are served meanwhile, so that no task may run in place
  */
 export async function openFile(
-  url: string,
+  { path }: DatabaseFiles,
   { onGone, whileServing = false }: Pick<StorageOptions, "onGone"> & { whileServing?: boolean } =
     {},
 ): Promise<Database> {
-  const path = filePath(url);
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
   const inTurn = turns();
@@ -76,19 +75,6 @@ export async function openFile(
       });
     },
   };
-}
-
-/**
- * The path in a `file:` URL.
- * @throws {DatabaseUnusable} where it names no file
- */
-export function filePath(url: string): string {
-  const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
-  const path = decodeURIComponent(encoded);
-  if (path !== "" && !path.endsWith("/") && path !== ":memory:") return path;
-  throw new DatabaseUnusable(
-    `The database ${url} names no file. Write file: and a path, e.g. file:data/sobremesa.db`,
-  );
 }
 
 /** Does a task that needs no open database on a thread of its own. */

@@ -4,7 +4,8 @@
  */
 import { dirname, join } from "node:path";
 import { within } from "../domain/in_progress.ts";
-import { DatabaseUnusable, explainFolderError } from "./database.ts";
+import { DatabaseUnusable, explainDatabaseError, explainFolderError } from "./database.ts";
+import type { DatabaseFiles } from "./database_files.ts";
 
 /** A process that is ending releases its lock soon. */
 const IN_USE_MS = 500;
@@ -28,6 +29,25 @@ export async function lockDataDir(folder: string): Promise<Disposable> {
   throw new DatabaseUnusable(
     `The data folder ${folder} is in use by a running service, or by a restore. Stop the service (systemctl stop sobremesa), ` +
       "or set DATA_DIR to another folder: each instance needs one of its own.",
+  );
+}
+
+/**
+ * Holds the lock of a database file until the result is disposed of or this process ends. That of its data folder is not enough: another
+ * service may have the file open from a folder of its own.
+ * @throws {DatabaseUnusable} where another process holds it, or the file's folder cannot be written
+ */
+export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable> {
+  try {
+    await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await locked(`${path}.lock`, IN_USE_MS);
+    if (file !== null) return file;
+  } catch (error) {
+    throw explainDatabaseError(error, `file:${path}`);
+  }
+  throw new DatabaseUnusable(
+    `The database ${path} is open in a running service with another DATA_DIR, or in a restore. Stop that service, or give each ` +
+      "a database of its own: several instances share a libSQL server, never a file.",
   );
 }
 

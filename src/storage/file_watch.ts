@@ -3,6 +3,8 @@
  * are lost when the process ends.
  */
 
+import { filesAt } from "./database_files.ts";
+
 export interface FileWatch {
   /**
    * Compares the database, its log and the log's index with their earlier state. Synchronous: it takes 5 µs, and a turn of the event loop
@@ -22,11 +24,11 @@ const FRAME_HEADER = 24;
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
 /**
- * Watches the database at `path`, from which an open connection has read.
+ * Watches the database at `path`, without links, from which an open connection has read.
  * @throws {Error} where one of its files does not exist
  */
 export function watchFiles(path: string): FileWatch {
-  const [database, log, index] = [path, `${path}-wal`, `${path}-shm`] as const;
+  const { path: database, log, index } = filesAt(path);
   const ids = new Map([database, log, index].map((file) => [file, Deno.statSync(file)]));
   const header = Deno.openSync(index);
   const logFile = Deno.openSync(log);

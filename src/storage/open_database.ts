@@ -1,7 +1,6 @@
 /** Opens the database, a file or a libSQL server, and brings its schema up to date. */
-import { resolve } from "node:path";
 import type { Client, InStatement } from "@libsql/client/http";
-import { backupFolder, copyBeforeUpgrade, listBackups } from "./backup.ts";
+import { copyBeforeUpgrade, refuseLost } from "./backup.ts";
 import {
   codeOf,
   type Database,
@@ -13,15 +12,19 @@ import {
   type StorageOptions,
   whenNotBusy,
 } from "./database.ts";
-import { filePath, openFile } from "./file_database.ts";
+import { type DatabaseFiles, databaseFilesOf } from "./database_files.ts";
+import { openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { isInUse } from "./instances.ts";
-import { migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
+import { migrate, refuseOtherStep, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
-  /** Whether a database that no service has used is refused. Where absent, it is created. */
-  readonly mustExist?: boolean;
+  /**
+   * Whether only a database is opened that a service of this version has used. Where absent, a missing one is created, and an older one
+   * upgraded: only a service does that, since it knows that no other uses the file.
+   */
+  readonly mustBeServed?: boolean;
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
 }
@@ -38,21 +41,22 @@ const MAX_CHECKED_BYTES = 64e6;
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, authToken, fetchTimeoutMs, mustExist = false, mustBeSound = false } = options;
+  const { url, authToken, fetchTimeoutMs, mustBeServed = false, mustBeSound = false } = options;
   let opened = false;
   try {
-    const path = pathIn(url);
-    if (mustExist && path !== null) await refuseMissing(path);
-    const isUnclean = path !== null && await hasContent(`${path}-wal`);
+    const files = await databaseFilesOf(url);
+    if (files !== null) await refuseLost(files);
+    const state = await files?.state();
+    if (mustBeServed && state === "absent") throw missing(files!);
     // An error while opening is thrown instead.
     const onGone = (reason: Error) => opened && options.onGone?.(reason);
-    const database = path !== null
-      ? await openFile(url, { onGone })
+    const database = files !== null
+      ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustExist) await refuseUnused(database, url);
-      await bringForward(database, options);
-      if (mustBeSound) await refuseDamaged(database, isUnclean);
+      if (mustBeServed) await refuseUnserved(database, url);
+      else await bringForward(database, options);
+      if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
       await database.close().catch(() => {});
       throw error;
@@ -69,17 +73,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
  */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
-  const path = pathIn(options.url);
-  if (path === null) return await openDatabase(options);
-  let existed = true;
+  const files = await databaseFilesOf(options.url);
+  if (files === null) return await openDatabase(options);
+  const existed = await files.state() !== "absent";
   try {
-    existed = await hasContent(path);
-    if (!existed) await refuseBesideCopies(path);
     return await openDatabase({ ...options, mustBeSound: true });
   } catch (error) {
     const damage = explainDatabaseError(error, options.url);
     if (!(damage instanceof DatabaseDamaged) || !existed && damage.passing) throw damage;
-    return goneDatabase(path, damage);
+    return goneDatabase(files.path, damage);
   }
 }
 
@@ -90,23 +92,6 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
   // The result follows a heading.
   const found = String(row?.quick_check).split("\n").at(-1)!;
   if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
-}
-
-/**
- * Refuses to go on without the file at `path` where there are copies of it: a new database would have none of its reservations.
- * @throws {DatabaseDamaged}
- */
-export async function refuseBesideCopies(path: string): Promise<void> {
-  const copies = await listBackups(path);
-  const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
-  if (last === undefined) return;
-  throw new DatabaseDamaged(
-    `The database ${path} is missing, and copies of it are in ${
-      backupFolder(path)
-    } or beside it. Stop the service and put one ` +
-      `back with "sobremesa restore ${last.path}", or move them away to begin with an empty database.`,
-    false,
-  );
 }
 
 function goneDatabase(path: string, damage: DatabaseDamaged): Database {
@@ -149,29 +134,18 @@ const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
 
 /** Opening would make the file and its folder, and fill an empty file. */
-async function refuseMissing(path: string): Promise<void> {
-  if (await hasContent(path)) return;
-  throw new DatabaseUnusable(`There is no database at ${resolve(path)}. ${HOW_TO_POINT}`);
+function missing({ path }: DatabaseFiles): DatabaseUnusable {
+  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
 }
 
-async function refuseUnused(database: Database, url: string): Promise<void> {
-  if (await schemaStep(database) > 0) return;
-  throw new DatabaseUnusable(
-    `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
-  );
-}
-
-function pathIn(url: string): string | null {
-  return url.startsWith("file:") ? filePath(url) : null;
-}
-
-export async function hasContent(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).size > 0;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
+async function refuseUnserved(database: Database, url: string): Promise<void> {
+  const step = await schemaStep(database);
+  if (step === 0) {
+    throw new DatabaseUnusable(
+      `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
+    );
   }
+  refuseOtherStep(step);
 }
 
 /**

@@ -10,16 +10,14 @@ import {
   type StorageOptions,
   surelyWritten,
 } from "./database.ts";
-import { filePath, openFile } from "./file_database.ts";
-import { hasContent, openServer } from "./open_database.ts";
-import { schemaStep } from "./schema.ts";
+import { databaseFilesOf, filesAt } from "./database_files.ts";
+import { openFile } from "./file_database.ts";
+import { openServer } from "./open_database.ts";
+import { refuseOtherStep, schemaStep } from "./schema.ts";
 
 /** How many of the board are stored, and how long: imported files stay. */
 const MAX_VERSIONS = 200;
 const MAX_AGE_MS = 400 * 24 * 60 * 60_000;
-
-/** The first step of the schema with versions. */
-const RESTAURANTS_STEP = 9;
 
 const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
 
@@ -73,36 +71,41 @@ export async function newestRestaurant(database: Database): Promise<StoredRestau
 
 /**
  * The newest version in the database of a service, running or not; null if there is none. Where a file is damaged or missing, that of the
- * newest copy which can be read. Does not upgrade the schema.
- * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage
+ * newest copy which can be read.
+ * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage, or its schema is not this version's
  */
 export async function readNewestRestaurant(
   { url, authToken }: Pick<StorageOptions, "url" | "authToken">,
 ): Promise<StoredRestaurant | null> {
-  if (!url.startsWith("file:")) return await newestOf(() => openServer(url, authToken), url);
-  const path = filePath(url);
+  const files = await databaseFilesOf(url);
+  if (files === null) return await newestOf(() => openServer(url, authToken), url);
+  const state = await files.state();
   try {
-    if (await hasContent(path)) return await newestOf(openFile, url);
+    if (state === "clean" || state === "unclean") {
+      return await newestOf(() => openFile(files), url);
+    }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;
   }
-  for (const copy of (await listBackups(path)).reverse()) {
-    const address = `file:${encodeURIComponent(copy.path)}`;
-    const newest = await newestOf(openFile, address).catch(() => null);
+  for (const { path } of (await listBackups(files.path)).reverse()) {
+    const newest = await newestOf(() => openFile(filesAt(path)), url).catch(() => null);
     if (newest !== null) return newest;
   }
   return null;
 }
 
 async function newestOf(
-  open: (url: string) => Promise<Database>,
+  open: () => Promise<Database>,
   url: string,
 ): Promise<StoredRestaurant | null> {
   try {
     await using undo = new AsyncDisposableStack();
-    const database = await open(url);
+    const database = await open();
     undo.defer(() => database.close());
-    return await schemaStep(database) < RESTAURANTS_STEP ? null : await newestRestaurant(database);
+    const step = await schemaStep(database);
+    if (step === 0) return null;
+    refuseOtherStep(step);
+    return await newestRestaurant(database);
   } catch (error) {
     throw explainDatabaseError(error, url);
   }

@@ -67,6 +67,8 @@ const FORWARD: readonly Step[] = [{
   ],
 }, {
   anew: { restaurant_versions: null },
+}, {
+  anew: { erased_folios: null },
 }];
 
 /** The step of the schema in schema.sql. */
@@ -144,10 +146,25 @@ export function stepProblem(
 
 async function knownStep(database: Database): Promise<number> {
   const step = await schemaStep(database);
+  refuseUnknown(step);
+  return step;
+}
+
+function refuseUnknown(step: number): void {
   const problem = stepProblem(step);
-  if (problem === null) return step;
+  if (problem === null) return;
   throw new DatabaseUnusable(
     `The database cannot be used: ${problem.says}. To go on, ${problem.remedy}.`,
+  );
+}
+
+/** @throws {DatabaseUnusable} where `step` is not this program's: only a service brings a database forward */
+export function refuseOtherStep(step: number): void {
+  refuseUnknown(step);
+  if (step === SCHEMA_STEP) return;
+  throw new DatabaseUnusable(
+    `An older version has used the database (schema step ${step}, this program's is ${SCHEMA_STEP}): restart the service with this ` +
+      "version, which upgrades it.",
   );
 }
 

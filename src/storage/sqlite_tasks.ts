@@ -122,6 +122,9 @@ function sqliteTasks() {
         checkFiles();
         // Where another process has the file open, the log is written back and emptied.
         if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+      } catch (error) {
+        // Without room the log stays, with every commit in it: the next start reads it.
+        if (sqliteCode(error) !== "SQLITE_FULL") throw error;
       } finally {
         end();
       }

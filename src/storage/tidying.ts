@@ -5,17 +5,11 @@
  */
 import { repeating } from "../domain/in_progress.ts";
 import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
-import {
-  backupFolder,
-  copyTo,
-  listBackups,
-  makeFolder,
-  removeDatabase,
-  sweepParts,
-} from "./backup.ts";
+import { backupFolder, copyTo, listBackups, makeFolder, sweepParts } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
-import { eraseBefore, eraseInBackupsBefore, firstKept } from "./erasure.ts";
+import { filesAt } from "./database_files.ts";
+import { eraseBefore, eraseInCopiesBefore, firstKept } from "./erasure.ts";
 import { withCopiesLock } from "./file_lock.ts";
 
 type TidyingOptions = Context & { readonly clock: BelievedClock };
@@ -110,16 +104,17 @@ function nightlyWork(
   const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   let [failed, done]: [Day, Day] = ["", ""];
 
-  const eraseInCopies = (day: Day, previous: Day): Promise<void> =>
-    eraseInBackupsBefore(path, firstKept(previous, retentionDays), day);
-  const withoutCopy = async (day: Day): Promise<void> => {
+  const eraseInCopies = (previous: Day, at: number): Promise<void> =>
+    eraseInCopiesBefore(options, { day: firstKept(previous, retentionDays), at });
+  const withoutCopy = async (day: Day, at: number): Promise<void> => {
     const since = await failingSince(database, day);
     if (since > addDays(day, -MAX_FAILING_DAYS)) return;
     await retain(options, day, `, without a copy: none could be made since ${since}`, signal);
-    await eraseInCopies(day, addDays(day, -1));
+    await eraseInCopies(addDays(day, -1), at);
   };
   return async () => {
-    const day = nightAt(clock.now(), timeZone());
+    const at = clock.now();
+    const day = nightAt(at, timeZone());
     if (day === null || day === done) return;
     const isBelieved = clock.doubt() === null;
     let previous: Day | undefined;
@@ -132,10 +127,10 @@ function nightlyWork(
     }
     if (!isBelieved) return;
     done = day;
-    if (day === failed) return await withoutCopy(day);
+    if (day === failed) return await withoutCopy(day, at);
     await database.write([{ sql: COPIES_WORK }]);
     await retain(options, day, "", signal);
-    if (previous !== undefined) await eraseInCopies(day, previous);
+    if (previous !== undefined) await eraseInCopies(previous, at);
   };
 }
 
@@ -164,7 +159,7 @@ async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<D
     }
     const oldest = nights.at(-MAX_NIGHTS) ?? "";
     for (const copy of isBelieved ? copies : []) {
-      if (copy.day < oldest) await removeDatabase(copy.path);
+      if (copy.day < oldest) await filesAt(copy.path).remove();
     }
     return nights.at(-2);
   });

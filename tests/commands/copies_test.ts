@@ -75,20 +75,25 @@ Deno.test("a second service on one DATA_DIR, and a restore into it, are refused 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a database file that an instance with another DATA_DIR has open is not restored", async () => {
+Deno.test("a database file that a service has open is refused in words to a second one with another DATA_DIR, by any path, and to a restore", async () => {
   const folder = await Deno.makeTempDir();
   const copy = join(folder, "copy.db");
-  const DATABASE_URL = `file:${join(folder, "shared.db")}`;
-  const one = { ...NO_LIMITS, DATABASE_URL, DATA_DIR: join(folder, "one") };
-  const other = { ...one, DATA_DIR: join(folder, "other") };
+  const one = { DATABASE_URL: `file:${join(folder, "shared.db")}`, DATA_DIR: join(folder, "one") };
+  await Deno.symlink(join(folder, "shared.db"), join(folder, "link.db"));
   {
-    await using _service = await startServiceProcess({ env: one });
-    await using _second = await startServiceProcess({ env: other });
+    await using service = await startServiceProcess({ env: one });
     assertEquals((await runProgram({ args: ["backup", copy], env: one })).code, 0);
-    const third = { ...one, DATA_DIR: join(folder, "third") };
-    const { code, stderr } = await runProgram({ args: ["restore", copy], env: third });
-    assertEquals(code, 1);
-    assert(stderr.includes("is open in a running service"), stderr);
+    const other = { DATA_DIR: join(folder, "other"), PORT: "0", STAFF_PORT: "0" };
+    for (const name of ["shared.db", "link.db"]) {
+      const env = { ...other, DATABASE_URL: `file:${join(folder, name)}` };
+      for (const args of [["serve"], ["restore", copy]]) {
+        const { code, stderr } = await runProgram({ args, env });
+        assertEquals(code, 1, stderr);
+        assert(stderr.startsWith(`sobremesa: The database ${folder}/shared.db is open`), stderr);
+        assertEquals(stderr.trim().split("\n").length, 1, stderr);
+      }
+    }
+    assertEquals((await service.stop()).code, 0);
   }
   await Deno.remove(folder, { recursive: true });
 });

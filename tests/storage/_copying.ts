@@ -3,6 +3,7 @@
  * held while the copy was being written and checked.
  */
 import { backUp } from "../../src/storage/backup.ts";
+import { filesAt } from "../../src/storage/database_files.ts";
 import { candidate, held, openTestStorage } from "./_fixture.ts";
 
 /** So many that a copy takes much longer than a reservation. */
@@ -14,7 +15,7 @@ await using storage = await openTestStorage({ url: `file:${path}`, dataDir: fold
 await Promise.all(Array.from({ length: STORED }, (_, n) => held(storage, candidate(n))));
 
 let copying = true;
-const copied = backUp(path, `${folder}/copy.db`).finally(() => copying = false);
+const copied = backUp(filesAt(path), `${folder}/copy.db`).finally(() => copying = false);
 let meanwhile = 0;
 for (let n = STORED; copying; n++) {
   await held(storage, candidate(n));

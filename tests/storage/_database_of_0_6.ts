@@ -1,5 +1,6 @@
 import schema from "./schema_of_0_6.sql" with { type: "text" };
 import type { Database, Statement } from "../../src/storage/database.ts";
+import { databaseFilesOf } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openServer } from "../../src/storage/open_database.ts";
 
@@ -24,5 +25,6 @@ export async function makeDatabaseOf06(
 
 /** The database at `url` as it is, whatever its schema. */
 export async function openPlainly(url: string): Promise<Database> {
-  return url.startsWith("file:") ? await openFile(url) : await openServer(url, undefined);
+  const files = await databaseFilesOf(url);
+  return files === null ? await openServer(url, undefined) : await openFile(files);
 }

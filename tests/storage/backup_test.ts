@@ -1,14 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import {
-  backUp,
-  backupFolder,
-  exists,
-  listBackups,
-  restoreDatabase,
-} from "../../src/storage/backup.ts";
+import { backUp, backupFolder, listBackups, restoreDatabase } from "../../src/storage/backup.ts";
 import { DatabaseUnusable, type StorageOptions } from "../../src/storage/database.ts";
+import { type DatabaseFiles, exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { schemaStep } from "../../src/storage/schema.ts";
@@ -26,13 +21,14 @@ import { makeDatabaseOf06 } from "./_database_of_0_6.ts";
 
 /** A folder of the test's own, and the URL of a database file in it. */
 async function ownFolder(): Promise<
-  AsyncDisposable & { dataDir: string; path: string; url: string }
+  AsyncDisposable & { dataDir: string; path: string; files: DatabaseFiles; url: string }
 > {
   const dataDir = await Deno.makeTempDir({ prefix: "a b%25#" });
   const path = join(dataDir, "sobremesa.db");
   return {
     dataDir,
     path,
+    files: filesAt(path),
     url: `file:${encodeURIComponent(path)}`,
     [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
   };
@@ -63,7 +59,7 @@ Deno.test("a copy holds every reservation that was answered before it, while mor
     for (let n = 1_000; pouring; n++) await held(storage, candidate(n));
   })();
   const to = join(folder.dataDir, "copy.db");
-  await backUp(folder.path, to);
+  await backUp(folder.files, to);
   pouring = false;
   await pour;
   const found = new Set(await foliosIn(`file:${encodeURIComponent(to)}`, folder.dataDir));
@@ -76,13 +72,13 @@ Deno.test("a copy never overwrites a file, and a damaged database leaves none", 
   await (await openTestStorage(folder)).close();
   const to = join(folder.dataDir, "copy.db");
   await Deno.writeTextFile(to, "precious");
-  await assertRejects(() => backUp(folder.path, to), DatabaseUnusable, "already");
+  await assertRejects(() => backUp(folder.files, to), DatabaseUnusable, "already");
   assertEquals(await Deno.readTextFile(to), "precious");
 
   const damaged = join(folder.dataDir, "damaged.db");
   await Deno.writeFile(damaged, new Uint8Array(8192).fill(7));
   await assertRejects(
-    () => backUp(damaged, join(folder.dataDir, "other.db")),
+    () => backUp(filesAt(damaged), join(folder.dataDir, "other.db")),
     DatabaseUnusable,
     "was not made",
   );
@@ -104,13 +100,13 @@ Deno.test("what is no sound database is not restored", async () => {
     const from = join(folder.dataDir, name);
     await Deno.writeFile(from, content);
     await assertRejects(
-      () => restoreDatabase(from, folder.path, NOW),
+      () => restoreDatabase(from, folder.files, NOW),
       DatabaseUnusable,
       "Take another one",
     );
   }
   for (const from of ["/nowhere.db", folder.dataDir]) {
-    const restoring = restoreDatabase(from, folder.path, NOW);
+    const restoring = restoreDatabase(from, folder.files, NOW);
     await assertRejects(() => restoring, DatabaseUnusable, "cannot be read");
   }
   assertEquals(await Deno.readFile(folder.path), bytes);
@@ -124,9 +120,9 @@ Deno.test("a copy of a newer version's is not restored", async () => {
     await storage.database.write([{
       sql: "INSERT INTO schema_steps (step, applied_at) VALUES (999, 1)",
     }]);
-    await backUp(folder.path, copy);
+    await backUp(folder.files, copy);
   }
-  await assertRejects(() => restoreDatabase(copy, folder.path, NOW), DatabaseUnusable, "999");
+  await assertRejects(() => restoreDatabase(copy, folder.files, NOW), DatabaseUnusable, "999");
 });
 
 Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
@@ -134,7 +130,7 @@ Deno.test("a restore writes through no link, and leaves nothing of one that was 
   await (await openTestStorage(folder)).close();
   const copy = join(folder.dataDir, "copy.db");
   const victim = join(folder.dataDir, "victim");
-  await backUp(folder.path, copy);
+  await backUp(folder.files, copy);
   await Deno.writeTextFile(victim, "precious");
   await Deno.symlink(victim, `${folder.path}.restoring`);
   await Deno.mkdir(join(folder.dataDir, "restoring.57d26dd6a90f8203.part"));
@@ -142,7 +138,7 @@ Deno.test("a restore writes through no link, and leaves nothing of one that was 
     join(folder.dataDir, "restoring.57d26dd6a90f8203.part", "given.db"),
     "half of it",
   );
-  const aside = await restoreDatabase(copy, folder.path, NOW);
+  const aside = await restoreDatabase(copy, folder.files, NOW);
   assertEquals(await Deno.readTextFile(victim), "precious");
   assert((await Deno.lstat(folder.path)).isFile);
   assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
@@ -160,7 +156,7 @@ Deno.test("a file is restored with what the log beside it holds", async () => {
     folio = await held(storage, candidate(1));
     for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
   }
-  await restoreDatabase(copy, folder.path, NOW);
+  await restoreDatabase(copy, folder.files, NOW);
   assertEquals(await foliosIn(folder.url, folder.dataDir), [folio]);
 });
 
@@ -229,7 +225,7 @@ async function leftNights(path: string): Promise<string> {
     { now: () => instantOf("2026-03-10T04:29") },
   ))
     .close();
-  await backUp(path, copy);
+  await backUp(filesAt(path), copy);
   const nights = Array.from({ length: 20 }, (_, day) => String(day + 1).padStart(2, "0"));
   const upgrades = ["05", "15"].map((day) => `${day}-before-upgrade-120000`);
   for (const name of [...nights, ...upgrades]) {
@@ -244,7 +240,7 @@ Deno.test("a database of an earlier version is copied before its schema moves fo
   await (await openTestStorage(folder)).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []]);
-  const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
+  const old = await openFile(filesAt(copy!.path));
   assertEquals(await schemaStep(old), 6);
   await old.close();
 
@@ -262,7 +258,7 @@ Deno.test("an erasure on request reaches the copies too, of an older version as 
   await Deno.mkdir(copies);
   const nightly = join(copies, "sobremesa-2026-03-09.db");
   const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
-  await backUp(folder.path, nightly);
+  await backUp(folder.files, nightly);
   await makeDatabaseOf06(`file:${encodeURIComponent(older)}`, {
     statements: [{
       sql:
@@ -276,7 +272,7 @@ Deno.test("an erasure on request reaches the copies too, of an older version as 
     const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
     assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone), path);
   }
-  const copy = await openFile(`file:${encodeURIComponent(nightly)}`);
+  const copy = await openFile(filesAt(nightly));
   const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
   await copy.close();
   assertEquals(rows.map(({ folio }) => folio), [stays]);
@@ -293,7 +289,7 @@ Deno.test("an erasure while a copy is being made reaches that copy too", async (
   const copies = backupFolder(folder.path);
   await Deno.mkdir(copies);
   const nightly = join(copies, "sobremesa-2026-03-09.db");
-  const copied = backUp(folder.path, nightly);
+  const copied = backUp(folder.files, nightly);
   await eventually(async () => {
     const [part] = await Array.fromAsync(Deno.readDir(copies));
     return part !== undefined && (await Deno.stat(join(copies, part.name))).size > 0;
@@ -313,10 +309,11 @@ Deno.test("a damaged copy is named, and keeps nothing from being erased from the
     join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
   );
   await Deno.mkdir(backupFolder(folder.path));
-  for (const path of copies) await backUp(folder.path, path);
+  for (const path of copies) await backUp(folder.files, path);
   await Deno.writeTextFile(copies[0]!, "no database ".repeat(500));
   const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
-  await assertRejects(() => storage.erasure.erase(gone.phone, asked), Error, copies[0]);
+  const { erased, unerased } = await storage.erasure.erase(gone.phone, asked);
+  assertEquals([erased, unerased.map(({ path }) => path)], [1, [copies[0]!]]);
   for (const path of copies) {
     assert(!new TextDecoder("latin1").decode(await Deno.readFile(path)).includes("Borrada"), path);
   }
@@ -359,10 +356,10 @@ Deno.test("the database that a restore put aside is reached by an erasure, and g
   const copy = join(folder.dataDir, "copy.db");
   {
     await using storage = await openTestStorage(folder);
-    await backUp(folder.path, copy);
+    await backUp(folder.files, copy);
     await held(storage, gone);
   }
-  const aside = (await restoreDatabase(copy, folder.path, instantOf("2026-02-07T12:00")))!;
+  const aside = (await restoreDatabase(copy, folder.files, instantOf("2026-02-07T12:00")))!;
   const holds = async (): Promise<boolean> =>
     new TextDecoder("latin1").decode(await Deno.readFile(aside)).includes("Borrada");
   assert(await holds());
@@ -394,7 +391,7 @@ Deno.test("a row whose reservation another program has deleted does not end the 
   }
   orphan(folder.path);
   const copy = join(folder.dataDir, "copy.db");
-  await backUp(folder.path, copy);
+  await backUp(folder.files, copy);
   assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
 });
 
@@ -408,7 +405,7 @@ Deno.test("starters that upgrade a database at once make one copy of it, and all
   for (const database of await Promise.all(starters)) await database.close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals(others, []);
-  const old = await openFile(`file:${encodeURIComponent(copy!.path)}`);
+  const old = await openFile(filesAt(copy!.path));
   assertEquals(await schemaStep(old), 6);
   await old.close();
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storage/database.ts";
-import { filePath } from "../../src/storage/file_database.ts";
+import { filePath } from "../../src/storage/database_files.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
 import { candidate, NOW, openTestStorage } from "./_fixture.ts";

@@ -36,7 +36,7 @@ testOnEach(
     assertNotEquals(await traces(storage), []);
 
     assertEquals(await erasure.count(PHONE, TODAY), { past: 2, upcoming: 0 });
-    const erased = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
+    const { erased } = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
     assertEquals(erased, 2);
     assertEquals(await traces(storage), []);
     assertEquals(await tracesInFile(database), []);
@@ -55,7 +55,7 @@ testOnEach("what is left of the erased are counts, and that it was done", async 
   await storage.erasure.erase(PHONE, given);
   await held(storage, candidate(7, { ...ASKED, partySize: 7 }));
   await storage.erasure.erase(PHONE, given);
-  assertEquals(await storage.erasure.erase(PHONE, given), 0);
+  assertEquals((await storage.erasure.erase(PHONE, given)).erased, 0);
   const counts = await rows(storage, "SELECT * FROM erased_reservations ORDER BY status");
   assertEquals(counts.map((row) => ({ ...row })), [
     { service_day: TODAY, status: "confirmed", parties: 3, people: 12 },
@@ -87,11 +87,11 @@ testOnEach("those still to come are erased only where that is asked for", async 
   await setStatus(storage, cancelled, "cancelled");
   assertEquals(await erasure.count(PHONE, TODAY), { past: 3, upcoming: 2 });
   const given = { today: TODAY, actor: "Lupe" };
-  assertEquals(await erasure.erase(PHONE, { ...given, upcoming: false }), 3);
+  assertEquals((await erasure.erase(PHONE, { ...given, upcoming: false })).erased, 3);
   assertEquals(await folios(storage), [today, later].toSorted());
   assert(past !== today);
   assertEquals(await erasure.count(PHONE, TODAY), { past: 0, upcoming: 2 });
-  assertEquals(await erasure.erase(PHONE, { ...given, upcoming: true }), 2);
+  assertEquals((await erasure.erase(PHONE, { ...given, upcoming: true })).erased, 2);
   assertEquals(await folios(storage), []);
 });
 

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Database, DatabaseGone } from "../../src/storage/database.ts";
+import { filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
 import { candidate, folios, openTestStorage, rows } from "./_fixture.ts";
@@ -91,7 +92,7 @@ async function openGuests(): Promise<Opened> {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "a.db");
   const reasons: Error[] = [];
-  const database = await openFile(`file:${path}`, {
+  const database = await openFile(filesAt(path), {
     onGone: (reason) => void reasons.push(reason),
   });
   await database.write([{ sql: "CREATE TABLE guests (name TEXT) STRICT" }]);
@@ -109,7 +110,7 @@ async function openGuests(): Promise<Opened> {
 Deno.test("what is written while the database moves to its thread is there, each row once, and stays locked against others", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "a.db");
-  const database = await openFile(`file:${path}`);
+  const database = await openFile(filesAt(path));
   await database.write([{ sql: "CREATE TABLE guests (n INTEGER NOT NULL) STRICT" }]);
   // The database moves after a quarter of a second.
   const end = performance.now() + 600;

@@ -3,7 +3,8 @@ import { addDays } from "../../src/domain/local_time.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import { join } from "node:path";
 import { believeClock } from "../../src/storage/believed_clock.ts";
-import { backUp, backupFolder, exists } from "../../src/storage/backup.ts";
+import { backUp, backupFolder } from "../../src/storage/backup.ts";
+import { exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import type { StorageOptions } from "../../src/storage/database.ts";
 import {
@@ -174,7 +175,7 @@ testOnFile(
     });
     const before = join(backupFolder(folder.path), "sobremesa-2026-03-10-before-upgrade-120000.db");
     await Deno.mkdir(backupFolder(folder.path));
-    await backUp(folder.path, before);
+    await backUp(filesAt(folder.path), before);
     const nightly = (day: string) => join(backupFolder(folder.path), `sobremesa-${day}.db`);
     await using storage = await openTestStorage(folder, withCopies(machine));
     const stands = async () => (await folios(storage)).includes(gone);
@@ -275,7 +276,7 @@ async function makeOld(
 async function holds(path: string, folio: string): Promise<boolean> {
   // Opening would make it.
   if (!await exists(path)) return false;
-  const copy = await openFile(`file:${path}`);
+  const copy = await openFile(filesAt(path));
   try {
     const sql = "SELECT folio FROM reservations WHERE folio = ?";
     return (await copy.read({ sql, args: [folio] })).length === 1;

@@ -6,11 +6,12 @@ import { warningsOf } from "../../restaurant/warnings.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { mapStreets } from "../../service/streets.ts";
-import { exists, listBackups } from "../../storage/backup.ts";
+import { listBackups, refuseLost } from "../../storage/backup.ts";
 import { newestTime } from "../../storage/believed_clock.ts";
-import { filePath, onThread } from "../../storage/file_database.ts";
+import { type DatabaseFiles, databaseFilesOf } from "../../storage/database_files.ts";
+import { onThread } from "../../storage/file_database.ts";
+import { openServer } from "../../storage/open_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
-import { openServer, refuseBesideCopies } from "../../storage/open_database.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { counted, GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_look.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
@@ -76,9 +77,8 @@ export async function examineDatabase(
   config: Config,
 ): Promise<{ readonly finding: Finding; readonly newest: number | null }> {
   try {
-    const found = config.databaseUrl.startsWith("file:")
-      ? await examineFile(filePath(config.databaseUrl))
-      : await examineServer(config);
+    const files = await databaseFilesOf(config.databaseUrl);
+    const found = files === null ? await examineServer(config) : await examineFile(files);
     if (found !== null) return { finding: judged(found), newest: found.newest };
     const remedy = '"sobremesa serve" makes it at its first start';
     return { finding: warn("database", "there is none yet", remedy), newest: null };
@@ -103,10 +103,9 @@ function judged({ step, orphaned }: CheckedFile): Finding {
 }
 
 /** Null if there is no such file, nor a copy of one. */
-async function examineFile(path: string): Promise<CheckedFile | null> {
-  if (await exists(path)) return await onThread("check", path);
-  await refuseBesideCopies(path);
-  return null;
+async function examineFile(files: DatabaseFiles): Promise<CheckedFile | null> {
+  await refuseLost(files);
+  return await files.state() === "absent" ? null : await onThread("check", files.path);
 }
 
 /** Null if no service has used it. */
@@ -124,12 +123,13 @@ async function examineServer(
 
 /** Checks whether last night's copy exists. @param now epoch milliseconds */
 export async function checkBackups({ databaseUrl }: Config, now: number): Promise<Finding> {
-  if (!databaseUrl.startsWith("file:")) {
+  const files = await databaseFilesOf(databaseUrl);
+  if (files === null) {
     return ok("backups", "the database is on a server: its operator makes the copies");
   }
   // A wrong clock made copies of later days. Some places are a day ahead of UTC.
   const today = dayOf(Math.floor(now / 60_000));
-  const nights = (await listBackups(filePath(databaseUrl)))
+  const nights = (await listBackups(files.path))
     .filter(({ nightly, day }) => nightly && day <= addDays(today, 1));
   const last = nights.at(-1);
   const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';

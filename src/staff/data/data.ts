@@ -89,7 +89,8 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Answer> {
     const text = "Marca la casilla para borrar lo que está por venir, o no borres nada.";
     return await dataPage(deps, act, { found, problem: { field: "por_venir", text } });
   }
-  const erased = await deps.erasure.erase(phone, { today, upcoming, actor });
+  const { erased, unerased } = await deps.erasure.erase(phone, { today, upcoming, actor });
+  if (unerased.length > 0) return await dataPage(deps, act, { unerased });
   return seeOther(`/datos?borradas=${erased}#borrar`);
 }
 
@@ -97,6 +98,8 @@ interface PageState {
   readonly problem?: FieldProblem;
   /** The reservations with the phone number that was typed; absent where none was. */
   readonly found?: Found;
+  /** Copies that still hold what was just erased from the database. */
+  readonly unerased?: readonly { readonly path: string }[];
 }
 
 /** Lines of each list of erased reservations: of months, two years. */
@@ -105,7 +108,7 @@ const MAX_LINES = 24;
 async function dataPage(
   deps: StaffDeps,
   visit: StaffVisit & Partial<StaffAct>,
-  { problem, found }: PageState,
+  { problem, found, unerased = [] }: PageState,
 ): Promise<Answer> {
   const { query, actor } = visit;
   const situation = situationNow(deps);
@@ -123,6 +126,7 @@ async function dataPage(
         <section class="card" aria-labelledby="borrar">
           <h2 id="borrar">Borrar los datos de una persona</h2>
           ${erasedNotice(query.get("borradas"))}
+          ${unerased.length > 0 && unerasedNotice(unerased)}
           <p>Los datos personales se borran solos <b>${deps
             .retentionDays} días</b> después de la reservación. Aquí, antes, cuando alguien lo pide.</p>
           ${found === undefined
@@ -205,6 +209,17 @@ function erasedNotice(count: string | null): Html | null {
   if (count === null || !/^\d{1,6}$/.test(count)) return null;
   const words = `Listo. Reservaciones borradas con los datos de la persona: ${Number(count)}.`;
   return html`<p class="done" role="status">${words}</p>`;
+}
+
+function unerasedNotice(copies: readonly { readonly path: string }[]): Html {
+  return html`
+    <p class="alarm"
+      role="alert">Se borró de la base, pero estas copias todavía lo tienen: ${copies.map((
+        { path },
+      ) => path).join(
+        ", ",
+      )}. Cierra el programa que las tenga abiertas y bórralo otra vez aquí, o quita esos archivos.</p>
+  `;
 }
 
 function monthLine({ month, people, parties, cancelled, noShows }: ErasedMonth): Html {
