@@ -100,14 +100,19 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
 }
 
 /**
- * Refuses to go on without the main file of a database whose log holds something, or of which there are copies: SQLite would delete that
- * log, and a new database would have none of the reservations.
+ * Refuses to go on where the main file of a database is missing, or no database, beside a log that holds something, or is missing beside
+ * copies: SQLite would delete that log, and a new database would have none of the reservations.
  * @throws {DatabaseDamaged}
  */
 export async function refuseLost(files: DatabaseFiles): Promise<void> {
-  const state = await files.state();
-  if (state === "clean" || state === "unclean") return;
   const { path, log } = files;
+  const state = await files.state();
+  if (state === "clean") return;
+  if (state === "unclean") {
+    if (await isSqlite(path)) return;
+    const error = Object.assign(new Error("file is not a database"), { code: "SQLITE_NOTADB" });
+    throw explainDatabaseError(error, `file:${path}`);
+  }
   const copies = await listBackups(path);
   const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
   const restoring = `"sobremesa restore ${last?.path ?? "FILE"}"`;
@@ -294,8 +299,9 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
 async function putAside(files: DatabaseFiles, now: number): Promise<string | null> {
   const { path } = files;
   if (!(await files.exists())) return null;
-  // SQLite would delete the log of a missing file.
-  if (await exists(path) && !(await onThread("isFree", path).catch(() => true))) {
+  // SQLite would delete the log of a file that is missing or has lost its header.
+  const isKnown = await exists(path) && await isSqlite(path);
+  if (isKnown && !(await onThread("isFree", path).catch(() => true))) {
     throw new DatabaseUnusable(
       `The database ${path} is open in another program. End that program, and restore again.`,
     );

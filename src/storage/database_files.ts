@@ -65,8 +65,9 @@ export function filesAt(path: string): DatabaseFiles {
         moved.push(path + suffix);
       }
       if (await exists(path)) await Deno.rename(path, aside);
-      await syncFile(dirname(path));
+      // A log that is still there after a power cut would be replayed over the file that is put here.
       for (const companion of moved) await Deno.remove(companion);
+      await syncFile(dirname(path));
     },
     async remove() {
       for (const suffix of ["", ...companions]) await Deno.remove(path + suffix).catch(() => {});

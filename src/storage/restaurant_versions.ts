@@ -1,6 +1,6 @@
 /** The versions of the restaurant's file, of which the newest is served. */
 import type { RestaurantVersions, StoredRestaurant } from "../ports/restaurant.ts";
-import { listBackups } from "./backup.ts";
+import { listBackups, refuseLost } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {
   type Database,
@@ -79,11 +79,10 @@ export async function readNewestRestaurant(
 ): Promise<StoredRestaurant | null> {
   const files = await databaseFilesOf(url);
   if (files === null) return await newestOf(() => openServer(url, authToken), url);
-  const state = await files.state();
   try {
-    if (state === "clean" || state === "unclean") {
-      return await newestOf(() => openFile(files), url);
-    }
+    await refuseLost(files);
+    if (await files.state() === "absent") return null;
+    return await newestOf(() => openFile(files), url);
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;
   }

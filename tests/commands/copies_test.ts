@@ -1,9 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { withCopiesLock } from "../../src/storage/file_lock.ts";
-import { leftRestaurant } from "./_database.ts";
+import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { recordingIo, run } from "./_run.ts";
 
 Deno.test("a copy made while serving is put back when the service has stopped, and what was there is kept", async () => {
@@ -124,6 +125,76 @@ Deno.test("a purge waits while another process copies, then erases in the copy t
   assertEquals((await purged).code, 0);
   const bytes = new TextDecoder("latin1").decode(await Deno.readFile(copy));
   assert(!bytes.includes("Borrada") && !bytes.includes("9995550001"));
+});
+
+Deno.test("what a purge erases goes from every copy, whatever was changed since, and a copy that cannot be changed is named", async () => {
+  await using database = await leftRestaurant();
+  const { env, today } = database;
+  const on = (days: number) => {
+    const day = Temporal.PlainDate.from(today).add({ days }).toString();
+    return { day, serviceDay: day, name: "Borrada Porfavor" };
+  };
+  const [before, now] = ["+529995550001", "+529995550002"];
+  const folios = await database.hold(
+    { ...on(3), phone: now },
+    { ...on(0), phone: now },
+    { ...on(-3), phone: before },
+    { ...on(4), phone: "+529995550003", name: "Esperada Todavía" },
+  );
+  const backups = join(env.DATA_DIR, "backups");
+  await Deno.mkdir(backups);
+  const copies = [join(backups, `sobremesa-${today}.db`), join(env.DATA_DIR, "mi respaldo.bak")];
+  for (const copy of copies) {
+    assertEquals((await runProgram({ args: ["backup", copy], env })).code, 0);
+  }
+  await database.rows(`UPDATE reservations SET status = 'cancelled' WHERE folio = '${folios[0]}'`);
+  await database.rows(`UPDATE reservations SET status = 'arrived' WHERE folio = '${folios[1]}'`);
+  await database.rows(`UPDATE reservations SET phone = '${now}' WHERE folio = '${folios[2]}'`);
+
+  const purging = () => runProgram({ args: ["purge", "--phone", now], env });
+  {
+    using holder = new DatabaseSync(copies[1]!);
+    holder.exec("BEGIN");
+    holder.prepare("SELECT * FROM reservations").all();
+    const { code, stdout, stderr } = await purging();
+    assertEquals([code, stdout], [1, "3 reservations erased\n"]);
+    assert(stderr.startsWith(`${copies[1]} still holds what was erased`), stderr);
+    assertStringIncludes(stderr, "end the program that has it open and erase again, or remove");
+    assertEquals(stderr.trim().split("\n").length, 1);
+    assert(
+      !holdsAny(copies[0]!, ["Borrada", before.slice(3), now.slice(3)]),
+      "the other is erased",
+    );
+  }
+  const again = await purging();
+  assertEquals([again.code, again.stderr], [0, ""]);
+  for (const folder of [env.DATA_DIR, backups]) {
+    for (const { name, isFile } of Deno.readDirSync(folder)) {
+      const path = join(folder, name);
+      if (isFile) assert(!holdsAny(path, ["Borrada", before.slice(3), now.slice(3)]), path);
+    }
+  }
+  const kept = await runProgram({ args: ["purge", "--phone", "+529995550003"], env });
+  assertEquals([kept.code, kept.stdout.split("\n")[0]], [0, "0 reservations erased"]);
+  for (const copy of copies) {
+    assert(holdsAny(copy, ["Esperada"]), "still to come: restored, it stands");
+  }
+});
+
+function holdsAny(path: string, texts: readonly string[]): boolean {
+  const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(path));
+  return texts.some((text) => bytes.includes(text));
+}
+
+Deno.test("backup to where it cannot write says so in one line", async () => {
+  await using database = await leftDatabase();
+  const file = join(database.folder, "a file");
+  await Deno.writeTextFile(file, "");
+  for (const to of [join(file, "copy.db"), "/proc/copy.db", join(database.folder, "no/copy.db")]) {
+    const { code, stderr } = await runProgram({ args: ["backup", to], env: database.env });
+    assertEquals([code, stderr.trim().split("\n").length], [1, 1], stderr);
+    assert(stderr.startsWith("sobremesa: The copy copy.db was not made."), stderr);
+  }
 });
 
 function pause(ms: number): Promise<void> {

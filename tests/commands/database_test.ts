@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
+import { SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
+import { openPlainly } from "../storage/_database_of_0_6.ts";
+import { testOnEach } from "../support/databases.ts";
 import { sqldPath, startSqld } from "../support/sqld.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { recordingIo, run } from "./_run.ts";
@@ -116,6 +119,32 @@ Deno.test("resume switches reservations on, be they off or not", async () => {
     assertEquals(await database.switched(), undefined);
   }
 });
+
+testOnEach(
+  "only serve brings an older database forward: each other command refuses it in one sentence",
+  async ({ url, dataDir }) => {
+    const OLDER = SCHEMA_STEP - 1;
+    const database = await openDatabase({ url, now: Date.now });
+    await database.write([{ sql: "UPDATE schema_steps SET step = ?", args: [OLDER] }]);
+    await database.close();
+    const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+    const refusal =
+      `sobremesa: An older version has used the database (schema step ${OLDER}, this program's is ${SCHEMA_STEP}): ` +
+      "restart the service with this version, which upgrades it.";
+    const commands = [
+      ...["pause", "resume", "export", "check", "clock accept", "staff rotate-key"],
+      `purge --phone ${PHONE}`,
+    ];
+    for (const command of commands) {
+      const io = recordingIo();
+      const code = await run(command.split(" "), env, io);
+      assertEquals([code, io.written, io.complained], [1, [], [refusal]], command);
+    }
+    const plain = await openPlainly(url);
+    assertEquals(await schemaStep(plain), OLDER);
+    await plain.close();
+  },
+);
 
 const PHONE = "+529995550001";
 

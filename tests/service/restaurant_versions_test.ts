@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { editedSample } from "../restaurant/edited_sample.ts";
-import { testOnEach } from "../support/databases.ts";
+import { testOnServer } from "../support/databases.ts";
 import {
   runProgram,
   type ServiceProcess,
@@ -74,7 +74,7 @@ const dish = (version: number, price: string, more: Readonly<Record<string, stri
 });
 const changed = { id: "papadzules", p: "papadzules-1" };
 
-testOnEach(
+testOnServer(
   "every instance and restart serves setup's restaurant, then a dish and a price that the board saved",
   async ({ url: DATABASE_URL, dataDir }) => {
     const made = await runProgram({ args: ["setup", "--dir", dataDir, ...SETUP] });

@@ -1,6 +1,66 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
 import { surviveFullDisk } from "../service/_full_disk.ts";
+import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
+import { compare, rowsInFile } from "../service/_rows.ts";
+import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { smallDisk } from "./_small_disk.ts";
 import { report, times, torture } from "./_torture.ts";
+
+torture(
+  "on a full disk what pause, resume, purge and the end have done is their exit code, without a stack",
+  async () => {
+    await using disk = await smallDisk();
+    const { env = {} } = disk.options;
+    const dataDir = env.DATA_DIR!;
+    const fillers = [join(dataDir, "filler"), join(dataDir, "larger filler")];
+    for (const [n, filler] of fillers.entries()) {
+      await Deno.writeFile(filler, new Uint8Array(100_000 * (n + 1)));
+    }
+    const answers = noAnswers();
+    {
+      await using service = await startServiceProcess({ env: { ...NO_LIMITS, ...env } });
+      const crowd = startCrowd({
+        url: service.url,
+        slot: await freeSlot(service.url),
+        answers,
+        first: 0,
+      });
+      await crowd.until(({ refused }) => refused.size > 100);
+      await crowd.stop();
+      const run = async (command: string) => {
+        const { code, stderr } = await runProgram({ args: command.split(" "), env });
+        assertEquals([code, stderr], [0, ""], command);
+      };
+      // The log has room again, and what is in it has none in the file.
+      await Deno.remove(fillers[0]!);
+      await run("pause");
+      await Deno.remove(fillers[1]!);
+      await run("resume");
+      await run("purge --phone +529991000000 --upcoming");
+      await fill(join(dataDir, "filler"));
+      assertEquals((await service.stop()).code, 0);
+      assertEquals(service.errorLines, []);
+    }
+    await disk.makeRoom(0);
+    {
+      await using service = await startServiceProcess({ env });
+      assertEquals((await service.stop()).code, 0);
+    }
+    answers.held.delete(0);
+    compare(await rowsInFile(dataDir), answers);
+  },
+);
+
+/** Leaves no room. */
+async function fill(path: string): Promise<void> {
+  using file = await Deno.open(path, { create: true, append: true });
+  try {
+    for (;;) await file.write(new Uint8Array(4_096));
+  } catch {
+    // The disk is full.
+  }
+}
 
 torture(
   "on a full disk its refusals are true, reads work, and reservations work again once there is space",

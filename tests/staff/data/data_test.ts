@@ -1,5 +1,6 @@
 /** Data in and out of the board: export, search, erasure. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "node:path";
 import { parse } from "deno-std/csv/parse.js";
 import type { ReservationValues } from "../../../src/domain/reservation/reservation.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
@@ -218,6 +219,21 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals((await board.get("/buscar?q=9991234567")).text.includes("Guadalupe"), false);
   const rows = await exported(board, `desde=2026-03-01&hasta=2026-03-31`);
   assertEquals(rows.map(([folio]) => folio), ["Folio", other]);
+});
+
+Deno.test("copies that still hold what was erased are named, with what to do", async () => {
+  await using board = await testBoard();
+  await reserve(board, { dia: SATURDAY });
+  const copies = join(dirname(board.storage.database.path!), "backups");
+  await Deno.mkdir(copies);
+  await Deno.writeTextFile(join(copies, "sobremesa-2026-03-09.db"), "no database ".repeat(500));
+  const form = { accion: "borrar", telefono: "+529991234567", por_venir: "si" };
+  const { status, text } = await board.post("/borrar", form);
+  assertEquals(status, 200);
+  assertStringIncludes(
+    wordsOf(text),
+    `Se borró de la base, pero estas copias todavía lo tienen: ${copies}/sobremesa-2026-03-09.db. Cierra el programa`,
+  );
 });
 
 Deno.test("what was erased stays as counts and as a record of who erased it, without whose it was", async () => {
