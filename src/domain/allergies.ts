@@ -33,8 +33,7 @@ export function allergyMarks(text: string): readonly TextRange[] {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     folded += JOINT.test(text.slice(end, index)) ? " " : "|";
     starts.set(folded.length, index);
-    // Some characters fold to several words.
-    folded += PLAIN_WORD.test(word) ? word.toLowerCase() : foldText(word).replaceAll(" ", "_");
+    folded += PLAIN_WORD.test(word) ? word.toLowerCase() : spelled(foldText(word));
     end = index + word.length;
     ends.set(folded.length, end);
   }
@@ -44,50 +43,101 @@ export function allergyMarks(text: string): readonly TextRange[] {
   }));
 }
 
+/** `folded` as one word, since some characters fold to several, and without ligatures, which capitals and many keyboards lack. */
+function spelled(folded: string): string {
+  return folded.replaceAll(" ", "_").replaceAll("ß", "ss").replaceAll("œ", "oe");
+}
+
 /**
- * Words for what guests must not or do not eat, in Spanish and English, folded, with common misspellings; a pattern for each family.
+ * Words for what guests must not or do not eat, in Spanish, English, French, German, Italian, Portuguese and Dutch, folded, with common
+ * misspellings. A hyphen stands for more letters: `vegan-` begins a word, `-allerg-` may be inside one, as in `Erdnussallergie`. Stems
+ * find rather too much, such as `Genuss`: a false mark costs a glance, a missed one an ambulance.
  */
 const WORDS = `
-alerg(?:ias?|ic[oa]?s?|ice|icx|iques|izantes?|enos?) alerj(?:ias?|ic[oa]s?) allerg(?:y|ies|ic|ens?|ias?)
-intoleran(?:t|[tc]es?|cias?) hipersensib(?:le|les|ilidad) anafila(?:xi[as]|ctic[oa]s?) anaphyla(?:xis|ctic|xia) epipens?
-celia(?:c[oa]?s?|quia) coeliacs? seliac[oa]s? diabet(?:ic[oa]?s?|es) fenilceton(?:uria|uric[oa]) favismo
-vegan(?:[oa]?s?|e|ismo) vegetarian(?:[oa]?s?|e|ismo) pesc[ae]tarian[oa]?s? pescovegetarian[oa]?s? kosher halal keto
-gluten(?:es|free)? trigos? wheat cebada centeno tacc
-lact(?:osa|e[oa]s?|ose|osefree) dairy(?:free)? leches? milk quesos? cheeses? caseina?
-nuez(?:es)? nue(?:ces|s|ses) nuts?(?:free)? peanuts? walnuts? hazelnuts? cacahu[ae]tes? mani(?:es|s)?
-almendras? almonds? avellanas? pista(?:cho|che|chio)s? pinon(?:es)? maranon(?:es)? anacardos? cashews? pecans?
-ajonjoli sesam[oe] mostaza mustard altramu(?:z|ces) lupin(?:[oe]?s?)
-marisc(?:os?|adas?) shellfish seafood crustace(?:os?|ans?) moluscos? mollus[ck]s? camaron(?:es)? gambas? shrimps? prawns?
-langost(?:as?|inos?) lobsters? cangrejos? jaibas? crabs? pulpos? octopus calamar(?:es|i)? squid almejas? clams?
-mejillon(?:es)? mussels? ostion(?:es)? ostras? oysters? pescados? fish atun
-huevos? eggs? so[yj]as? soybeans? apio celery sulfitos? sul(?:f|ph)ites? glutamato msg fresas? strawberr(?:y|ies) latex
-`.trim().split(/\s+/).join("|");
+-al+er[gj](?!olog)- -intol+er- -vertrae?g[elst]- -verdra(?:ag|g)- -(?:hy|hi|i)persens- -empfindlich- overgevoelig- anaphyl- an+afil-
+epipen- adrenalin- antihist- -histamin- diab[ei]t- suikerziekt- zuckerkrank- fenilceton- phenylket- fenylket- favism[oe]? latex
+-[csz]o?e?lia[ckq]- -glut[ei]n- glutamat- -vegan- vega -vegetar- vegetal- veggie- pesc[ae]tari- flexitar- keto- fodmap-
+k[ao]s?c?h?hers? casher cacher koosjer hal+al- diet- dieet- diat- diaet- regimes? restric- restrizion- -einschrankung- -einschraenkung-
+embaraz- pregnan- enceintes? schwanger- incinta gravid[ae]s? zwanger- -(?<=[a-z])(?<!rauch|barriere)(?:frei(?:e[mnrs]?)?|vrije?)
+trigos? wheat- -weizen- -tarwe- frument- grano bles? cebada cevada barley gerst- orge orzo centen- centei- rye roggen- rogge- seigle segale tacc
+lact- -lakt- latt[eio]- latticin- laticin- dairy- leches? leites? milk -milch- -melk- laits? laitier- zuivel- casein- kasein-
+ques(?:os?|adillas?) queij- cheese- -kase- -kaese- -kaas- fromage- formagg- huevos? eggs? oeufs? ei eier- uov[oa] ovos?
+nuez(?:es)? nue(?:ces|s|ses) nuts? peanut- walnut- hazelnut- -nue?ss- noix noisette- noc[ei] nocciol- noz(?:es)? -noo?t(?:en)- noot
+cacahu- mani(?:es|s)? arachid- amendoi- pinda- almendra- almond- amande- mandel- mandorl- amendoa- amandel- avel+a- hazel- pista[czs]-
+anacard- cashew- cajou caju- pecan- macadam- castanh- pinon- pinol[io] pignon- maranon(?:es)? ajonjoli- -sesam- gergelim tahin-
+mostaza- mustard- moutarde- senf- senape- mostard- mosterd- lupin- altramu- tremoco- -so[yij]a- soybean- apio celer[iy]- sel+eri- selder-
+sedano aipo sul(?:f|ph)it- sulfiet- solfit- schwefel- msg fru[ck]tos- fruttosio fresas? strawberr- fraises? erdbeer- fragol- morango- aardbei-
+pescados? peces fish- poissons? -fisch- pesc[ei] peix- vis visallerg- atun- tuna thon tonno atum marisc- shellfish- seafood- crusta- crostace-
+krustent- krebstier- schalentier- schaaldier- meeresfr- zeevrucht- mol+us[ckq]- weichtier- weekdier- camar(?:on|ao|oes)- gamb[ae]- shrimp-
+prawn- -garnel- -garnal- crevette- lang(?:o|ou)st- lagost- lobster- homards? hummer- aragost- kreeft- cangrej- caranguej- jaibas? crabe?s? krab-
+granchi- muschel- moules? mossel- cozze vongol- mussel- mejillon- mexilh- almejas? clams? ostra- ostion- oyster- auster- huitre- ostric-
+oester- pulp[oi]s? polvos? poulpes? octopus calamar- squid- inktvis-
+`;
 
-/** Words with a meaning only together. "Soy" alone is Spanish for "I am". */
+/** Foods that are marked only where they are excluded: `sin cebolla`, `No pork`. */
+const AVOIDED = `
+cerdo- puerco- carnes? res ternera- cordero- pollo- jamon- tocino- pork- bacon- ham beef- meat- chicken- lamb- porcs? viandes? boeuf- poulet-
+agneau- jambon- lardons? -schwein- -fleisch- -vlees- rind- huhn- hahnchen- speck- maiale manzo agnell- prosciutt- frango- vaca bovin- presunt-
+varken- kip rund- spek alcohol- alkohol- alcool- vinos? wine wein vin vinho- wijn cebol+- onion- oignon- zwiebel- cipoll- ui(?:en)? ajos? garlic-
+ail aglio- alho- knoblauch- knoflook- picante- picos[oa]- chil+[ei]s? spic- pepper- piment- epice- scharf- pikant- piccant- peperon- pittig-
+pimienta- pfeffer- poivr- pepe tomat- jitomat- pomodor- pilz- champi- hongos? setas? mushroom- fungh- cogumel- paddenstoel- aguacat- avoca-
+cilantr- coriand- koriand- coentr- azucar- sugar- sucre- zucker- zuccher- acucar- suiker- sel salz- zout- salt- harina- flour- farin- mehl-
+mantequ- butter- beurre- burro manteig- boter- crem- sahne- panna natas? slagroom- maiz corn mais milho legum- lentej- lentil- linse- bean-
+bohne- fagiol- feij- frijol- fruit- fruta- frutt- obst- kiwi- citric- citrus- coco- kokos- salmon- saumon- lachs- zalm- crud[oai]- crue?s? raw
+roh- rauw- chocol- schoko- cioccol- cafein- caffein- koffein-
+`;
+
+/** Phrases with a meaning only together. "Soy" alone is Spanish for "I am". */
 const PHRASES = [
   "frutos? secos?",
   "frutas secas",
+  "fruits? (?:a coques?|secs?|de mer)",
+  "frutt[ai] (?:a guscio|secc[ah]e?|di mare)",
+  "frutos do mar",
   "tree nuts?",
+  "epi pens?",
   "soy (?:sauce|milk|free)",
   "sin soy",
-  "no soy sauce",
-  "sin (?:azucar|sal)",
-  "sugar free",
+  "no soy (?:sauce|please)",
+  "no soy(?=[|])",
+  "(?:sin|sem|senza|baj[oa] en) (?:azucar|sale?|sodio)",
   "no (?:sugar|salt)",
-  "low sodium",
+  "low (?:sodium|salt|carb)",
   "plant based",
-  "restriccion(?:es)? alimen(?:tari|tici)as?",
-  "dietary (?:restriction|requirement)s?",
-  "no (?:come|comen|como|comemos)",
-  "no (?:puede|pueden|puedo|podemos) comer",
-  "(?:cannot|can t|can not|doesn t|don t) eat",
-  "(?:les?|me) hace dano",
+  "(?:no|nao|nunca) (?:come|comen|comem|como|comemos)",
+  "(?:no|nao) (?:puede|pueden|puedo|podemos|pode|podem|posso) (?:[^ |]+ )?(?:comer|tomar|beber)",
+  "(?:can t|can not|cannot|cant|doesn t|doesnt|don t|dont|not|never) (?:be )?(?:eat|eats|eating|tolerate)",
+  "(?:ne|n|non) (?:[^ |]+ ){0,3}(?:mang|support|toler|diger)[^ |]*",
+  "mang[^ |]* (?:[^ |]+ )?(?:pas|jamais|aucun)",
+  "(?:kein[^ |]*|nichts?|niets?|geen) (?:[^ |]+ ){0,3}(?:essen|esse|isst|eten|eet)",
+  "(?:essen|esse|isst|eten|eet) (?:[^ |]+ ){0,2}(?:kein[^ |]*|nichts?|niets?|geen)",
+  "(?:les?|me) (?:hacen?|caen?|sientan?) (?:dano|mal)",
+  "(?:fa|fanno|fait|font|faz) male?",
 ].join("|");
 
-/** Words that exclude the one after them, and are marked together with it. */
-const LEADS = "sin|no|without|libres? de";
+/** Words that exclude a food after them, and are marked together with it. */
+const LEADS = [
+  "sin|no|ni|nada|nunca|libres? de|evit[^ |]*",
+  "without|not|nothing|never|(?:can|don|doesn|won|mustn) t|cant|cannot|dont|doesnt|avoid[^ |]*",
+  "sans|pas|jamais|aucun[^ |]*|rien|ohne|kein[^ |]*|nichts?",
+  "senza|non|niente|sem|nao|zonder|geen|niets?",
+].join("|");
 
+/** An expression for `stems`. Those with a hyphen before them are one group, so that the letters of a word are passed once. */
+function anyOf(stems: string): string {
+  const all = stems.trim().split(/\s+/).map((stem) => stem.replace(/-$/, "[^ |]*"));
+  const { inside, outside } = Object.groupBy(
+    all,
+    (stem) => stem.startsWith("-") ? "inside" : "outside",
+  );
+  return `(?:${outside!.join("|")}|[^ |]*?(?:${inside!.map((stem) => stem.slice(1)).join("|")}))`;
+}
+
+const FOOD = anyOf(AVOIDED);
+
+// A word follows within two others of its lead: `no quiero nada de cerdo`.
 const MARK = new RegExp(
-  `(?<=[ |])(?:${PHRASES}|(?:(?:${LEADS}) )?(?:${WORDS})(?: free)?)(?=[ |])`,
+  `(?<=[ |])(?:${PHRASES}|(?:(?:${LEADS}) )?${anyOf(WORDS)}(?: free)?` +
+    `|(?:${LEADS}) (?:[^ |]+ ){0,2}${FOOD}|(?=[^ |]+ free[ |])${FOOD} free)(?=[ |])`,
   "g",
 );
