@@ -50,41 +50,44 @@ function spelled(folded: string): string {
 
 /**
  * Words for what guests must not or do not eat, in Spanish, English, French, German, Italian, Portuguese and Dutch, folded, with common
- * misspellings. A hyphen stands for more letters: `vegan-` begins a word, `-allerg-` may be inside one, as in `Erdnussallergie`. Stems
+ * misspellings. A hyphen stands for more letters: `peanut-` begins a word, `-milch-` is anywhere in one, as in `Kuhmilchallergie`. Stems
  * find rather too much, such as `Genuss`: a false mark costs a glance, a missed one an ambulance.
  */
 const WORDS = `
 -al+er[gj](?!olog)- -intol+er- -vertrae?g[elst]- -verdra(?:ag|g)- -(?:hy|hi|i)persens- -empfindlich- overgevoelig- anaphyl- an+afil-
-epipen- adrenalin- antihist- -histamin- diab[ei]t- suikerziekt- zuckerkrank- fenilceton- phenylket- fenylket- favism[oe]? latex
--[csz]o?e?lia[ckq]- -glut[ei]n- glutamat- -vegan- vega -vegetar- vegetal- veggie- pesc[ae]tari- flexitar- keto- fodmap-
-k[ao]s?c?h?hers? casher cacher koosjer hal+al- diet- dieet- diat- diaet- regimes? restric- restrizion- -einschrankung- -einschraenkung-
-embaraz- pregnan- enceintes? schwanger- incinta gravid[ae]s? zwanger- -(?<=[a-z])(?<!rauch|barriere)(?:frei(?:e[mnrs]?)?|vrije?)
-trigos? wheat- -weizen- -tarwe- frument- grano bles? cebada cevada barley gerst- orge orzo centen- centei- rye roggen- rogge- seigle segale tacc
-lact- -lakt- latt[eio]- latticin- laticin- dairy- leches? leites? milk -milch- -melk- laits? laitier- zuivel- casein- kasein-
+epipen- adrenalin- antihist- -histamin- diab[ei]t- suikerziekt- zuckerkrank- fenilceton- phenylket- fenylket- favism[oe]? latex fodmap-
+embaraz- pregnan- enceintes? schwanger- incinta gravid[ae]s? zwanger- diet- dieet- diat- diaet- regimes? restric- restrizion-
+-einschrae?nkung-
+-vegan- vega vege -vegetar- vegetal- veggie- pesc[ae]tari- flexitar- keto- k[ao]s?c?h?hers? casher cacher koosjer hal+al-
+-(?<=[a-z])(?<!rauch|barriere)(?:frei(?:e[mnrs]?)?|vrije?) -[csz]o?e?lia[ckq]- -glut[ei]n- gf tacc trigos? wheat- -weizen- -tarwe-
+frument- grano bles? cebada cevada barley gerst- orge orzo centen- centei- rye roggen- rogge- seigle segale dinkel- spelt- epeautre
+lact- -lakt- latt[eio]- latticin- laticin- dairy- leches? leites? milk -milch- -melk- laits? laitier- zuivel- casein- kasein- a?plv
 ques(?:os?|adillas?) queij- cheese- -kase- -kaese- -kaas- fromage- formagg- huevos? eggs? oeufs? ei eier- uov[oa] ovos?
-nuez(?:es)? nue(?:ces|s|ses) nuts? peanut- walnut- hazelnut- -nue?ss- noix noisette- noc[ei] nocciol- noz(?:es)? -noo?t(?:en)- noot
-cacahu- mani(?:es|s)? arachid- amendoi- pinda- almendra- almond- amande- mandel- mandorl- amendoa- amandel- avel+a- hazel- pista[czs]-
-anacard- cashew- cajou caju- pecan- macadam- castanh- pinon- pinol[io] pignon- maranon(?:es)? ajonjoli- -sesam- gergelim tahin-
-mostaza- mustard- moutarde- senf- senape- mostard- mosterd- lupin- altramu- tremoco- -so[yij]a- soybean- apio celer[iy]- sel+eri- selder-
-sedano aipo sul(?:f|ph)it- sulfiet- solfit- schwefel- msg fru[ck]tos- fruttosio fresas? strawberr- fraises? erdbeer- fragol- morango- aardbei-
-pescados? peces fish- poissons? -fisch- pesc[ei] peix- vis visallerg- atun- tuna thon tonno atum marisc- shellfish- seafood- crusta- crostace-
-krustent- krebstier- schalentier- schaaldier- meeresfr- zeevrucht- mol+us[ckq]- weichtier- weekdier- camar(?:on|ao|oes)- gamb[ae]- shrimp-
-prawn- -garnel- -garnal- crevette- lang(?:o|ou)st- lagost- lobster- homards? hummer- aragost- kreeft- cangrej- caranguej- jaibas? crabe?s? krab-
-granchi- muschel- moules? mossel- cozze vongol- mussel- mejillon- mexilh- almejas? clams? ostra- ostion- oyster- auster- huitre- ostric-
-oester- pulp[oi]s? polvos? poulpes? octopus calamar- squid- inktvis-
+nuez(?:es)? nue(?:ces|s|ses) nuts?(?:free)? walnut- hazelnut- -nue?ss- noix noisette- noc[ei] nocciol- noz(?:es)? noot noten- walno-
+hazelno- peanut- cacahu- mani(?:es|s)? arachid- amendoi- pinda- almendra- almond- amande- mandel- mandorl- amendoa- amandel- avel+a-
+pista[cz]- anacard- cashew- cajou caju- pecan- macadam- castanh- pinon- pinol[io] pignon- maranon(?:es)?
+ajonjoli- -sesam- gergelim tahin- mostaza- mustard- moutarde- senf- senape- mostard- mosterd- lupin- altramu- tremoco- -so[yij]a- soybean-
+apio celer[iy]- sel+eri- selder- sedano aipo sul(?:f|ph)it- sulfiet- solfit- schwefel- glutamat- msg fru[ck]tos- fruttosio fresas?
+strawberr- fraises? erdbeer- fragol- morango- aardbei-
+pescados? peces fish(?:es)? poissons? -fisch(?!er)- pesc[ei] peix- vis inktvis- atun- tuna thon tonno atum marisco- mariscada- shellfish-
+seafood- crusta- crostace- krustent- krebstier- schalentier- schaaldier- schelp- meeresfr- zeevrucht- mol+us[ckq]- weichtier- weekdier-
+camar(?:on|ao|oes)- gamb[ae]- shrimp- prawn- -garnel- -garnal- crevette- langou?st- lagost- lobster- homards? hummer- aragost- kreeft-
+cangrej- caranguej- jaibas? crabe?s? krab- granchi- muschel- moules? mossel- cozze vongol- mussel- mejillon- mexilh- almejas? clams?
+ostra- ostion- oyster- auster- huitre- ostric- oester- pulp[oi]s? polvos? poulpes? octopus calamar- squid-
 `;
 
 /** Foods that are marked only where they are excluded: `sin cebolla`, `No pork`. */
 const AVOIDED = `
-cerdo- puerco- carnes? res ternera- cordero- pollo- jamon- tocino- pork- bacon- ham beef- meat- chicken- lamb- porcs? viandes? boeuf- poulet-
-agneau- jambon- lardons? -schwein- -fleisch- -vlees- rind- huhn- hahnchen- speck- maiale manzo agnell- prosciutt- frango- vaca bovin- presunt-
-varken- kip rund- spek alcohol- alkohol- alcool- vinos? wine wein vin vinho- wijn cebol+- onion- oignon- zwiebel- cipoll- ui(?:en)? ajos? garlic-
-ail aglio- alho- knoblauch- knoflook- picante- picos[oa]- chil+[ei]s? spic- pepper- piment- epice- scharf- pikant- piccant- peperon- pittig-
-pimienta- pfeffer- poivr- pepe tomat- jitomat- pomodor- pilz- champi- hongos? setas? mushroom- fungh- cogumel- paddenstoel- aguacat- avoca-
-cilantr- coriand- koriand- coentr- azucar- sugar- sucre- zucker- zuccher- acucar- suiker- sel salz- zout- salt- harina- flour- farin- mehl-
-mantequ- butter- beurre- burro manteig- boter- crem- sahne- panna natas? slagroom- maiz corn mais milho legum- lentej- lentil- linse- bean-
-bohne- fagiol- feij- frijol- fruit- fruta- frutt- obst- kiwi- citric- citrus- coco- kokos- salmon- saumon- lachs- zalm- crud[oai]- crue?s? raw
-roh- rauw- chocol- schoko- cioccol- cafein- caffein- koffein-
+cerdo- puerco- porcs? pork- porco -schwein- maiale varken- carnes? meat- viandes? -fleisch- -vlees- res vaca beef- boeuf- rind- rund-
+bovin- manzo ternera- cordero- lamb- agneau- agnell- pollo- chicken- poulet- huhn- hahnchen- frango- kip jamon- ham jambon- prosciutt-
+presunt- tocino- bacon- lardons? speck- spek innerei- salmon- saumon- lachs- zalm- crud[oai]- crue?s? raw roh- rauw-
+alcohol- alkohol- alcool- wine wein vin vinho- wijn cafein- caffein- koffein- chocol- schoko- cioccol- azucar- sugar- sucre- zucker-
+zuccher- acucar- suiker- salt- sel salz- zout- harina- flour- farin- mehl- mantequ- butter- beurre- burro manteig- boter- crem- sahne-
+panna natas? slagroom-
+cebol+- onion- oignon- zwiebel- cipoll- ui(?:en)? ajos? garlic- ail aglio- alho- knoblauch- knoflook- picante- picos[oa]- chil+[ei]s?
+spic- pepper- piment- epice- scharf- pikant- piccant- peperon- pittig- pimienta- pfeffer- poivr- pepe paprika- tomat- jitomat- pomodor-
+pilz- champi- hongos? setas? mushroom- fungh- cogumel- paddenstoel- aguacat- avoca- cilantr- coriand- koriand- coentr- maiz corn milho
+legum- lentej- lentil- linse- bean- bohne- fagiol- feij- frijol- fruit- fruta- frutt- obst- kiwi- citric- citrus- coco- kokos-
 `;
 
 /** Phrases with a meaning only together. "Soy" alone is Spanish for "I am". */
@@ -100,10 +103,13 @@ const PHRASES = [
   "sin soy",
   "no soy (?:sauce|please)",
   "no soy(?=[|])",
-  "(?:sin|sem|senza|baj[oa] en) (?:azucar|sale?|sodio)",
+  // In another language "mais" is "but" and "vino" is "came".
+  "(?:sin|sem|senza|sans|ohne|kein|zonder|geen|baj[oa] en) (?:azucar|sale?|sodio|mais|vino)",
   "no (?:sugar|salt)",
   "low (?:sodium|salt|carb)",
   "plant based",
+  "restri[^ |]* (?:alimen|dietetic)[^ |]*",
+  "dietary (?:restriction|requirement)s?",
   "(?:no|nao|nunca) (?:come|comen|comem|como|comemos)",
   "(?:no|nao) (?:puede|pueden|puedo|podemos|pode|podem|posso) (?:[^ |]+ )?(?:comer|tomar|beber)",
   "(?:can t|can not|cannot|cant|doesn t|doesnt|don t|dont|not|never) (?:be )?(?:eat|eats|eating|tolerate)",
@@ -112,6 +118,7 @@ const PHRASES = [
   "(?:kein[^ |]*|nichts?|niets?|geen) (?:[^ |]+ ){0,3}(?:essen|esse|isst|eten|eet)",
   "(?:essen|esse|isst|eten|eet) (?:[^ |]+ ){0,2}(?:kein[^ |]*|nichts?|niets?|geen)",
   "(?:les?|me) (?:hacen?|caen?|sientan?) (?:dano|mal)",
+  "bekommt? (?:[^ |]+ )?nicht",
   "(?:fa|fanno|fait|font|faz) male?",
 ].join("|");
 
@@ -135,7 +142,7 @@ function anyOf(stems: string): string {
 
 const FOOD = anyOf(AVOIDED);
 
-// A word follows within two others of its lead: `no quiero nada de cerdo`.
+// A food follows its lead within two words: `sin nada de cerdo`.
 const MARK = new RegExp(
   `(?<=[ |])(?:${PHRASES}|(?:(?:${LEADS}) )?${anyOf(WORDS)}(?: free)?` +
     `|(?:${LEADS}) (?:[^ |]+ ){0,2}${FOOD}|(?=[^ |]+ free[ |])${FOOD} free)(?=[ |])`,

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { allergyMarks } from "../../src/domain/allergies.ts";
+import sentences from "./allergies_sentences.json" with { type: "json" };
 
 function marked(text: string): string[] {
   return allergyMarks(text).map(({ from, to }) => text.slice(from, to));
@@ -25,6 +26,22 @@ Deno.test("allergy and diet words are found in English", () => {
     "fish dairy milk lactose gluten wheat egg eggs sesame vegan vegans vegetarian vegetarians diabetic",
   ].join(" ").split(" ");
   for (const word of words) assertEquals(marked(`We are ${word}!`), [word]);
+});
+
+Deno.test("none of 150 sentences that need a mark in seven languages is missed, however they are typed", () => {
+  const bare = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+  const typed: readonly ((text: string) => string)[] = [
+    (text) => text.normalize("NFC"),
+    (text) => text.normalize("NFD"),
+    (text) => text.toUpperCase(),
+    bare,
+    (text) => bare(text).toUpperCase(),
+  ];
+  const missed = sentences.needs.flatMap(({ text }) =>
+    typed.map((as) => as(text)).filter((written) => marked(written).length === 0)
+  );
+  assertEquals(sentences.needs.length, 150);
+  assertEquals(missed, []);
 });
 
 Deno.test("what belongs together is marked together", () => {
