@@ -124,12 +124,16 @@ function timeSection(
 
 /** Minutes after its time at which a party that has not come is late. */
 const LATE_MINUTES = 15;
-/** Parties of this size or more are marked: they need several tables. */
 const LARGE_PARTY = 8;
 
 /** Whether a reservation is confirmed and not acknowledged. */
 export function isUnseen({ acknowledged, status }: Reservation): boolean {
   return acknowledged === null && status === "confirmed";
+}
+
+/** Whether the party is marked because it needs several tables. */
+export function isLarge({ partySize }: Reservation): boolean {
+  return partySize >= LARGE_PARTY;
 }
 
 /** Whether the party is expected or has arrived. */
@@ -152,14 +156,14 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
 }
 
 function row(reservation: Reservation, late: number, scope: ListScope): Html {
-  const { folio, version, status, partySize } = reservation;
+  const { folio, version, status } = reservation;
   const done = SETTLED[status];
   const classes = [
     "row",
     status,
     isUnseen(reservation) && "new",
     late > 0 && "late",
-    partySize >= LARGE_PARTY && "large",
+    isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
   return html`
     <li id="${folio}" class="${classes}" data-version="${version}"

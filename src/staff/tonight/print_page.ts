@@ -3,7 +3,7 @@ import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { allergyWords, boardScope, byTime, daySummary, isActive } from "./day_list.ts";
+import { allergyWords, boardScope, byTime, daySummary, isActive, isLarge } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestComment, guestText, shownPhone } from "../guest.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
@@ -73,6 +73,7 @@ function printedList(reservations: readonly Reservation[]): Html {
 function printedRow(reservation: Reservation): Html {
   const { time, partySize, name, phone, occasion, folio, status } = reservation;
   const allergies = allergyWords(reservation);
+  const others = [isLarge(reservation) && "Grupo", occasion === "cumpleanos" && "Cumple"];
   return html`
     <tr>
       <td>${time}</td>
@@ -81,7 +82,7 @@ function printedRow(reservation: Reservation): Html {
       <td>${phone !== null && shownPhone(phone)}</td>
       <td>${allergies !== "" && html`
         <mark>${guestText(allergies)}</mark>
-      `}${occasion === "cumpleanos" && "Cumple"}</td>
+      `}${others.filter(Boolean).join(", ")}</td>
       <td>${folio}</td>
     </tr>
   `;

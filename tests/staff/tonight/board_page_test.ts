@@ -302,6 +302,17 @@ Deno.test("the list for paper has a line for each who may still come, and below 
   assertEquals((await board.get("/imprimir?dia=nunca")).text, (await board.get("/imprimir")).text);
 });
 
+Deno.test("the list for paper has a word for a large party, which the board marks by its look", async () => {
+  await using board = await saturdayBoard();
+  const large = await reserve(board, { personas: 15, ocasion: "cumpleanos" });
+  const least = await reserve(board, { personas: 8, telefono: "9990000001" });
+  const small = await reserve(board, { personas: 7, telefono: "9990000002" });
+  const words = wordsOf((await board.get(`/imprimir?dia=${SATURDAY}`)).text);
+  assert(words.includes(`999 123 4567 Grupo, Cumple ${large}`), words);
+  assert(words.includes(`999 000 0001 Grupo ${least}`), words);
+  assert(words.includes(`999 000 0002 ${small}`), words);
+});
+
 Deno.test("style and script are there before anybody signs in, kept for ever by their hash and asked for by their tag", async () => {
   await using board = await saturdayBoard();
   const { text } = await board.get("/");
