@@ -57,7 +57,7 @@ const WORDS = `
 -al+er[gj](?!olog)- -intol+er- -vertrae?g[elst]- -verdra(?:ag|g)- -(?:hy|hi|i)persens- -empfindlich- overgevoelig- anaphyl- an+afil-
 epipen- adrenalin- antihist- -histamin- diab[ei]t- suikerziekt- zuckerkrank- fenilceton- phenylket- fenylket- favism[oe]? latex fodmap-
 embaraz- pregnan- enceintes? schwanger- incinta gravid[ae]s? zwanger- diet- dieet- diat- diaet- regimes? restric- restrizion-
--einschrae?nkung-
+-einschrae?nkung- reacci- reacti- reag[ei]- reazion- reacao (?:salz|zucker|natrium|zout|suiker)(?:arm|los|loos)-
 -vegan- vega vege -vegetar- vegetal- veggie- pesc[ae]tari- flexitar- keto- k[ao]s?c?h?hers? casher cacher koosjer hal+al-
 -(?<=[a-z])(?<!rauch|barriere)(?:frei(?:e[mnrs]?)?|vrije?) -[csz]o?e?lia[ckq]- -glut[ei]n- gf tacc trigos? wheat- -weizen- -tarwe-
 frument- grano bles? cebada cevada barley gerst- orge orzo centen- centei- rye roggen- rogge- seigle segale dinkel- spelt- epeautre
@@ -79,15 +79,16 @@ ostra- ostion- oyster- auster- huitre- ostric- oester- pulp[oi]s? polvos? poulpe
 /** Foods that are marked only where they are excluded: `sin cebolla`, `No pork`. */
 const AVOIDED = `
 cerdo- puerco- porcs? pork- porco -schwein- maiale varken- carnes? meat- viandes? -fleisch- -vlees- res vaca beef- boeuf- rind- rund-
-bovin- manzo ternera- cordero- lamb- agneau- agnell- pollo- chicken- poulet- huhn- hahnchen- frango- kip jamon- ham jambon- prosciutt-
+bovin- manzo ternera- cordero- lamb- agneau- agnell- pollo- chicken- poulet- hue?hn- hae?hnchen- frango- kip jamon- ham jambon- prosciutt-
 presunt- tocino- bacon- lardons? speck- spek innerei- salmon- saumon- lachs- zalm- crud[oai]- crue?s? raw roh- rauw-
-alcohol- alkohol- alcool- wine wein vin vinho- wijn cafein- caffein- koffein- chocol- schoko- cioccol- azucar- sugar- sucre- zucker-
+alcohol- alkohol- alcool- alcol- wine wein vin vinho- wijn cafein- caffein- koffein- chocol- schoko- cioccol- azucar- sugar- sucre- zucker-
 zuccher- acucar- suiker- salt- sel salz- zout- harina- flour- farin- mehl- mantequ- butter- beurre- burro manteig- boter- crem- sahne-
-panna natas? slagroom-
+panna natas? slagroom- miele? honey honi[gn]- mel
 cebol+- onion- oignon- zwiebel- cipoll- ui(?:en)? ajos? garlic- ail aglio- alho- knoblauch- knoflook- picante- picos[oa]- chil+[ei]s?
 spic- pepper- piment- epice- scharf- pikant- piccant- peperon- pittig- pimienta- pfeffer- poivr- pepe paprika- tomat- jitomat- pomodor-
 pilz- champi- hongos? setas? mushroom- fungh- cogumel- paddenstoel- aguacat- avoca- cilantr- coriand- koriand- coentr- maiz corn milho
-legum- lentej- lentil- linse- bean- bohne- fagiol- feij- frijol- fruit- fruta- frutt- obst- kiwi- citric- citrus- coco- kokos-
+legum- fav[ae]s? habas? feves? lentej- lentil- linse- bean- bohne- fagiol- feij- frijol- fruit- fruta- frutt- obst- kiwi- citric- citrus-
+coco- kokos-
 `;
 
 /** Phrases with a meaning only together. "Soy" alone is Spanish for "I am". */
