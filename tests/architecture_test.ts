@@ -1,4 +1,5 @@
 /** Holds the house's arrows: who may import whom, and who may touch the world. */
+import project from "../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 
@@ -119,6 +120,20 @@ Deno.test("nothing imports main, only main the commands, and only commands the s
     "commands",
     "main.ts",
   ]);
+});
+
+Deno.test("deno.json names by npm: what src imports and nothing else, and deno.lock holds those packages alone", async () => {
+  const named = Object.values(project.imports).filter((target) => target.startsWith("npm:"));
+  const used = imports.map(({ to }) => to).filter((to) => to.startsWith("npm:"));
+  assertEquals([...new Set(named.map(shortened))].sort(), [...new Set(used)].sort());
+  const lock = JSON.parse(await Deno.readTextFile(new URL("../deno.lock", import.meta.url)));
+  assertEquals(Object.keys(lock.specifiers).map(shortened).sort(), [...new Set(used)].sort());
+  const packages: { os?: string[]; cpu?: string[] }[] = Object.values(lock.npm);
+  // Those of other systems are not downloaded.
+  const first = packages.filter(({ os, cpu }) =>
+    (os ?? ["linux"]).includes("linux") && (cpu ?? ["x64"]).includes("x64")
+  );
+  assert(first.length <= 24, `a first start downloads ${first.length} packages`);
 });
 
 Deno.test("main reaches every module: none serves only its tests", async () => {

@@ -67,6 +67,7 @@ async function run(
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
+      "--lock=tests/deno.lock",
       "--parallel",
       "--sanitize-ops",
       "--sanitize-resources",

@@ -1,7 +1,7 @@
 /** The official client packages, as assistants use them, in every mode they have. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk";
+import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk";
 import { assertEquals } from "@std/assert";
 import { OPERATIONS } from "../../src/app.ts";
 import { homeDraftBody, reservationBody, type TestApp, testApp } from "../support/test_app.ts";

@@ -24,7 +24,16 @@ for (const [revision, scenarios] of Object.entries(SCENARIOS)) {
       await using app = await testApp();
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [
-          ...["run", "--quiet", "--allow-all", PACKAGE, "server", "--url", `${app.url}/mcp`],
+          ...[
+            "run",
+            "--lock=tests/deno.lock",
+            "--quiet",
+            "--allow-all",
+            PACKAGE,
+            "server",
+            "--url",
+            `${app.url}/mcp`,
+          ],
           ...["--scenario", scenario, "--spec-version", revision],
           ...["--expected-failures", BASELINE],
         ],

@@ -1,0 +1,1 @@
+export { default } from "npm:ical.js@2.2.1";
