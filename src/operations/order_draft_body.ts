@@ -106,7 +106,7 @@ const line = fields({
 const orderLines = v.pipe(
   described(
     v.array(line, missing("lineas_faltan", "lineas_invalidas")),
-    "What is ordered; additions are lines of their own, and repeated ids are added up, 30 of each at most.",
+    "What is ordered; additions are lines of their own, and repeated ids are added up.",
   ),
   v.minLength(lines.min, code("lineas_faltan")),
   v.maxLength(lines.max, code("lineas_demasiadas")),

@@ -19,10 +19,8 @@ const BEYOND_SCHEMA_RESERVATION = new Set([
   "comentarios_caracteres",
   "landing_caracteres",
 ]);
-/** Rules for a draft that the schema gives only as text: what a home delivery needs, valid characters, the sum of quantities. */
-const BEYOND_SCHEMA_DRAFT = new Set([
-  ...["direccion_falta", "coordenadas_faltan", "texto_invalido", "cantidad_invalida"],
-]);
+/** Rules for a draft that the schema gives only as text: what a home delivery needs, valid characters. */
+const BEYOND_SCHEMA_DRAFT = new Set(["direccion_falta", "coordenadas_faltan", "texto_invalido"]);
 
 /** The error codes of `body`, in order. */
 function codes(schema: v.GenericSchema, body: unknown): readonly string[] {

