@@ -1,6 +1,7 @@
 /** What a guest keeps of a reservation: a link that lasts two days, and a file for the calendar. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import ICAL from "ical.js";
+import { calendarText } from "../../src/domain/reservation/calendar.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { confirmationOf, type Fields, openForm, send, show, TYPED } from "./guest_form.ts";
@@ -79,12 +80,16 @@ Deno.test("the link lasts 48 hours; one that was cut, changed or made for someth
 async function calendar(app: TestApp, path: string) {
   const answer = await app.fetch(path.replace("?", ".ics?"));
   const text = await answer.text();
+  return { answer, text, ...readCalendar(text) };
+}
+
+function readCalendar(text: string) {
   const component = new ICAL.Component(ICAL.parse(text));
   const zone = new ICAL.Timezone(component.getFirstSubcomponent("vtimezone")!);
   ICAL.TimezoneService.reset();
   ICAL.TimezoneService.register(zone);
   const event = new ICAL.Event(component.getFirstSubcomponent("vevent")!);
-  return { answer, text, event, zone };
+  return { event, zone };
 }
 
 Deno.test("the calendar file holds the table in the restaurant's time zone, as a parser reads it", async () => {
@@ -129,5 +134,27 @@ Deno.test("where clocks change, the file has the offset of the table's day", asy
     assertStringIncludes(text, `DTSTART:${onset}\r\n`);
     const starts = event.startDate.toJSDate().getTime();
     assertEquals(starts, instantOf(`${day}T20:30`, timeZone), day);
+  }
+});
+
+Deno.test("in every time zone of this machine, the file has the table's instant, its zone from the onset on", () => {
+  const event = { folio: "R-2222ABCD", confirmedAt: instantOf("2026-03-10T12:00") };
+  const texts = { summary: "Mesa", location: "Calle 60", description: "4 personas" };
+  for (const timeZone of Intl.supportedValuesOf("timeZone")) {
+    for (const day of ["2026-01-15", "2026-07-15"]) {
+      const text = calendarText({ ...event, ...texts, day, time: "20:30", timeZone });
+      const read = readCalendar(text);
+      const starts = read.event.startDate.toJSDate().getTime();
+      assertEquals(starts, instantOf(`${day}T20:30`, timeZone), `${day} in ${timeZone}`);
+      const since = Temporal.Instant.fromEpochMilliseconds(starts).toZonedDateTimeISO(timeZone)
+        .getTimeZoneTransition("previous");
+      if (since === null) continue;
+      const [rule] = read.zone.component.getAllSubcomponents("standard");
+      const onset = rule!.getFirstPropertyValue("dtstart") as ICAL.Time;
+      const from = rule!.getFirstPropertyValue("tzoffsetfrom") as ICAL.UtcOffset;
+      const shown = Date.parse(`${onset.toString()}Z`) - from.toSeconds() * 1000;
+      // The parser drops an offset's seconds.
+      assertLess(Math.abs(shown - since.epochMilliseconds), 60_000, `the onset in ${timeZone}`);
+    }
   }
 });

@@ -53,15 +53,17 @@ function zoneLines(timeZone: string, local: LocalDateTime): readonly string[] {
   const at = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone);
   const since = at.getTimeZoneTransition("previous");
   const before = since?.subtract({ nanoseconds: 1 }) ?? at;
-  // The onset is written in the offset before it.
-  const shown = since?.withTimeZone(before.offset).toPlainDateTime().toString().slice(0, 19);
+  // The onset is written in the offset before it. Local mean time, before a zone's first rule, differs from UTC by seconds
+  // too: Panama's was -05:19:36, and Temporal has no zone of such an offset.
+  const shown = since?.withTimeZone("UTC").add({ nanoseconds: before.offsetNanoseconds })
+    .toPlainDateTime().toString().slice(0, 19);
   return [
     "BEGIN:VTIMEZONE",
     `TZID:${timeZone}`,
     "BEGIN:STANDARD",
     `DTSTART:${compact(shown ?? "1970-01-01T00:00:00")}`,
-    `TZOFFSETFROM:${before.offset.replace(":", "")}`,
-    `TZOFFSETTO:${at.offset.replace(":", "")}`,
+    `TZOFFSETFROM:${before.offset.replaceAll(":", "")}`,
+    `TZOFFSETTO:${at.offset.replaceAll(":", "")}`,
     "END:STANDARD",
     "END:VTIMEZONE",
   ];
