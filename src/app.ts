@@ -53,11 +53,7 @@ const DESCRIPTION =
 
 export function createApp(options: AppOptions): Listener {
   const { deps, ping, logRequest, onInternalError } = options;
-  const context = {
-    ...options,
-    now: () => deps.now(),
-    onUntrustedProxy: once(options.onUntrustedProxy),
-  };
+  const context = { ...options, now: () => deps.now() };
   const document = once(() => describeApi(deps.baseUrl));
   const described = once(() => taggedAnswer(document()));
   const operations = OPERATIONS.map((operation) => operationRoute(operation, context));

@@ -46,13 +46,14 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
     waiting: storage.reservations.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
   });
+  const reports = requestReports(config, log, metrics.requests);
   const guests = openListener(config, "", log);
   try {
     const staff = openListener(config.staff, "STAFF_", log);
     const url = publicUrl(config, guests.server.port);
     const staffUrl = publicUrl(config.staff, staff.server.port);
-    guests.serve(guestApp(config, log, sources, metrics, url));
-    const board = staffApp(config, log, sources, metrics, staffUrl);
+    guests.serve(guestApp(config, reports("public"), sources, metrics, url));
+    const board = staffApp(config, reports("staff"), sources, metrics, staffUrl);
     staff.serve(board.app);
     return {
       url,
@@ -71,9 +72,9 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
 
 function guestApp(
   config: Config,
-  log: Log,
+  reports: RequestReports,
   sources: Sources,
-  { requests, reservations, planner, buckets }: ServiceMetrics,
+  { reservations, planner, buckets }: ServiceMetrics,
   url: string,
 ): Listener {
   const { storage, streets } = sources;
@@ -88,11 +89,11 @@ function guestApp(
         return streets.picture(destination, language);
       } catch (error) {
         // The page is served without its picture.
-        log.error("the route could not be drawn", error);
+        reports.onInternalError(error, "drawing the route");
         return null;
       }
     },
-    onPlannerError: (error) => log.error("the route planner failed", error),
+    onPlannerError: (error) => reports.onInternalError(error, "the route planner"),
     reservations,
   };
   return createApp({
@@ -102,15 +103,15 @@ function guestApp(
     mcpOrigins: config.mcpOrigins,
     ping: storage.ping,
     doctor: sources.doctor,
-    ...requestReports(config, log, requests("public")),
+    ...reports,
   });
 }
 
 function staffApp(
   config: Config,
-  log: Log,
+  reports: RequestReports,
   sources: Sources,
-  { requests, metrics }: ServiceMetrics,
+  { metrics }: ServiceMetrics,
   staffUrl: string,
 ): { readonly app: Listener; close(): void } {
   const { book, house, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
@@ -133,7 +134,7 @@ function staffApp(
     live,
     metrics,
     doctor: sources.doctor,
-    ...requestReports(config, log, requests("staff")),
+    ...reports,
   });
   return { app, close: live.close };
 }
@@ -148,22 +149,32 @@ function sharedDeps({ restaurant, storage }: Sources) {
   };
 }
 
-/** What both applications report of their requests. */
+/** What an application reports of its requests. A proxy that is not trusted is logged once for both listeners. */
 function requestReports(
   { trustedProxies: networks }: Config,
   log: Log,
-  count: ReturnType<ServiceMetrics["requests"]>,
+  requests: ServiceMetrics["requests"],
 ) {
-  return {
+  let isLogged = false;
+  const shared = {
     proxies: trustedProxies(networks),
-    logRequest(line: Parameters<typeof count>[0]) {
-      count(line);
-      log.request(line);
+    onUntrustedProxy() {
+      if (!isLogged) log.warn(UNTRUSTED_PROXY);
+      isLogged = true;
     },
-    onUntrustedProxy: () => log.warn(UNTRUSTED_PROXY),
     onInternalError: (error: unknown, where: string) => log.error(`${where} failed`, error),
   };
+  return (listener: "public" | "staff") => {
+    const count = requests(listener);
+    const logRequest = (line: Parameters<typeof count>[0]) => {
+      count(line);
+      log.request(line);
+    };
+    return { ...shared, logRequest };
+  };
 }
+
+type RequestReports = ReturnType<ReturnType<typeof requestReports>>;
 
 const UNTRUSTED_PROXY =
   "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +

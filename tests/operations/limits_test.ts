@@ -122,14 +122,14 @@ Deno.test("IPv6 clients count by their /64, and ::ffff: addresses as IPv4", asyn
   }
 });
 
-Deno.test("without trust a forwarding header is not believed, and the log says so once", async () => {
+Deno.test("without trust a forwarding header is not believed, and each is reported", async () => {
   await using app = await checkedApp({ limits: ONE });
   const statuses = [];
   for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
     statuses.push((await quoteFor(app, address)).status);
   }
   assertEquals(statuses, [200, 429, 429]);
-  assertEquals(app.logged, ["untrusted proxy"]);
+  assertEquals(app.logged, Array(3).fill("untrusted proxy"));
 });
 
 Deno.test("a network of assistants reserves for 200 guests in 10 minutes, where one address stops at 20", async () => {

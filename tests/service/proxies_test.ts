@@ -1,14 +1,18 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { signIn } from "./_board.ts";
 
 /** One quote in a thousand seconds. */
 const ONE_QUOTE = { RATE_LIMIT_ENVIO: "1/1000" };
 
-Deno.test("behind a local proxy that is not trusted all guests share one limit, and the log warns once with the remedy", async () => {
+Deno.test("behind a local proxy that is not trusted all guests share one limit, and the log warns once for both listeners, with the remedy", async () => {
   await using service = await startServiceProcess({ env: ONE_QUOTE });
   assertEquals(await quote(service, "192.0.2.1"), 200);
   assertEquals(await quote(service, "192.0.2.2"), 429);
   assertEquals(await quote(service, "192.0.2.3"), 429);
+  for (const address of ["192.0.2.4", "192.0.2.5"]) {
+    assertEquals(await signIn(service, "otra llave", { "x-forwarded-for": address }), null);
+  }
   await service.stop();
   const warnings = service.lines.map((line) => JSON.parse(line))
     .filter(({ message }) => message.includes("X-Forwarded-For"));
