@@ -181,7 +181,9 @@ function partsOf(holder: Fields): Parts {
       const { id, nombre, etiqueta } = fieldsOf(value);
       const name = isList
         ? nombre ?? etiqueta ?? Number(key) + 1
-        : WORDS[key] ?? key.replaceAll("_", " ");
+        : Object.hasOwn(WORDS, key)
+        ? WORDS[key]
+        : key.replaceAll(/(?<=[a-z])_(?=[a-z])/g, " ");
       return [String(isList ? id ?? key : key), { name: String(name), value }];
     }),
   );

@@ -103,6 +103,9 @@ export function list<S extends v.GenericSchema>(
   );
 }
 
+/** Names that Valibot skips in any object, so that these unknown fields would pass. */
+const SKIPPED_NAMES = ["__proto__", "constructor", "prototype"];
+
 /** An object with these fields and no others. The message for an unknown field is the list of the known ones. */
 export function fields<const E extends v.ObjectEntries>(
   entries: E,
@@ -110,11 +113,24 @@ export function fields<const E extends v.ObjectEntries>(
   v.InferInput<v.ObjectSchema<E, undefined>>,
   v.InferOutput<v.ObjectSchema<E, undefined>>
 > {
-  return v.objectWithRest(
+  const unknown = v.never(Object.keys(entries).join(", "));
+  const schema = v.objectWithRest(
     entries,
-    v.never(Object.keys(entries).join(", ")),
+    unknown,
     (issue) => expectationOfMissing(entries, issue) ?? "un objeto",
   );
+  return {
+    ...schema,
+    "~run"(dataset, config) {
+      const input = Object(dataset.value);
+      const checked = schema["~run"](dataset, config);
+      for (const key of SKIPPED_NAMES.filter((name) => Object.hasOwn(input, name))) {
+        const place = { type: "object", origin: "key", input, key, value: input[key] } as const;
+        v._addIssue(unknown, "type", checked, config, { path: [place] });
+      }
+      return checked;
+    },
+  };
 }
 
 /** What the missing field should be; Valibot names it in the issue's `expected`, in double quotes. */

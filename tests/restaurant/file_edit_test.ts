@@ -179,3 +179,15 @@ Deno.test("changes of hours and tariff are listed by field, changes of comments 
   const commented = SAMPLE_FILE_TEXT.replace('"lunes": [],', '"lunes": [], // cerrado');
   assertEquals(fileChanges(SAMPLE_FILE_TEXT, commented), []);
 });
+
+Deno.test("a field with the name of a property that every object has is listed under that name", () => {
+  for (const name of ["constructor", "__proto__", "toString"]) {
+    const changed = SAMPLE_FILE_TEXT.replace('"cocina": {', `"cocina": { "${name}": 3,`);
+    assertEquals(fileChanges(SAMPLE_FILE_TEXT, changed), [
+      { label: `cocina, ${name}`, before: null, after: "3" },
+    ]);
+    assertEquals(fileChanges(changed, SAMPLE_FILE_TEXT), [
+      { label: `cocina, ${name}`, before: "3", after: null },
+    ]);
+  }
+});

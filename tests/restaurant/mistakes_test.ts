@@ -371,6 +371,22 @@ for (const [from, to, says] of HABITS) {
   });
 }
 
+Deno.test("a field with the name of a property that every object has is unknown like any other", () => {
+  for (const name of ["constructor", "__proto__", "prototype", "toString", "hasOwnProperty"]) {
+    const text = SAMPLE_FILE_TEXT.replace('"cocina": {', `"cocina": { "${name}": {}, "nadie": 1,`)
+      .replace('"brazo-reina",', `"brazo-reina", "${name}": 5,`);
+    assertEquals(
+      problemsOf(text).map((says) => says.split(";")[0]).sort(),
+      [
+        `Brazo de reina: ${name}: campo desconocido`,
+        `cocina.${name}: campo desconocido`,
+        "cocina.nadie: campo desconocido",
+      ].sort(),
+      name,
+    );
+  }
+});
+
 Deno.test("comments and trailing commas change nothing", () => {
   const text = SAMPLE_FILE_TEXT.replace('"lunes": [],', '"lunes": [], // cerrado\n /* y punto */')
     .replace('"favorito": true\n', '"favorito": true,\n');

@@ -116,6 +116,20 @@ Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async
   assertStringIncludes(await answer.text(), "El archivo no está en UTF-8: guárdalo así");
 });
 
+Deno.test("an uploaded file with a field named constructor or __proto__ is refused, by that name", async () => {
+  await using board = await testBoard({ source: source() });
+  const headers = { cookie: (await board.signIn(ACTOR)).cookie, origin: board.url };
+  for (const name of ["constructor", "__proto__"]) {
+    const body = new FormData();
+    body.append("version", "0");
+    const text = SAMPLE_FILE_TEXT.replace('"cocina": {', `"cocina": { "${name}": 3,`);
+    body.append("texto", new Blob([text]), "carta.json");
+    const answer = await board.fetch("/archivo", { method: "POST", body, headers });
+    assertEquals(answer.status, 422);
+    assertStringIncludes(await answer.text(), `cocina.${name}: campo desconocido`);
+  }
+});
+
 testInBrowser(
   "new hours come by an uploaded file, which first shows the reservations that they hit",
   async (board, browser) => {
