@@ -140,6 +140,15 @@ CREATE TABLE sold_out (
   service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
+-- How often a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them) was changed, and the id of its last change. A change is
+-- made only where the turn is the one that was read before, so that one which arrives after a newer one does nothing. Never deleted: a turn
+-- must not come again.
+CREATE TABLE switch_counters (
+  switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
+  turn INTEGER NOT NULL CHECK (turn >= 1),
+  change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40)
+) STRICT, WITHOUT ROWID;
+
 -- The last change of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') and who made it.
 CREATE TABLE switch_turns (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),

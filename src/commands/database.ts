@@ -206,7 +206,7 @@ async function withDatabase<T>(
 function portsOf(database: Database, dataDir: string) {
   const now = Date.now;
   return {
-    switches: switches(database, { now, actor: ACTOR }),
+    switches: switches(database, { now, randomBytes, actor: ACTOR }),
     erasure: erasure({ database, dataDir, now }),
     staffKey: staffKeySetting({ database, randomBytes }),
     database,

@@ -1,5 +1,5 @@
 /** What the board needs of the world: switches, closures, erasure, access, calls to staff. Built in service/ and passed down. */
-import type { Day } from "../domain/local_time.ts";
+import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
 import type { Deps } from "./guests.ts";
 import type { ReservationBook } from "./reservations.ts";
@@ -24,7 +24,10 @@ export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restauran
   readonly staffUrl: string;
 }
 
-/** The switches. A change that has resolved holds on every instance. Every method rejects if the database fails. */
+/**
+ * The switches. A change that has resolved holds on every instance, until one that resolves after it. Every method rejects if the database
+ * fails: the change may have been made or may be made later, but not once a newer one has resolved.
+ */
 export interface Switches {
   /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
   pause(until: number | null): Promise<void>;
@@ -39,8 +42,11 @@ export interface Switches {
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
-  /** The same switches, with `actor` stored beside each change. */
-  by(actor: string): Switches;
+  /**
+   * The same switches, with `actor` stored beside each change.
+   * @param caller aborted when the caller has gone: a change that met another is not repeated then
+   */
+  by(actor: string, caller?: AbortSignal): Switches;
   /** The last change of each switch and closure that has an actor. */
   turns(): Promise<readonly SwitchTurn[]>;
 }
@@ -56,17 +62,19 @@ export interface SwitchTurn {
   readonly at: number;
 }
 
-/** The closures. Every method rejects if the database fails. */
+/** The closures. Every method rejects if the database fails, as those of {@linkcode Switches} do. */
 export interface ClosureBook {
   /**
    * Closes a time; reservations already made stand.
    * @returns the closure's id, the first one's where several days are closed, or that of an equal closure that exists
    */
   add(closed: ClosedTime, reason: string): Promise<number>;
-  /** Whether the closure `id` existed. */
-  remove(id: number): Promise<boolean>;
-  /** The same closures, with `actor` stored beside each change. */
-  by(actor: string): ClosureBook;
+  /** Removes them together. @returns whether one of them existed */
+  remove(...ids: readonly number[]): Promise<boolean>;
+  /** Opens a time that is marked full. */
+  open(at: LocalDateTime): Promise<void>;
+  /** As {@linkcode Switches.by}. */
+  by(actor: string, caller?: AbortSignal): ClosureBook;
 }
 
 /** Personal data that is erased, leaving counts. Every method rejects if the database fails. */

@@ -68,7 +68,7 @@ const FORWARD: readonly Step[] = [{
 }, {
   anew: { restaurant_versions: null },
 }, {
-  anew: { erased_folios: null },
+  anew: { erased_folios: null, switch_counters: null },
 }];
 
 /** The step of the schema in schema.sql. */

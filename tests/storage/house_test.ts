@@ -11,6 +11,7 @@ import {
   held,
   NOW,
   openTestStorage,
+  randomBytes,
   type TestStorage,
 } from "./_fixture.ts";
 
@@ -48,7 +49,7 @@ testOnEach("every switch is followed within two seconds on another instance", as
   await using storage = await openTestStorage(database);
   const outside = await openDatabase({ url: database.url, now: () => NOW });
   try {
-    const other = switches(outside, { now: () => NOW });
+    const other = switches(outside, { now: () => NOW, randomBytes });
     const start = performance.now();
     await other.kitchen(EARLY);
     await other.soldOut("panuchos", null);

@@ -18,6 +18,7 @@ import {
   held,
   NOW,
   openTestStorage,
+  randomBytes,
   rows,
 } from "./_fixture.ts";
 
@@ -199,7 +200,7 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const outside = await openDatabase({ url: database.url, now: () => NOW });
     try {
-      await switches(outside, { now: () => NOW }).pause(null);
+      await switches(outside, { now: () => NOW, randomBytes }).pause(null);
       const start = performance.now();
       while (storage.house.current().pause === null) {
         assert(performance.now() - start < 2_000, "not within two seconds");

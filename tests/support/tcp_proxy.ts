@@ -7,6 +7,7 @@
  * - `cut_within_answer`: the same, after the answer's first 20 bytes
  * - `swallow`: the server does not get the request, and no answer comes
  * - `hold_answer`: the server gets the request, its answer is held back
+ * - `hold_request`: the server gets it when {@linkcode TcpProxy.release} is called, also where the client has gone by then
  * - `refuse`: the connection is closed before the server gets the request
  */
 export type Fault =
@@ -15,6 +16,7 @@ export type Fault =
   | "cut_within_answer"
   | "swallow"
   | "hold_answer"
+  | "hold_request"
   | "refuse";
 
 export interface TcpProxy extends AsyncDisposable {
@@ -24,6 +26,14 @@ export interface TcpProxy extends AsyncDisposable {
   fault: (request: string) => Fault;
   /** Number of requests with a fault. */
   readonly hits: number;
+  /** Lets the requests that are held arrive; resolves once the server has answered them. */
+  release(): Promise<void>;
+}
+
+/** A connection's fault, and what ends the wait for the answer to a request that was held. */
+interface Exchange {
+  fault: Fault;
+  answered: PromiseWithResolvers<void> | null;
 }
 
 /** Relays connections to `port` on 127.0.0.1. */
@@ -31,13 +41,21 @@ export function startTcpProxy(port: number): TcpProxy {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.TcpConn>();
   const tasks = new Set<Promise<void>>();
+  let gate = Promise.withResolvers<void>();
+  const late: Promise<void>[] = [];
   const proxy = {
     port: listener.addr.port,
     url: `http://127.0.0.1:${listener.addr.port}`,
     fault: (_request: string): Fault => "relay",
     hits: 0,
+    async release() {
+      gate.resolve();
+      gate = Promise.withResolvers();
+      await Promise.all(late.splice(0));
+    },
     async [Symbol.asyncDispose]() {
       listener.close();
+      gate.resolve();
       open.forEach(close);
       await Promise.all(tasks);
     },
@@ -53,14 +71,25 @@ export function startTcpProxy(port: number): TcpProxy {
     const server = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
     if (server === null) return close(client);
     open.add(server);
-    const exchange = { fault: "relay" as Fault };
+    const exchange: Exchange = { fault: "relay", answered: null };
+    const there = async (bytes: Uint8Array) => {
+      if (exchange.fault === "relay") exchange.fault = meets(bytes);
+      if (exchange.fault === "refuse") return { last: new Uint8Array() };
+      if (exchange.fault === "hold_request") {
+        exchange.fault = "relay";
+        exchange.answered = Promise.withResolvers();
+        late.push(exchange.answered.promise);
+        await gate.promise;
+      }
+      return exchange.fault === "swallow" ? new Uint8Array() : bytes;
+    };
+    const back = (bytes: Uint8Array) => {
+      exchange.answered?.resolve();
+      return answerUnder(exchange.fault, bytes);
+    };
     await Promise.all([
-      pump(client, server, (bytes) => {
-        if (exchange.fault === "relay") exchange.fault = meets(bytes);
-        if (exchange.fault === "refuse") return { last: new Uint8Array() };
-        return exchange.fault === "swallow" ? new Uint8Array() : bytes;
-      }),
-      pump(server, client, (bytes) => answerUnder(exchange.fault, bytes)),
+      pump(client, server, there, () => exchange.answered?.promise),
+      pump(server, client, back).finally(() => exchange.answered?.resolve()),
     ]);
     [client, server].forEach((connection) => {
       close(connection);
@@ -84,15 +113,19 @@ function answerUnder(fault: Fault, bytes: Uint8Array): Uint8Array | { last: Uint
   return fault === "hold_answer" ? new Uint8Array() : bytes;
 }
 
+type Passed = Uint8Array | { last: Uint8Array };
+
+/** @param ended awaited before the connections are closed */
 async function pump(
   from: Deno.TcpConn,
   to: Deno.TcpConn,
-  pass: (bytes: Uint8Array) => Uint8Array | { last: Uint8Array },
+  pass: (bytes: Uint8Array) => Passed | Promise<Passed>,
+  ended: () => Promise<void> | undefined = () => undefined,
 ): Promise<void> {
   const buffer = new Uint8Array(65_536);
   try {
     for (let count; (count = await from.read(buffer)) !== null;) {
-      const passed = pass(buffer.slice(0, count));
+      const passed = await pass(buffer.slice(0, count));
       const bytes = "last" in passed ? passed.last : passed;
       for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
       if ("last" in passed) break;
@@ -100,6 +133,7 @@ async function pump(
   } catch {
     // The other direction, or the test, has closed the connection.
   }
+  await ended();
   close(from);
   close(to);
 }

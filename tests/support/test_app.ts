@@ -15,6 +15,7 @@ import { startServer } from "../../src/http/server.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
+import type { StorageOptions } from "../../src/storage/database.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
@@ -36,6 +37,8 @@ export interface TestAppOptions {
   readonly bodyTimeoutMs?: number;
   /** Replaces ports, given the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
+  /** Replaces options of the storage, such as its database. */
+  readonly storage?: Partial<StorageOptions>;
   /** Replaces options of the application. */
   readonly app?: Partial<Omit<AppOptions, "deps" | "buckets">>;
 }
@@ -91,6 +94,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(source === undefined ? {} : { onRestaurant: source.follow }),
     countsPeople: () => restaurant.booking.peoplePerTime !== null,
     log: (message) => logged.push(message),
+    ...options.storage,
   });
   const server = startServer((request, peer) => listener(request, peer), {
     hostname: "127.0.0.1",

@@ -75,11 +75,11 @@ const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pa
 
 /** Closures that are gone already count as removed: two people may press the button at once. */
 async function changeClosures(deps: StaffDeps, act: StaffAct): Promise<Answer> {
-  const { form, actor } = act;
-  const closures = deps.closures.by(actor);
+  const { form, actor, request } = act;
+  const closures = deps.closures.by(actor, request.signal);
   if (form.get("accion") === "quitar") {
     const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
-    for (const id of ids.slice(0, CLOSURE_LIMITS.days)) await closures.remove(id);
+    await closures.remove(...ids.slice(0, CLOSURE_LIMITS.days));
     return seeOther("/cierres");
   }
   const page = await pageOf(deps, act);

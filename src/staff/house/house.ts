@@ -27,11 +27,12 @@ export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
 
 /** 303 to the part of the page that was switched; 422 with the reason there where nothing was. */
 async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
-  const { form, actor } = act;
+  const { form, actor, request } = act;
   const action = form.get("accion") ?? "";
   const part = PARTS.find(({ acts }) => Object.hasOwn(acts, action));
   if (part === undefined) return refusalPage(deps.restaurant(), NO_BUTTON);
-  const order = { form, switches: deps.switches.by(actor), situation: situationNow(deps) };
+  const switches = deps.switches.by(actor, request.signal);
+  const order = { form, switches, situation: situationNow(deps) };
   const problem = await part.acts[action]!(order);
   if (problem === undefined) return seeOther(`/casa#${part.id}`);
   return await housePage(deps, act, { part, problem, form });

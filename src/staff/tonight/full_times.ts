@@ -23,17 +23,18 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "POST",
     path: "/lleno",
-    async act({ form, actor }) {
+    async act({ form, actor, request }) {
       const at = form.get("hora") ?? "";
       const situation = situationNow(deps);
-      const closures = deps.closures.by(actor);
-      const mark = markOf(situation, at);
-      const opens = form.get("accion") === "abrir";
-      if (opens && mark !== undefined) await closures.remove(mark.id);
-      if (!opens && mark === undefined) {
-        if (!isListed(situation, at)) return refusalPage(deps.restaurant(), NOT_LISTED);
+      const closures = deps.closures.by(actor, request.signal);
+      // It is written even where the time seems to be so: an earlier change may still arrive.
+      if (form.get("accion") === "abrir") {
+        await closures.open(at);
+      } else if (markOf(situation, at) || isListed(situation, at)) {
         const to = localDateTime(wallMinuteOf(at) + 1);
         await closures.add({ kind: "full", from: at, to }, "");
+      } else {
+        return refusalPage(deps.restaurant(), NOT_LISTED);
       }
       return seeOther(localPath(form.get("volver")));
     },

@@ -1,0 +1,241 @@
+/** Changes whose bytes a proxy holds and lets arrive after a later one, on a real server: what was answered last holds. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Database } from "../../src/storage/database.ts";
+import { closures, switches } from "../../src/storage/switches.ts";
+import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
+import type { Sqld } from "../support/sqld.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
+import {
+  eventually,
+  NOW,
+  openTestStorage,
+  randomBytes,
+  rows,
+  type TestStorage,
+} from "./_fixture.ts";
+
+const ROUNDS = 20;
+/** In each request that changes a switch or a closure, and in no other. */
+const CHANGE = "INSERT INTO switch_turns";
+
+const EARLY = {
+  serviceDay: "2026-03-14",
+  closes: "2026-03-14T22:00",
+  lastArrival: "2026-03-14T21:30",
+};
+const DAY = { kind: "day", day: "2026-03-14" } as const;
+const FULL = { kind: "full", from: "2026-03-14T20:30", to: "2026-03-14T20:31" } as const;
+
+/** Who changes: an instance's switches and closures, by a name. */
+type By = Pick<TestStorage, "switches" | "closures">;
+
+interface Kind {
+  readonly name: string;
+  on(by: By): Promise<unknown>;
+  off(by: By): Promise<unknown>;
+  /** What is 1 where it is on, and 0 where it is off. */
+  readonly count: string;
+}
+
+const closureId = async ({ house }: TestStorage): Promise<number> => {
+  await house.refresh();
+  return house.current().closures[0]?.id ?? 0;
+};
+
+/** @param near the instance that knows the closures */
+const kinds = (near: TestStorage): readonly Kind[] => [{
+  name: "a pause",
+  on: ({ switches }) => switches.pause(null),
+  off: ({ switches }) => switches.resume(),
+  count: "SELECT count(*) AS n FROM settings WHERE name = 'pause'",
+}, {
+  name: "the kitchen",
+  on: ({ switches }) => switches.kitchen(EARLY),
+  off: ({ switches }) => switches.kitchen(null),
+  count: "SELECT count(*) AS n FROM settings WHERE name = 'kitchen'",
+}, {
+  name: "a dish",
+  on: ({ switches }) => switches.soldOut("panuchos", null),
+  off: ({ switches }) => switches.available("panuchos"),
+  count: "SELECT count(*) AS n FROM sold_out",
+}, {
+  name: "a closure",
+  on: ({ closures }) => closures.add(DAY, "boda"),
+  off: async ({ closures }) => await closures.remove(await closureId(near)),
+  count: "SELECT count(*) AS n FROM closures",
+}, {
+  name: "a full time",
+  on: ({ closures }) => closures.add(FULL, ""),
+  off: async ({ closures }) => await closures.remove(await closureId(near)),
+  count: "SELECT count(*) AS n FROM closures",
+}];
+
+for (const nth of [0, 1, 2, 3, 4]) {
+  testOnServer(
+    `${kinds(null!)[nth]!.name} that arrives late undoes nothing newer, ${ROUNDS} times`,
+    async (database) => {
+      await using far = await openFar(database);
+      const { near } = far;
+      const { on, off, count } = kinds(near)[nth]!;
+      const lupe = by(far.storage, "Lupe");
+      const rosa = by(near, "Rosa");
+      for (let round = 0; round < ROUNDS; round++) {
+        const [late, newer] = round % 2 === 0 ? [on, off] : [off, on];
+        // Sold out, put back and sold out again: the state is the one before the late change, its turn is not.
+        if (round % 4 < 2) await newer(rosa);
+        await far.isLate(() => late(lupe));
+        if (round % 4 === 3) await late(rosa);
+        await newer(rosa);
+        await far.proxy.release();
+        const [found] = await rows(near, count);
+        assertEquals(found?.n, newer === on ? 1 : 0, `round ${round}`);
+        const actors = (await near.switches.turns()).map(({ actor }) => actor);
+        assert(!actors.includes("Lupe"), `round ${round}: ${actors}`);
+      }
+    },
+  );
+}
+
+testOnServer("a late change that nothing newer followed is made once", async (database) => {
+  await using far = await openFar(database);
+  const { near } = far;
+  await far.isLate(() => by(far.storage, "Lupe").closures.add(DAY, "boda"));
+  await far.proxy.release();
+  assertEquals((await rows(near, "SELECT day FROM closures")).length, 1);
+  const id = await by(near, "Rosa").closures.add(DAY, "boda");
+  assertEquals(await closureId(near), id);
+  assertEquals((await rows(near, "SELECT day FROM closures")).length, 1);
+});
+
+testOnServer(
+  "a change that meets another is repeated while its caller waits, and the later commit holds",
+  async (database) => {
+    await using far = await openFar(database, 60_000);
+    const { near, proxy } = far;
+    for (const { name, on, off, count } of kinds(near)) {
+      await off(by(near, "Rosa"));
+      const held = far.hold();
+      const waiting = on(by(far.storage, "Lupe"));
+      await held;
+      await off(by(near, "Rosa"));
+      await proxy.release();
+      await waiting;
+      assertEquals((await rows(near, count))[0]?.n, 1, name);
+      await off(by(near, "Rosa"));
+      assertEquals((await rows(near, count))[0]?.n, 0, name);
+    }
+  },
+);
+
+testOnServer("a change whose caller has gone is not repeated", async (database) => {
+  await using far = await openFar(database, 60_000);
+  const caller = new AbortController();
+  const held = far.hold();
+  const late = far.storage.switches.by("Lupe", caller.signal).resume();
+  const refused = assertRejects(() => late);
+  await held;
+  await by(far.near, "Rosa").switches.pause(null);
+  caller.abort();
+  await far.proxy.release();
+  await refused;
+  await far.near.house.refresh();
+  assertEquals(far.near.house.current().pause, { until: null });
+});
+
+testOnEach(
+  "changes of two instances at the same instant are all answered, and one of the last holds",
+  async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    await Promise.all(
+      [one, other].flatMap(({ switches }) =>
+        Array.from({ length: 10 }, async (_, n) => {
+          await switches.pause(NOW + n);
+          await switches.soldOut("panuchos", null);
+          await switches.resume();
+        })
+      ),
+    );
+    await one.house.refresh();
+    const { pause, soldOut } = one.house.current();
+    assertEquals([pause, soldOut.length], [null, 1]);
+    const counted = await rows(one, "SELECT switch, turn FROM switch_counters ORDER BY switch");
+    assertEquals(counted.map((row) => ({ ...row })), [
+      { switch: "dish panuchos", turn: 20 },
+      { switch: "pause", turn: 40 },
+    ]);
+  },
+);
+
+testOnEach("a change that an HTTP client sends twice is made once", async (database) => {
+  await using storage = await openTestStorage(database);
+  const twice: Database = {
+    ...storage.database,
+    async write(statements) {
+      await storage.database.write(statements);
+      return await storage.database.write(statements);
+    },
+  };
+  const options = { now: () => NOW, randomBytes, actor: "Lupe" };
+  await switches(twice, options).pause(null);
+  const book = closures(twice, options);
+  const id = await book.add(DAY, "boda");
+  assertEquals(await book.add(DAY, "boda"), id);
+  await book.remove(id);
+  assertEquals((await rows(storage, "SELECT id FROM closures")).length, 0);
+  const counted = await rows(storage, "SELECT switch, turn FROM switch_counters ORDER BY switch");
+  assertEquals(counted.map(({ turn }) => turn), [3, 1]);
+});
+
+function by({ switches, closures }: TestStorage, actor: string): By {
+  return { switches: switches.by(actor), closures: closures.by(actor) };
+}
+
+interface Far extends AsyncDisposable {
+  /** An instance that reaches the server through the proxy. */
+  readonly storage: TestStorage;
+  /** An instance that reaches it without. */
+  readonly near: TestStorage;
+  readonly proxy: TcpProxy;
+  /** Holds the next change; resolves once the proxy has it. */
+  hold(): Promise<void>;
+  /** Makes a change that the proxy holds until its caller has been told that it failed. */
+  isLate(change: () => Promise<unknown>): Promise<void>;
+}
+
+async function openFar(
+  database: TestDatabase & { sqld: Sqld },
+  fetchTimeoutMs = 150,
+): Promise<Far> {
+  const dataDir = await Deno.makeTempDir();
+  const proxy = startTcpProxy(database.sqld.port);
+  const far = { url: proxy.url, dataDir };
+  const storage = await openTestStorage(far, { fetchTimeoutMs, pollMs: 3_600_000 });
+  const near = await openTestStorage(database);
+  const holdNext = (): () => boolean => {
+    const { hits } = proxy;
+    proxy.fault = (text) => {
+      if (!text.includes(CHANGE)) return "relay";
+      proxy.fault = () => "relay";
+      return "hold_request";
+    };
+    return () => proxy.hits > hits;
+  };
+  return {
+    storage,
+    near,
+    proxy,
+    hold: () => eventually(holdNext()),
+    async isLate(change) {
+      const isHeld = holdNext();
+      // On a busy machine the reading before it may time out too.
+      while (!isHeld()) await assertRejects(change);
+    },
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await near.close();
+      await proxy[Symbol.asyncDispose]();
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
