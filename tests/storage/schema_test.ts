@@ -147,6 +147,7 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     await refuses(database, "reservation_versions", { ...change, ...changes });
   }
   await refuses(database, "settings", { name: "pause", value: "{" });
+  await refuses(database, "switch_counters", { switch: "pause", turn: 0, change: "c" });
 
   const span = {
     kind: "span",

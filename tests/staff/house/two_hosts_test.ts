@@ -1,0 +1,157 @@
+/** Two hosts at the boards of two instances of one server; the bytes of the first host's changes can be held on their way. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { eventually } from "../../storage/_fixture.ts";
+import { testOnServer } from "../../support/databases.ts";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import type { Sqld } from "../../support/sqld.ts";
+import { startTcpProxy, type TcpProxy } from "../../support/tcp_proxy.ts";
+import { reservationBody } from "../../support/test_app.ts";
+import { formRequest, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { wordsOf } from "../_board_pages.ts";
+
+const SATURDAY = "2026-03-14";
+const NOW = { now: instantOf(`${SATURDAY}T18:00`) };
+const HORA = `${SATURDAY}T21:00`;
+
+type Form = Readonly<Record<string, string>>;
+
+interface Pair {
+  readonly path: string;
+  readonly on: Form;
+  /** @param id of the closure */
+  off(id: string): Form;
+  isOn(state: ReturnType<TestBoard["deps"]["state"]>): boolean;
+}
+
+const PAIRS: Readonly<Record<string, Pair>> = {
+  pause: {
+    path: "/casa",
+    on: { accion: "pausar" },
+    off: () => ({ accion: "reanudar" }),
+    isOn: ({ pause }) => pause !== null,
+  },
+  kitchen: {
+    path: "/casa",
+    on: { accion: "cocina_a", hora: "21:30" },
+    off: () => ({ accion: "cocina_normal" }),
+    isOn: ({ earlyKitchen }) => earlyKitchen !== null,
+  },
+  dish: {
+    path: "/casa",
+    on: { accion: "agotado_hasta", platillo: "panuchos" },
+    off: () => ({ accion: "ya_hay", platillo: "panuchos" }),
+    isOn: ({ soldOut }) => soldOut.length > 0,
+  },
+  closure: {
+    path: "/cierres",
+    on: { accion: "cerrar", dia: SATURDAY, de: "", a: "", motivo: "Boda" },
+    off: (cierre) => ({ accion: "quitar", cierre }),
+    isOn: ({ closures }) => closures.length > 0,
+  },
+  "full time": {
+    path: "/lleno",
+    on: { accion: "llenar", hora: HORA },
+    off: () => ({ accion: "abrir", hora: HORA }),
+    isOn: ({ closures }) => closures.length > 0,
+  },
+};
+
+for (const [name, { path, on, off, isOn }] of Object.entries(PAIRS)) {
+  testOnServer(`of two hosts who change a ${name} at once, both are answered`, async ({ sqld }) => {
+    await using boards = await twoBoards(sqld);
+    const { far, near } = boards;
+    assertEquals((await near.post(path, on)).status, 303);
+    for (const isFirst of [true, false]) {
+      const removing = off(String(near.deps.state().closures[0]?.id));
+      const [first, second] = isFirst ? [on, removing] : [removing, on];
+      const held = boards.hold();
+      const answer = far.post(path, first);
+      await held;
+      assertEquals((await near.post(path, second)).status, 303);
+      await near.storage.house.refresh();
+      assertEquals(isOn(near.deps.state()), second === on, "until the first arrives");
+      await boards.proxy.release();
+      assertEquals((await answer).status, 303);
+      await near.storage.house.refresh();
+      assertEquals(isOn(near.deps.state()), first === on, "the later commit");
+    }
+  });
+
+  testOnServer(
+    `a ${name} whose host was told of a failure stays as it was answered next`,
+    async ({ sqld }) => {
+      await using boards = await twoBoards(sqld, 1_000);
+      const { far, near } = boards;
+      let id = "1";
+      for (const [late, next] of [["on", "off"], ["off", "on"]] as const) {
+        const form = (which: "on" | "off") => which === "on" ? on : off(id);
+        const held = boards.hold();
+        assertEquals((await far.post(path, form(late))).status, 500);
+        await held;
+        assertEquals((await far.post(path, form(next))).status, 303);
+        await boards.proxy.release();
+        await near.storage.house.refresh();
+        assertEquals(isOn(near.deps.state()), next === "on");
+        if (next === "off") await near.post(path, on);
+        id = String(near.deps.state().closures[0]?.id);
+      }
+    },
+  );
+}
+
+testOnServer(
+  "a change is not repeated once its host has gone, and the other's name stays",
+  async ({ sqld }) => {
+    await using boards = await twoBoards(sqld);
+    const { far, near } = boards;
+    const gone = new AbortController();
+    const held = boards.hold();
+    const request = formRequest({ accion: "reanudar" }, { cookie: far.cookie });
+    const answer = far.fetch("/casa", { ...request, signal: gone.signal }).catch(() => null);
+    await held;
+    assertEquals((await near.post("/casa", { accion: "pausar" })).status, 303);
+    gone.abort();
+    assertEquals(await answer, null);
+    await boards.proxy.release();
+    await eventually(() => far.errors.length === 1);
+    assertMatch(wordsOf((await near.get("/casa")).text), /En pausa\..*Último cambio: Rosa/);
+    const asked = reservationBody({ dia: SATURDAY });
+    assertEquals((await far.app.post("/api/reserva", asked)).status, 503);
+  },
+);
+
+interface Boards extends AsyncDisposable {
+  /** The board of Lupe, whose instance reaches the server through the proxy. */
+  readonly far: TestBoard;
+  /** The board of Rosa, whose instance reaches it without. */
+  readonly near: TestBoard;
+  readonly proxy: TcpProxy;
+  /** Holds the next change of `far`; resolves once the proxy has it. */
+  hold(): Promise<void>;
+}
+
+async function twoBoards({ port, url }: Sqld, fetchTimeoutMs = 60_000): Promise<Boards> {
+  const proxy = startTcpProxy(port);
+  const near = await testBoard({ ...NOW, actor: "Rosa", storage: { url } });
+  const behind = { url: proxy.url, fetchTimeoutMs, pollMs: 3_600_000 };
+  const far = await testBoard({ ...NOW, actor: "Lupe", storage: behind });
+  return {
+    far,
+    near,
+    proxy,
+    hold() {
+      const { hits } = proxy;
+      proxy.fault = (text) => {
+        if (!text.includes("INSERT INTO switch_turns")) return "relay";
+        proxy.fault = () => "relay";
+        return "hold_request";
+      };
+      return eventually(() => proxy.hits > hits);
+    },
+    async [Symbol.asyncDispose]() {
+      await far[Symbol.asyncDispose]();
+      await near[Symbol.asyncDispose]();
+      await proxy[Symbol.asyncDispose]();
+    },
+  };
+}
