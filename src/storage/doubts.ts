@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { repeating } from "../domain/in_progress.ts";
 import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
-import { type Draw, type DrawOutcome, settle } from "./draws.ts";
+import { type Draw, type DrawOutcome, RECORDED_AT, settle } from "./draws.ts";
 
 export interface Doubts {
   /**
@@ -80,21 +80,27 @@ export function openDoubts(
 
 /** Excludes folios that belong to another reservation. */
 const VOID_FOLIOS = `INSERT INTO voids (folio, at)
-  SELECT d.value ->> 'folio', ?2 FROM json_each(?1) AS d
+  SELECT d.value ->> 'folio', ${RECORDED_AT} FROM json_each(?1) AS d
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
     WHERE r.folio = d.value ->> 'folio' AND r.created_at <> d.value ->> 'at')
   ON CONFLICT DO NOTHING`;
 
-const TAKE_BACK = `DELETE FROM confirmations WHERE retry IN
-  (SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v ON v.folio = d.value ->> 'folio')`;
+const VOIDED = `(SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v
+  ON v.folio = d.value ->> 'folio')`;
 
-/** Not only those of ?1: the confirmation just deleted may have been the last of another. */
+/** Those of ?1, and those that a retry among them confirmed last. */
 const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
-  WHERE NOT EXISTS (SELECT 1 FROM confirmations AS q WHERE q.folio = v.folio))`;
+  WHERE v.folio IN (SELECT folio FROM ${VOIDED}
+      UNION ALL SELECT folio FROM confirmations WHERE retry IN ${VOIDED})
+    AND NOT EXISTS (SELECT 1 FROM confirmations AS q
+      WHERE q.folio = v.folio AND q.retry NOT IN ${VOIDED}))`;
 
-/** The history is deleted with its reservation. */
-const REMOVALS = ["idempotency_keys", "reservations"]
-  .map((table) => `DELETE FROM ${table} WHERE folio IN ${UNCONFIRMED}`);
+/** Histories and confirmations are deleted with their reservation. */
+const REMOVALS = [
+  `DELETE FROM idempotency_keys WHERE folio IN ${UNCONFIRMED}`,
+  `DELETE FROM reservations WHERE folio IN ${UNCONFIRMED}`,
+  `DELETE FROM confirmations WHERE retry IN ${VOIDED}`,
+];
 
 /**
  * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was answered with. A
@@ -111,8 +117,7 @@ export async function voidDoubts(
   const list = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
   await database.write([
     { sql: VOID_FOLIOS, args: [list, now] },
-    { sql: TAKE_BACK, args: [list] },
-    ...REMOVALS.map((sql) => ({ sql })),
+    ...REMOVALS.map((sql) => ({ sql, args: [list] })),
   ]);
 }
 

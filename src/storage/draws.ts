@@ -6,6 +6,7 @@ import type {
   ReservationCandidate,
   ReserveOutcome,
 } from "../ports/reservations.ts";
+import { NEWEST } from "./believed_clock.ts";
 import { history } from "./book.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";
@@ -177,15 +178,18 @@ const BIND = `INSERT INTO idempotency_keys (phone, kind, key, alike, words, foli
 const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest
   FROM reservations WHERE id > (SELECT max(id) FROM reservations) - ?1`;
 
+/** Now, or the newest believed time: a row that is kept for a while does not go early because a clock was behind. */
+export const RECORDED_AT = `max(?2, coalesce(${NEWEST}, 0))`;
+
 /** Forbids the folios that do not exist. */
 const VOID_ABSENT = `INSERT INTO voids (folio, at)
-  SELECT c.value ->> 'folio', ?2 FROM json_each(?1) AS c
+  SELECT c.value ->> 'folio', ${RECORDED_AT} FROM json_each(?1) AS c
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')
   ON CONFLICT DO NOTHING`;
 
 /** Confirms the earlier reservations that retries are answered with, so that no void deletes them. */
 const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
-  SELECT k.folio, ${field("folio")}, ?2 ${retriesOf(KEY_OF_C)}
+  SELECT k.folio, ${field("folio")}, ${RECORDED_AT} ${retriesOf(KEY_OF_C)}
   ON CONFLICT DO NOTHING`;
 
 /**

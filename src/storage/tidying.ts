@@ -23,6 +23,22 @@ const HOUR_MS = 60 * MINUTE_MS;
 const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
 const PAST_INSTANCES =
   "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
+/**
+ * How long voids and confirmations are kept at least. A caller sends a request again for 24 hours. One that timed out arrives within minutes,
+ * while TCP keeps its bytes, or after days where a machine was suspended. An instance that was stopped for weeks voids the doubts of its
+ * journal once it starts again.
+ */
+const MAX_LATE_MS = 30 * 24 * HOUR_MS;
+/**
+ * Before its day is over, a reservation that a retry was answered with keeps its table, however late it is voided. The confirmations of
+ * one that is void already decide how long it exists.
+ */
+const PAST_CONFIRMATIONS = `DELETE FROM confirmations AS q WHERE at <= ?1
+  AND NOT EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = q.folio)
+  AND EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = q.folio AND r.service_day < ?2)`;
+/** The void of a reservation that exists takes effect when its last confirmation is taken back. */
+const PAST_VOIDS = `DELETE FROM voids AS v WHERE at <= ?1
+  AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = v.folio)`;
 /** When copies have failed for this long, old reservations are erased without one. */
 const MAX_FAILING_DAYS = 7;
 
@@ -78,6 +94,8 @@ export function outdated(at: number): Statement[] {
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
+    { sql: PAST_CONFIRMATIONS, args: [at - MAX_LATE_MS, servicesOver] },
+    { sql: PAST_VOIDS, args: [at - MAX_LATE_MS] },
   ];
 }
 

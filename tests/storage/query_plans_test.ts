@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
 import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -11,9 +12,9 @@ import { testOnEach } from "../support/databases.ts";
 import { candidate, edit, NOW, values } from "./_fixture.ts";
 
 const DAY = "2026-03-14";
-/** Tables that stay small (of keys, which expire, those of a day), or rows that are no table's. */
+/** Tables that stay small (of keys, which expire, those of a day; of confirmations, of a month), or rows that are no table's. */
 const SMALL =
-  /^(idempotency_keys|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
+  /^(idempotency_keys|confirmations|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
 
 testOnEach("no frequent query reads all reservations", async ({ url }) => {
   const database = await openDatabase({ url, now: () => NOW });
@@ -51,6 +52,7 @@ async function askEverything(database: Database): Promise<void> {
   await hold(database, draws);
   await decide(database, draws, NOW);
   await settle(database, draws, NOW);
+  await voidDoubts(database, draws, NOW);
   await isKnown(database, candidate(1), NOW);
   await book.onServiceDay(DAY);
   await book.find(["R-0123ABCD"]);
