@@ -54,8 +54,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const doubts = openDoubts(watched, journal);
   const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
   const boards = openPresence(own);
-  const { now, randomBytes } = options;
-  const turning = { now, randomBytes, onTurn: house.refresh };
+  const turning = { ...own, onTurn: house.refresh };
   if (damage !== null) await followBesideDamage(options);
   const tidying = damage === null
     ? openTidying({ ...watched, clock })

@@ -21,7 +21,7 @@ import {
 /** Found in the request that writes reservations, and in no other. */
 const HOLD = "INSERT INTO held_tables (folio";
 /** Found in the request that voids doubts, and in no other. */
-const VOID = "DELETE FROM confirmations";
+const VOID = "DELETE FROM confirmations WHERE retry";
 const relay = (): Fault => "relay";
 
 for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer"] as const) {
