@@ -12,6 +12,7 @@ import { command, type NoonSetup, noonSetup } from "./_noon_service.ts";
 import { rowsInFile } from "./_rows.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
+import { randomBytes } from "../storage/_fixture.ts";
 
 const LIMIT_MS = 2_000;
 
@@ -106,7 +107,7 @@ Deno.test("a pause until an instant ends by itself", async () => {
     now: Date.now,
   });
   const until = Date.now() + 1_500;
-  await switches(database, { now: Date.now }).pause(until);
+  await switches(database, { now: Date.now, randomBytes }).pause(until);
   await database.close();
   assertEquals((await reserve(service.url, 1, slot)).status, 503);
   await eventually(async () => (await reserve(service.url, 1, slot)).status === 200, 5_000);
