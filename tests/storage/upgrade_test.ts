@@ -130,7 +130,10 @@ for (const step of [5, 6]) {
 }
 
 /** The tables that a step adds to those of 8. */
-const LATER_TABLES = [[9, "restaurant_versions"], [10, "switch_counters"], [10, "erased_folios"]] as const;
+const LATER_TABLES = [[9, "restaurant_versions"], [10, "switch_counters"], [
+  10,
+  "erased_folios",
+]] as const;
 
 for (const step of [8, 9]) {
   testOnEach(
