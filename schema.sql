@@ -3,7 +3,7 @@
 -- clock; instants are epoch milliseconds. A service day is the day on which a service starts, also for its times after midnight.
 
 -- A version of this schema to which the database was upgraded. The highest one counts.
-CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), applied_at INTEGER NOT NULL) STRICT;
+CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), at INTEGER NOT NULL) STRICT;
 
 -- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows themselves.
 CREATE TABLE reservations (

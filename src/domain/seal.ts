@@ -2,7 +2,7 @@
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 
 /** The purpose of a token is authenticated and not sent: a token of one purpose does not open as one of another. */
-const PURPOSES = { draft06: 1, draft: 2, reservationForm: 3, confirmation: 4 } as const;
+const PURPOSES = { draft: 1, reservationForm: 2, confirmation: 3 } as const;
 type Purpose = keyof typeof PURPOSES;
 
 /** Bytes of a nonce of AES-GCM. */

@@ -16,7 +16,7 @@ import { type DatabaseFiles, databaseFilesOf } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { isInUse } from "./instances.ts";
-import { migrate, refuseOtherStep, SCHEMA_STEP, schemaStep } from "./schema.ts";
+import { FORWARD, migrate, refuseOtherStep, schemaStep, type Step } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
@@ -25,6 +25,8 @@ export interface DatabaseOptions
    * upgraded: only a service does that, since it knows that no other uses the file.
    */
   readonly mustBeServed?: boolean;
+  /** The steps after schema.sql's first: this program's where absent. */
+  readonly forward?: readonly Step[];
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
 }
@@ -54,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustBeServed) await refuseUnserved(database, url);
+      if (mustBeServed) await refuseUnserved(database, options);
       else await bringForward(database, options);
       if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
@@ -101,22 +103,24 @@ function goneDatabase(path: string, damage: DatabaseDamaged): Database {
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
-  const { now } = options;
+  const { now, forward = FORWARD } = options;
   const { path } = database;
   const step = await schemaStep(database);
-  if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
-  if (path === null) return await upgradeServer(database, options);
-  const copy = () => copyBeforeUpgrade(path, now());
+  const isBehind = step > 0 && step <= forward.length;
+  if (isBehind && path === null) return await upgradeServer(database, options);
+  const migrating = { now: now(), forward };
+  if (!isBehind || path === null) return await migrate(database, migrating);
+  const beforeUpgrade = () => copyBeforeUpgrade(path, now());
   // Of processes that start at once the first copies and upgrades the file.
-  await withCopiesLock(path, () => migrate(database, now(), copy));
+  await withCopiesLock(path, () => migrate(database, { ...migrating, beforeUpgrade }));
 }
 
 async function upgradeServer(
   database: Database,
-  { url, authToken, now }: DatabaseOptions,
+  { url, authToken, now, forward = FORWARD }: DatabaseOptions,
 ): Promise<void> {
   // The other instance may have just upgraded it.
-  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
+  if (await isInUse(database, now()) && await schemaStep(database) <= forward.length) {
     throw new DatabaseUnusable(
       "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute where " +
         "one was killed, and start this version.",
@@ -124,7 +128,7 @@ async function upgradeServer(
   }
   const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
   try {
-    await migrate(patient, now());
+    await migrate(patient, { now: now(), forward });
   } finally {
     await patient.close();
   }
@@ -138,14 +142,17 @@ function missing({ path }: DatabaseFiles): DatabaseUnusable {
   return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
 }
 
-async function refuseUnserved(database: Database, url: string): Promise<void> {
+async function refuseUnserved(
+  database: Database,
+  { url, forward = FORWARD }: DatabaseOptions,
+): Promise<void> {
   const step = await schemaStep(database);
   if (step === 0) {
     throw new DatabaseUnusable(
       `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
     );
   }
-  refuseOtherStep(step);
+  refuseOtherStep(step, 1 + forward.length);
 }
 
 /**

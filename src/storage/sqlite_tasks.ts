@@ -6,6 +6,7 @@ import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import { codeOf, type Row, type Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
+import { READ_STEP } from "./schema.ts";
 
 /** A sound database. */
 export interface CheckedFile {
@@ -225,7 +226,7 @@ function check({ rows }: Connection): CheckedFile {
   if (found !== "ok") throw coded("SQLITE_CORRUPT", found);
   const orphans = rows({ sql: "PRAGMA foreign_key_check" });
   return {
-    step: Number(rows({ sql: "SELECT max(step) AS step FROM schema_steps" })[0]?.step),
+    step: Number(rows({ sql: READ_STEP })[0]?.step),
     newest: newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]),
     orphaned: [...new Set(orphans.map(({ table }) => String(table)))],
   };

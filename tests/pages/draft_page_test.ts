@@ -197,19 +197,6 @@ Deno.test("a link holds its prices to its last millisecond, and says that it doe
   assertStringIncludes(english.text.replace(/\s+/g, " "), "Valid. Prepared today at 19:58.");
 });
 
-Deno.test("a link that version 0.6 sealed holds until it expires", async () => {
-  const zeros = new Uint8Array(32);
-  const draftKey = await crypto.subtle.importKey("raw", zeros, "AES-GCM", false, ["decrypt"]);
-  const token = "AgICAgICAgICAgICRBjEKilwwLnO_XYyqSTfmh1RBgNCKuK8kJkecM3f5MnXwPAl6kyWEmVt_UmpW8YD";
-  const { expiresAt } = PICKUP_DRAFT;
-  const valid = await read(token, { draftKey, now: () => expiresAt - 1 });
-  assertEquals(valid.status, 200);
-  for (const part of ["Panuchos", "Sopa de lima (grande)", "Tortillas", "$334.00"]) {
-    assertStringIncludes(valid.text, part);
-  }
-  assertEquals((await read(token, { draftKey, now: () => expiresAt })).status, 410);
-});
-
 Deno.test("for seven days after it expired a link shows what was priced when, and offers no sending", async () => {
   const { expiresAt } = HOME_DRAFT;
   const week = 7 * 86_400_000;

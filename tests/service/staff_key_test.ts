@@ -8,7 +8,6 @@ import {
   assertNotEquals,
 } from "@std/assert";
 import { join } from "node:path";
-import { makeDatabaseOf06 } from "../storage/_database_of_0_6.ts";
 import { databases } from "../support/databases.ts";
 import {
   programCommand,
@@ -127,21 +126,6 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
     assertNotEquals(await signIn(service, other.STAFF_KEY), null);
     assertMatch(keyLine(service).message, /^STAFF_KEY is a new key/);
     assertEquals(await Deno.stat(join(folder, "staff_key")).catch(() => null), null);
-  });
-});
-
-Deno.test("the key of an installation whose database holds a slow hash of it still opens the board", async () => {
-  await inTempFolder(async (folder) => {
-    const key = "7K3M-9Q2T-7K3M-9Q2T-7K3M-9Q2T-7K3M";
-    await Deno.writeTextFile(join(folder, "staff_key"), `${key}\n`);
-    const stored = { generation: 1, rounds: 600_000, salt: "AA", hash: "AA", sessions: "AA" };
-    const kept = {
-      sql: "INSERT INTO settings (name, value) VALUES ('staff_key', ?)",
-      args: [JSON.stringify(stored)],
-    };
-    await makeDatabaseOf06(`file:${folder}/sobremesa.db`, { step: 5, statements: [kept] });
-    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
-    assertNotEquals(await signIn(service, key), null);
   });
 });
 

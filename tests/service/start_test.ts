@@ -119,7 +119,7 @@ Deno.test("a database that a newer version has used is refused", async () => {
     await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
     await service.stop();
     const client = createClient({ url: `file:${folder}/sobremesa.db` });
-    await client.execute("INSERT INTO schema_steps (step, applied_at) VALUES (999, 1)");
+    await client.execute("INSERT INTO schema_steps (step, at) VALUES (999, 1)");
     client.close();
     await assertRefused({ DATA_DIR: folder }, ["schema step 999", "a newer version has used it"]);
   });

@@ -6,7 +6,7 @@ import { DatabaseUnusable, type StorageOptions } from "../../src/storage/databas
 import { type DatabaseFiles, exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { schemaStep } from "../../src/storage/schema.ts";
+import { FORWARD, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   candidate,
@@ -17,7 +17,7 @@ import {
   NOW,
   openTestStorage,
 } from "./_fixture.ts";
-import { makeDatabaseOf06 } from "./_database_of_0_6.ts";
+import { LATER } from "./_later_version.ts";
 
 /** A folder of the test's own, and the URL of a database file in it. */
 async function ownFolder(): Promise<
@@ -118,7 +118,7 @@ Deno.test("a copy of a newer version's is not restored", async () => {
   {
     await using storage = await openTestStorage(folder);
     await storage.database.write([{
-      sql: "INSERT INTO schema_steps (step, applied_at) VALUES (999, 1)",
+      sql: "INSERT INTO schema_steps (step, at) VALUES (999, 1)",
     }]);
     await backUp(folder.files, copy);
   }
@@ -236,19 +236,21 @@ async function leftNights(path: string): Promise<string> {
 
 Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
   await using folder = await ownFolder();
-  await makeDatabaseOf06(folder.url);
-  await (await openTestStorage(folder)).close();
+  const open = (forward = LATER) =>
+    openDatabase({ url: folder.url, now: () => NOW, forward }).then((opened) => opened.close());
+  await open(FORWARD);
+  await open();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []]);
   const old = await openFile(filesAt(copy!.path));
-  assertEquals(await schemaStep(old), 6);
+  assertEquals(await schemaStep(old), SCHEMA_STEP);
   await old.close();
 
-  await (await openTestStorage(folder)).close();
+  await open();
   assertEquals((await listBackups(folder.path)).length, 1, "a current one is not copied again");
 });
 
-Deno.test("an erasure on request reaches the copies too, of an older version as well", async () => {
+Deno.test("an erasure on request reaches the copies too, those of upgrades as well", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
   const gone = candidate(1, { name: "Borrada Porfavor" });
@@ -259,14 +261,7 @@ Deno.test("an erasure on request reaches the copies too, of an older version as 
   const nightly = join(copies, "sobremesa-2026-03-09.db");
   const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
   await backUp(folder.files, nightly);
-  await makeDatabaseOf06(`file:${encodeURIComponent(older)}`, {
-    statements: [{
-      sql:
-        `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
-        VALUES ('R-00000000', '2026-03-01', '20:00', '2026-03-01', 2, ?, ?, 'general', 'confirmed', 1, 1)`,
-      args: [gone.name, gone.phone],
-    }],
-  });
+  await backUp(folder.files, older);
   await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
   for (const path of [nightly, older]) {
     const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
@@ -397,15 +392,16 @@ Deno.test("a row whose reservation another program has deleted does not end the 
 
 Deno.test("starters that upgrade a database at once make one copy of it, and all start", async () => {
   await using folder = await ownFolder();
-  await makeDatabaseOf06(folder.url);
+  const { url } = folder;
+  await (await openDatabase({ url, now: () => NOW })).close();
   const starters = Array.from(
     { length: 3 },
-    () => openDatabase({ url: folder.url, now: () => NOW }),
+    () => openDatabase({ url, now: () => NOW, forward: LATER }),
   );
   for (const database of await Promise.all(starters)) await database.close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals(others, []);
   const old = await openFile(filesAt(copy!.path));
-  assertEquals(await schemaStep(old), 6);
+  assertEquals(await schemaStep(old), SCHEMA_STEP);
   await old.close();
 });

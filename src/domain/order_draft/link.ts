@@ -4,7 +4,6 @@
  */
 import type { LatLng } from "../location.ts";
 import { seal, type Sealing, unseal } from "../seal.ts";
-import { earlierRest } from "./earlier_link.ts";
 
 /** A line at the price it was quoted. */
 export interface SealedLine {
@@ -49,10 +48,8 @@ export function sealDraft(draft: SealedDraft, sealing: Sealing): Promise<string>
 /** The draft in a token, expired or not; null where there is none. Bad input never throws. */
 export async function openDraft(token: string, key: CryptoKey): Promise<SealedDraft | null> {
   const packed = await unseal(token, "draft", key);
-  const earlier = packed ? null : await unseal(token, "draft06", key);
   try {
-    if (packed) return unpackDraft(packed, readCodesAndTexts);
-    return earlier && unpackDraft(earlier, earlierRest);
+    return packed && unpackDraft(packed);
   } catch {
     return null;
   }
@@ -88,26 +85,20 @@ function homeNumbers({ destination, km, costCents, minutes }: SealedHomeDelivery
   ];
 }
 
-/** Reads what follows the numbers: the lines' codes; then street, address, references and comments, empty where there is none. */
-type ReadRest = (reader: ByteReader, lines: number, parts: number) => {
-  readonly codes: readonly number[];
-  readonly texts: readonly string[];
-};
-
 /** @throws {RangeError | TypeError} where `packed` is not a draft */
-function unpackDraft(packed: Uint8Array, readRest: ReadRest): SealedDraft {
+function unpackDraft(packed: Uint8Array): SealedDraft {
   const reader = byteReader(packed);
-  const parts = reader.number();
+  const isHome = reader.number() === 1;
   const expiresAt = (unzigzag(reader.number()) + EPOCH_SECONDS) * 1000;
   const prices = Array.from({ length: reader.number() }, () => ({
     quantity: reader.number(),
     priceCents: reader.number(),
   }));
-  const home = parts % 2 === 1 ? readHome(reader) : null;
-  const { codes, texts } = readRest(reader, prices.length, parts);
-  const [street, address = "", references, comments] = texts;
+  const home = isHome ? readHome(reader) : null;
+  const lines = prices.map((price) => ({ code: reader.number(), ...price }));
+  const [street, address, references, comments] = readTexts(reader.rest());
   return {
-    lines: prices.map((price, index) => ({ code: codes[index]!, ...price })),
+    lines,
     delivery: home === null ? { mode: "recoger" } : {
       mode: "domicilio",
       address,
@@ -131,12 +122,12 @@ function readHome(
   return { destination, km, costCents, minutes: { min, max: min + unzigzag(number()) } };
 }
 
-function readCodesAndTexts(reader: ByteReader, lines: number): ReturnType<ReadRest> {
-  const codes = Array.from({ length: lines }, reader.number);
+/** Street, address, references and comments, empty where there is none. */
+function readTexts(bytes: Uint8Array): [string, string, string, string] {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const texts = decoder.decode(reader.rest()).split("\0");
+  const texts = decoder.decode(bytes).split("\0");
   if (texts.length !== 4) throw new RangeError("a packed draft holds four texts");
-  return { codes, texts };
+  return texts as [string, string, string, string];
 }
 
 /** Whole numbers as natural ones, small magnitudes staying small: 0, -1, 1, -2 as 0, 1, 2, 3. */
