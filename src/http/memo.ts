@@ -10,8 +10,8 @@ export interface Memo<Result> {
 /** At the limit all keys are dropped: most are past days and points requested once. */
 const MAX_KEYS = 512;
 
-/** An empty memo. */
-export function memo<Result extends object | string>(): Memo<Result> {
+/** An empty memo of at most `maxKeys` results. */
+export function memo<Result extends object | string>(maxKeys: number = MAX_KEYS): Memo<Result> {
   const entries = new Map<string, { values: readonly unknown[]; result: Result }>();
   const get: Memo<Result>["get"] = (key, values) => {
     const entry = entries.get(key);
@@ -19,7 +19,7 @@ export function memo<Result extends object | string>(): Memo<Result> {
     return isValid ? entry!.result : undefined;
   };
   const set: Memo<Result>["set"] = (key, values, result) => {
-    if (entries.size >= MAX_KEYS) entries.clear();
+    if (entries.size >= maxKeys) entries.clear();
     entries.set(key, { values, result });
   };
   const of: Memo<Result>["of"] = (key, values, make) => {

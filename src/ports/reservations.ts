@@ -1,11 +1,13 @@
 /** The port of the reservations: for guests who make them, and for staff who read and change them. */
 import type { Day, Time } from "../domain/local_time.ts";
 import type {
+  Comparable,
   DayTotals,
   HistoryEntry,
   Reservation,
   ReservationAction,
   ReservationRequest,
+  ReservationStatus,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
@@ -99,18 +101,24 @@ export type EditOutcome =
   }
   | { readonly kind: "missing" };
 
-/** People expected at one time of a service day. */
+/** The reservations at one time of a service day that are in one state. */
 export interface ArrivalTotals {
   readonly day: Day;
   readonly time: Time;
+  readonly status: ReservationStatus;
   readonly parties: number;
   readonly people: number;
 }
 
 /** The reservations, for staff. Every method rejects if the database fails. */
 export interface ReservationBook {
-  /** All of a service day, whatever their state, by day, time and creation. */
-  onServiceDay(serviceDay: Day): Promise<readonly Reservation[]>;
+  /**
+   * Those of a service day, whatever their state, by day, time and creation.
+   * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All where absent
+   */
+  onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
+  /** Itself and those of its day that may be it once more: at most 500, those with its phone first. More than are. */
+  alike(reservation: Comparable): Promise<readonly Reservation[]>;
   /** In the order of `folios`, without those that do not exist. */
   find(folios: readonly string[]): Promise<readonly Reservation[]>;
   /** Oldest first. */
@@ -122,13 +130,13 @@ export interface ReservationBook {
   search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
   /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
-  /** Of each time of a service day at which guests are expected, in order. */
+  /** Of each time and state of a service day's reservations, in order. */
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
   /** Confirmed ones that a closure would hit, by time. */
   hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;
   /** Those of all service days from `from` to `to`, both inclusive, for export. */
   range(from: Day, to: Day): Promise<readonly Reservation[]>;
-  /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first, at most 500. */
+  /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first: the 500 made last. */
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
   /** Changes a reservation if it still has the version that staff saw. */
   edit(edit: ReservationEdit): Promise<EditOutcome>;

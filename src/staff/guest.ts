@@ -180,7 +180,7 @@ export function peopleInWords(people: number): string {
 }
 
 /** How many people `parties` are together. */
-export function peopleOf(parties: readonly Pick<ReservationValues, "partySize">[]): number {
+function peopleOf(parties: readonly Pick<ReservationValues, "partySize">[]): number {
   return parties.reduce((sum, { partySize }) => sum + partySize, 0);
 }
 

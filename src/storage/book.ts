@@ -7,6 +7,7 @@ import {
   STAFF_SOURCE,
 } from "../domain/reservation/reservation.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
+import { foldText } from "../domain/text.ts";
 import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports/reservations.ts";
 import {
   ENTRY,
@@ -19,7 +20,7 @@ import {
   valuesOf,
 } from "./columns.ts";
 import { type Context, type Database, readJson, surelyWritten } from "./database.ts";
-import { searchFolios, windows } from "./search.ts";
+import { NAME_COULD_MATCH, outlineOf, searchFolios, windows } from "./search.ts";
 
 type Args = readonly (string | number)[];
 
@@ -30,7 +31,9 @@ export function reservationBook(
   const find = (folios: readonly string[]): Promise<Reservation[]> =>
     list(LIST_FOLIOS, [JSON.stringify(folios)]);
   return {
-    onServiceDay: (serviceDay) => list(LIST_SERVICE_DAY, [serviceDay]),
+    onServiceDay: (serviceDay, limit = -1) => list(LIST_SERVICE_DAY, [serviceDay, limit]),
+    alike: ({ serviceDay, folio, phone, name }) =>
+      list(LIST_ALIKE, [serviceDay, folio, outlineOf(foldText(name)), phone ?? ""]),
     find,
     history: (folio) => history(database, folio),
     search: async (text, today, limit) =>
@@ -69,7 +72,17 @@ const ON_SERVICE_DAYS = "day BETWEEN ?1 AND date(?2, '+1 day') AND service_day B
 const BY_TIME = "ORDER BY day, time, created_at, folio";
 const EXPECTED = "status IN ('confirmed', 'arrived')";
 
-const LIST_SERVICE_DAY = list(`WHERE ${ON_SERVICE_DAY} ${BY_TIME}`);
+/** ?2 is a limit, or -1. */
+const LIST_SERVICE_DAY = list(`WHERE id IN (
+    SELECT * FROM (SELECT id FROM reservations WHERE ${ON_SERVICE_DAY} AND status = 'confirmed'
+      ${BY_TIME} LIMIT ?2)
+    UNION ALL
+    SELECT * FROM (SELECT id FROM reservations WHERE ${ON_SERVICE_DAY} AND status <> 'confirmed'
+      ORDER BY status, day DESC, time DESC, created_at DESC, folio DESC LIMIT ?2)) ${BY_TIME}`);
+
+const LIST_ALIKE = list(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
+    OR ${EXPECTED} AND (phone = ?4 OR ${NAME_COULD_MATCH}))
+  ORDER BY folio = ?2 DESC, phone IS NOT ?4, day, time LIMIT 500`);
 
 /** ?1 is a JSON array of folios. */
 const LIST_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS list
@@ -82,16 +95,17 @@ const LIST_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_d
     WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} GROUP BY service_day ORDER BY service_day)`;
 
 const LIST_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
-    'parties', parties, 'people', people)) AS list
-  FROM (SELECT day, time, count(*) AS parties, sum(party_size) AS people FROM reservations
-    WHERE ${ON_SERVICE_DAY} AND ${EXPECTED} GROUP BY day, time ORDER BY day, time)`;
+    'status', status, 'parties', parties, 'people', people)) AS list
+  FROM (SELECT day, time, status, count(*) AS parties, sum(party_size) AS people FROM reservations
+    WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status ORDER BY day, time, status)`;
 
 const LIST_HIT_BY_DAYS = list(`WHERE ${ON_SERVICE_DAYS} AND status = 'confirmed' ${BY_TIME}`);
 const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
   AND day || 'T' || time >= ?1 AND day || 'T' || time < ?2 AND status = 'confirmed' ${BY_TIME}`);
 
-const LIST_UNACKNOWLEDGED = list(`WHERE acknowledged_at IS NULL AND status = 'confirmed'
-  AND service_day >= ?1 ORDER BY created_at, folio LIMIT 500`);
+const LIST_UNACKNOWLEDGED = list(`WHERE id IN (SELECT id FROM reservations
+    WHERE acknowledged_at IS NULL AND status = 'confirmed' AND service_day >= ?1
+    ORDER BY created_at DESC, folio DESC LIMIT 500) ORDER BY created_at, folio`);
 
 /** ?1 is a JSON array of folios, ?2 now, ?3 the actor. */
 const ACKNOWLEDGE = `UPDATE reservations SET acknowledged_at = ?2, acknowledged_by = ?3

@@ -51,6 +51,24 @@ testOnEach(
   },
 );
 
+testOnEach(
+  "of a long day the first confirmed ones are read, and the last others",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { book } = storage;
+    const times = ["20:00", "20:30", "21:00", "21:30", "22:00", "22:30", "13:00", "13:30"];
+    const folios = await holdAll(storage, times.map((time) => ({ time })));
+    const arrived = { action: "arrived", changes: { status: "arrived" } } as const;
+    await book.edit(edit(folios[0]!, arrived));
+    for (const folio of folios.slice(4, 6)) await book.edit(edit(folio));
+    const read = async (limit?: number) =>
+      (await book.onServiceDay(SATURDAY, limit)).map(({ time }) => time);
+    assertEquals(await read(2), ["13:00", "13:30", "20:00", "22:30"]);
+    assertEquals(await read(3), ["13:00", "13:30", "20:00", "20:30", "22:00", "22:30"]);
+    assertEquals(await read(), times.toSorted());
+  },
+);
+
 testOnEach("reservations are found by their folios, in the order asked for", async (database) => {
   await using storage = await openTestStorage(database);
   const folios = await holdAll(storage, [{}, {}, {}]);
@@ -60,7 +78,7 @@ testOnEach("reservations are found by their folios, in the order asked for", asy
   assertEquals(await storage.book.find([]), []);
 });
 
-testOnEach("days are counted by who is expected, and their hours too", async (database) => {
+testOnEach("days are counted by who is expected, and their hours by state", async (database) => {
   await using storage = await openTestStorage(database);
   const { book } = storage;
   const folios = await holdAll(storage, [
@@ -79,9 +97,13 @@ testOnEach("days are counted by who is expected, and their hours too", async (da
     { serviceDay: "2026-03-16", parties: 1, people: 13 },
   ]);
   assertEquals((await book.totals(SATURDAY, SATURDAY)).length, 1);
+  const at = (time: string) => ({ day: SATURDAY, time });
   assertEquals(await book.arrivals(SATURDAY), [
-    { day: SATURDAY, time: "20:30", parties: 2, people: 5 },
-    { day: "2026-03-15", time: "00:30", parties: 1, people: 5 },
+    { ...at("20:30"), status: "arrived", parties: 1, people: 3 },
+    { ...at("20:30"), status: "confirmed", parties: 1, people: 2 },
+    { ...at("21:00"), status: "cancelled", parties: 1, people: 7 },
+    { ...at("21:00"), status: "no_show", parties: 1, people: 11 },
+    { day: "2026-03-15", time: "00:30", status: "confirmed", parties: 1, people: 5 },
   ]);
 });
 

@@ -55,6 +55,8 @@ async function askEverything(database: Database): Promise<void> {
   await voidDoubts(database, draws, NOW);
   await isKnown(database, candidate(1), NOW);
   await book.onServiceDay(DAY);
+  await book.onServiceDay(DAY, 10);
+  await book.alike({ ...values(), folio: "R-0123ABCD" });
   await book.find(["R-0123ABCD"]);
   await book.history("R-0123ABCD");
   await book.totals(DAY, "2026-03-28");

@@ -78,9 +78,9 @@ async function unreadWarnings(
   requested: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
   situation: Situation,
 ): Promise<readonly Warning[]> {
-  const others = await book.onServiceDay(requested.serviceDay);
-  if (others.some(({ folio }) => folio === requested.folio)) return [];
   const own = { ...requested, status: "confirmed" as const };
+  const others = await book.alike(own);
+  if (others.some(({ folio }) => folio === requested.folio)) return [];
   const warnings = [
     ...warningsAbout(requested, situation),
     ...possibleDuplicates(own, others)

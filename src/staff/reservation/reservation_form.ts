@@ -22,6 +22,7 @@ import { inputField } from "../../pages/form_field.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { hiddenFields } from "../form.ts";
+import { totalOf } from "../tonight/day_list.ts";
 import { type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
@@ -135,8 +136,9 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
   const offered = isDay(day) ? offeredTimes(situation, day) : [];
   // Times after midnight belong to the evening before.
   const evenings = isDay(day) ? [addDays(day, -1), day].map((each) => book.arrivals(each)) : [];
-  const expected = (await Promise.all(evenings)).flat().filter((each) => each.day === day);
-  const people = new Map(expected.map(({ time, people }) => [time, people]));
+  const totals = (await Promise.all(evenings)).flat().filter((each) => each.day === day);
+  const peopleAt = (time: string) =>
+    totalOf(totals.filter((each) => each.time === time), "confirmed", "arrived").people;
   return html`
     <div id="horas" class="field">
       <datalist id="f-horas">${offered.map(({ time }) =>
@@ -150,8 +152,9 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
           html`
             <button name="poner"
               value="${time}">${time}${serviceDay !== day &&
-                ` (noche del ${weekdayName(serviceDay)})`} <small>${people.get(time) ??
-                0} pers.</small></button>
+                ` (noche del ${weekdayName(serviceDay)})`} <small>${peopleAt(
+                  time,
+                )} pers.</small></button>
           `
         )}
         <button class="quiet" name="horas" value="1">Ver las horas de ese día</button>

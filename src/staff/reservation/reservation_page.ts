@@ -70,11 +70,11 @@ export async function reservationPage(
   reservation: Reservation,
   state: PageState = {},
 ): Promise<Answer> {
-  const { folio, serviceDay } = reservation;
+  const { folio } = reservation;
   const situation = situationNow(deps);
-  const [history, sameDay] = await Promise.all([
+  const [history, alike] = await Promise.all([
     deps.book.history(folio),
-    deps.book.onServiceDay(serviceDay),
+    deps.book.alike(reservation),
   ]);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
@@ -88,7 +88,7 @@ export async function reservationPage(
         <div class="card">${opened(
           reservation,
           situation,
-          possibleDuplicates(reservation, sameDay),
+          possibleDuplicates(reservation, alike),
           state.note,
         )}</div>
         ${message(reservation, situation)}

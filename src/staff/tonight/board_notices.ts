@@ -101,19 +101,24 @@ function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null 
 /**
  * The unacknowledged reservations of today and later, folded into one line. The script counts them in the tab's title, and rings.
  * @param unseen oldest first
+ * @param listed folios of the rows on the page
  */
-export function unseenPanel(unseen: readonly Reservation[], scope: BoardScope): Html {
+export function unseenPanel(
+  unseen: readonly Reservation[],
+  listed: ReadonlySet<string>,
+  { path, situation: { now } }: BoardScope,
+): Html {
   const count = unseen.length;
   if (count === 0) return html`<div id="news"></div>`;
   const folios = unseen.map(({ folio }) => folio).join(" ");
   return html`
     <form id="news" class="news" method="post" action="/visto">
-      <input type="hidden" name="volver" value="${scope.path}">
+      <input type="hidden" name="volver" value="${path}">
       <details id="news-list">
         <summary id="news-list-n">${icon("bell")} ${count === 1
           ? "1 nueva"
           : `${count} nuevas`} por ver</summary>
-        <ol>${unseen.map((reservation) => unseenItem(reservation, scope))}</ol>
+        <ol>${unseen.map((each) => unseenItem(each, listed.has(each.folio), now))}</ol>
       </details>
       <button class="main" name="folio" value="${folios}">${count === 1
         ? "Visto"
@@ -127,11 +132,10 @@ const RING_MS = 180_000;
 
 const rendered = memo<Html>();
 
-/** A line with a link to the reservation: to its row where the page shows its day. */
-function unseenItem(reservation: Reservation, { day: shown, situation }: BoardScope): Html {
-  const { folio, serviceDay, day, time, partySize, name, createdAt } = reservation;
-  const here = serviceDay === shown;
-  const turn = Math.max(0, Math.floor((situation.now - createdAt) / RING_MS));
+/** A line with a link to the reservation: to its row where it is `here`, else to its page. */
+function unseenItem(reservation: Reservation, here: boolean, now: number): Html {
+  const { folio, day, time, partySize, name, createdAt } = reservation;
+  const turn = Math.max(0, Math.floor((now - createdAt) / RING_MS));
   const values = [here, day, time, partySize, name, turn];
   return rendered.of(folio, values, () =>
     html`

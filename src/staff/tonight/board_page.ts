@@ -9,7 +9,7 @@ import { icon, STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";
 import type { StaffRoute, StaffVisit } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, peopleChart, STRIP_DAYS } from "./board_side.ts";
-import { boardPath, type BoardScope, boardScope, dayList } from "./day_list.ts";
+import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "./live_boards.ts";
 import { walkInForm } from "./walk_in.ts";
 
@@ -82,8 +82,9 @@ async function boardContent(
   deps: PageDeps,
 ): Promise<{ readonly content: Html; readonly unseen: number }> {
   const { day, today, situation } = scope;
-  const [reservations, unseen, totals] = await Promise.all([
-    deps.book.onServiceDay(day),
+  const [reservations, arrivals, unseen, totals] = await Promise.all([
+    deps.book.onServiceDay(day, MAX_ROWS),
+    deps.book.arrivals(day),
     deps.book.unacknowledged(today),
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
   ]);
@@ -92,10 +93,11 @@ async function boardContent(
       ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
       <div class="columns">
         <div class="day">
-          ${unseenPanel(unseen, scope)} ${dayList(reservations, scope)}
+          ${unseenPanel(unseen, new Set(reservations.map(({ folio }) => folio)), scope)}
+          ${dayList(reservations, arrivals, scope)}
         </div>
         <div id="side">
-          ${peopleChart(reservations, scope)} ${daysStrip(scope, totals)}
+          ${peopleChart(arrivals, scope)} ${daysStrip(scope, totals)}
           <p><a class="button" href="/imprimir?dia=${day}">${icon(
             "print",
           )} Lista para imprimir</a></p>

@@ -8,10 +8,11 @@ import {
   type WallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
+import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
+import type { ArrivalTotals } from "../../ports/reservations.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
@@ -25,8 +26,8 @@ const HALF_HOUR = 30;
 const BAR_HEIGHT = 100;
 
 /** Bars, and a list for screen readers. */
-export function peopleChart(reservations: readonly Reservation[], scope: BoardScope): Html {
-  const bars = halfHours(reservations, scope);
+export function peopleChart(arrivals: readonly ArrivalTotals[], scope: BoardScope): Html {
+  const bars = halfHours(arrivals, scope);
   const most = Math.max(1, ...bars.map(([, people]) => people));
   return html`
     <section class="card chart" aria-labelledby="chart-t">
@@ -42,13 +43,13 @@ export function peopleChart(reservations: readonly Reservation[], scope: BoardSc
 
 /** From the first half hour of a service or a party to the last. */
 function halfHours(
-  reservations: readonly Reservation[],
+  arrivals: readonly ArrivalTotals[],
   { day, situation }: BoardScope,
 ): readonly (readonly [from: WallMinute, people: number])[] {
   const people = new Map<WallMinute, number>();
-  for (const { day, time, partySize } of reservations.filter(isActive)) {
+  for (const { day, time, people: more } of arrivals.filter(isActive)) {
     const from = floor(wallMinuteOf(`${day}T${time}`));
-    people.set(from, (people.get(from) ?? 0) + partySize);
+    people.set(from, (people.get(from) ?? 0) + more);
   }
   const open = servicesOn(situation.restaurant.hours, day, UNSWITCHED).flatMap((
     { opens, kitchenCloses },

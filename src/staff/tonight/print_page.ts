@@ -3,9 +3,9 @@ import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { allergyWords, boardScope, byTime, daySummary, isActive, isLarge } from "./day_list.ts";
+import { allergyWords, boardScope, isActive, isLarge } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
-import { guestComment, guestText, shownPhone } from "../guest.ts";
+import { guestComment, guestText, partiesInWords, shownPhone } from "../guest.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -17,7 +17,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
     path: "/imprimir",
     async show({ query }) {
       const { day, today, path, situation } = boardScope(query.get("dia"), deps);
-      const reservations = await deps.book.onServiceDay(day);
+      const expected = (await deps.book.onServiceDay(day)).filter(isActive);
       const title = dayInWords(day, today);
       return staffPageAnswer({
         restaurant: deps.restaurant(),
@@ -32,8 +32,8 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
               <a class="button" href="${path}">Volver al tablero</a>
             </p>
             <noscript><p class="onscreen"><small>Imprime esta página desde el menú del navegador.</small></p></noscript>
-            <p><b>${daySummary(reservations)}</b></p>
-            ${printedList(reservations)}
+            <p><b>${partiesInWords(expected)}</b></p>
+            ${printedList(expected)}
             <p><small>Impresa a las ${timeOf(
               wallMinute(situation.now, situation.restaurant.timeZone),
             )}.</small></p>
@@ -45,8 +45,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
 }
 
 /** A line for each party expected or arrived; below, comments and notes in full. */
-function printedList(reservations: readonly Reservation[]): Html {
-  const expected = byTime(reservations.filter(isActive));
+function printedList(expected: readonly Reservation[]): Html {
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
   const remarked = expected.filter(({ comments, note }) => comments !== null || note !== null);
   return html`
