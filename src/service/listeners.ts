@@ -166,11 +166,13 @@ function requestReports(
   };
   return (listener: "public" | "staff") => {
     const count = requests(listener);
-    const logRequest = (line: Parameters<typeof count>[0]) => {
-      count(line);
-      log.request(line);
+    return {
+      ...shared,
+      logRequest(line: Parameters<typeof count>[0]) {
+        count(line);
+        log.request(line);
+      },
     };
-    return { ...shared, logRequest };
   };
 }
 

@@ -53,15 +53,13 @@ function zoneLines(timeZone: string, local: LocalDateTime): readonly string[] {
   const at = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone);
   const since = at.getTimeZoneTransition("previous");
   const before = since?.subtract({ nanoseconds: 1 }) ?? at;
-  // The onset is written in the offset before it. Local mean time, before a zone's first rule, differs from UTC by seconds
-  // too: Panama's was -05:19:36, and Temporal has no zone of such an offset.
-  const shown = since?.withTimeZone("UTC").add({ nanoseconds: before.offsetNanoseconds })
-    .toPlainDateTime().toString().slice(0, 19);
+  // The onset is written in the offset before it: of -05:19:36, Panama's until 1908, Temporal has no zone.
+  const shown = since && new Date(since.epochMilliseconds + before.offsetNanoseconds / 1e6);
   return [
     "BEGIN:VTIMEZONE",
     `TZID:${timeZone}`,
     "BEGIN:STANDARD",
-    `DTSTART:${compact(shown ?? "1970-01-01T00:00:00")}`,
+    `DTSTART:${compact((shown ?? new Date(0)).toISOString().slice(0, 19))}`,
     `TZOFFSETFROM:${before.offset.replaceAll(":", "")}`,
     `TZOFFSETTO:${at.offset.replaceAll(":", "")}`,
     "END:STANDARD",
