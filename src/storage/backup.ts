@@ -166,7 +166,7 @@ async function changeCopy(
   path: string,
   erasing: (copy: Database) => Promise<readonly Statement[]>,
 ): Promise<void> {
-  const copy = await openFile(filesAt(path), { whileServing: true });
+  const copy = await openFile(filesAt(path));
   try {
     await copy.write(await erasing(copy));
     if (!(await cutLog(copy))) throw new Error("another program has it open");

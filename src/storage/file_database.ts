@@ -14,26 +14,21 @@ import type { DatabaseFiles } from "./database_files.ts";
 import {
   DISK_ERRORS,
   type Perform,
-  performHere,
   type Reply,
   type Result,
   SQLITE_THREAD,
   type SqliteTasks,
 } from "./sqlite_tasks.ts";
 
-/**
- * Opens a database file, creating it and its folder (for its owner only) where they are missing.
- * @param whileServing whether guests are served meanwhile, so that no task may run in place
- */
+/** Opens a database file, creating it and its folder (for its owner only) where they are missing. */
 export async function openFile(
   { path }: DatabaseFiles,
-  { onGone, whileServing = false }: Pick<StorageOptions, "onGone"> & { whileServing?: boolean } =
-    {},
+  { onGone }: Pick<StorageOptions, "onGone"> = {},
 ): Promise<Database> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
   const inTurn = turns();
-  const { perform, end } = whileServing ? startThread() : startInPlace(path, inTurn);
+  const { perform, end } = startThread();
   let gone: Error | null = null;
   let closed = false;
 
@@ -120,50 +115,5 @@ function startThread(): Performer {
       throw Object.assign(new Error(found.message), { code: found.code });
     },
     end: () => worker.terminate(),
-  };
-}
-
-/** Starting a thread holds the program up for 25 to 35 ms, which the first guest would wait for. */
-const IN_PLACE_MS = 250;
-const RETRY_MS = 1_000;
-/** Kept open until then: where a process may open no more files, Deno ends it instead of starting a thread. */
-const SPARE_FILES = 16;
-
-/** Does its tasks in place at first, and on a thread that opens `path` once the program has started. */
-function startInPlace(path: string, inTurn: ReturnType<typeof turns>): Performer {
-  const here = performHere();
-  const spare = Array.from({ length: SPARE_FILES }, () => Deno.openSync("/dev/null"));
-  let thread: Performer | null = null;
-  let perform = here;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let ended = false;
-
-  const closeSpare = () => spare.splice(0).forEach((file) => file.close());
-  const move = async (): Promise<void> => {
-    if (ended) return;
-    try {
-      closeSpare();
-      thread ??= startThread();
-      await thread.perform("open", path);
-      await here("handOver");
-      perform = thread.perform;
-    } catch {
-      // Another process was writing, or there is no room for a thread.
-      moveAfter(RETRY_MS);
-    }
-  };
-  const moveAfter = (ms: number): void => {
-    timer = setTimeout(() => inTurn(move), ms);
-  };
-  moveAfter(IN_PLACE_MS);
-  return {
-    perform: (name, ...args) => perform(name, ...args),
-    end() {
-      ended = true;
-      clearTimeout(timer);
-      closeSpare();
-      thread?.end();
-      here("end").catch(() => {});
-    },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The tasks of SQLite, one after the other, in place or as the program of a thread. It is Deno's SQLite (`node:sqlite`): libSQL, when it
- * writes its log back, uses a page that it could not read, and so breaks the file (tests/torture/libsql_corrupts.ts).
+ * The tasks of SQLite, one after the other, as the program of a thread: guests do not wait for a disk. It is Deno's SQLite (`node:sqlite`):
+ * libSQL, when it writes its log back, uses a page that it could not read, and so breaks the file (tests/torture/libsql_corrupts.ts).
  */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
@@ -87,15 +87,6 @@ function sqliteTasks() {
       throw coded(VANISHED, error);
     }
   };
-  const handOver = (): void => {
-    connection?.database.close();
-    connection = null;
-  };
-  const end = (): void => {
-    handOver();
-    watch?.close();
-    watch = null;
-  };
   return {
     /** May be repeated where another process was writing. */
     open(path: string): void {
@@ -127,16 +118,11 @@ function sqliteTasks() {
         // Without room the log stays, with every commit in it: the next start reads it.
         if (sqliteCode(error) !== "SQLITE_FULL") throw error;
       } finally {
-        end();
+        connection?.database.close();
+        watch?.close();
+        [connection, watch] = [null, null];
       }
     },
-    /**
-     * Closes the connection once another thread of this process has one. The index of the log stays open: closing it would release the
-     * locks of that connection.
-     */
-    handOver,
-    /** Closes everything, and leaves the files as they are. */
-    end,
     /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
     copy,
     /** Checks the database at `path`. */
@@ -268,7 +254,7 @@ export type Perform = <Name extends keyof SqliteTasks>(
 ) => Result<Name>;
 
 /** Does tasks in this thread. */
-export function performHere(): Perform {
+function performHere(): Perform {
   const tasks = sqliteTasks();
   return async (name, ...args) => {
     const task = tasks[name] as (...args: unknown[]) => never;
