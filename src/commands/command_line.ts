@@ -30,7 +30,7 @@ import {
 import { caddy, openapi, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map_import.ts";
-import { mapCheck, mapShow } from "./map_look.ts";
+import { mapCheck } from "./map_check.ts";
 import { check } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
@@ -53,7 +53,6 @@ export const COMMANDS: readonly Command[] = [
   resume,
   purge,
   mapImport,
-  mapShow,
   mapCheck,
   rotateKey,
   backup,

@@ -150,19 +150,11 @@ function megabytes(bytes: number): string {
 /** @throws {WrongUsage} */
 function readAround(text: string, { options }: Given): OsmBox {
   if (options.restaurant !== undefined) throw new WrongUsage("give --restaurant or --around");
-  const [lat = NaN, lng = NaN, km = NaN] = decimals(text, 3);
-  if (isPoint(lat, lng) && km > 0 && km <= 1000) return boxAround({ lat, lng }, km);
+  const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
+  const [lat = NaN, lng = NaN, km = NaN] = numbers;
+  const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);
+  if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) return boxAround({ lat, lng }, km);
   throw new WrongUsage(
     `--around ${text}: give latitude,longitude,kilometres (up to 1000), for example 20.967,-89.624,12`,
   );
-}
-
-/** `count` plain decimals with commas between them; an empty list for any other text. */
-export function decimals(text: string, count: number): number[] {
-  const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
-  return numbers.length === count && !numbers.some(Number.isNaN) ? numbers : [];
-}
-
-export function isPoint(lat: number, lng: number): boolean {
-  return isDegrees("lat", lat) && isDegrees("lng", lng);
 }

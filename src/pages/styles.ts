@@ -1,4 +1,4 @@
-/** The style of map pictures, in a page and alone. Lengths are in the picture's coordinates, 1600 from side to side. */
+/** The style of map pictures. Lengths are in the picture's coordinates, 1600 from side to side. */
 export const MAP_STYLES = `
 .map {
   --land: #e7dfd0; --street: #fffdf8; --road: #ffffff; --avenue: #f9dfa9; --edging: #fffdf9; --way: #a8431d;

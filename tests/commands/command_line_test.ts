@@ -13,7 +13,6 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "pause": ["--until", "20:30"],
   "purge": ["--phone", "9991234567"],
   "map import": ["town.osm.pbf", "--out", "mapa.bin"],
-  "map show": ["mapa.bin", "--to", "20.9,-89.6"],
   "map check": ["mapa.bin"],
   "backup": ["/nowhere/copy.db"],
   "restore": ["/nowhere/copy.db"],
@@ -100,8 +99,6 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["map import a.pbf --out m.bin --around 20,-89,0", "--around 20,-89,0: give latitude"],
   ["map import a.pbf --out m.bin --around 20,-89,1e1", "--around 20,-89,1e1: give latitude"],
   ["map import a.pbf --out m.bin --around 2,-8,9 --restaurant r.json", "give --restaurant or"],
-  ["map show mapa.bin", "--to LAT,LNG is missing"],
-  ["map show mapa.bin --to 20.9", "--to 20.9: give latitude,longitude in degrees"],
 ];
 
 for (const [line, says] of WRONG) {

@@ -17,6 +17,7 @@ const PINS: readonly LatLng[] = [
     lng: RESTAURANT.lng + 0.018 * Math.cos(i * Math.PI / 5.5),
   })),
 ];
+const STYLE = `<style>${MAP_STYLES}</style>`;
 const WIDTHS = [320, 360, 375, 390, 414, 800];
 
 /** A picture of a drive along one street with bends to either side. */
@@ -31,7 +32,7 @@ function pictureTo(pin: LatLng): string {
   const graph = builder.build();
   const index = streetIndex(graph);
   const routes = streetRoutes(graph, RESTAURANT, { index });
-  return routePicture({ graph, index, routes, credit: OSM_CREDIT }, pin, "es", MAP_STYLES)!;
+  return routePicture({ graph, index, routes, credit: OSM_CREDIT }, pin, "es")!;
 }
 
 Deno.test({
@@ -47,7 +48,7 @@ Deno.test({
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 600 });
         for (const pin of PINS) {
-          await page.setContent(`<body style="margin:0">${pictureTo(pin)}</body>`);
+          await page.setContent(`${STYLE}<body style="margin:0">${pictureTo(pin)}</body>`);
           const outside = await page.evaluate(`(() => {
             const frame = document.querySelector("svg").getBoundingClientRect();
             return [...document.querySelectorAll(".map-end text")].filter((text) => {

@@ -130,12 +130,6 @@ Deno.test("an unreachable destination has no picture", () => {
   assertEquals(routePicture(sample, { lat: 0, lng: 0 }, "es"), null);
 });
 
-Deno.test("a picture without a page includes its style", () => {
-  const svg = routePicture(sample, DOOR, "es", MAP_STYLES)!;
-  assert(svg.includes(`<style>${MAP_STYLES}</style>`));
-  assert(new TextEncoder().encode(svg).length < PICTURE_LIMIT_BYTES);
-});
-
 Deno.test("cached pictures equal those drawn anew, in each language, however many are requested", () => {
   const pictures = routePictures(sample);
   for (let round = 0; round < 2; round++) {

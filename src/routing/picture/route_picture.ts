@@ -67,14 +67,12 @@ export function routePictures(
 /**
  * Draws the priced route to `destination` and the streets around it, deterministically: one `svg` element under
  * {@linkcode PICTURE_LIMIT_BYTES}, coloured by the style sheet of the page that holds it.
- * @param style rules to include, for a picture without a page
  * @returns null if there is no route
  */
 export function routePicture(
   source: PictureSource,
   destination: LatLng,
   language: Language,
-  style: string | null = null,
 ): string | null {
   const { graph, index, routes, credit } = source;
   const end = routes.end(destination);
@@ -109,7 +107,6 @@ export function routePicture(
     `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${width} ${height}"`,
     ` width="${width / 2}" height="${height / 2}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
-    style === null ? "" : `<style>${style}</style>`,
     `<rect class="map-land" width="${width}" height="${height}"/>`,
     streetLayers(streets.paths, frame.metersADot),
     routeLayers(route, pin),

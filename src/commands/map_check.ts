@@ -1,35 +1,11 @@
-/** Commands that show a map. */
+/** The command that judges a map. */
 import type { LatLng } from "../domain/location.ts";
-import { MAP_STYLES } from "../pages/styles.ts";
-import { SNAP_LIMIT_METERS } from "../routing/built_in_planner.ts";
 import { boxAround } from "../routing/coordinates.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
-import { routePicture } from "../routing/picture/route_picture.ts";
 import { mapStreets } from "../service/streets.ts";
-import { CannotDo, type Command, type Context, type Given, WrongUsage } from "./command.ts";
-import { decimals, isPoint, namedRestaurant } from "./map_import.ts";
-
-const RESTAURANT_OPTION = "where drives start; without it, the restaurant of RESTAURANT_FILE";
-
-/** As guests see it, with its styles in it. */
-export const mapShow: Command = {
-  name: "map show",
-  usage: "MAP --to LAT,LNG [--restaurant FILE]",
-  summary: "draw the drive from the restaurant to a point, as an SVG",
-  options: { restaurant: RESTAURANT_OPTION },
-  openToRoot: true,
-  async run(given, context) {
-    const to = readPoint(given.options.to!);
-    const { info, ...source } = await readMap(given, context);
-    refuseOutside(info, to);
-    const picture = routePicture(source, to, "es", MAP_STYLES);
-    if (picture === null) throw new CannotDo(NO_ROUTE);
-    context.io.out(picture);
-  },
-};
-
-const NO_ROUTE = "no car gets there: no street within 200 m of --to that the drive reaches";
+import { type Command, WrongUsage } from "./command.ts";
+import { namedRestaurant } from "./map_import.ts";
 
 /** With less, a guest within the radius is likely to get no quote. */
 export const GOOD_SHARE = 0.9;
@@ -40,41 +16,24 @@ export const mapCheck: Command = {
   name: "map check",
   usage: "MAP [--restaurant FILE]",
   summary: "say how much of the delivery radius a map covers",
-  options: { restaurant: RESTAURANT_OPTION },
+  options: { restaurant: "where drives start; without it, the restaurant of RESTAURANT_FILE" },
   openToRoot: true,
   async run(given, context) {
     const { io } = context;
-    const { restaurant, graph, index, info, routes } = await readMap(given, context);
+    const restaurant = await namedRestaurant(given, context);
+    if (restaurant === null) {
+      throw new WrongUsage("which restaurant? Give --restaurant FILE, or set RESTAURANT_FILE");
+    }
+    const [path = ""] = given.words;
     const { location, tariff: { maxRadiusKm } } = restaurant;
+    const { graph, index, info, routes } = await mapStreets(path, restaurant);
     const coverage = mapCoverage(graph, index, routes.reached, location, maxRadiusKm);
     const { says, isOld } = mapAge(info, Date.now());
-    io.out(`${given.words[0]}: ${says}, ${info.attribution}`);
+    io.out(`${path}: ${says}, ${info.attribution}`);
     if (isOld) io.out(OLD_REMEDY);
     for (const line of report(coverage, info, location, maxRadiusKm)) io.out(line);
   },
 };
-
-/** Reads the map with the drives from the restaurant. @throws {WrongUsage} if no restaurant is named */
-async function readMap(given: Given, context: Context) {
-  const restaurant = await namedRestaurant(given, context);
-  if (restaurant === null) {
-    throw new WrongUsage("which restaurant? Give --restaurant FILE, or set RESTAURANT_FILE");
-  }
-  return { restaurant, ...await mapStreets(given.words[0]!, restaurant) };
-}
-
-/** @throws {CannotDo} if `end` is outside the map */
-function refuseOutside({ bbox: { south, west, north, east } }: MapInfo, end: LatLng): void {
-  const { lat, lng } = end;
-  const margin = SNAP_LIMIT_METERS / 1e5;
-  const isInside = lat >= south - margin && lat <= north + margin &&
-    lng >= west - margin && lng <= east + margin;
-  if (isInside) return;
-  throw new CannotDo(
-    `the drive's end (${lat}, ${lng}) is outside the map, ` +
-      `which lies between ${south}, ${west} and ${north}, ${east}`,
-  );
-}
 
 /** The remedy for old data. */
 export const OLD_REMEDY = "The data is over a year old: import a newer extract";
@@ -128,12 +87,4 @@ function sidesBeyond({ bbox }: MapInfo, center: LatLng, radiusKm: number): strin
     ...(circle.south < bbox.south ? ["south"] : []),
     ...(circle.west < bbox.west ? ["west"] : []),
   ];
-}
-
-function readPoint(text: string): LatLng {
-  const [lat = NaN, lng = NaN] = decimals(text, 2);
-  if (isPoint(lat, lng)) return { lat, lng };
-  throw new WrongUsage(
-    `--to ${text}: give latitude,longitude in degrees, for example 20.967,-89.624`,
-  );
 }
