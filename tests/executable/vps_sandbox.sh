@@ -12,7 +12,7 @@ mount --bind /dev $root/dev
 mount -t tmpfs tmpfs $root/tmp
 mount -t tmpfs tmpfs $root/run
 ip link set lo up
-rm -rf $root/etc/sobremesa $root/etc/sobremesa.env $root/var/lib/sobremesa $root/var/lib/private/sobremesa
+rm -rf $root/etc/sobremesa $root/etc/sobremesa.env $root/var/lib/sobremesa
 mkdir -p $root/root/vps $root/etc/systemd/system
 cp "$executable" $root/root/vps/sobremesa
 cp "$folder/script.sh" $root/root/script.sh
@@ -25,9 +25,7 @@ cat > $root/usr/local/bin/systemctl <<'SYSTEMCTL'
 set -e
 unit=/etc/systemd/system/sobremesa.service
 lines() { sed -n "s/^$1=//p" $unit; }
-# The unit's user; if the unit names none, a number as systemd would choose.
 user=$(lines User)
-user=${user:-61184}
 # Replaces its subshell. A unit's user gets the state directory, an invocation id, and the variables of the file that the unit names.
 as_unit() {
   cd /var/lib/sobremesa
@@ -35,6 +33,8 @@ as_unit() {
     $(grep -v '^#' /etc/sobremesa.env) "$@"
 }
 start() {
+  # Or the loop below could read "serving" in the log of the start before.
+  : > /var/log/sobremesa.log
   (as_unit $(lines ExecStart)) > /var/log/sobremesa.log 2>&1 &
   echo $! > /run/sobremesa.pid
   for _ in $(seq 200); do grep -q '"serving"' /var/log/sobremesa.log && return; sleep 0.05; done
