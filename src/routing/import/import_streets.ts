@@ -4,6 +4,7 @@ import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
 import { collectNodes, collectWays, nodeIds, nodesInside } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
+import { keepsLeft } from "./junction_turns.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
 /** Counts of what an import read and kept. */
@@ -66,6 +67,7 @@ export async function importStreets(
     junctions: streets.junctionNode.length,
     ends: streets.columns,
     isRing: (segment) => streets.segmentRun[segment]!.isRing,
+    keepsLeft: keepsLeft(ways.runs, refs, nodes),
     waitSeconds(junction, from, to, edges) {
       const obstacle = nodes.obstacles.get(streets.junctionNode[junction]!);
       return waitSeconds(graph, obstacle, [from, to], edges);

@@ -1,6 +1,7 @@
 /** The turns at each junction and their cost. */
 import { unitScale } from "../coordinates.ts";
 import type { Streets } from "../street_graph.ts";
+import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
 
 /** What the turns at junctions depend on, beyond the streets. */
 export interface JunctionFacts {
@@ -10,6 +11,8 @@ export interface JunctionFacts {
   readonly ends: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
   /** Whether a segment is part of a roundabout. */
   isRing(segment: number): boolean;
+  /** Whether traffic keeps left. */
+  readonly keepsLeft: boolean;
   /** Whether the turn restrictions at their junction allow the turn from one edge into another. */
   mayFollow(from: number, to: number): boolean;
   /** Seconds that signals, signs and gates at a junction delay a car that arrives on the edge `from` and leaves on `to`. */
@@ -37,7 +40,6 @@ export function findTurns(
   facts: JunctionFacts,
   add: (from: number, to: number, seconds: number) => void,
 ): void {
-  const keepsLeft = drivesOnLeft(graph);
   const { first, halves } = halvesByJunction(facts);
   for (let junction = 0; junction < facts.junctions; junction++) {
     const arms = Array.from(
@@ -48,7 +50,7 @@ export function findTurns(
     for (const from of arms) {
       for (const to of exitsOf(from, arms, facts)) {
         const wait = facts.waitSeconds(junction, from.inEdge, to.outEdge, edges);
-        add(from.inEdge, to.outEdge, secondsOf(from, to, arms.length, keepsLeft) + wait);
+        add(from.inEdge, to.outEdge, secondsOf(from, to, arms.length, facts.keepsLeft) + wait);
       }
     }
   }
@@ -192,35 +194,30 @@ function halvesByJunction(
   return { first, halves };
 }
 
-/** Where traffic keeps left, roughly: south, west, north and east of boxes, in degrees. */
-const LEFT_HAND = [
-  [49.9, -11, 61, 1.8], // Britain and Ireland
-  [34.5, 32.2, 35.7, 34.6], // Cyprus
-  [35.7, 14.1, 36.1, 14.6], // Malta
-  [5, 61, 30, 92.3], // Pakistan to Bangladesh
-  [30, 70, 36, 79], // northern Pakistan and India
-  [-11, 95, 7.4, 141], // Malaysia and Indonesia
-  [5, 97.3, 20.5, 102.5], // Thailand
-  [22.1, 113.5, 22.54, 114.5], // Hong Kong and Macau
-  [24, 122.7, 30.9, 131.5], // Okinawa
-  [30.9, 129.4, 41, 146], // Japan
-  [41, 139, 46, 146], // Hokkaido
-  [-48, 112, -9, 180], // Australia, New Zealand and the islands
-  [-35, 11.7, -17, 36], // the south of Africa
-  [-27, 22, -8.4, 41], // Zambia to Mozambique
-  [-12, 29.6, 4.6, 41.9], // Tanzania to Kenya
-  [10, -62.5, 18.5, -59.4], // the lesser Antilles
-  [1.8, -61, 8.5, -54], // Guyana and Suriname
-  [17.6, -78.5, 18.6, -76], // Jamaica
-  [20.9, -79, 27.4, -72.7], // the Bahamas
-] as const;
+/** Whether most roundabouts of a map turn clockwise, so that its traffic keeps left. Without any, it keeps right. */
+export function keepsLeft(
+  runs: readonly StreetRun[],
+  refs: Uint32Array,
+  nodes: CollectedNodes,
+): boolean {
+  let clockwise = 0;
+  for (const { street: { forward, backward }, isRing, first, end } of runs) {
+    if (!isRing || (forward !== null && backward !== null)) continue;
+    const area = doubleArea(refs.subarray(first, end), nodes);
+    clockwise -= Math.sign(forward === null ? -area : area);
+  }
+  return clockwise > 0;
+}
 
-/** Whether traffic keeps left in the middle of the map. */
-function drivesOnLeft({ pointLat, pointLng }: Streets): boolean {
-  const middle = (units: Int32Array) =>
-    units.reduce((sum, unit) => sum + unit / units.length, 0) / 1e7;
-  const [lat, lng] = [middle(pointLat), middle(pointLng)];
-  return LEFT_HAND.some(([south, west, north, east]) =>
-    lat > south && lat < north && lng > west && lng < east
-  );
+/** Twice the area of a ring, or of an arc and its chord; above 0 if it turns anticlockwise. In units, so without a true size. */
+function doubleArea(points: Uint32Array, { lat, lng }: CollectedNodes): number {
+  const known = points.filter((node) => lat[node] !== MISSING);
+  const [origin] = known;
+  let area = 0;
+  for (let i = 2; i < known.length; i++) {
+    const [a, b] = [known[i - 1]!, known[i]!];
+    area += (lng[a]! - lng[origin!]!) * (lat[b]! - lat[origin!]!) -
+      (lng[b]! - lng[origin!]!) * (lat[a]! - lat[origin!]!);
+  }
+  return area;
 }

@@ -48,61 +48,31 @@ Deno.test("going straight is free, a turn to the near side cheap, one across onc
   assertAlmostEquals(turn("west", "north")!, 7.3, 0.11);
 });
 
-/** Towns with traffic on each side of the road. */
-const LEFT: readonly [string, number, number][] = [
-  ["London", 51.5, -0.1],
-  ["Belfast", 54.6, -5.9],
-  ["Valletta", 35.9, 14.5],
-  ["Nicosia", 35.2, 33.4],
-  ["Karachi", 24.9, 67],
-  ["Delhi", 28.6, 77.2],
-  ["Bangkok", 13.8, 100.5],
-  ["Jakarta", -6.2, 106.8],
-  ["Hong Kong", 22.3, 114.2],
-  ["Tokyo", 35.7, 139.7],
-  ["Sydney", -33.9, 151.2],
-  ["Auckland", -36.8, 174.8],
-  ["Johannesburg", -26.2, 28],
-  ["Harare", -17.8, 31],
-  ["Nairobi", -1.3, 36.8],
-  ["Kingston", 18, -76.8],
-  ["Bridgetown", 13.1, -59.6],
-  ["Paramaribo", 5.9, -55.2],
-  ["Nassau", 25, -77.4],
-];
-const RIGHT: readonly [string, number, number][] = [
-  ["Mérida", 21, -89.6],
-  ["Havana", 23.1, -82.4],
-  ["San Juan", 18.5, -66.1],
-  ["Miami", 25.8, -80.2],
-  ["Caracas", 10.5, -66.9],
-  ["São Paulo", -23.6, -46.6],
-  ["Paris", 48.9, 2.4],
-  ["Catania", 37.5, 15.1],
-  ["Beirut", 33.9, 35.5],
-  ["Kabul", 34.6, 69.2],
-  ["Yangon", 16.8, 96.2],
-  ["Phnom Penh", 11.6, 104.9],
-  ["Shenzhen", 22.6, 114.1],
-  ["Manila", 14.6, 121],
-  ["Seoul", 37.6, 127],
-  ["Addis Ababa", 9, 38.7],
-  ["Kinshasa", -4.4, 15.3],
-  ["Luanda", -8.8, 13.3],
-  ["Antananarivo", -18.9, 47.5],
-];
+/** A roundabout of four nodes, driven in the order of `places`, or against it if `more` says so. */
+function ring(id: number, places: readonly [number, number][], more?: Record<string, string>) {
+  return [
+    ...places.map(([east, north], i) => node(id + i, at(1000 + id + east, north))),
+    way(id, [id, id + 1, id + 2, id + 3, id], { junction: "roundabout", ...more }),
+  ];
+}
+const ANTICLOCKWISE: [number, number][] = [[20, 0], [0, 20], [-20, 0], [0, -20]];
+const CLOCKWISE = ANTICLOCKWISE.toReversed();
 
-Deno.test("where traffic keeps left, turns to the right are the expensive ones", async () => {
-  for (const [towns, keepsLeft] of [[LEFT, true], [RIGHT, false]] as const) {
-    for (const [name, lat, lng] of towns) {
-      const turn = await turnsOn(crossing((east, north) => ({
-        lat: lat + north / 111_250,
-        lng: lng + east / (111_250 * Math.cos(lat * Math.PI / 180)),
-      })));
-      const [near, across] = keepsLeft ? ["north", "south"] : ["south", "north"];
-      assertAlmostEquals(turn("west", near)!, 2.1, 0.11, name);
-      assertAlmostEquals(turn("west", across)!, 7.3, 0.11, name);
-    }
+Deno.test("traffic keeps to the side on which most roundabouts turn, right without any", async () => {
+  const sides: [OsmElement[], keepsLeft: boolean][] = [
+    [[], false],
+    [ring(100, ANTICLOCKWISE), false],
+    [ring(100, CLOCKWISE), true],
+    [ring(100, ANTICLOCKWISE, { oneway: "-1" }), true],
+    [ring(100, CLOCKWISE, { oneway: "no" }), false],
+    [[...ring(100, CLOCKWISE), ...ring(200, ANTICLOCKWISE)], false],
+    [[...ring(100, CLOCKWISE), ...ring(200, ANTICLOCKWISE), ...ring(300, CLOCKWISE)], true],
+  ];
+  for (const [rings, keepsLeft] of sides) {
+    const turn = await turnsOn([...crossing(at), ...rings]);
+    const [near, across] = keepsLeft ? ["north", "south"] : ["south", "north"];
+    assertAlmostEquals(turn("west", near)!, 2.1, 0.11);
+    assertAlmostEquals(turn("west", across)!, 7.3, 0.11);
   }
 });
 

@@ -11,8 +11,13 @@ const BLOCK = 110;
 const CLASSES = ["primary", "secondary", "tertiary", "unclassified", "residential", "residential"]
   .concat(["living_street", "service", "trunk"]);
 
+/** A town's place, and the side of the road on which traffic keeps. */
+export interface Place extends LatLng {
+  readonly keepsLeft?: boolean;
+}
+
 /** The elements of a map of `side` by `side` corners, determined by `seed`. */
-export function madeUpTown(at: LatLng, side: number, seed: number): OsmElement[] {
+export function madeUpTown(at: Place, side: number, seed: number): OsmElement[] {
   const town = townBuilder(at, seed);
   const { chance, pick, aside } = town;
   const corners = Array.from({ length: side * side }, (_, i) => {
@@ -69,7 +74,7 @@ function blockTags({ chance, pick }: Town): TagTable {
   };
 }
 
-function townBuilder(at: LatLng, seed: number) {
+function townBuilder(at: Place, seed: number) {
   const random = randomNumbers(seed);
   const scale = unitScale(toUnits(at.lat));
   const nodes = new Map<number, { x: number; y: number; tags: TagTable }>();
@@ -131,7 +136,7 @@ function townBuilder(at: LatLng, seed: number) {
     roundabout(x: number, y: number): number[] {
       const [size, corners] = [8 + random() * 17, pick([4, 6, 8, 12])];
       const ring = Array.from({ length: corners }, (_, i) => {
-        const turn = 2 * Math.PI * i / corners;
+        const turn = (at.keepsLeft ? -2 : 2) * Math.PI * i / corners;
         return node(x + size * Math.cos(turn), y + size * Math.sin(turn));
       });
       const junction = pick(["roundabout", "roundabout", "circular"]);
