@@ -118,7 +118,7 @@ export function* routesWork(
 
 /** Names the street at the point, if there is one, though no car can reach it. */
 function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): PlannedRoute {
-  const [place] = index.nearest(destination, SNAP_LIMIT_METERS);
+  const [place] = index.nearest(destination, SNAP_LIMIT_METERS, graph.segmentStops);
   const street = place ? streetName(graph, place.segment) : null;
   return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
 }
@@ -163,13 +163,13 @@ export function arrivalAt(
 
 /** Which segments a car can reach from the tree's origin and may stop on: 1, else 0. */
 function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
-  const { edgeSegment, segmentNoStop, turns: { labelEdge } } = graph;
+  const { edgeSegment, segmentStops, turns: { labelEdge } } = graph;
   const reached = new Uint8Array(segmentCount(graph));
   for (const origin of tree.origins) reached[origin.segment] = 1;
   for (let label = 0; label < labelEdge.length; label++) {
     if (tree.entryCost[label]! < Infinity) reached[edgeSegment[labelEdge[label]!]!] = 1;
   }
-  for (let s = 0; s < reached.length; s++) reached[s]! &= ~segmentNoStop[s]!;
+  for (let s = 0; s < reached.length; s++) reached[s]! &= segmentStops[s]!;
   return reached;
 }
 
@@ -217,7 +217,7 @@ function startingPlaces(
   index: StreetIndex,
   origin: LatLng,
 ): readonly StreetPosition[] {
-  const usable = main.map((isMain, segment) => isMain & ~graph.segmentNoStop[segment]!);
+  const usable = main.map((isMain, segment) => isMain & graph.segmentStops[segment]!);
   const places = index.nearest(origin, SNAP_LIMIT_METERS, usable);
   const open = places.filter(({ segment }) =>
     openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)

@@ -36,9 +36,7 @@ export function mapCoverage(
     index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0
   );
   const inside = segmentsAround(graph, index, center, radius);
-  // No drive ends on a private service way.
-  const isMissed = (segment: number) =>
-    reached[segment] === 0 && graph.segmentNoStop[segment] === 0;
+  const isMissed = (segment: number) => reached[segment] === 0 && graph.segmentStops[segment] === 1;
   return {
     share: near.length / points.length,
     reachedKm: kilometers(graph, inside.filter((segment) => reached[segment] === 1)),

@@ -19,7 +19,7 @@ export interface CarStreet {
   readonly backward: CarDirection | null;
   /** Its name, or else its number; null if it has neither. */
   readonly name: string | null;
-  /** Whether a drive may begin or end there: not on private service ways. */
+  /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
 }
 
@@ -62,7 +62,7 @@ export function streetsOfColumns(columns: StreetColumns): Streets {
     ...geometry,
     ...edgesOf(street, segmentMeters),
     segmentMeters,
-    segmentNoStop: Uint8Array.from(street, ({ stops }) => stops ? 0 : 1),
+    segmentStops: Uint8Array.from(street, ({ stops }) => stops ? 1 : 0),
     segmentName: Uint32Array.from(street, ({ name }) => numbers.get(name)!),
     names: [...numbers.keys()],
   };

@@ -16,8 +16,8 @@ export interface Streets {
   /** The edge against a segment's geometry; -1 if that direction is closed. */
   readonly backwardEdge: Int32Array;
   readonly segmentMeters: Float64Array;
-  /** 1 if no drive begins or ends: private service ways. */
-  readonly segmentNoStop: Uint8Array;
+  /** 1 if a drive may begin or end there, else 0: private service ways, motorways, tunnels. */
+  readonly segmentStops: Uint8Array;
   /** Index into `names`. */
   readonly segmentName: Uint32Array;
   /** Points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, both ends included, so at least two. */

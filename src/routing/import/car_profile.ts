@@ -1,6 +1,6 @@
 /**
  * What the tags of a way in OpenStreetMap mean for a car. Rules and figures are those of OSRM 26's car profile (`car.lua` and its
- * libraries), except that ferries are closed.
+ * libraries), except that ferries are closed and that no drive ends on a motorway or in a tunnel.
  */
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { CarDirection, CarStreet } from "../street_columns.ts";
@@ -16,9 +16,17 @@ import {
 
 /** The keys of a way that {@linkcode carStreet} reads. */
 export const WAY_KEYS: readonly string[] = [
-  ...["highway", "name", "ref", "junction", "area", "service", "bridge", "lanes", "surface"],
-  ...["tracktype", "smoothness", "lane_markings", "side_road", "priority", "construction"],
-  ...["railway", "proposed", "impassable", "status", "hov", "oneway"],
+  ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],
+  ...[
+    "surface",
+    "tracktype",
+    "smoothness",
+    "lane_markings",
+    "side_road",
+    "priority",
+    "construction",
+  ],
+  ...["railway", "proposed", "impassable", "status", "hov", "oneway", "motorroad"],
   ...["motorcar", "motor_vehicle", "vehicle"].map((key) => `oneway:${key}`),
   ...["motorcar", "motor_vehicle", "vehicle", "access", "maxspeed:advisory", "maxspeed"]
     .concat(["source:maxspeed", "maxspeed:type", "maxheight:physical", "maxheight"])
@@ -54,12 +62,21 @@ export function carStreet(tags: Tags): CarStreet | null {
     forward,
     backward,
     name: nameOf(tags),
-    stops: highway !== "service" || access.forward !== "private",
+    stops: canStop(tags) && (highway !== "service" || access.forward !== "private"),
   };
 }
 
 function nameOf({ name, ref }: Tags): string | null {
   return name?.trim() || ref?.trim() || null;
+}
+
+/** Other trunk roads are streets: in Mexico they are avenues with houses. */
+const NO_STOP = words("motorway motorway_link trunk_link");
+const OPEN_TUNNEL = words("no building_passage");
+
+/** Whether a courier can stop there and meet a guest. OSRM ends drives on motorways and in tunnels too. */
+function canStop({ highway = "", motorroad, tunnel = "no" }: Tags): boolean {
+  return !NO_STOP.has(highway) && motorroad !== "yes" && OPEN_TUNNEL.has(tunnel);
 }
 
 function isBlocked(tags: Tags, highway: string): boolean {

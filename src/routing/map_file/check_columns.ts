@@ -39,7 +39,7 @@ function boundsOf(graph: StreetGraph, tree: PieceTree): Record<ColumnName, Bound
     forwardEdge: [graph.forwardEdge, segments, -1, edges - 1],
     backwardEdge: [graph.backwardEdge, segments, -1, edges - 1],
     segmentMeters: [graph.segmentMeters, segments, ...amount],
-    segmentNoStop: [graph.segmentNoStop, segments, 0, 1],
+    segmentStops: [graph.segmentStops, segments, 0, 1],
     segmentName: [graph.segmentName, segments, 0, graph.names.length - 1],
     firstPoint: [graph.firstPoint, segments + 1, 0, points],
     pointLat: [pointLat, points, -90e7, 90e7],

@@ -17,7 +17,7 @@ import type { StreetGraph, Streets, TurnTable } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
 
 export const MAGIC = "SOBREMAP";
-export const VERSION = 3;
+export const VERSION = 4;
 export const HEAD_BYTES = 64;
 export const DIGEST = { start: 32, end: 64 };
 
@@ -49,7 +49,7 @@ export const STREET_COLUMNS: Kinds<Streets> = {
   forwardEdge: "i32",
   backwardEdge: "i32",
   segmentMeters: "f64",
-  segmentNoStop: "u8",
+  segmentStops: "u8",
   segmentName: "u32",
   firstPoint: "u32",
   pointLat: "i32",

@@ -95,6 +95,22 @@ Deno.test("private and residents' streets are for a last leg only", () => {
   assertEquals(carStreet({ highway: "service", access: "private" })?.stops, false);
 });
 
+Deno.test("no drive ends on a motorway, a ramp, a motor road or in a tunnel; on other trunk roads it does", () => {
+  const stops = (tags: TagTable) => carStreet({ highway: "residential", ...tags })?.stops;
+  for (const highway of ["motorway", "motorway_link", "trunk_link"]) {
+    assertEquals(stops({ highway }), false, highway);
+  }
+  for (const highway of ["trunk", "primary_link", "service"]) {
+    assertEquals(stops({ highway }), true, highway);
+  }
+  assertEquals(stops({ highway: "trunk", motorroad: "yes" }), false);
+  assertEquals(stops({ motorroad: "no" }), true);
+  assertEquals(stops({ tunnel: "yes" }), false);
+  assertEquals(stops({ tunnel: "avalanche_protector" }), false);
+  assertEquals(stops({ tunnel: "building_passage" }), true);
+  assertEquals(stops({ tunnel: "no" }), true);
+});
+
 Deno.test("narrow streets and parking aisles count as slower when routes are compared", () => {
   const comfort = (tags: TagTable) => carStreet(tags)?.forward?.comfort;
   assertEquals(comfort({ highway: "residential" }), 1);

@@ -79,13 +79,13 @@ function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => n
  * streets of Washington are equally near on OSRM's grid, and OSRM takes the one it finds first.
  */
 function pointsOn(graph: StreetGraph): (edge: number) => LatLng | null {
-  const { edgeSegment, segmentNoStop, firstPoint, pointLat, pointLng } = graph;
+  const { edgeSegment, segmentStops, firstPoint, pointLat, pointLng } = graph;
   const main = mainNetwork(graph);
   const length = (p: number) =>
     Math.hypot(pointLat[p + 1]! - pointLat[p]!, pointLng[p + 1]! - pointLng[p]!);
   return (edge) => {
     const segment = edgeSegment[edge]!;
-    if (main[segment] === 0 || segmentNoStop[segment] === 1) return null;
+    if (main[segment] === 0 || segmentStops[segment] === 0) return null;
     let longest = firstPoint[segment]!;
     for (let p = longest + 1; p + 1 < firstPoint[segment + 1]!; p++) {
       if (length(p) > length(longest)) longest = p;
