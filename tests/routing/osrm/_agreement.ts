@@ -1,23 +1,38 @@
 /** The built-in router and OSRM on the same points. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { PlannedRoute } from "../../../src/ports/streets.ts";
-import type { StreetGraph } from "../../../src/routing/street_graph.ts";
+import type { StreetRoutes } from "../../../src/routing/built_in_planner.ts";
 import { boxOf } from "../../../src/routing/map_file/layout.ts";
-import { streetIndex } from "../../../src/routing/street_index.ts";
+import { routeLine } from "../../../src/routing/route_path.ts";
+import {
+  edgeShare,
+  openEdges,
+  type StreetGraph,
+  type StreetPosition,
+} from "../../../src/routing/street_graph.ts";
+import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
+import { mainNetwork, meters } from "../small_graphs.ts";
 import { randomNumbers } from "../town.ts";
-import { mainNetwork } from "../small_graphs.ts";
 
 /** The differences at a point, as shares of OSRM's values. */
 export interface Difference {
-  readonly point: LatLng;
   readonly meters: number;
   readonly seconds: number;
+}
+
+/** What a comparison of many pins found. */
+export interface Agreement {
+  readonly found: Difference[];
+  /** How many pins OSRM matches to a street on which no drive may end: left out of the comparison. */
+  noStop: number;
+  /** How many pins the two match to different streets. */
+  elsewhere: number;
 }
 
 export interface OsrmRoute {
   readonly meters: number;
   readonly seconds: number;
-  /** From the destination to its street. */
+  /** The point of a street to which the destination was matched, and the metres between the two. */
+  readonly matched: LatLng;
   readonly snapMeters: number;
 }
 
@@ -28,29 +43,43 @@ export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<
   const answer = await (await fetch(url + path)).json();
   if (answer.code !== "Ok") return null;
   const { distance: meters, duration: seconds } = answer.routes[0];
-  return { meters, seconds, snapMeters: answer.waypoints[1].distance };
+  const { distance: snapMeters, location: [lng, lat] } = answer.waypoints[1];
+  return { meters, seconds, matched: { lat, lng }, snapMeters };
 }
 
-/** The differences at the `points` that both routers match to a street within 200 m. */
-export async function differences(
-  route: (destination: LatLng) => PlannedRoute,
+/** Compares the drives from `from` to the points of streets to which OSRM matches `pins`. */
+export async function compareDrives(
+  { graph, index, agreement }: { graph: StreetGraph; index: StreetIndex; agreement: Agreement },
+  routes: StreetRoutes,
   url: string,
   from: LatLng,
-  points: readonly LatLng[],
-): Promise<Difference[]> {
-  const found: Difference[] = [];
-  for (const point of points) {
-    const own = route(point);
-    const other = await osrmRoute(url, from, point);
-    if (own.kind !== "route" || other === null || other.snapMeters > 200) continue;
-    if (other.meters < 1) continue;
-    found.push({
-      point,
+  pins: readonly LatLng[],
+): Promise<void> {
+  for (const pin of pins) {
+    const other = await osrmRoute(url, from, pin);
+    if (other === null || other.snapMeters > 200) continue;
+    const places = index.nearest(other.matched, 1);
+    if (places.every(({ segment }) => graph.segmentStops[segment] === 0)) {
+      agreement.noStop++;
+      continue;
+    }
+    const end = routes.end(pin);
+    const own = routes.plan(other.matched);
+    if (end === null || own.kind !== "route" || other.meters < 1) continue;
+    if (meters(pointOf(graph, end.place), other.matched) > 1) agreement.elsewhere++;
+    agreement.found.push({
       meters: Math.abs(own.meters / other.meters - 1),
       seconds: Math.abs(own.seconds / other.seconds - 1),
     });
   }
-  return found;
+}
+
+/** The point on the ground of a place on a street. */
+function pointOf(graph: StreetGraph, { segment, fraction }: StreetPosition): LatLng {
+  const [edge] = openEdges(graph, segment);
+  const at = edgeShare(graph, edge!, fraction);
+  const { lat: [lat], lng: [lng] } = routeLine(graph, [{ edge: edge!, from: at, to: at }]);
+  return { lat: lat! / 1e7, lng: lng! / 1e7 };
 }
 
 /** The value that `share` of all values do not exceed. */
@@ -72,13 +101,14 @@ export function pointsNearStreets(graph: StreetGraph, count: number, seed: numbe
   });
 }
 
-/** Places a few steps off streets of the main network, like those of restaurants. */
+/** Points of streets of the main network from which drives may begin, near points of their geometry. */
 export function startsOnStreets(graph: StreetGraph, count: number, seed: number): LatLng[] {
   const main = mainNetwork(graph);
   const index = streetIndex(graph);
-  const isOnMain = (point: LatLng) =>
-    index.nearest(point, 25).some(({ segment }) => main[segment] === 1);
-  return pointsNearStreets(graph, count * 50, seed).filter(isOnMain).slice(0, count);
+  const usable = main.map((isMain, segment) => isMain & graph.segmentStops[segment]!);
+  return pointsNearStreets(graph, count * 50, seed)
+    .flatMap((point) => index.nearest(point, 25, usable).slice(0, 1))
+    .slice(0, count).map((place) => pointOf(graph, place));
 }
 
 /** Points anywhere in the map's bounding box within 200 m of a street. */
