@@ -17,16 +17,8 @@ import {
 /** The keys of a way that {@linkcode carStreet} reads. */
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],
-  ...[
-    "surface",
-    "tracktype",
-    "smoothness",
-    "lane_markings",
-    "side_road",
-    "priority",
-    "construction",
-  ],
-  ...["railway", "proposed", "impassable", "status", "hov", "oneway", "motorroad"],
+  ...["surface", "tracktype", "smoothness", "lane_markings", "side_road", "priority"],
+  ...["construction", "railway", "proposed", "impassable", "status", "hov", "oneway", "motorroad"],
   ...["motorcar", "motor_vehicle", "vehicle"].map((key) => `oneway:${key}`),
   ...["motorcar", "motor_vehicle", "vehicle", "access", "maxspeed:advisory", "maxspeed"]
     .concat(["source:maxspeed", "maxspeed:type", "maxheight:physical", "maxheight"])
