@@ -1,23 +1,15 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { metersBetween, toUnits, UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { rowsAround, streetIndex, toSteps } from "../../src/routing/street_index.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
 import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
 import { at, graphOf, meters, street } from "./small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 
-/** Metres between two places on a Web Mercator map, at the scale of the town. */
-function metersOnMap(a: LatLng, b: LatLng): number {
-  const radius = 6_378_137 * Math.cos(TOWN_CENTER.lat * Math.PI / 180);
-  const radians = (degrees: number) => degrees * Math.PI / 180;
-  const north = (lat: number) => Math.asinh(Math.tan(radians(lat)));
-  return radius * Math.hypot(radians(b.lng - a.lng), north(b.lat) - north(a.lat));
-}
-
-/** Metres on such a map to the nearest usable segment, by trying every piece. */
+/** Metres to the nearest usable segment, by trying every piece. */
 function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array): number {
   const apart = (lat: number, lng: number) =>
-    metersOnMap(point, { lat: lat / UNITS_A_DEGREE, lng: lng / UNITS_A_DEGREE });
+    meters(point, { lat: lat / UNITS_A_DEGREE, lng: lng / UNITS_A_DEGREE });
   let least = Infinity;
   for (let s = 0; s < segmentCount(graph); s++) {
     if (usable?.[s] === 0) continue;
@@ -72,41 +64,9 @@ Deno.test("the nearest street is the one that an exhaustive search finds", () =>
     const [nearest] = index.nearest(point, 1000);
     assert(nearest !== undefined);
     const place = pointAt(town, nearest.segment, nearest.fraction);
-    assertAlmostEquals(metersOnMap(point, place), exhaustiveMeters(town, point), 0.05);
+    assertAlmostEquals(meters(point, place), exhaustiveMeters(town, point), 0.05);
     assertAlmostEquals(meters(point, place), nearest.meters, 0.05);
   }
-});
-
-Deno.test("at a sharp corner a pin is matched to the street that is nearer on the map's grid, as in OSRM", () => {
-  // The end of Caroline Street, Washington, 17 cm beside the middle of 16th Street.
-  const graph = graphOf(
-    [
-      { lat: 38.916289, lng: -77.036505 },
-      { lat: 38.916288, lng: -77.034535 },
-      { lat: 38.915573, lng: -77.036502 },
-      { lat: 38.917002, lng: -77.036499 },
-    ],
-    [street(0, 1, "Caroline Street"), street(2, 3, "16th Street")],
-  );
-  const index = streetIndex(graph);
-  const streetAt = (lat: number, lng: number) =>
-    graph.names[graph.segmentName[index.nearest({ lat, lng }, 5)[0]!.segment]!];
-  assertEquals(streetAt(38.916288, -77.0365), "16th Street");
-  assertEquals(streetAt(38.916287, -77.0365), "16th Street");
-  assertEquals(streetAt(38.916289, -77.036501), "Caroline Street");
-  assertEquals(streetAt(38.9162894, -77.0365014), "Caroline Street");
-});
-
-Deno.test("the map's rows are those of the Mercator projection, far more exact than a step at every latitude", () => {
-  for (const middle of [0, 20.967e6, -34.6e6, 49.4e6, 69.65e6, -78.2e6]) {
-    const rowOf = rowsAround(middle);
-    for (const away of [-300_000, -2000, 0, 1, 2000, 300_000]) {
-      const radians = (middle + away) * Math.PI / 180e6;
-      const row = Math.log(Math.tan(Math.PI / 4 + radians / 2)) * 180e6 / Math.PI;
-      assertAlmostEquals(rowOf(middle + away), row, Math.abs(away) > 2000 ? 50 : 1e-4);
-    }
-  }
-  assertEquals([5, 14, 15, -5, -14, -15].map(toSteps), [1, 1, 2, -1, -1, -2]);
 });
 
 Deno.test("unusable segments are skipped, however near", () => {
@@ -118,7 +78,7 @@ Deno.test("unusable segments are skipped, however near", () => {
     assert(nearest !== undefined);
     assertEquals(usable[nearest.segment], 1);
     const place = pointAt(town, nearest.segment, nearest.fraction);
-    assertAlmostEquals(metersOnMap(point, place), exhaustiveMeters(town, point, usable), 0.05);
+    assertAlmostEquals(meters(point, place), exhaustiveMeters(town, point, usable), 0.05);
   }
 });
 

@@ -24,7 +24,7 @@ export interface Agreement {
   readonly found: Difference[];
   /** How many pins OSRM matches to a street on which no drive may end: left out of the comparison. */
   noStop: number;
-  /** How many pins the two match to different streets. */
+  /** How many pins the two match to places that are not equally near. */
   elsewhere: number;
 }
 
@@ -47,6 +47,9 @@ export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<
   return { meters, seconds, matched: { lat, lng }, snapMeters };
 }
 
+/** OSRM rounds coordinates to a millionth of a degree before it compares distances, so that at a corner it may take either street. */
+const ROUNDING_METERS = 0.3;
+
 /** Compares the drives from `from` to the points of streets to which OSRM matches `pins`. */
 export async function compareDrives(
   { graph, index, agreement }: { graph: StreetGraph; index: StreetIndex; agreement: Agreement },
@@ -66,7 +69,9 @@ export async function compareDrives(
     const end = routes.end(pin);
     const own = routes.plan(other.matched);
     if (end === null || own.kind !== "route" || other.meters < 1) continue;
-    if (meters(pointOf(graph, end.place), other.matched) > 1) agreement.elsewhere++;
+    const [ownMeters, otherMeters] = [pointOf(graph, end.place), other.matched]
+      .map((place) => meters(pin, place));
+    if (Math.abs(ownMeters! - otherMeters!) > ROUNDING_METERS) agreement.elsewhere++;
     agreement.found.push({
       meters: Math.abs(own.meters / other.meters - 1),
       seconds: Math.abs(own.seconds / other.seconds - 1),
