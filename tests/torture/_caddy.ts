@@ -27,8 +27,10 @@ export async function startCaddy(service: string, folder: string): Promise<Caddy
   });
   assertEquals([printed.code, printed.stderr], [0, ""]);
   const file = join(folder, "Caddyfile");
-  // Its admin endpoint would listen on a port that may be in use.
-  await Deno.writeTextFile(file, printed.stdout.replace("{\n", "{\n\tadmin off\n"));
+  // Its admin endpoint would listen on a port that may be in use, and browsers speak HTTP/2 to it.
+  const config = printed.stdout.replace("{\n", "{\n\tadmin off\n")
+    .replace("servers {\n", "servers {\n\t\tprotocols h1 h2c\n");
+  await Deno.writeTextFile(file, config);
   const child = new Deno.Command("caddy", {
     args: ["run", "--config", file, "--adapter", "caddyfile"],
     env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

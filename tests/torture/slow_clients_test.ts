@@ -6,6 +6,7 @@ import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { programCommand } from "../support/service_process.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./_caddy.ts";
 import { slowClients } from "./_slow_clients.ts";
+import { type Framing, type StalledBodies, stalledBodies } from "./_stalled_bodies.ts";
 import { report, requireProgram, times, torture } from "./_torture.ts";
 
 const SLOW = 500;
@@ -45,6 +46,80 @@ torture(
     });
   },
 );
+
+/** Megabytes that stalled bodies may take, at the first and at a second round. */
+const MAX_MORE: Readonly<Record<Framing, readonly [number, number]>> = {
+  "Content-Length": [200, 320],
+  chunked: [200, 320],
+  "HTTP/2": [400, 400],
+};
+const STALLED = { "Content-Length": 4_000, chunked: 4_000, "HTTP/2": 10_000 } as const;
+/** Of each kind: Caddy opens as many connections to the service. */
+const PROXIED = 1_000;
+const FRAMINGS = ["Content-Length", "chunked", "HTTP/2"] as const;
+
+for (const framing of FRAMINGS) {
+  const count = STALLED[framing];
+  torture(
+    `${count} clients that stall in the middle of a body (${framing}) take little memory, and others are served`,
+    async () => {
+      await withService(async (service) => {
+        await assertServes(service.url);
+        const before = service.megabytes();
+        for (const [round, max] of MAX_MORE[framing].entries()) {
+          await using bodies = await stalledBodies(service.url, count, framing);
+          assertLess(await moreMegabytes(service, before, [bodies]), max);
+          assertEquals(bodies.waiting, count, "all stalled during the measurement");
+          if (round === 0) await eventually(() => bodies.waiting === 0, CUT_MS);
+        }
+      });
+    },
+  );
+}
+
+torture(
+  `${PROXIED} clients of each kind that stall in the middle of a body sent to Caddy take little memory, and are cut off`,
+  async () => {
+    await withService(async (service, folder) => {
+      await using caddy = await startCaddy(service.url, folder);
+      await assertServes(caddy.url);
+      const before = service.megabytes();
+      await using open = new AsyncDisposableStack();
+      const all: StalledBodies[] = [];
+      for (const framing of FRAMINGS) {
+        all.push(open.use(await stalledBodies(caddy.url, PROXIED, framing)));
+      }
+      assertLess(await moreMegabytes(service, before, all), MAX_MORE.chunked[0]);
+      await assertServes(caddy.url);
+      await eventually(() => all.every(({ waiting }) => waiting === 0), CUT_MS);
+    });
+  },
+);
+
+/** Megabytes more than `before` after the service has answered others, who come after what was sent. */
+async function moreMegabytes(
+  service: MeasuredServer,
+  before: number,
+  bodies: readonly StalledBodies[],
+): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  await assertServes(service.url);
+  const more = service.megabytes() - before;
+  const waiting = bodies.reduce((sum, one) => sum + one.waiting, 0);
+  report(`${waiting} stalled bodies: ${more.toFixed(0)} MB more`);
+  return more;
+}
+
+/** So many requests also bring a service that has just started to the memory at which it stays. */
+const REQUESTS = 500;
+
+async function assertServes(url: string): Promise<void> {
+  for (let n = 0; n < REQUESTS; n++) {
+    const response = await fetch(`${url}/api/info`);
+    await response.arrayBuffer();
+    assertEquals(response.status, 200);
+  }
+}
 
 async function withService(
   run: (service: MeasuredServer, folder: string) => Promise<void>,
