@@ -226,7 +226,8 @@ function nextSteps(
       "Sigue:",
       `  ${call} check --env ${quoted(settings)}`,
       `  ${call} serve --env ${quoted(settings)}`,
-      `La llave del personal queda en ${dataDir}/staff_key. Los platillos se agregan en el tablero.`,
+      `La llave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
+      "Los platillos se agregan en el tablero.",
     ];
   }
   return [
@@ -240,7 +241,7 @@ function nextSteps(
     ...(present.includes(places.caddyfile) ? ["  systemctl reload caddy"] : []),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
-    `Con esa llave se entra en https://${staffHost}, y ahí se agregan los platillos.`,
+    `Con esa llave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
     'Para cobrar envíos falta un mapa: "sobremesa map import --help", y luego MAP_FILE en los ajustes.',
   ];
 }

@@ -229,7 +229,8 @@ const TOKEN: Kind<string> = {
 };
 
 const STAFF_KEY: Kind<string> = {
-  expected: `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line`,
+  expected: `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line ` +
+    '(better none: leave it out and run "sobremesa staff rotate-key" for one that cannot be guessed)',
   isSecret: true,
   parse: (text) => isStaffKey(text) ? text.trim() : null,
 };

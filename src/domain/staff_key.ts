@@ -1,11 +1,9 @@
 /** The one key with which staff sign in. */
 import { codePoints, isPlainLine, randomSymbols } from "./text.ts";
 
-/** Code points of a trimmed key. */
-export const MIN_STAFF_KEY = 16;
+/** Code points of a trimmed key: one of fewer may be guessed, or recovered from a copy of the database. */
+export const MIN_STAFF_KEY = 20;
 export const MAX_STAFF_KEY = 200;
-/** A chosen key of fewer may be guessed, or recovered from a copy of the database. */
-const SAFE_STAFF_KEY = 20;
 
 /** Random bytes in a generated key, five bits of each: 140 bits. */
 export const STAFF_KEY_BYTES = 28;
@@ -26,13 +24,6 @@ export function isStaffKey(text: string): boolean {
   const key = text.trim();
   const length = codePoints(key);
   return length >= MIN_STAFF_KEY && length <= MAX_STAFF_KEY && isPlainLine(key);
-}
-
-/** The warning about a chosen key; null where it is long enough. */
-export function staffKeyWarning(key: string): string | null {
-  const length = codePoints(key.trim());
-  if (length >= SAFE_STAFF_KEY) return null;
-  return `STAFF_KEY has ${length} characters and may be guessed: choose ${SAFE_STAFF_KEY} or more`;
 }
 
 /**

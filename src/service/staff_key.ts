@@ -1,7 +1,7 @@
 /** The staff's key, and the file that holds it unless the operator has chosen one. */
 import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES, staffKeyWarning } from "../domain/staff_key.ts";
+import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import type { Log } from "../log.ts";
 import { explainFolderError } from "../storage/database.ts";
 import { openOrMake } from "../storage/file_lock.ts";
@@ -16,7 +16,7 @@ import type { StaffKey } from "../storage/staff_key.ts";
 export async function prepareStaffKey(
   { staff, dataDir }: Pick<Config, "staff" | "dataDir">,
   staffKey: StaffKey,
-  log: Pick<Log, "info" | "warn">,
+  log: Pick<Log, "info">,
 ): Promise<string | null> {
   const file = staffKeyFile(dataDir);
   if (staff.key === null) {
@@ -25,8 +25,6 @@ export async function prepareStaffKey(
       : await createFirst(file, staffKey);
     return written ? file.path : null;
   }
-  const warning = staffKeyWarning(staff.key);
-  if (warning !== null) log.warn(warning);
   await file.resumeStaged(() => Promise.resolve(false));
   if (await applyChosen(staff.key, staffKey)) {
     await file.remove();

@@ -91,6 +91,9 @@ Deno.test({
       await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
       await terminal.says(/\n {2}(.*deno(@\S+)? task )?sobremesa serve --env/);
+      await terminal.says(
+        /llave del personal queda en .*staff_key: no elijas otra con STAFF_KEY\./,
+      );
       assertEquals(await terminal.code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);
       assertEquals(Caddyfile, "# mine\n");

@@ -172,9 +172,9 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     RETENTION_DAYS: ["0", "3651", "1.5", "365d"],
     LOG_LEVEL: ["INFO", "warning", "trace", "0"],
     STAFF_KEY: [
-      "fifteen letters",
-      "                ",
-      "sixteen letters\nand more",
+      "nineteen characters",
+      "                    ",
+      "twenty letters or more\non two lines",
       "x".repeat(201),
     ],
     ALERT_URL: ["avisos.example", "ftp://a", "https://u:p@a", "https://"],

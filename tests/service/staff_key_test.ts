@@ -129,20 +129,19 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
   });
 });
 
-Deno.test("a chosen key of less than 20 characters is used, with a warning at each start", async () => {
+Deno.test("a chosen key of less than 20 characters is refused with what to do, and not shown", async () => {
   await inTempFolder(async (folder) => {
-    const env = { DATA_DIR: folder, STAFF_KEY: "la llave de casa 19" };
-    for (let start = 0; start < 2; start++) {
-      await using service = await startServiceProcess({ env });
-      assertNotEquals(await signIn(service, env.STAFF_KEY), null);
-      await service.stop();
-      assertEquals((await service.logged(({ message }) => message === SHORT_KEY)).level, "warn");
-      for (const line of service.lines) assert(!line.includes(env.STAFF_KEY), line);
+    for (const args of [["serve"], ["doctor"]]) {
+      const env = { DATA_DIR: folder, STAFF_KEY: "la llave de casa 19" };
+      const { code, stdout, stderr } = await runProgram({ args, env });
+      assertEquals(code, 1);
+      const said = stdout + stderr;
+      assertMatch(said, /STAFF_KEY: expected a key of 20 to 200 characters on one line/);
+      assertMatch(said, /better none: leave it out and run "sobremesa staff rotate-key"/);
+      assert(!said.includes(env.STAFF_KEY), said);
     }
   });
 });
-
-const SHORT_KEY = "STAFF_KEY has 19 characters and may be guessed: choose 20 or more";
 
 Deno.test("a key that was left staged is in its file after the next start", async () => {
   await inTempFolder(async (folder) => {

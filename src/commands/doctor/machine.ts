@@ -2,7 +2,6 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
-import { staffKeyWarning } from "../../domain/staff_key.ts";
 import { clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
 
 /** The result of one check, and what to do about it. */
@@ -72,10 +71,10 @@ export function checkClock(now: number, newest: number | null): Finding {
   return warn("clock", `${says}: nothing is erased for its age, reservations go on`, remedy);
 }
 
-/** Checks whether a chosen key is long enough. */
+/** Recommends a key that the service makes. */
 export function checkStaffKey({ staff }: Config): Finding {
-  if (staff.key === null) return ok("staff key", "made by the service");
-  const warning = staffKeyWarning(staff.key);
-  if (warning === null) return ok("staff key", "chosen, and long enough");
-  return warn("staff key", warning, "or leave STAFF_KEY out: the service makes a key of 140 bits");
+  if (staff.key === null) return ok("staff key", "none is chosen in STAFF_KEY");
+  const remedy =
+    'leave STAFF_KEY out and run "sobremesa staff rotate-key": it makes one of 140 bits';
+  return warn("staff key", "chosen in STAFF_KEY, so it may be guessed", remedy);
 }
