@@ -80,6 +80,8 @@ export interface TokenBuckets {
    * @param size how many times as large its bucket is: 1 where absent
    */
   take(address: string, now: number, size?: number): number;
+  /** Gives back a token that `address` took. */
+  giveBack(address: string): void;
   /** How many addresses are remembered. */
   readonly size: number;
 }
@@ -131,6 +133,10 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
         bucket.at = now;
       } else buckets.set(address, { tokens: left, at: now, size });
       return granted ? 0 : Math.max(1, Math.ceil((1 - left) / (perMs * size) / 1000 - 1e-9));
+    },
+    giveBack(address) {
+      const bucket = buckets.get(address);
+      if (bucket) bucket.tokens += 1;
     },
     get size() {
       return buckets.size;

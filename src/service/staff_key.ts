@@ -30,6 +30,7 @@ export async function prepareStaffKey(
     await file.remove();
     log.info("STAFF_KEY is a new key: staff sign in again");
   }
+  await staffKey.markChosen();
   return null;
 }
 

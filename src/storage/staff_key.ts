@@ -18,6 +18,8 @@ export interface StaffKeySetting {
   setFirst(key: string): Promise<boolean>;
   /** Makes `key` the key, and ends all sessions. */
   replace(key: string): Promise<void>;
+  /** Marks the key as chosen by the operator, so that it may be guessed. A key that replaces it is not. */
+  markChosen(): Promise<void>;
   /** Ends all sessions; the key stays. */
   endSessions(): Promise<void>;
 }
@@ -29,6 +31,7 @@ interface Stored {
   readonly salt: string;
   readonly hash: string;
   readonly sessions: string;
+  readonly chosen?: true;
 }
 
 const EXISTS = "SELECT name FROM settings WHERE name = 'staff_key'";
@@ -37,6 +40,8 @@ const SET_FIRST =
 const NEXT = "json_extract(value, '$.generation') + 1";
 const REPLACE = `INSERT INTO settings (name, value) VALUES ('staff_key', ?)
   ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.generation', ${NEXT})`;
+const MARK_CHOSEN = `UPDATE settings SET value = json_set(value, '$.chosen', json(?))
+  WHERE name = 'staff_key' AND value ->> '$.chosen' IS NULL RETURNING name`;
 const END_SESSIONS =
   `UPDATE settings SET value = json_set(value, '$.generation', ${NEXT}, '$.sessions', ?)
   WHERE name = 'staff_key' RETURNING name`;
@@ -67,6 +72,7 @@ export function staffKeySetting(
     exists: async () => (await database.read({ sql: EXISTS })).length > 0,
     setFirst: async (key) => (await write(SET_FIRST, await stored(key))).length === 1,
     replace: async (key) => void await write(REPLACE, await stored(key)),
+    markChosen: async () => void await write(MARK_CHOSEN, "true"),
     endSessions: async () => void await write(END_SESSIONS, random(HASH_BYTES)),
   };
 }
@@ -90,6 +96,7 @@ export function staffAccess(database: Database, house: House): StaffAccess {
       const mac = decodeBase64Url(hash);
       return await crypto.subtle.verify("HMAC", await hmacKey(salt), mac, compared(key));
     },
+    isChosen: async () => (await current()).stored.chosen ?? false,
     seals: current,
     async endSession(session, until) {
       await database.write([{ sql: END_SESSION, args: [session, until] }]);

@@ -143,6 +143,35 @@ Deno.test("a chosen key of less than 20 characters is refused with what to do, a
   });
 });
 
+/** More than an address may guess. */
+const GUESSES = 25;
+
+async function guess(service: ServiceProcess): Promise<void> {
+  for (let n = 0; n < GUESSES; n++) assertEquals(await signIn(service, `${CHOSEN}, ${n}`), null);
+}
+
+Deno.test("guesses of a chosen key are limited, also where STAFF_KEY is left out later, until rotate-key makes another", async () => {
+  await inTempFolder(async (folder) => {
+    const env = { DATA_DIR: folder };
+    {
+      await using service = await startServiceProcess({ env: { ...env, STAFF_KEY: CHOSEN } });
+      assertNotEquals(await signIn(service, CHOSEN), null);
+      await guess(service);
+      assertEquals(await signIn(service, CHOSEN), null);
+      await service.stop();
+    }
+    await using service = await startServiceProcess({ env });
+    await guess(service);
+    assertEquals(await signIn(service, CHOSEN), null);
+    const { code, stderr } = await runProgram({ args: ["staff", "rotate-key"], env });
+    assertEquals([code, stderr], [0, ""]);
+    const key = await keyIn(folder);
+    await eventually(async () => await signIn(service, key) !== null, MAX_DELAY_MS);
+    await guess(service);
+    assertNotEquals(await signIn(service, key), null);
+  });
+});
+
 Deno.test("a key that was left staged is in its file after the next start", async () => {
   await inTempFolder(async (folder) => {
     const path = join(folder, "staff_key");

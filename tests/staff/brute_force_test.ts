@@ -1,7 +1,13 @@
-/** Wrong keys get nowhere, and keep out no one who has the right one. */
+/** Wrong keys get nowhere. They keep out no one who has the key that the service made, and one network where it was chosen. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cookiesOf, formRequest, type TestBoard, testBoard } from "../support/test_board.ts";
-import { assertNothingChanges, attackedBoard, STAFF_KEY, tryKey } from "./_attacked.ts";
+import {
+  assertNothingChanges,
+  type AttackedBoard,
+  attackedBoard,
+  STAFF_KEY,
+  tryKey,
+} from "./_attacked.ts";
 
 /** The proxy on this machine is the operator's, so that tests can come from many addresses. */
 const PROXIES = ["127.0.0.1"];
@@ -53,6 +59,51 @@ Deno.test("after any number of wrong keys the right one opens at once, from the 
   const page = await board.fetch("/", { headers: { cookie: right.cookie } });
   assertEquals(page.status, 200);
   await page.body?.cancel();
+});
+
+/** A board whose key the operator chose, and whose addresses of one network are out of guesses. */
+async function guessedBoard(address: string): Promise<AttackedBoard> {
+  const board = await attackedBoard({ proxies: PROXIES });
+  await board.storage.staffKey.markChosen();
+  const guesses = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => tryKey(board, guess(n), { address })),
+  );
+  const statuses = guesses.map(({ status }) => status).toSorted();
+  assertEquals(statuses, [...Array(20).fill(403), ...Array(10).fill(429)]);
+  return board;
+}
+
+Deno.test("a chosen key is refused unread from an address that has used up 20 guesses; one comes back in 30 seconds", async () => {
+  await using board = await guessedBoard("203.0.113.7");
+  const refused = await tryKey(board, STAFF_KEY);
+  assertEquals([refused.status, refused.retryAfter, refused.cookie], [429, "30", ""]);
+  board.clock.advance(10_000);
+  const form = formRequest(
+    { clave: STAFF_KEY, nombre: "Wendy", volver: "/" },
+    { "x-forwarded-for": "203.0.113.7" },
+  );
+  const page = await board.fetch("/entrar", form);
+  assertEquals([page.status, page.headers.get("retry-after")], [429, "20"]);
+  assertStringIncludes(await page.text(), "Espera 20 s y escríbela otra vez.");
+  board.clock.advance(20_000);
+  assertEquals((await tryKey(board, guess(1))).status, 403, "one comes back");
+  assertEquals((await tryKey(board, STAFF_KEY)).status, 429, "and only one");
+  board.clock.advance(30_000);
+  for (let device = 0; device < 30; device++) {
+    assertEquals((await tryKey(board, STAFF_KEY)).status, 303, "the right key uses up none");
+  }
+});
+
+Deno.test("guesses of a chosen key keep out no other network and no device that is signed in", async () => {
+  await using board = await guessedBoard("2001:db8:0:1::1");
+  const [near, far] = ["2001:db8:0:1:ffff::2", "2001:db8:0:2::1"];
+  assertEquals((await tryKey(board, STAFF_KEY, { address: near })).status, 429);
+  assertEquals((await tryKey(board, STAFF_KEY, { address: far })).status, 303);
+  const { cookie } = board;
+  const page = await board.fetch("/", { headers: { cookie, "x-forwarded-for": near } });
+  assertEquals(page.status, 200);
+  await page.body?.cancel();
+  assertEquals((await tryKey(board, "", { address: near, cookie })).status, 303, "another name");
 });
 
 Deno.test("IPv6 addresses of one /64 share their wrong keys", async () => {

@@ -45,6 +45,26 @@ testOnEach("nothing but the key opens", async (database) => {
   for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
 });
 
+testOnEach(
+  "a key is marked as chosen until another takes its place, and its sessions go on",
+  async (database) => {
+    await using storage = await openTestStorage(database);
+    const { staffKey } = storage;
+    await staffKey.setFirst(KEY);
+    assert(!await staffKey.isChosen());
+    const before = await fingerprint(await staffKey.seals());
+    for (let start = 0; start < 2; start++) {
+      await staffKey.markChosen();
+      assert(await staffKey.isChosen() && await staffKey.isKey(KEY));
+      assertEquals(await fingerprint(await staffKey.seals()), before);
+    }
+    await staffKey.endSessions();
+    assert(await staffKey.isChosen());
+    await staffKey.replace(OTHER);
+    assert(!await staffKey.isChosen());
+  },
+);
+
 testOnEach("all instances seal with one key, from the first on", async (database) => {
   await using one = await openTestStorage(database);
   await using two = await openTestStorage(database);

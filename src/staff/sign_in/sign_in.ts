@@ -24,13 +24,18 @@ export interface SignInOptions extends Guard {
 interface SignIn extends SignInOptions {
   /** Wrong keys by address. */
   readonly wrongKeys: TokenBuckets;
+  /** The same where the key was chosen. */
+  readonly guesses: TokenBuckets;
 }
 
 /** Wrong keys from an address that are answered 403, more than a person mistypes; further ones are answered 429. */
 const WRONG_KEYS = { tokens: 5, seconds: 60 };
+/** Where the key was chosen: further keys are not read. One guess in 30 seconds is 20,000 in a week. */
+const GUESSES = { tokens: 20, seconds: 600 };
 
 export function signInRoutes(options: SignInOptions): readonly Route[] {
-  const signIn: SignIn = { ...options, wrongKeys: tokenBuckets(WRONG_KEYS) };
+  const buckets = { wrongKeys: tokenBuckets(WRONG_KEYS), guesses: tokenBuckets(GUESSES) };
+  const signIn: SignIn = { ...options, ...buckets };
   return [
     { method: "GET", path: "/entrar", answer: (exchange) => showForm(signIn, exchange) },
     { method: "POST", path: "/entrar", answer: (exchange) => enter(signIn, exchange) },
@@ -46,9 +51,8 @@ async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<
   return formPage(signIn, visitor, { typedName: visitor.actor ?? "", next, isLinked });
 }
 
-/** The right key always signs in, however many wrong ones come from that address. */
 async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
-  const { sessions, access, wrongKeys, deps } = signIn;
+  const { sessions } = signIn;
   const { request } = exchange;
   const refusal = foreignRefusal(signIn, request);
   if (refusal !== null) return refusal;
@@ -60,14 +64,29 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   const actor = readActor(form.get("nombre"));
   if (actor === null) return formPage(signIn, visitor, { ...page, problem: BAD_NAME });
   if (visitor.signedIn) return { ...seeOther(next), cookies: sessions.rename(actor) };
-  if (await access.isKey(form.get("clave") ?? "")) {
-    return { ...seeOther(next), cookies: await sessions.begin(actor) };
-  }
-  const wait = wrongKeys.take(addressKey(exchange, signIn), deps.now());
-  const problem = wait === 0 ? WRONG_KEY : WRONG_AGAIN;
+  const problem = await keyProblem(signIn, exchange, form.get("clave") ?? "");
+  if (problem === null) return { ...seeOther(next), cookies: await sessions.begin(actor) };
   const answer = formPage(signIn, visitor, { ...page, problem });
-  if (wait === 0) return answer;
-  return { ...answer, headers: { ...answer.headers, "retry-after": String(wait) } };
+  if (!problem.wait) return answer;
+  return { ...answer, headers: { ...answer.headers, "retry-after": String(problem.wait) } };
+}
+
+/** Null where `key` opens the board. That of the service is always read, a chosen one only while the address has a guess left. */
+async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<Problem | null> {
+  const { access, wrongKeys, guesses, deps } = signIn;
+  if (!await access.isChosen()) {
+    if (await access.isKey(key)) return null;
+    const wait = wrongKeys.take(addressKey(from, signIn), deps.now());
+    return wait === 0 ? WRONG_KEY : { ...WRONG_AGAIN, wait };
+  }
+  const address = addressKey(from, signIn);
+  // Taken before the key is read: of many that come at once, each is counted.
+  const wait = guesses.take(address, deps.now());
+  const text = `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`;
+  if (wait > 0) return { ...WRONG_AGAIN, text, wait };
+  if (!await access.isKey(key)) return WRONG_KEY;
+  guesses.giveBack(address);
+  return null;
 }
 
 async function leave(signIn: SignIn, { request }: Exchange): Promise<Answer> {
@@ -78,6 +97,8 @@ async function leave(signIn: SignIn, { request }: Exchange): Promise<Answer> {
 
 interface Problem extends FieldProblem<"nombre" | "clave"> {
   readonly status: number;
+  /** Seconds, for Retry-After. */
+  readonly wait?: number;
 }
 
 const BAD_NAME: Problem = {
