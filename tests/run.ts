@@ -1,6 +1,7 @@
 /**
- * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. It fetches the real
- * parts first, and ends with what was skipped and why, and with the total over all runs.
+ * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. With arguments it runs only
+ * these paths; outside CI it leaves the longest files to CI. It installs nothing, and ends with what was skipped and why, and with the
+ * total over all runs.
  */
 // deno-lint-ignore-file no-console -- a test runner speaks through the console
 
@@ -19,6 +20,8 @@ interface Counts {
   skipped: number;
 }
 
+const CI = Deno.env.get("CI") === "true";
+
 const DATE_TESTS = ["tests/domain", "tests/restaurant"];
 
 /** The browser's driver looks into /proc/sys, which takes every permission there is. */
@@ -26,6 +29,9 @@ const BROWSER_TESTS = ["tests/pages", "tests/staff", "tests/routing/route_pictur
 
 /** Faults of the executable, which takes a build first: a task of their own. */
 const FAULT_TESTS = ["tests/torture", "tests/executable"];
+
+/** Together as long as all others: each kills, compares or waits for minutes. */
+const LONG_TESTS: readonly string[] = [];
 
 const PERMISSIONS = [
   "--allow-net",
@@ -37,15 +43,35 @@ const PERMISSIONS = [
   "--allow-sys",
 ];
 
-const RUNS: readonly Run[] = [
-  {
-    paths: ["tests"],
-    ignored: [...DATE_TESTS, ...BROWSER_TESTS, ...FAULT_TESTS],
-    timeZone: "UTC",
-  },
-  { paths: BROWSER_TESTS, timeZone: "UTC", permissions: ["--allow-all"] },
-  ...["UTC", "America/Merida", "Asia/Tokyo"].map((timeZone) => ({ paths: DATE_TESTS, timeZone })),
-];
+const ALL_PERMISSIONS = ["--allow-all"];
+const TIME_ZONES = ["UTC", "America/Merida", "Asia/Tokyo"];
+
+/** What `deno task test` runs. */
+function allRuns(): readonly Run[] {
+  const left = CI ? [] : LONG_TESTS;
+  return [
+    {
+      paths: ["tests"],
+      ignored: [...DATE_TESTS, ...BROWSER_TESTS, ...FAULT_TESTS, ...left],
+      timeZone: "UTC",
+    },
+    { paths: BROWSER_TESTS, ignored: left, timeZone: "UTC", permissions: ALL_PERMISSIONS },
+    ...TIME_ZONES.map((timeZone) => ({ paths: DATE_TESTS, timeZone })),
+  ];
+}
+
+/** What `deno task test PATH...` runs. */
+function runsOf(paths: readonly string[]): readonly Run[] {
+  const isDated = (path: string) => DATE_TESTS.some((folder) => path.includes(folder));
+  const { dated = [], plain = [] } = Object.groupBy(
+    paths,
+    (path) => isDated(path) ? "dated" : "plain",
+  );
+  return [
+    { paths: plain, timeZone: "UTC", permissions: ALL_PERMISSIONS },
+    ...TIME_ZONES.map((timeZone) => ({ paths: dated, timeZone })),
+  ].filter(({ paths }) => paths.length > 0);
+}
 
 /** A test that this machine skips, with its file as Deno prints it. */
 interface Skip {
@@ -113,13 +139,6 @@ function withCode(counts: Counts, code: number): Counts {
   return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** Fetches the real parts. @returns why some could not be fetched */
-async function fetchParts(): Promise<string> {
-  const engines = new Deno.Command(new URL("../.ci/engines", import.meta.url), { stdout: "null" });
-  const { stderr } = await engines.output();
-  return new TextDecoder().decode(stderr).trimEnd();
-}
-
 /** What was skipped, a line for each reason with the number of tests. A test without a reason counts as failed in CI. */
 async function skipped(): Promise<{ lines: readonly string[]; unexplained: number }> {
   const written = (await Deno.readTextFile(missingParts)).split("\n").filter((line) => line !== "");
@@ -135,9 +154,8 @@ async function skipped(): Promise<{ lines: readonly string[]; unexplained: numbe
   return { lines, unexplained: byReason[""]?.length ?? 0 };
 }
 
-const notFetched = await fetchParts();
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const each of RUNS) {
+for (const each of Deno.args.length > 0 ? runsOf(Deno.args) : allRuns()) {
   const counts = await run(each);
   total.passed += counts.passed;
   total.failed += counts.failed;
@@ -145,9 +163,13 @@ for (const each of RUNS) {
 }
 const { lines, unexplained } = await skipped();
 await Deno.remove(missingParts);
-if (Deno.env.get("CI") === "true") total.failed += unexplained;
-if (notFetched !== "") console.log(`\nCould not be fetched:\n${notFetched}`);
-if (lines.length > 0) console.log(`\n${lines.join("\n")}`);
+if (CI) total.failed += unexplained;
+if (lines.length > 0) {
+  console.log(`\n${lines.join("\n")}\n".ci/engines" installs what is missing.`);
+}
+if (!CI && Deno.args.length === 0) {
+  console.log(`\nLeft to CI, which takes longer: ${LONG_TESTS.join(" ")}`);
+}
 const rest = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${rest}`);
 Deno.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
