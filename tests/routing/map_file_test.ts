@@ -8,8 +8,7 @@ import {
   type MapInfo,
 } from "../../src/routing/map_file/layout.ts";
 import { loadMap, mapFrom, writeMap } from "../../src/routing/map_file/map_file.ts";
-import { edgeCount } from "../../src/routing/street_graph.ts";
-import { mapBytes } from "./_forged_map.ts";
+import { edgeCount, type StreetGraph } from "../../src/routing/street_graph.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
 
 const SIDE = 12;
@@ -20,6 +19,20 @@ const INFO: MapInfo = {
   attribution: ATTRIBUTION,
   source: "town.osm.pbf",
 };
+
+/** The bytes of a map file. */
+async function mapBytes(
+  graph: StreetGraph,
+  info: MapInfo,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = await Deno.makeTempFile();
+  try {
+    await writeMap(path, graph, info);
+    return await Deno.readFile(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
 
 async function inFolder(work: (path: string, folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();

@@ -67,11 +67,6 @@ export const TREE_COLUMNS: Kinds<StoredTree> = {
   boxes: "i32",
 };
 
-export type ColumnName =
-  | keyof typeof STREET_COLUMNS
-  | keyof typeof TURN_COLUMNS
-  | keyof typeof TREE_COLUMNS;
-
 export function allColumns(): [string, Kind][] {
   return [STREET_COLUMNS, TURN_COLUMNS, TREE_COLUMNS].flatMap((columns) =>
     Object.entries(columns) as [string, Kind][]
