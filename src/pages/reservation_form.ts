@@ -67,10 +67,25 @@ export async function submittedForm(
   if (isOtherDay) return await again({ status: 422, notice: "day" }, typed);
   const key = form.get("clave") ?? "";
   if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" }, typed);
-  const outcome = await hold(deps, reserve, exchange, { typed, key, language });
+  const holding = () => hold(deps, reserve, exchange, { typed, key, language });
+  const outcome = await inTurn(key, holding);
   if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
   if ("folio" in outcome) return await goToConfirmation(deps, outcome, language);
   return refused(deps, outcome, { typed, key, language });
+}
+
+/** Forms that are being sent, by key: of one that is sent twice at once, with two telephones, the second finds the first's table. */
+const sending = new Map<string, Promise<unknown>>();
+
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = (sending.get(key) ?? Promise.resolve()).then(work);
+  const ended = turn.catch(() => {});
+  sending.set(key, ended);
+  try {
+    return await turn;
+  } finally {
+    if (sending.get(key) === ended) sending.delete(key);
+  }
 }
 
 /** 303 to the times of the day whose button was pressed, or of that in the date field. */
