@@ -75,7 +75,7 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
       routes.metric,
       gauge(
         "sobremesa_clock_doubted",
-        "1 while the machine's clock is not believed and nothing is erased for its age, else 0.",
+        "1 while nothing is erased for its age until a person confirms the date or the clock is set, else 0.",
         () => Number(clockDoubted()),
       ),
       {

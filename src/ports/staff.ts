@@ -173,10 +173,8 @@ export interface StaffSeals {
   readonly ended: ReadonlySet<string>;
 }
 
-/** Why the machine's clock is not trusted: meanwhile nothing is erased for its age. Times in epoch milliseconds. */
+/** The machine's clock is over 2 days from the newest time seen: nothing is erased for its age. Times in epoch milliseconds. */
 export interface ClockDoubt {
-  /** Ahead by over 2 days: believed after 24 steady hours. Ahead by over 40, or behind by over 2: once a person accepts it. */
-  readonly kind: "ahead" | "far_ahead" | "behind";
   readonly shown: number;
   /** The newest time that was believed, on any instance. */
   readonly newest: number;

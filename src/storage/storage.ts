@@ -46,7 +46,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const own = { ...options, database, instance };
-  const clock = await openBelievedClock(own);
+  const clock = openBelievedClock(own);
   const key = await draftKey(own);
   const journal = openDoubtJournal(options.dataDir);
   const house = await openHouse(own, clock.follow);
@@ -55,7 +55,8 @@ async function openOn(database: Database, options: StorageOptions) {
   const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
   const boards = openPresence(own);
   const turning = { ...own, onTurn: house.refresh };
-  if (damage !== null) await followBesideDamage(options);
+  if (damage === null) await clock.keep();
+  else await followBesideDamage(options);
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
     : { close: () => Promise.resolve() };

@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
-import { clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
+import { CLOCK_REMEDY, clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
 
 /** The result of one check, and what to do about it. */
 export interface Finding {
@@ -66,9 +66,9 @@ export function checkClock(now: number, newest: number | null): Finding {
     return fail("clock", says, "use a newer version of this program");
   }
   const doubt = clockDoubt(now, newest);
-  if (doubt === null) return ok("clock", minuteOf(now));
-  const { says, remedy } = explainDoubt(doubt);
-  return warn("clock", `${says}: nothing is erased for its age, reservations go on`, remedy);
+  return doubt === null
+    ? ok("clock", minuteOf(now))
+    : warn("clock", explainDoubt(doubt), CLOCK_REMEDY);
 }
 
 /** Recommends a key that the service makes. */

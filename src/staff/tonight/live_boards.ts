@@ -100,7 +100,7 @@ export function openLiveBoards(options: LiveOptions): LiveBoards {
 function situationMark(
   { restaurant, state, now, clockDoubt, lastEvent }: LiveOptions["deps"],
 ): unknown[] {
-  return [restaurant(), state(), clockDoubt()?.kind, Math.floor(now() / MINUTE_MS), lastEvent()];
+  return [restaurant(), state(), clockDoubt() === null, Math.floor(now() / MINUTE_MS), lastEvent()];
 }
 
 interface PageStream {
