@@ -20,6 +20,8 @@ export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restauran
   readonly retentionDays: number;
   /** Null while the clock is believed. */
   clockDoubt(): ClockDoubt | null;
+  /** Has the clock believed on every instance. Rejects if the database fails. @param shown by it, in epoch milliseconds */
+  acceptClock(shown: number): Promise<void>;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }

@@ -125,6 +125,7 @@ function staffApp(
     erasure,
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,
+    acceptClock: sources.storage.acceptClock,
     staffUrl,
   };
   const live = openLiveBoards({ deps, boards });

@@ -2,7 +2,7 @@
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
 import { alerts, openPresence } from "./instances.ts";
-import { openBelievedClock } from "./believed_clock.ts";
+import { believeClock, openBelievedClock } from "./believed_clock.ts";
 import {
   type Context,
   type Database,
@@ -90,6 +90,8 @@ async function openOn(database: Database, options: StorageOptions) {
     },
     draftKey: key,
     clock,
+    /** The house follows before it resolves. @param shown by the clock, in epoch milliseconds */
+    acceptClock: (shown: number) => believeClock(database, shown).then(house.refresh),
     /** Closed by `close` too, which may have less time than a copy takes. */
     tidying,
     /** @throws {Error} where the database does not answer */

@@ -100,6 +100,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     erasure,
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,
+    acceptClock: storage.acceptClock,
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };

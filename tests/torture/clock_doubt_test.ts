@@ -110,7 +110,7 @@ async function assertWarned(service: ServiceProcess, { env }: Setup): Promise<vo
   assert(stdout.split("\n").some((line) => line.startsWith("warn  clock: ")), stdout);
   const cookie = await signIn(service, STAFF_KEY);
   const board = await (await fetch(service.staffUrl, { headers: { cookie: cookie! } })).text();
-  assert(board.includes("El reloj de la computadora no parece estar bien"), board);
+  assert(board.includes("El reloj de la máquina dice"), board);
 }
 
 async function foliosIn(dataDir: string): Promise<string[]> {

@@ -16,14 +16,16 @@ import {
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
+import { seeOther } from "../../http/answer.ts";
 import { memo } from "../../http/memo.ts";
-import type { ClockDoubt } from "../../ports/staff.ts";
+import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
 import { type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
 import { guestText } from "../guest.ts";
+import { type Refusal, refusalPage, type StaffRoute } from "../route.ts";
 
 /** Empty where nothing is switched that concerns `day` and the clock is believed. */
 export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt | null): Html {
@@ -35,24 +37,57 @@ export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt |
   `;
 }
 
-/** @param href where it is changed; absent where the board cannot */
-function notice(words: Html, href?: "/casa" | "/cierres"): Html {
+/** @param href where it is changed */
+function notice(words: Html, href: "/casa" | "/cierres"): Html {
   return html`
     <div class="notice between">
       <p>${words}</p>
-      ${href !== undefined && html`<a class="button quiet" href="${href}">Cambiar</a>`}
+      <a class="button quiet" href="${href}">Cambiar</a>
     </div>
   `;
 }
 
 function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Html | null {
   if (doubt === null) return null;
-  const dayAt = (at: number) => dayInWords(dayOf(wallMinute(at, restaurant.timeZone)), "");
-  return notice(html`<b>El reloj de la computadora no parece estar bien:</b> marca el
-    ${dayAt(doubt.shown)}, y lo último que había marcado es el ${dayAt(doubt.newest)}. Las
-    reservaciones siguen; nada se borra por antigüedad. Avisa a quien cuida el sistema: si la fecha
-    está mal, que la corrija; si está bien, que la acepte con <code>sobremesa clock accept</code>.`);
+  const dayAt = (at: number) => dayOf(wallMinute(at, restaurant.timeZone));
+  const day = dayAt(doubt.shown);
+  const shown = dayInWords(day, "");
+  return html`
+    <form id="clock" class="notice between" method="post" action="/reloj">
+      <p>
+        El reloj de la máquina dice ${shown}; lo último que se vio fue el
+        ${dayInWords(
+          dayAt(doubt.newest),
+          "",
+        )}. Las reservaciones siguen; nada se borra por antigüedad
+        hasta que alguien lo confirme. Si no es hoy, avisa a quien cuida el sistema.
+        <b>¿Hoy es ${shown}?</b>
+      </p>
+      <button name="dia" value="${day}">Sí, es hoy</button>
+    </form>
+  `;
 }
+
+/** POST /reloj: a person confirms that today is `dia`, the day that the page asked about. */
+export function clockRoute({ now, restaurant, acceptClock }: StaffDeps): StaffRoute {
+  return {
+    method: "POST",
+    path: "/reloj",
+    async act({ form }) {
+      const shown = now();
+      const today = dayOf(wallMinute(shown, restaurant().timeZone));
+      if (form.get("dia") !== today) return refusalPage(restaurant(), ANOTHER_DAY);
+      await acceptClock(shown);
+      return seeOther("/");
+    },
+  };
+}
+
+const ANOTHER_DAY: Refusal = [
+  409,
+  "No se confirmó la fecha",
+  "El reloj de la máquina ya dice otro día que esa página. Vuelve al tablero y mira la fecha.",
+];
 
 function pauseNotice({ state, restaurant, now }: Situation, day: Day): Html | null {
   const { pause } = state;

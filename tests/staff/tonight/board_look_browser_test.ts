@@ -81,6 +81,23 @@ testInBrowser(
 );
 
 testInBrowser(
+  "the question about the date fits, meets WCAG 2.2 AA, and its button answers it with the script too",
+  async (board, browser) => {
+    board.clock.set(instantOf("2028-11-23T18:40"));
+    const { cookie } = await board.signIn("Wendy");
+    const later = { ...board, cookie };
+    await holdPages(later, browser, { reloj: "/" });
+    const page = await signedInPage(later, browser, { viewport: PHONE });
+    await page.goto(board.url);
+    await untilLive(page);
+    await page.getByRole("button", { name: "Sí, es hoy" }).click();
+    await page.getByText("¿Hoy es jueves 23 de noviembre de 2028?").waitFor({ state: "detached" });
+    assertEquals(board.storage.clock.doubt(), null);
+  },
+  { now: SATURDAY_EVENING },
+);
+
+testInBrowser(
   "an open row fits and meets WCAG 2.2 AA",
   async (board, browser) => {
     await busyEvening(board);

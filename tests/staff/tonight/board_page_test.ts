@@ -1,6 +1,5 @@
 /** The day's page over HTTP, as it is drawn without a script. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { believeClock } from "../../../src/storage/believed_clock.ts";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, stored, wordsOf } from "../_board_pages.ts";
@@ -339,16 +338,52 @@ Deno.test("style and script are there before anybody signs in, kept for ever by 
   }
 });
 
-Deno.test("a clock in doubt is shown above every day, with both dates, until a person accepts it", async () => {
-  await using board = await saturdayBoard();
-  assert(!wordsOf((await board.get("/")).text).includes("El reloj de la computadora"));
-  board.clock.set(instantOf("2028-03-14T18:40"));
-  const session = await board.signIn("Wendy");
-  const page = wordsOf((await session.get("/?dia=2028-04-01")).text);
-  assert(page.includes("marca el martes 14 de marzo de 2028"), page);
-  assert(page.includes("lo último que había marcado es el sábado 14 de marzo de 2026"), page);
-  assert(page.includes("Las reservaciones siguen; nada se borra por antigüedad"), page);
-  await believeClock(board.storage.database, board.clock.now());
-  await board.storage.house.refresh();
-  assert(!wordsOf((await session.get("/")).text).includes("El reloj de la computadora"));
+/** The form of the page's question, as its one button sends it. */
+function question(page: string): Record<string, string> {
+  const [, form] = /<form[^>]* action="\/reloj">([^]*?)<\/form>/.exec(page)!;
+  const [button, ...others] = [...form!.matchAll(/<button name="dia" value="([^"]*)">/g)];
+  assertEquals(others, []);
+  return { dia: button![1]! };
+}
+
+/** A board whose clock leapt by two years, on a device that signed in after that. */
+async function leapt() {
+  const board = await testBoard({ now: instantOf("2026-11-14T18:40") });
+  board.clock.set(instantOf("2028-11-23T18:40"));
+  return { board, device: await board.signIn("Wendy") };
+}
+
+async function isAsked({ signIn }: TestBoard): Promise<boolean> {
+  return (await (await signIn("Beto")).get("/")).text.includes("/reloj");
+}
+
+Deno.test("a clock in doubt is shown above every day with both dates, until a person confirms today's with the button", async () => {
+  await using before = await testBoard({ now: instantOf("2026-11-14T18:40") });
+  assertEquals(await isAsked(before), false);
+  const { board, device } = await leapt();
+  await using _ = board;
+  const { text } = await device.get("/?dia=2028-12-24");
+  const words = wordsOf(text);
+  assert(words.includes("El reloj de la máquina dice jueves 23 de noviembre de 2028;"), words);
+  assert(words.includes("lo último que se vio fue el sábado 14 de noviembre de 2026."), words);
+  assert(words.includes("¿Hoy es jueves 23 de noviembre de 2028?"), words);
+  const answer = await device.post("/reloj", question(text));
+  assertEquals([answer.status, answer.location], [303, "/"]);
+  assertEquals(board.storage.clock.doubt(), null);
+  assertEquals(await isAsked(board), false);
+});
+
+Deno.test("an answer to a question of another day is refused in words, and the clock stays in doubt", async () => {
+  const { board, device } = await leapt();
+  await using _ = board;
+  const { text } = await device.get("/");
+  board.clock.set(instantOf("2030-11-23T18:40"));
+  const later = await board.signIn("Wendy");
+  for (const form of [question(text), { dia: "" }, {}]) {
+    const answer = await later.post("/reloj", form);
+    assertEquals(answer.status, 409);
+    const words = wordsOf(answer.text);
+    assert(words.includes("El reloj de la máquina ya dice otro día que esa página."), words);
+    assert(board.storage.clock.doubt() !== null);
+  }
 });
