@@ -16,8 +16,6 @@ export interface BelievedClock {
   keep(): Promise<void>;
   /** Continues from the newest time that was read from the database; null where there is none. */
   follow(read: number | null): void;
-  /** Calls `listener` whenever a doubt has ended. */
-  whenBelieved(listener: () => void): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -37,22 +35,15 @@ export function openBelievedClock(
   /** Monotonic: when the newest time was read. */
   let readAt = 0;
   let isDoubted = false;
-  let onBelieved = (): void => {};
 
   const look = () => {
     const shown = now();
     const passed = Math.floor(monotonic() - readAt);
     const doubt = clockDoubt(shown, newest, passed);
-    if (isDoubted !== (doubt !== null)) {
-      isDoubted = !isDoubted;
-      report(doubt);
-    }
+    if (doubt === null && isDoubted) log("the clock is believed again");
+    if (doubt !== null && !isDoubted) log(`${explainDoubt(doubt)}; ${CLOCK_REMEDY}`);
+    isDoubted = doubt !== null;
     return { doubt, at: doubt === null ? shown : Math.min(shown, doubt.newest + passed) };
-  };
-  const report = (doubt: ClockDoubt | null): void => {
-    if (doubt !== null) return log(`${explainDoubt(doubt)}; ${CLOCK_REMEDY}`);
-    log("the clock is believed again");
-    onBelieved();
   };
   const follow = (read: number | null): void => {
     if (read !== null && read !== newest) [newest, readAt] = [read, monotonic()];
@@ -68,7 +59,6 @@ export function openBelievedClock(
       follow(at);
     },
     follow,
-    whenBelieved: (listener) => void (onBelieved = listener),
   };
 }
 

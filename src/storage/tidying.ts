@@ -73,7 +73,6 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     }
     parts = nightly === null ? [hourly] : [hourly, nightly];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
-  clock.whenBelieved(tidying.soon);
   tidying.soon();
   return {
     async close() {
