@@ -1,6 +1,6 @@
 /**
  * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. With arguments it runs only
- * these paths; outside CI it leaves the longest files to CI. It installs nothing, and ends with what was skipped and why, and with the
+ * these paths; outside CI it leaves the longest files to .ci/run. It installs nothing, and ends with what was skipped and why, and with the
  * total over all runs.
  */
 // deno-lint-ignore-file no-console -- a test runner speaks through the console
@@ -30,8 +30,27 @@ const BROWSER_TESTS = ["tests/pages", "tests/staff", "tests/routing/route_pictur
 /** Faults of the executable, which takes a build first: a task of their own. */
 const FAULT_TESTS = ["tests/torture", "tests/executable"];
 
-/** Together as long as all others: each kills, compares or waits for minutes. */
-const LONG_TESTS: readonly string[] = [];
+/** Each compares thousands of cases, kills again and again, or drives a browser for a minute. Others reach the same code. */
+const LONG_TESTS: readonly string[] = [
+  "tests/commands/map_import_memory_test.ts",
+  "tests/mcp/conformance_test.ts",
+  "tests/pages/guest_path_browser_test.ts",
+  "tests/pages/pages_browser_test.ts",
+  "tests/routing/osm_pbf/fuzz_test.ts",
+  "tests/routing/osrm",
+  "tests/service/faults_test.ts",
+  "tests/service/lost_files_test.ts",
+  "tests/service/map_file_test.ts",
+  "tests/service/map_memory_test.ts",
+  "tests/service/two_instances_test.ts",
+  "tests/staff/house/house_browser_test.ts",
+  "tests/staff/house/two_hosts_test.ts",
+  "tests/staff/menu/menu_browser_test.ts",
+  "tests/staff/sign_in/sign_in_browser_test.ts",
+  "tests/storage/backup_test.ts",
+  "tests/storage/late_changes_test.ts",
+  "tests/storage/one_answer_test.ts",
+];
 
 const PERMISSIONS = [
   "--allow-net",
@@ -168,7 +187,7 @@ if (lines.length > 0) {
   console.log(`\n${lines.join("\n")}\n".ci/engines" installs what is missing.`);
 }
 if (!CI && Deno.args.length === 0) {
-  console.log(`\nLeft to CI, which takes longer: ${LONG_TESTS.join(" ")}`);
+  console.log(`\nLeft to .ci/run, because they take long: ${LONG_TESTS.join(" ")}`);
 }
 const rest = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${rest}`);
