@@ -48,6 +48,7 @@ const LONG_TESTS: readonly string[] = [
   "tests/staff/menu/menu_browser_test.ts",
   "tests/staff/sign_in/sign_in_browser_test.ts",
   "tests/storage/backup_test.ts",
+  "tests/storage/file_database_test.ts",
   "tests/storage/late_changes_test.ts",
   "tests/storage/one_answer_test.ts",
 ];

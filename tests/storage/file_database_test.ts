@@ -107,30 +107,17 @@ async function openGuests(): Promise<Opened> {
   };
 }
 
-Deno.test("what is written while the database moves to its thread is there, each row once, and stays locked against others", async () => {
+Deno.test("what an open database has written is there for another program, which leaves its log alone", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "a.db");
   const database = await openFile(filesAt(path));
   await database.write([{ sql: "CREATE TABLE guests (n INTEGER NOT NULL) STRICT" }]);
-  // The database moves after a quarter of a second.
-  const end = performance.now() + 600;
-  let n = 0;
-  while (performance.now() < end) {
-    const waiting = Array.from(
-      { length: 8 },
-      () => database.write([{ sql: "INSERT INTO guests VALUES (?)", args: [n++] }]),
-    );
-    await Promise.all(waiting);
-  }
-  const [row] = await database.read({
-    sql: "SELECT count(*) AS rows, count(DISTINCT n) AS guests FROM guests",
-  });
-  assertEquals({ ...row }, { rows: n, guests: n });
+  await database.write([{ sql: "INSERT INTO guests VALUES (1)" }]);
   // Another process that found no lock on the log's index would begin it anew, and take the log away when it closes.
   const outside = await new Deno.Command("sqlite3", {
     args: [path, "INSERT INTO guests VALUES (-1); SELECT count(*) FROM guests;"],
   }).output();
-  assertEquals(new TextDecoder().decode(outside.stdout).trim(), String(n + 1));
+  assertEquals(new TextDecoder().decode(outside.stdout).trim(), "2");
   assertEquals((await Deno.stat(`${path}-wal`)).isFile, true);
   await database.write([{ sql: "INSERT INTO guests VALUES (-2)" }]);
   await database.close();
