@@ -6,11 +6,11 @@ import { serviceDayOf } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
+import { type Html, html } from "../html/html.ts";
+import { dayText } from "../html/words.ts";
 import { type Answer, downloadHeaders, seeOther } from "../http/answer.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
-import { dayText } from "./day_words.ts";
 import { type PageDeps, problemPage } from "./draft_page.ts";
-import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 import { RESERVATION_TEXTS } from "./reservation_texts.ts";
 

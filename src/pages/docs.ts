@@ -10,11 +10,11 @@ import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
 import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
+import { type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
-import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
 export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;

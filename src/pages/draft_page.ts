@@ -14,12 +14,12 @@ import {
   situationNow,
 } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
+import { type Html, html, trustedHtml } from "../html/html.ts";
+import { formatMoney, whenText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports/guests.ts";
-import { whenText } from "./day_words.ts";
 import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
-import { formatMoney, type Html, html, trustedHtml } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 
 /** What the pages need of the service. */

@@ -2,8 +2,8 @@
 import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { SealedDraft } from "../domain/order_draft/link.ts";
+import { formatMoney } from "../html/words.ts";
 import type { DraftTexts } from "./draft_texts.ts";
-import { formatMoney } from "./html.ts";
 
 export interface ViewedLine {
   readonly name: string;

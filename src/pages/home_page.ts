@@ -11,8 +11,8 @@ import {
   type Situation,
 } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
-import { dayText, whenText } from "./day_words.ts";
-import { formatMoney, type Html, html } from "./html.ts";
+import { type Html, html } from "../html/html.ts";
+import { dayText, formatMoney, whenText } from "../html/words.ts";
 import type { Listing, Page } from "./layout.ts";
 
 const ES = {

@@ -1,24 +1,17 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Language } from "../domain/text.ts";
+import { type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { escape } from "@std/html";
-import { type Html, html, renderHtml, trustedHtml } from "./html.ts";
 import { STYLES } from "./styles.ts";
-
-/** What every page shows of the restaurant. */
-export interface PageRestaurant {
-  readonly name: string;
-  readonly sample: boolean;
-  /** The data of the sample that it still holds. */
-  readonly leftovers: readonly string[];
-}
 
 export interface Page {
   readonly status: number;
   readonly language: Language;
   /** Whether the page exists in no other language. */
   readonly monolingual?: boolean;
-  readonly restaurant: PageRestaurant;
+  readonly restaurant: Restaurant;
   /** The first heading, and the browser tab's title. It holds nothing personal. */
   readonly title: string;
   /** Present on a page that search engines may show. */
@@ -56,24 +49,12 @@ const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
 );
 
-/** Headers of every page: it loads and runs nothing, is not framed, and sends no referrer to other sites. */
-function pageHeaders(posts: boolean): Readonly<Record<string, string>> {
-  return {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": [
-      "default-src 'none'",
-      // The icon.
-      "img-src data:",
-      `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
-      "base-uri 'none'",
-      `form-action '${posts ? "self" : "none"}'`,
-      "frame-ancestors 'none'",
-    ].join("; "),
-    // Without a referrer a form has no origin either.
-    "referrer-policy": posts ? "same-origin" : "no-referrer",
-    "x-content-type-options": "nosniff",
-  };
-}
+/** What a page loads beside its markup. */
+const SOURCES = [
+  // The icon.
+  "img-src data:",
+  `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
+];
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** Caches revalidate it before each use. */
@@ -84,7 +65,7 @@ export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
     headers: {
-      ...pageHeaders(page.posts ?? false),
+      ...pageHeaders(SOURCES, page.posts ?? false),
       ...(page.listing ? PUBLIC : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
@@ -159,11 +140,11 @@ function listingOf(page: Page, { url, description, data }: Listing): Html {
 }
 
 /** Whether the restaurant is the sample, or holds some of its data. */
-function isInvented({ sample, leftovers }: PageRestaurant): boolean {
+function isInvented({ sample, leftovers }: Restaurant): boolean {
   return sample || leftovers.length > 0;
 }
 
-function inventedBanner({ sample }: PageRestaurant, language: Language): Html {
+function inventedBanner({ sample }: Restaurant, language: Language): Html {
   const { sampleNote, leftoverNote } = TEXTS[language];
   const [word, note] = sample ? ["MUESTRA", sampleNote] : ["SIN TERMINAR", leftoverNote];
   return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;

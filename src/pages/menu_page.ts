@@ -2,7 +2,8 @@
 import type { Addition, Dish, Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
-import { formatMoney, type Html, html } from "./html.ts";
+import { type Html, html } from "../html/html.ts";
+import { formatMoney } from "../html/words.ts";
 import type { Listing, Page } from "./layout.ts";
 
 const ES = {

@@ -16,13 +16,13 @@ import { bookingWindow, listedEvening, timeNotListed } from "../domain/schedule/
 import { servicesOn } from "../domain/schedule/services.ts";
 import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
+import { hiddenFields, type InputField, inputField } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
-import { dayText } from "./day_words.ts";
 import { linkButton, type PageDeps } from "./draft_page.ts";
 import { DRAFT_TEXTS } from "./draft_texts.ts";
-import { type InputField, inputField } from "./form_field.ts";
-import { type Html, html } from "./html.ts";
 import { pageAnswer } from "./layout.ts";
 import { RESERVATION_TEXTS, type ReservationTexts } from "./reservation_texts.ts";
 
@@ -146,13 +146,10 @@ function chooser(view: FormView): Html {
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
   const { situation: { restaurant }, language, texts, key, shown, people } = view;
-  const hidden = { clave: key, listado: shown.day };
   return html`
     <form method="post" action="/reservar?lang=${language}" accept-charset="utf-8" novalidate>
       ${ENTER_BUTTON}
-      ${Object.entries(hidden).map(([name, value]) =>
-        html`<input type="hidden" name="${name}" value="${value}">`
-      )}
+      ${hiddenFields({ clave: key, listado: shown.day })}
       ${chooser(view)}
       <section aria-labelledby="times">
         <h2 id="times">${texts.times}</h2>

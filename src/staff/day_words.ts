@@ -11,8 +11,8 @@ import {
 } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
-import { dayText } from "../pages/day_words.ts";
-import { type Html, html } from "../pages/html.ts";
+import { type Html, html } from "../html/html.ts";
+import { dayText } from "../html/words.ts";
 
 /** `sábado 28 de noviembre`, with the year where it is not that of `today`. */
 export function dayInWords(day: Day, today: Day): string {

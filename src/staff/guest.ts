@@ -8,8 +8,8 @@ import type { Day } from "../domain/local_time.ts";
 import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
-import { dayText } from "../pages/day_words.ts";
-import { type Html, html } from "../pages/html.ts";
+import { type Html, html } from "../html/html.ts";
+import { dayText } from "../html/words.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
 

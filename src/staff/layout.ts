@@ -1,7 +1,7 @@
 /** The frame of the board's pages, and their icons: drawn once in a page and used by name. */
+import type { Restaurant } from "../domain/restaurant.ts";
+import { type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
-import { type Html, html, renderHtml, trustedHtml } from "../pages/html.ts";
-import type { PageRestaurant } from "../pages/layout.ts";
 import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 
 export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "datos";
@@ -9,7 +9,7 @@ export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "datos";
 export interface StaffPage {
   /** 200 where absent. */
   readonly status?: number;
-  readonly restaurant: PageRestaurant;
+  readonly restaurant: Restaurant;
   /** Of the browser's tab, and the first heading. */
   readonly title: string;
   /** Marked in the navigation; absent on a page outside of it. */
@@ -25,23 +25,14 @@ export interface StaffPage {
 
 /** A page loads from the board alone; it is neither framed, indexed nor cached, and other sites learn nothing of its address. */
 export const STAFF_PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  ...pageHeaders(
+    ["style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self'"],
+    true,
+  ),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "same-origin",
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
-  "x-content-type-options": "nosniff",
   "cache-control": "no-store",
 };
 

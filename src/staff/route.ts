@@ -1,8 +1,8 @@
 /** Routes of the board behind its guard (the visitor is signed in, a page of the board sent the change), and pages that refuse. */
+import { html } from "../html/html.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Refusals } from "../http/router.ts";
-import { html } from "../pages/html.ts";
-import type { PageRestaurant } from "../pages/layout.ts";
 import { staffPageAnswer } from "./layout.ts";
 
 /** A request of a signed-in member of the staff. */
@@ -54,7 +54,7 @@ const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 export type Refusal = readonly [status: number, title: string, text: string];
 
 /** A page with the refusal's text and a link to the board. */
-export function refusalPage(restaurant: PageRestaurant, [status, title, text]: Refusal): Answer {
+export function refusalPage(restaurant: Restaurant, [status, title, text]: Refusal): Answer {
   const content = html`
     <section class="card narrow">
       <p>${text}</p>
@@ -78,7 +78,7 @@ const INTERNAL: Refusal = [
 ];
 
 /** The pages of requests that the staff's listener refuses. */
-export function staffRefusals(restaurant: () => PageRestaurant): Refusals {
+export function staffRefusals(restaurant: () => Restaurant): Refusals {
   const page = (refusal: Refusal) => refusalPage(restaurant(), refusal);
   return {
     notFound: () => page(NOT_FOUND),

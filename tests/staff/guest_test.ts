@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { renderHtml } from "../../src/pages/html.ts";
+import { renderHtml } from "../../src/html/html.ts";
 import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
 
 const shown = (text: string) => renderHtml(guestText(text));

@@ -2,12 +2,11 @@
 import { normalisePhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { moment, monthInWords } from "../day_words.ts";
-import { type FieldProblem, inputField } from "../../pages/form_field.ts";
-import { hiddenFields } from "../form.ts";
 import { guestText, peopleInWords, reservationsInWords, shownPhone } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";

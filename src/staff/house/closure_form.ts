@@ -9,8 +9,8 @@ import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
 import { addDays, type Day, isDay, isTime, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { type FieldProblem, inputField } from "../../pages/form_field.ts";
+import { type FieldProblem, inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 
 const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;
 type ClosureField = typeof CLOSURE_FIELDS[number];

@@ -4,9 +4,9 @@ import type { Time } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { type Bilingual, codePoints } from "../../domain/text.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { buttonForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { atTime, dayInWords } from "../day_words.ts";
-import { buttonForm } from "../form.ts";
 import {
   guestComment,
   guestMessage,

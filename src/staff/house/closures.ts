@@ -8,11 +8,11 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
+import { buttonForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
-import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {

@@ -2,7 +2,7 @@
 import { currentServiceDay, type Situation, soldOutNow } from "../../domain/schedule/situation.ts";
 import { dishWithId, type Menu } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import {
   type HousePart,
   lastTurn,

@@ -1,8 +1,8 @@
 /** The switches of the restaurant: GET and POST /casa. */
 import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
+import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {

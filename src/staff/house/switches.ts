@@ -12,11 +12,10 @@ import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
 import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { buttonForm, inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
 import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
-import { inputField } from "../../pages/form_field.ts";
-import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { lateList } from "./closure_hits.ts";
 

@@ -1,12 +1,11 @@
 /** The form of a dish, with which staff change it, add it or take it off the menu: GET and POST /platillo. */
 import type { Section } from "../../domain/menu.ts";
 import { normaliseText } from "../../domain/text.ts";
+import { hiddenFields, inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { Answer } from "../../http/answer.ts";
-import { inputField } from "../../pages/form_field.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { DishEdit } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { hiddenFields } from "../form.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { refusalPage, type StaffAct, type StaffVisit } from "../route.ts";
 import { BASE, GONE, problemList, propose } from "./versions.ts";

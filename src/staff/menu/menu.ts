@@ -1,11 +1,11 @@
 /** The menu and the restaurant's file, as staff change them: /platillos, /platillo, /archivo and /version. */
 import type { Dish } from "../../domain/menu.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
+import { hiddenFields, inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { formatMoney } from "../../html/words.ts";
 import { type Answer, downloadHeaders } from "../../http/answer.ts";
-import { inputField } from "../../pages/form_field.ts";
-import { formatMoney, type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { hiddenFields } from "../form.ts";
 import { staffPageAnswer } from "../layout.ts";
 import type { StaffRoute, StaffVisit } from "../route.ts";
 import { changeDish, dishPage } from "./dish_form.ts";

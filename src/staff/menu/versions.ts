@@ -8,12 +8,12 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
+import { buttonForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
-import { buttonForm } from "../form.ts";
 import { guestText } from "../guest.ts";
 import { hitRow, hitsInWords } from "../house/closure_hits.ts";
 import { staffPageAnswer } from "../layout.ts";

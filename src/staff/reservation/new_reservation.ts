@@ -11,9 +11,9 @@ import {
 import { isDay } from "../../domain/local_time.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
+import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { html } from "../../pages/html.ts";
 import { staffPageAnswer } from "../layout.ts";
 import {
   reservationForm,

@@ -21,11 +21,11 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
+import { buttonForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { buttonForm } from "../form.ts";
 import { guestText, tableInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath, refusalPage, type StaffAct, type StaffRoute } from "../route.ts";

@@ -18,10 +18,9 @@ import {
 } from "../../domain/reservation/fields.ts";
 import type { RequestedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import { inputField } from "../../pages/form_field.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { hiddenFields, inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { hiddenFields } from "../form.ts";
 import { totalOf } from "../tonight/day_list.ts";
 import { type Warning, warningNotice } from "./time_warnings.ts";
 

@@ -10,7 +10,7 @@ import {
   VALUE_NAMES,
 } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import { guestComment, guestText, shownPhone, tableInWords } from "../guest.ts";
 

@@ -14,9 +14,10 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Html, html } from "../../pages/html.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import {
   guestComment,
@@ -27,7 +28,6 @@ import {
   reachGuest,
   whatsappLinks,
 } from "../guest.ts";
-import { hiddenFields } from "../form.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
 import { type Refusal, refusalPage, type StaffRoute, type StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";

@@ -2,7 +2,7 @@
 import { type TimeWarning, timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { RequestedTable, RequestedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 

@@ -1,4 +1,6 @@
 /** Signing in and out: GET and POST /entrar, POST /salir. On a device that is signed in, the form changes the name only. */
+import { type FieldProblem, inputField } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import {
   addressKey,
@@ -7,9 +9,7 @@ import {
   type TrustedProxies,
 } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import { html } from "../../pages/html.ts";
 import type { StaffAccess } from "../../ports/staff.ts";
-import { type FieldProblem, inputField } from "../../pages/form_field.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath } from "../route.ts";
 import { foreignRefusal, formOf, type Guard } from "./guard.ts";

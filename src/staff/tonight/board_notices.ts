@@ -16,10 +16,10 @@ import {
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
+import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import { memo } from "../../http/memo.ts";
 import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
 import { type BoardScope, sizeOf } from "./day_list.ts";

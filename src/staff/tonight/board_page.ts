@@ -1,8 +1,8 @@
 /** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
 import { addDays } from "../../domain/local_time.ts";
+import { type Html, html, renderHtml } from "../../html/html.ts";
 import { type Answer, repeatable } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Html, html, renderHtml } from "../../pages/html.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
 import { icon, STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";

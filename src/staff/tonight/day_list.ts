@@ -11,10 +11,10 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
+import { type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Html, html } from "../../pages/html.ts";
 import { shortDate } from "../day_words.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";

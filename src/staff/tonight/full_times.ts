@@ -11,10 +11,10 @@ import {
 import { bookableSlots } from "../../domain/schedule/availability.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/services.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import { type Html, html } from "../../pages/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { hiddenFields } from "../form.ts";
 import { peopleInWords } from "../guest.ts";
 import { localPath, type Refusal, refusalPage, type StaffRoute } from "../route.ts";
 

@@ -1,8 +1,8 @@
 /** GET /imprimir: the day on paper, for when the tablet's battery or the network fails. */
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Html, html } from "../../pages/html.ts";
 import { allergyWords, boardScope, isActive, isLarge } from "./day_list.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestComment, guestText, partiesInWords, shownPhone } from "../guest.ts";

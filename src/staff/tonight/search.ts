@@ -2,9 +2,9 @@
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Html, html } from "../../pages/html.ts";
 import { reservationsInWords } from "../guest.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { type ListScope, reservationRow } from "./day_list.ts";

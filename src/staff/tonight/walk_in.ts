@@ -2,9 +2,9 @@
 import { RESERVATION_LIMITS, WALK_IN_NAME } from "../../domain/reservation/reservation.ts";
 import { dayOf, timeOf, wallMinute } from "../../domain/local_time.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Html, html } from "../../pages/html.ts";
 import { drawFolio, folioOf, takeAs } from "../reservation/new_reservation.ts";
 import { refusalPage, type StaffRoute } from "../route.ts";
 

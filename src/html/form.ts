@@ -1,4 +1,4 @@
-/** A field of a form, in the guests' pages and on the board. */
+/** Parts of forms: a field with its label, hidden fields, a form of one button. */
 import { type Html, html } from "./html.ts";
 
 /** What is wrong with a field, in a sentence that says how to correct it. */
@@ -42,5 +42,37 @@ export function inputField(field: InputField): Html {
         : html`<textarea ${own} rows="${rows}" ${others}>${value}</textarea>`}
       ${wrong && html`<p class="wrong" id="${id}-mal" role="alert">${wrong}</p>`}
     </div>
+  `;
+}
+
+/** One field for each value. */
+type HiddenFields = Readonly<Record<string, string | readonly string[]>>;
+
+export function hiddenFields(fields: HiddenFields): Html {
+  return html`${
+    Object.entries(fields).flatMap(([name, values]) =>
+      [values].flat().map((value) => html`<input type="hidden" name="${name}" value="${value}">`)
+    )
+  }`;
+}
+
+export interface ButtonForm {
+  /** The path that it is posted to. */
+  readonly to: string;
+  /** The value of `accion`. */
+  readonly action: string;
+  readonly label: string;
+  /** The button's class; none where absent. */
+  readonly look?: string;
+  readonly hidden?: HiddenFields;
+}
+
+/** A form of one button. */
+export function buttonForm({ to, action, label, look = "", hidden = {} }: ButtonForm): Html {
+  return html`
+    <form method="post"
+      action="${to}">${hiddenFields(
+        hidden,
+      )}<button name="accion" value="${action}" class="${look}">${label}</button></form>
   `;
 }

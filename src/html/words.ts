@@ -1,4 +1,4 @@
-/** Days and times in words, in both languages. */
+/** Money, days and times in words; days and times in both languages. */
 import { addDays, type Day, type Time } from "../domain/local_time.ts";
 import type { Language } from "../domain/text.ts";
 import { memo } from "../http/memo.ts";
@@ -47,4 +47,10 @@ export function whenText(
   if (day === currentDay) return `${today} ${at} ${time}`;
   if (day === addDays(currentDay, 1)) return `${tomorrow} ${at} ${time}`;
   return `${on(dayText(day, language))} ${at} ${time}`;
+}
+
+/** Centavos as the menu prints them: `$1,234.50`. */
+export function formatMoney(cents: number): string {
+  const pesos = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `$${pesos}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -1,4 +1,4 @@
-/** HTML as values: what a template interpolates is escaped unless it is itself {@linkcode Html}. */
+/** HTML as values: what a template interpolates is escaped unless it is itself {@linkcode Html}; and the headers of a page. */
 import { escape } from "@std/html";
 
 const MARKUP = Symbol("markup");
@@ -57,8 +57,26 @@ function isList(value: Html | readonly HtmlValue[]): value is readonly HtmlValue
   return Array.isArray(value);
 }
 
-/** Centavos as the menu prints them: `$1,234.50`. */
-export function formatMoney(cents: number): string {
-  const pesos = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `$${pesos}.${String(cents % 100).padStart(2, "0")}`;
+/**
+ * Headers of a page: it loads nothing but what `sources` names and is not framed.
+ * @param sources directives of its Content-Security-Policy
+ * @param posts whether it posts forms to this service; one that does not sends no referrer at all
+ */
+export function pageHeaders(
+  sources: readonly string[],
+  posts: boolean,
+): Readonly<Record<string, string>> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [
+      "default-src 'none'",
+      ...sources,
+      "base-uri 'none'",
+      `form-action '${posts ? "self" : "none"}'`,
+      "frame-ancestors 'none'",
+    ].join("; "),
+    // Without a referrer a form has no origin either.
+    "referrer-policy": posts ? "same-origin" : "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
 }
