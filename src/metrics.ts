@@ -1,6 +1,7 @@
 /** GET /metrics: counts of the running service for a Prometheus on the same machine, in its text exposition format 0.0.4. */
 import type { Answer } from "./http/answer.ts";
-import { isLoopback, type RateLimit, type TokenBuckets, tokenBuckets } from "./http/rate_limit.ts";
+import { isLoopback } from "./http/client_address.ts";
+import type { TokenBuckets } from "./http/rate_limit.ts";
 import type { Route } from "./http/router.ts";
 import type { RequestLine } from "./log.ts";
 import type { PlannedRoute, RoutePlanner } from "./ports/streets.ts";
@@ -28,13 +29,12 @@ export interface ServiceMetrics {
   /** The ports that count. */
   readonly reservations: ReservationStore;
   readonly planner: RoutePlanner;
-  /** By the name of the limit. */
-  readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly metrics: readonly Metric[];
 }
 
 interface ServiceMetricsOptions {
-  readonly limits: Readonly<Record<string, RateLimit>>;
+  /** By the name of the limit. */
+  readonly buckets: ReadonlyMap<string, TokenBuckets>;
   readonly reservations: ReservationStore;
   readonly planner: RoutePlanner;
   /** How many reservations wait for a commit. */
@@ -43,7 +43,7 @@ interface ServiceMetricsOptions {
 }
 
 export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
-  const { limits, reservations, waiting, clockDoubted } = options;
+  const { buckets, reservations, waiting, clockDoubted } = options;
   const requests = requestCounts();
   const held = outcomeCounter<ReserveOutcome["kind"]>(
     "sobremesa_reservations_total",
@@ -52,9 +52,6 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
   const routes = outcomeCounter<PlannedRoute["kind"] | "error">(
     "sobremesa_routes_total",
     "Routes requested from the router, by outcome. A cached quote requests none.",
-  );
-  const buckets = new Map(
-    Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
   );
   return {
     requests: requests.listener,
@@ -67,7 +64,6 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
       },
     },
     planner: countedPlanner(options.planner, routes.add),
-    buckets,
     metrics: [
       ...requests.metrics,
       held.metric,

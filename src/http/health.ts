@@ -1,7 +1,7 @@
 /** GET /healthz: whether the service works; to its own `doctor` also how the request arrived. */
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
 import { failure } from "./failure.ts";
-import { clientAddress, type TrustedProxies } from "./rate_limit.ts";
+import { clientAddress, type TrustedProxies } from "./client_address.ts";
 import type { Route } from "./router.ts";
 
 /** Carries the token in DATA_DIR that identifies the `doctor` of this process. */

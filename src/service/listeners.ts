@@ -1,8 +1,9 @@
 /** Builds the two applications from the real dependencies and listens for guests and for staff. */
-import { createApp } from "../app.ts";
+import { type AppOptions, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
+import { networksByName, trustedProxies } from "../http/client_address.ts";
 import type { DoctorAccess } from "../http/health.ts";
-import { networksByName, trustedProxies } from "../http/rate_limit.ts";
+import { tokenBuckets } from "../http/rate_limit.ts";
 import type { Listener } from "../http/router.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
@@ -39,8 +40,11 @@ export interface Listeners {
  */
 export async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
   const { storage, streets } = sources;
+  const buckets = new Map(
+    Object.entries(config.limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
+  );
   const metrics = serviceMetrics({
-    limits: config.limits,
+    buckets,
     reservations: storage.reservations,
     planner: streets.planner,
     waiting: storage.reservations.waiting,
@@ -52,7 +56,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
     const staff = openListener(config.staff, "STAFF_", log);
     const url = publicUrl(config, guests.server.port);
     const staffUrl = publicUrl(config.staff, staff.server.port);
-    guests.serve(guestApp(config, reports("public"), sources, metrics, url));
+    guests.serve(guestApp(config, reports("public"), sources, { ...metrics, buckets }, url));
     const board = staffApp(config, reports("staff"), sources, metrics, staffUrl);
     staff.serve(board.app);
     return {
@@ -74,7 +78,7 @@ function guestApp(
   config: Config,
   reports: RequestReports,
   sources: Sources,
-  { reservations, planner, buckets }: ServiceMetrics,
+  { reservations, planner, buckets }: ServiceMetrics & Pick<AppOptions, "buckets">,
   url: string,
 ): Listener {
   const { storage, streets } = sources;

@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { NOT_JSON_ERRORS } from "../../src/http/failure.ts";
 import { defineOperation } from "../../src/http/operation.ts";
 import type { OperationContext } from "../../src/http/operation_route.ts";
-import { tokenBuckets, trustedProxies } from "../../src/http/rate_limit.ts";
+import { trustedProxies } from "../../src/http/client_address.ts";
+import { tokenBuckets } from "../../src/http/rate_limit.ts";
 import { described, fields, text } from "../../src/http/wire.ts";
 
 /** What the operations of this file may ask of the world. */

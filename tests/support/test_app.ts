@@ -3,12 +3,8 @@ import { type AppOptions, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports/guests.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import {
-  networksByName,
-  type RateLimit,
-  tokenBuckets,
-  trustedProxies,
-} from "../../src/http/rate_limit.ts";
+import { networksByName, trustedProxies } from "../../src/http/client_address.ts";
+import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import type { Listener } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";

@@ -1,5 +1,5 @@
 /** The real board and the public API on free ports, with one real database and a clock that only the test moves. */
-import { trustedProxies } from "../../src/http/rate_limit.ts";
+import { trustedProxies } from "../../src/http/client_address.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import {

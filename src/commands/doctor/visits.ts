@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { type Arrival, DOCTOR_HEADER } from "../../http/health.ts";
-import { isLoopback } from "../../http/rate_limit.ts";
+import { isLoopback } from "../../http/client_address.ts";
 import { urlHost } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
 import { STYLE_HREF } from "../../staff/assets.ts";

@@ -2,12 +2,8 @@
 import { type FieldProblem, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import {
-  addressKey,
-  type TokenBuckets,
-  tokenBuckets,
-  type TrustedProxies,
-} from "../../http/rate_limit.ts";
+import { addressKey, type Forwarding } from "../../http/client_address.ts";
+import { type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffAccess } from "../../ports/staff.ts";
 import { staffPageAnswer } from "../layout.ts";
@@ -15,10 +11,8 @@ import { localPath } from "../route.ts";
 import { foreignRefusal, formOf, type Guard } from "./guard.ts";
 import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 
-export interface SignInOptions extends Guard {
+export interface SignInOptions extends Guard, Forwarding {
   readonly access: StaffAccess;
-  readonly proxies: TrustedProxies;
-  onUntrustedProxy(): void;
 }
 
 interface SignIn extends SignInOptions {

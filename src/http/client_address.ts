@@ -1,0 +1,109 @@
+/** The address of a client: the peer's, or the one that a trusted proxy forwards. */
+import { BlockList, isIP } from "node:net";
+import { memo } from "./memo.ts";
+import type { Exchange } from "./router.ts";
+
+/** Which peers forward addresses. */
+export interface Forwarding {
+  readonly proxies: TrustedProxies;
+  /** Called when a proxy on this machine forwards addresses and is not among the trusted ones. */
+  onUntrustedProxy(): void;
+}
+
+type Sender = Pick<Exchange, "request" | "peer">;
+
+/** The key under which the address of a request is counted. */
+export function addressKey(sender: Sender, forwarding: Forwarding): string {
+  return keyOf(addressOf(sender, forwarding));
+}
+
+/** The address of the client that sent a request. */
+export function addressOf(sender: Sender, { proxies, onUntrustedProxy }: Forwarding): string {
+  const peer = sender.peer();
+  const forwardedFor = sender.request.headers.get("x-forwarded-for");
+  if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
+  return clientAddress(peer, forwardedFor, proxies);
+}
+
+/** Networks written as `10.0.0.0/8`, `::1` or `127.0.0.1`. */
+export interface TrustedProxies {
+  trusts(address: string): boolean;
+}
+
+/**
+ * @param networks addresses or CIDR blocks
+ * @throws {TypeError | RangeError} where one is neither; those of a configuration are checked
+ */
+export function trustedProxies(networks: readonly string[]): TrustedProxies {
+  const blocks = new BlockList();
+  for (const network of networks) {
+    const [address = "", length] = network.split("/");
+    const [family, bits] = isIP(address) === 6 ? ["ipv6", 128] as const : ["ipv4", 32] as const;
+    blocks.addSubnet(address, Number(length ?? bits), family);
+  }
+  return {
+    trusts(address) {
+      const family = isIP(address);
+      return family !== 0 && blocks.check(address, `ipv${family as 4 | 6}`);
+    },
+  };
+}
+
+/** Each network, by its name as configured. */
+export function networksByName(
+  networks: readonly string[],
+): ReadonlyMap<string, TrustedProxies> {
+  return new Map(networks.map((network) => [network, trustedProxies([network])]));
+}
+
+/**
+ * The address of the client. `X-Forwarded-For` counts only from trusted peers: the rightmost of its hops that is not trusted itself.
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  proxies: TrustedProxies,
+): string {
+  let address = peer;
+  const hops = forwardedFor?.split(",").map(hopAddress) ?? [];
+  while (hops.length > 0 && proxies.trusts(address)) {
+    const hop = hops.pop()!;
+    // A trustworthy proxy writes addresses only.
+    if (isIP(hop) === 0) break;
+    address = hop;
+  }
+  return address;
+}
+
+/** The key of an address: IPv4 as it is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
+export function keyOf(address: string): string {
+  return keys.of(address, [], () => computeKey(address));
+}
+
+/** Whether the peer is on this machine, as a reverse proxy beside the service is. */
+export function isLoopback(peer: string): boolean {
+  return LOOPBACK.trusts(peer);
+}
+
+/** `192.0.2.1:5000` and `[2001:db8::1]:5000`, as some proxies write them, without their port. */
+function hopAddress(hop: string): string {
+  const text = hop.trim().replace(/^\[(.*)\](:\d+)?$/, "$1");
+  return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
+}
+
+/** Clients repeat requests, and parsing an address costs more than this lookup. */
+const keys = memo<string>();
+
+function computeKey(address: string): string {
+  const bare = address.replace(/%.*$/, "");
+  if (isIP(bare) !== 6) return bare;
+  // In lower case, without leading zeros, and with `::` for the longest run of zeros.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
+  if (low) return new URL(`http://${parseInt(high!, 16) * 65_536 + parseInt(low, 16)}`).hostname;
+  const zeros = 8 - canonical.split(":").filter(Boolean).length;
+  const groups = canonical.replace("::", `:${"0:".repeat(zeros)}`).split(":").filter(Boolean);
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
