@@ -12,10 +12,11 @@ const SRC = new URL("../src/", import.meta.url).href;
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "std.ts": ["npm:deno-std"],
+  "in_progress.ts": [],
   domain: ["std.ts"],
   ports: ["domain"],
   http: [
-    "domain/in_progress.ts",
+    "in_progress.ts",
     // What a rule reads.
     "domain/text.ts",
     // The line of a request.
@@ -47,6 +48,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "node:zlib",
   ],
   storage: [
+    "in_progress.ts",
     "domain",
     "ports",
     "std.ts",

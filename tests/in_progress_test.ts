@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { activeSet, within } from "../../src/domain/in_progress.ts";
+import { activeSet, within } from "../src/in_progress.ts";
 
 Deno.test("an active set holds what was added and not removed, however often it is removed", () => {
   const steps = fc.array(fc.tuple(fc.nat(9), fc.boolean()));

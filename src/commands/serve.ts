@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from "../config/config.ts";
-import { within } from "../domain/in_progress.ts";
+import { within } from "../in_progress.ts";
 import { zoneDataIsCurrent } from "../domain/local_time.ts";
 import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service/service.ts";

@@ -1,5 +1,5 @@
 /** Reads a body within limits of size and time, and drains a refused one. */
-import { activeSet } from "../domain/in_progress.ts";
+import { activeSet } from "../in_progress.ts";
 import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {

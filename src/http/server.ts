@@ -1,5 +1,5 @@
 /** A listener that comes back by itself and ends in an orderly way. */
-import { activeSet, within } from "../domain/in_progress.ts";
+import { activeSet, within } from "../in_progress.ts";
 import type { Listener } from "./router.ts";
 
 export interface ServerOptions {

@@ -4,7 +4,7 @@ import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import { within } from "../domain/in_progress.ts";
+import { within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import { type DatabaseDamaged, turns } from "../storage/database.ts";

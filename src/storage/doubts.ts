@@ -3,7 +3,7 @@
  * once the row can never appear or its removal is recorded in the journal, which outlives the process.
  */
 import { join } from "node:path";
-import { repeating } from "../domain/in_progress.ts";
+import { repeating } from "../in_progress.ts";
 import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
 import { type Draw, type DrawOutcome, RECORDED_AT, settle } from "./draws.ts";

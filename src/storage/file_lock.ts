@@ -3,7 +3,7 @@
  * file would release SQLite's locks on it.
  */
 import { dirname, join } from "node:path";
-import { within } from "../domain/in_progress.ts";
+import { within } from "../in_progress.ts";
 import { DatabaseUnusable, explainDatabaseError, explainFolderError } from "./database.ts";
 import type { DatabaseFiles } from "./database_files.ts";
 

@@ -1,5 +1,5 @@
 /** Holds tables: candidates that wait together share a commit, and each is answered after its own. */
-import { activeSet, within } from "../domain/in_progress.ts";
+import { activeSet, within } from "../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore, Unavailable } from "../ports/reservations.ts";
 import { storable } from "./columns.ts";

@@ -1,5 +1,5 @@
 /** Polls the database for what may change on any instance: switches, the staff's key, the restaurant, reservations, the newest time. */
-import { repeating } from "../domain/in_progress.ts";
+import { repeating } from "../in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";

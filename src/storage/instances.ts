@@ -1,5 +1,5 @@
 /** What instances share about one another: that they run, whether boards are connected to them, and which of them calls staff. */
-import { within } from "../domain/in_progress.ts";
+import { within } from "../in_progress.ts";
 import type { Alerts, Boards } from "../ports/staff.ts";
 import { type Context, type Database, surelyWritten } from "./database.ts";
 

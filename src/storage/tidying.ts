@@ -3,7 +3,7 @@
  * checked nightly copy holds it, and from earlier copies after the next night's. While the clock is in doubt, copies are made and nothing
  * is deleted.
  */
-import { repeating } from "../domain/in_progress.ts";
+import { repeating } from "../in_progress.ts";
 import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
 import { backupFolder, copyTo, listBackups, makeFolder, sweepParts } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { within } from "../../src/domain/in_progress.ts";
+import { within } from "../../src/in_progress.ts";
 import { eventually, isGone } from "../service/_eventually.ts";
 import {
   type Answers,

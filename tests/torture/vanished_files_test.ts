@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { within } from "../../src/domain/in_progress.ts";
+import { within } from "../../src/in_progress.ts";
 import { type Crowd, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { report, times, torture } from "./_torture.ts";
