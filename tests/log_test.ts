@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { createLog, type LogOptions } from "../src/log.ts";
 
 const NOW = Date.UTC(2026, 2, 10, 18, 5, 9);
-const LINE = { method: "GET", route: "/api/info", status: 200, ms: 1.23456, bytes: 987 };
+const LINE = { method: "POST", route: "/api/reserva", status: 200, ms: 12, bytes: 987 };
 
 function recording(options: Partial<LogOptions> = {}) {
   const writes: string[] = [];
@@ -39,12 +39,38 @@ Deno.test("a request is one line: method, route, status, milliseconds, bytes", a
     time: "2026-03-10T18:05:09.000Z",
     level: "info",
     message: "request",
-    method: "GET",
-    route: "/api/info",
+    method: "POST",
+    route: "/api/reserva",
     status: 200,
-    ms: 1.23,
+    ms: 12,
     bytes: 987,
   }]);
+});
+
+Deno.test("a read that succeeds within a second is logged at the level debug alone", async () => {
+  const read = { ...LINE, method: "GET", route: "/api/info" };
+  for (
+    const [line, level] of [
+      [read, "debug"],
+      [{ ...read, status: 399 }, "debug"],
+      [{ ...read, method: "HEAD" }, "debug"],
+      [{ ...read, ms: 1000 }, "debug"],
+      [{ ...read, ms: 1001 }, "info"],
+      [{ ...read, status: 400 }, "info"],
+      [{ ...read, status: 503 }, "info"],
+      [{ ...read, method: "OPTIONS" }, "info"],
+      [{ ...read, method: "POST" }, "info"],
+    ] as const
+  ) {
+    for (const chosen of ["debug", "info"] as const) {
+      const { log, text } = recording({ level: chosen });
+      log.request(line);
+      await log.flush();
+      const logged = text() === "" ? [] : lines(text());
+      const expected = chosen === "debug" || level === "info" ? [level] : [];
+      assertEquals(logged.map(({ level }) => level), expected, JSON.stringify(line));
+    }
+  }
 });
 
 Deno.test("for people lines are text, with the stack of an error below it", async () => {
@@ -55,7 +81,7 @@ Deno.test("for people lines are text, with the stack of an error below it", asyn
   const [request, error, ...stack] = text().split("\n");
   assertEquals(
     request,
-    "18:05:09 info  GET /api/info 200 1.23 ms 987 bytes",
+    "18:05:09 info  POST /api/reserva 200 12 ms 987 bytes",
   );
   assertEquals(error, "18:05:09 error it failed error=TypeError: because");
   assertMatch(stack.join("\n"), /^TypeError: because\n {4}at /);

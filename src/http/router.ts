@@ -1,4 +1,4 @@
-/** One request in, one Response out, one log line: finds the route that answers, and makes the 500 answer of an error that it throws. */
+/** One request in, one Response out, one line for log and metrics: finds the route that answers, and makes the 500 answer of an error that it throws. */
 import type { RequestLine } from "../log.ts";
 import { type Answer, API_HEADERS, failureAnswer, toResponse, withoutBody } from "./answer.ts";
 import { discardRest } from "./body.ts";

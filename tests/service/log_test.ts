@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
 import { isMissing } from "../support/missing_part.ts";
 import { portIn, spawn } from "./_spawned.ts";
@@ -10,8 +10,8 @@ const CTRL_C = "\x03";
 
 const PATHS = ["/api/info", "/api/menu?lang=en", "/api/envio?lat=x", "/nowhere?a=1", "/healthz"];
 
-Deno.test("on a pipe the log is JSON lines, one for each request, and standard error is empty", async () => {
-  await using service = await startServiceProcess();
+Deno.test("on a pipe the log is JSON lines, at level debug one for each request, and standard error is empty", async () => {
+  await using service = await startServiceProcess({ env: { LOG_LEVEL: "debug" } });
   for (const path of PATHS) await (await fetch(`${service.url}${path}`)).body?.cancel();
   await service.stop();
   const lines = service.lines.map((line) => JSON.parse(line));
@@ -23,9 +23,10 @@ Deno.test("on a pipe the log is JSON lines, one for each request, and standard e
     ["GET", "(none)", 404],
     ["GET", "/healthz", 200],
   ]);
-  for (const { time, level, ms, bytes } of requests) {
+  for (const { time, level, status, ms, bytes } of requests) {
     assertMatch(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    assert(level === "info" && ms >= 0 && bytes > 0);
+    assert(ms >= 0 && bytes > 0);
+    assertEquals(level, status < 400 && ms <= 1000 ? "debug" : "info");
   }
   assertEquals(lines.map(({ message }) => message).filter((message) => message !== "request"), [
     "serving",
@@ -37,6 +38,26 @@ Deno.test("on a pipe the log is JSON lines, one for each request, and standard e
   ]);
   assertMatch(lines[1].message, /^MUESTRA: /);
   assertEquals(service.errorLines, []);
+});
+
+Deno.test("by default reads that succeed are counted, and of requests only writes and refusals are logged", async () => {
+  await using service = await startServiceProcess();
+  const body = JSON.stringify({ lineas: [] });
+  for (const path of PATHS) await (await fetch(`${service.url}${path}`)).body?.cancel();
+  const write = { method: "POST", body, headers: { "content-type": "application/json" } };
+  await (await fetch(`${service.url}/api/pedido/borrador`, write)).body?.cancel();
+  const counted = await (await fetch(`${service.staffUrl}/metrics`)).text();
+  for (const route of ["/api/info", "/api/menu", "/healthz"]) {
+    assertStringIncludes(counted, `{listener="public",route="${route}",status="200"} 1\n`);
+  }
+  await service.stop();
+  const requests = service.lines.map((line) => JSON.parse(line))
+    .filter(({ message }) => message === "request");
+  assertEquals(requests.map(({ level, route, status }) => [level, route, status]), [
+    ["info", "/api/envio", 400],
+    ["info", "(none)", 404],
+    ["info", "/api/pedido/borrador", 400],
+  ]);
 });
 
 Deno.test("LOG_LEVEL omits lines below it", async () => {
@@ -62,10 +83,10 @@ Deno.test({
       await using service = spawn([SCRIPT, "-qec", `exec ${command}`, "/dev/null"], env);
       const serving = await service.readUntil(/MUESTRA[^\n]*\n/);
       assertMatch(serving, /^\d\d:\d\d:\d\d info {2}serving url=http:\/\/127\.0\.0\.1:\d+ /);
-      const response = await fetch(`http://127.0.0.1:${portIn(serving)}/api/info`);
+      const response = await fetch(`http://127.0.0.1:${portIn(serving)}/nowhere`);
       await response.body?.cancel();
       const text = await service.readUntil(/ \d+ bytes/);
-      assertMatch(text, /\d\d:\d\d:\d\d info {2}GET \/api\/info 200 [\d.]+ ms \d+ bytes/);
+      assertMatch(text, /\d\d:\d\d:\d\d info {2}GET \(none\) 404 \d+ ms \d+ bytes/);
       await service.type(CTRL_C);
       await service.readUntil(/ stopped\r\n/);
       assertEquals((await service.child.status).code, 0);
