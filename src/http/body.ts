@@ -1,5 +1,4 @@
 /** Reads a body within limits of size and time, and drains a refused one. */
-import { activeSet } from "../in_progress.ts";
 import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {
@@ -62,12 +61,12 @@ function inTime(
 ): Promise<BodyBytes> {
   return new Promise((resolve) => {
     // A cancelled body may look complete: only the first outcome counts.
-    const arrived = startDeadline(timeoutMs, () => {
-      end("incomplete");
+    const timer = setTimeout(() => {
+      resolve("incomplete");
       giveUp();
-    });
+    }, timeoutMs);
     const end = (body: BodyBytes) => {
-      arrived();
+      clearTimeout(timer);
       resolve(body);
     };
     bytes.then((bytes) => {
@@ -146,34 +145,4 @@ export async function discardRest(request: Request): Promise<void> {
   await inTime(REST, dropped.then(() => null), () => {});
   // It rejects where the connection has ended.
   await reader.cancel().catch(() => {});
-}
-
-interface Deadline {
-  /** Of the monotonic clock, in milliseconds. */
-  readonly due: number;
-  passed(): void;
-}
-
-/** All deadlines share one timer: a timer each would cost 1.4 µs more per body. */
-const deadlines = activeSet<Deadline>();
-let sweeping: ReturnType<typeof setInterval> | undefined;
-
-/** Milliseconds between searches for deadlines that have passed. */
-const SWEEP_MS = 50;
-
-/** Calls `passed` after `ms` milliseconds, up to {@linkcode SWEEP_MS} late, unless the returned function is called first. */
-function startDeadline(ms: number, passed: () => void): () => void {
-  const remove = deadlines.add({ due: performance.now() + ms, passed });
-  sweeping ??= setInterval(sweep, SWEEP_MS);
-  return () => {
-    remove();
-    if (deadlines.size > 0) return;
-    clearInterval(sweeping);
-    sweeping = undefined;
-  };
-}
-
-function sweep(): void {
-  const now = performance.now();
-  for (const { due, passed } of deadlines.items()) if (due <= now) passed();
 }
