@@ -1,5 +1,5 @@
 /** Parts of forms: a field with its label, hidden fields, a form of one button. */
-import { type Html, html } from "./html.ts";
+import { attributes, type Html, html } from "./html.ts";
 
 /** What is wrong with a field, in a sentence that says how to correct it. */
 export interface FieldProblem<Name extends string = string> {
@@ -24,22 +24,17 @@ export interface InputField {
 
 /** An input below its label, with its problem, if any, below it. */
 export function inputField(field: InputField): Html {
-  const { name, id = name, label, attributes = null, value = "", rows, problem, autofocus } = field;
-  const wrong = problem?.field === name && problem.text;
-  const own = html`id="${id}" name="${name}"`;
-  const others = html`${
-    wrong &&
-    html`aria-invalid="true" aria-describedby="${id}-mal"`
-  } ${attributes} ${
-    (autofocus || wrong) &&
-    html`autofocus`
-  }`;
+  const { name, id = name, label, value = "", rows, problem, autofocus } = field;
+  const wrong = problem?.field === name ? problem.text : null;
+  const focus = attributes({ autofocus: autofocus || wrong !== null });
+  const aria = { "aria-invalid": wrong && "true", "aria-describedby": wrong && `${id}-mal` };
+  const others = html`${attributes(aria)} ${field.attributes ?? null} ${focus}`;
   return html`
     <div class="field">
       <label for="${id}">${label}</label>
       ${rows === undefined
-        ? html`<input ${own} value="${value}" ${others}>`
-        : html`<textarea ${own} rows="${rows}" ${others}>${value}</textarea>`}
+        ? html`<input id="${id}" name="${name}" value="${value}" ${others}>`
+        : html`<textarea id="${id}" name="${name}" rows="${rows}" ${others}>${value}</textarea>`}
       ${wrong && html`<p class="wrong" id="${id}-mal" role="alert">${wrong}</p>`}
     </div>
   `;
@@ -69,10 +64,8 @@ export interface ButtonForm {
 
 /** A form of one button. */
 export function buttonForm({ to, action, label, look = "", hidden = {} }: ButtonForm): Html {
+  const button = html`<button name="accion" value="${action}" class="${look}">${label}</button>`;
   return html`
-    <form method="post"
-      action="${to}">${hiddenFields(
-        hidden,
-      )}<button name="accion" value="${action}" class="${look}">${label}</button></form>
+    <form method="post" action="${to}">${hiddenFields(hidden)}${button}</form>
   `;
 }

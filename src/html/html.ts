@@ -37,6 +37,23 @@ function unindented(literals: TemplateStringsArray): readonly string[] {
   return shorter;
 }
 
+/**
+ * The attributes of an element: none for false, null and undefined, a bare one for true.
+ *
+ * ```ts
+ * html`<input ${attributes({ name: "q", value: null, required: true })}>` // <input name="q" required>
+ * ```
+ */
+export function attributes(
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): Html {
+  const written = Object.entries(values).flatMap(([name, value]) => {
+    if (value === false || value === null || value === undefined) return [];
+    return value === true ? name : `${name}="${escape(String(value))}"`;
+  });
+  return trustedHtml(written.join(" "));
+}
+
 /** `markup` as it is. Only for text that this program wrote itself. */
 export function trustedHtml(markup: string): Html {
   return { [MARKUP]: markup };

@@ -11,7 +11,7 @@ import {
   type Situation,
 } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, formatMoney, whenText } from "../html/words.ts";
 import type { Listing, Page } from "./layout.ts";
 
@@ -169,14 +169,12 @@ function hoursTable(situation: Situation, language: Language): Html {
     const isToday = index === weekdayIndex(today);
     const closed = isToday && isDayClosed(state.closures, today);
     return html`
-      <tr${isToday && html`
-        class="today" aria-current="date"
-      `}>
+      <tr ${attributes({ class: isToday && "today", "aria-current": isToday && "date" })}>
         <th scope="row">${texts.weekdays[index]!}${isToday && html`
           <small>${texts.today}</small>
         `}</th>
         <td>${closed || services.length === 0 ? texts.closed : services.map(service)}</td>
-        </tr>
+      </tr>
     `;
   });
   return html`

@@ -2,7 +2,7 @@
 import type { Addition, Dish, Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Listing, Page } from "./layout.ts";
 
@@ -76,9 +76,7 @@ function dishOf(dish: Dish, language: Language): Html {
   const [only, ...more] = dish.presentations;
   const single = more.length === 0 && only?.label === null;
   return html`
-    <article${dish.soldOut && html`
-      class="sold-out"
-    `}>
+    <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       <h3 class="price-line"><span>${dish.name}${marks.map((mark) =>
         html`
           <small class="mark">${mark}</small>

@@ -17,7 +17,7 @@ import { servicesOn } from "../domain/schedule/services.ts";
 import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { hiddenFields, type InputField, inputField } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -114,11 +114,11 @@ function chooser(view: FormView): Html {
   const { lastDay } = bookingWindow(situation);
   const { max } = RESERVATION_LIMITS.partySize;
   const dayButton = ({ day, minutes }: typeof shown) => {
-    const isCurrent = day === shown.day && html`aria-current="date"`;
     const isEmpty = minutes.length === 0;
     const name = day === coming[0]!.day ? texts.today : dayText(day, language, "shortWeekday");
     const date = isEmpty ? texts.noTimes : dayText(day, language, "date");
-    const mark = isEmpty ? html`disabled` : isCurrent;
+    const isCurrent = !isEmpty && day === shown.day;
+    const mark = attributes({ disabled: isEmpty, "aria-current": isCurrent && "date" });
     return html`
       <button name="ver" value="${day}" ${mark}>${name} <small>${date}</small></button>
     `;
@@ -177,11 +177,12 @@ function timeChoices(view: FormView): Html {
   const { situation: { restaurant, state }, shown: { day, minutes }, texts, language } = view;
   const services = servicesOn(restaurant.hours, day, state);
   const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
-  const mark = view.wrong.hora !== undefined && html`aria-describedby="hora-mal" autofocus`;
+  const isWrong = view.wrong.hora !== undefined;
+  const mark = attributes({ "aria-describedby": isWrong && "hora-mal", autofocus: isWrong });
   const choice = (minute: WallMinute) => {
     const value = localDateTime(minute);
     const weekday = dayText(dayOf(minute), language, "shortWeekday");
-    const checked = view.typed.cuando === value && html`checked`;
+    const checked = attributes({ checked: view.typed.cuando === value });
     return html`
       <label><input type="radio" name="cuando" value="${value}" ${checked} ${mark}>
       ${timeOf(minute)}${dayOf(minute) !== day && html`
@@ -232,14 +233,14 @@ function timeProblem(view: FormView): Html | null {
 
 function details(view: FormView): Html {
   const { texts, typed } = view;
-  const isBirthday = typed.ocasion === "cumpleanos" && html`checked`;
+  const checked = attributes({ checked: typed.ocasion === "cumpleanos" });
   return html`
     ${field("nombre", view, { label: texts.name, attributes: html`autocomplete="name" required` })}
     ${field("telefono", view, {
       label: html`${texts.phone} <small>${texts.phoneHint}</small>`,
       attributes: html`type="tel" autocomplete="tel" required`,
     })}
-    <label class="check"><input type="checkbox" name="ocasion" value="cumpleanos" ${isBirthday}>
+    <label class="check"><input type="checkbox" name="ocasion" value="cumpleanos" ${checked}>
     ${texts.birthday}</label>
     ${field("comentarios", view, {
       label: html`${texts.comments} <small>${texts.commentsHint}</small>`,

@@ -1,6 +1,6 @@
 /** The frame of the board's pages, and their icons: drawn once in a page and used by name. */
 import type { Restaurant } from "../domain/restaurant.ts";
-import { type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
+import { attributes, type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 
@@ -111,14 +111,15 @@ const REPORTS = html`
 `;
 
 function signedIn(current: StaffSection | undefined, actor: string): Html {
+  const parts = PARTS.map(([section, href, label, picture]) => {
+    const here = attributes({ "aria-current": section === current && "page" });
+    return html`<a href="${href}" ${here}>${icon(picture)} ${label}</a>`;
+  });
+  const name = html`<span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi>`;
+  const leave = html`<button class="quiet">Salir</button>`;
   return html`
-    <nav class="parts" aria-label="Tablero">${PARTS.map(([section, href, label, picture]) =>
-      html`<a href="${href}" ${section === current && html`aria-current="page"`}>${
-        icon(picture)
-      } ${label}</a>`
-    )}</nav>
-    <form class="who" method="post"
-      action="/salir"><a href="/entrar"><span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi></a> <button class="quiet">Salir</button></form>
+    <nav class="parts" aria-label="Tablero">${parts}</nav>
+    <form class="who" method="post" action="/salir"><a href="/entrar">${name}</a> ${leave}</form>
   `;
 }
 

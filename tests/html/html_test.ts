@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { html, renderHtml, trustedHtml } from "../../src/html/html.ts";
+import { attributes, html, renderHtml, trustedHtml } from "../../src/html/html.ts";
 
 Deno.test("interpolated text cannot become markup, in text or in quoted attributes", () => {
   const text = `<script>"'&`;
@@ -17,6 +17,22 @@ Deno.test("markup made by a template is nested as it is, lists one after the oth
 
 Deno.test("null and false write nothing, zero writes 0", () => {
   assertEquals(renderHtml(html`[${null}${false}${0}]`), "[0]");
+});
+
+Deno.test("attributes are escaped, bare where true, and left out where there is no value", () => {
+  const input = attributes({
+    name: `"'<&>`,
+    value: "",
+    min: 0,
+    required: true,
+    disabled: false,
+    class: null,
+    lang: undefined,
+  });
+  assertEquals(
+    renderHtml(html`<input ${input}>`),
+    '<input name="&quot;&#39;&lt;&amp;&gt;" value="" min="0" required>',
+  );
 });
 
 Deno.test("a template's indentation is not sent, what is interpolated stays as it is", () => {

@@ -13,7 +13,7 @@ import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
 import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { buttonForm, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
 import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
@@ -66,7 +66,7 @@ export const bookings: HousePart = {
     return html`
       ${stateWords("off", ...words)}
       <div class="buttons">${switchButton("reanudar", "Abrir las reservaciones", "good")}</div>
-      <details ${typed !== undefined && html`open`}>
+      <details ${attributes({ open: typed !== undefined })}>
         <summary>Cambiar la pausa</summary>
         ${choices}
       </details>

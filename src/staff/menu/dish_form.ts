@@ -2,7 +2,7 @@
 import type { Section } from "../../domain/menu.ts";
 import { normaliseText } from "../../domain/text.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { DishEdit } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -133,7 +133,7 @@ function placesIn({ name, dishes }: Section, n: number, id: string | null, chose
   ];
   return html`${
     places.map(([value, label]) =>
-      html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
+      html`<option value="${value}" ${attributes({ selected: value === chosen })}>${label}</option>`
     )
   }`;
 }

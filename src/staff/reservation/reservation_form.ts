@@ -19,7 +19,7 @@ import {
 import type { RequestedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { totalOf } from "../tonight/day_list.ts";
 import { type Warning, warningNotice } from "./time_warnings.ts";
@@ -44,7 +44,8 @@ interface ReservationForm extends TypedState {
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
   const { typed, errors, warned, to, hidden, submit } = form;
   const field = (name: TypedField) => reservationField(name, form);
-  const isBirthday = typed.ocasion === "cumpleanos";
+  const checked = attributes({ checked: typed.ocasion === "cumpleanos" });
+  const birthday = html`<input type="checkbox" name="ocasion" value="cumpleanos" ${checked}>`;
   return html`
     <form method="post" action="${to}" novalidate>
       ${ENTER_BUTTON} ${hiddenFields(hidden)}
@@ -57,8 +58,7 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
         field,
       )}</div>
       ${await offeredHours(deps, situationNow(deps), typed.dia)}
-      <label class="tick"><input type="checkbox" name="ocasion" value="cumpleanos" ${isBirthday &&
-        html`checked`}> Es cumpleaños</label>
+      <label class="tick">${birthday} Es cumpleaños</label>
       ${field("comentarios")}
       <p class="buttons"><button class="main">${submit}</button></p>
     </form>
@@ -88,7 +88,7 @@ export async function editForm(
     submit: "Guardar los cambios",
   });
   return html`
-    <details class="card" id="cambiar" ${state.typed !== undefined && html`open`}>
+    <details class="card" id="cambiar" ${attributes({ open: state.typed !== undefined })}>
       <summary>Cambiar día, hora o datos</summary>
       ${status === "cancelled" &&
         html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
@@ -138,6 +138,13 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
   const totals = (await Promise.all(evenings)).flat().filter((each) => each.day === day);
   const peopleAt = (time: string) =>
     totalOf(totals.filter((each) => each.time === time), "confirmed", "arrived").people;
+  const hour = ({ time, serviceDay }: (typeof offered)[number]) => {
+    const night = serviceDay !== day && ` (noche del ${weekdayName(serviceDay)})`;
+    const people = html`<small>${peopleAt(time)} pers.</small>`;
+    return html`
+      <button name="poner" value="${time}">${time}${night} ${people}</button>
+    `;
+  };
   return html`
     <div id="horas" class="field">
       <datalist id="f-horas">${offered.map(({ time }) =>
@@ -147,15 +154,7 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
         ? "Ese día no hay horas en lista."
         : "Horas en lista y personas que se esperan:"}</p>
       <div class="buttons">
-        ${offered.map(({ time, serviceDay }) =>
-          html`
-            <button name="poner"
-              value="${time}">${time}${serviceDay !== day &&
-                ` (noche del ${weekdayName(serviceDay)})`} <small>${peopleAt(
-                  time,
-                )} pers.</small></button>
-          `
-        )}
+        ${offered.map(hour)}
         <button class="quiet" name="horas" value="1">Ver las horas de ese día</button>
       </div>
     </div>

@@ -12,7 +12,7 @@ import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import { dayInWords, shortWeekday } from "../day_words.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
@@ -126,7 +126,7 @@ export function daysStrip(
           return html`
             <li>
               <a href="${boardPath(serviceDay, today)}" class="${closed && "closed"}"
-                ${serviceDay === day && html`aria-current="date"`}>
+                ${attributes({ "aria-current": serviceDay === day && "date" })}>
                 <span class="unseen">${dayInWords(serviceDay, today)}: ${words}</span>
                 <span aria-hidden="true">${serviceDay === today ? "hoy" : shortWeekday(serviceDay)}
                   <i>${Number(serviceDay.slice(8))}</i></span>

@@ -11,7 +11,7 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -188,7 +188,7 @@ function row(reservation: Reservation, late: number, scope: ListScope): Html {
   ].filter(Boolean).join(" ");
   return html`
     <li id="${folio}" class="${classes}" data-version="${version}"
-      ${done && html`data-hecho="${done}: "`}>
+      ${attributes({ "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
         <summary class="line" id="${folio}-n">${line(reservation, late, scope)}</summary>
         <p class="more unread"><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>

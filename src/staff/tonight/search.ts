@@ -2,7 +2,7 @@
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { reservationsInWords } from "../guest.ts";
@@ -51,7 +51,7 @@ function searchForm(text: string): Html {
       <div>
         <label for="q">Nombre, teléfono o folio</label>
         <input id="q" type="search" name="q" value="${text}" required minlength="${LENGTHS.min}"
-          maxlength="${LENGTHS.max}" autocomplete="off" ${text === "" && html`autofocus`}>
+          maxlength="${LENGTHS.max}" autocomplete="off" ${attributes({ autofocus: text === "" })}>
       </div>
       <button class="main">Buscar</button>
     </form>
