@@ -26,10 +26,10 @@ async function longDay(): Promise<TestBoard> {
   return board;
 }
 
-/** The folios of the rows whose folio begins with `letter`, in their order. */
+/** The folios of the inserted rows of `letter`, in their order. A folio that was drawn may begin with it too. */
 function rowsOf(page: string, letter: string): string[] {
   return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!)
-    .filter((folio) => folio.startsWith(`R-${letter}`));
+    .filter((folio) => folio.startsWith(`R-${letter}000`));
 }
 
 function foliosOf(letter: string, from: number, to: number): string[] {
