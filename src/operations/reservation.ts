@@ -15,8 +15,9 @@ import {
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/availability.ts";
-import { serviceDayOf, situationNow } from "../domain/schedule/situation.ts";
+import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
+import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
@@ -136,7 +137,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     // For so short a body, the thread of Web Crypto would cost many times as much.
     const alike = hash("sha256", alikeText(body), "hex");
     const request = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
-    const bookable = checkBookable({ ...situationNow(deps), ...body });
+    const bookable = bookability(body, deps);
     const outcome = await reserve(request, bookable, deps);
     const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
     switch (outcome.kind) {
@@ -173,6 +174,13 @@ async function reserve(
   const { serviceDay } = bookable;
   const capacity = deps.restaurant().booking.peoplePerTime;
   return await deps.reservations.reserve({ ...request, serviceDay, capacity });
+}
+
+const bookabilities = memo<Bookability>();
+
+function bookability({ day, time, partySize }: ReservationRequest, deps: Deps): Bookability {
+  const check = () => checkBookable({ ...situationNow(deps), day, time, partySize });
+  return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
 
 /** @param serviceDay null for the replay of a reservation whose time is no longer accepted */

@@ -18,7 +18,7 @@ const ROUNDS = 15;
 const QUOTE = "/api/envio?lat=20.9671&lng=-89.6237";
 const REQUESTS = Number(Deno.env.get("REQUESTS") ?? 1_000_000);
 const MAX_EXTRA_BYTES = 20e6;
-const MAX_START_RATIO = 1.5;
+const MAX_START_RATIO = 2;
 const MAX_EXTRA_MB = 60;
 
 const folder = await Deno.makeTempDir();

@@ -1,5 +1,5 @@
 /**
- * Cost of reads: requests a second of GET info, menu, disponibilidad and the pages with the request log on, as a share of a bare
+ * Cost of reads: requests a second of GET info, menu, disponibilidad and the pages, as a share of a bare
  * server that answers the same bytes. Alternating, several rounds, the median of the shares. Fails if one is below its minimum.
  *
  *   deno run --allow-all tests/bench/reads_bench.ts      needs wrk (Debian's package)
