@@ -12,7 +12,14 @@ import {
   explainDatabaseError,
   type Statement,
 } from "./database.ts";
-import { type DatabaseFiles, databaseFiles, exists, filesAt, syncFile } from "./database_files.ts";
+import {
+  type DatabaseFiles,
+  databaseFiles,
+  type DatabaseState,
+  exists,
+  filesAt,
+  syncFile,
+} from "./database_files.ts";
 import { onThread, openFile } from "./file_database.ts";
 import { withCopiesLock } from "./file_lock.ts";
 import { stepProblem } from "./schema.ts";
@@ -37,8 +44,7 @@ const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
  */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
   const { path } = files;
-  await refuseLost(files);
-  if (await files.state() === "absent") {
+  if (await refuseLost(files) === "absent") {
     throw new DatabaseUnusable(
       `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
     );
@@ -102,14 +108,15 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
 /**
  * Refuses to go on where the main file of a database is missing, or no database, beside a log that holds something, or is missing beside
  * copies: SQLite would delete that log, and a new database would have none of the reservations.
+ * @returns its state otherwise
  * @throws {DatabaseDamaged}
  */
-export async function refuseLost(files: DatabaseFiles): Promise<void> {
+export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   const { path, log } = files;
   const state = await files.state();
-  if (state === "clean") return;
+  if (state === "clean") return state;
   if (state === "unclean") {
-    if (await isSqlite(path)) return;
+    if (await isSqlite(path)) return state;
     const error = Object.assign(new Error("file is not a database"), { code: "SQLITE_NOTADB" });
     throw explainDatabaseError(error, `file:${path}`);
   }
@@ -123,7 +130,7 @@ export async function refuseLost(files: DatabaseFiles): Promise<void> {
       false,
     );
   }
-  if (last === undefined) return;
+  if (last === undefined) return state;
   throw new DatabaseDamaged(
     `The database ${path} is missing, and copies of it are in ${
       backupFolder(path)

@@ -47,8 +47,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let opened = false;
   try {
     const files = await databaseFilesOf(url);
-    if (files !== null) await refuseLost(files);
-    const state = await files?.state();
+    const state = files === null ? null : await refuseLost(files);
     if (mustBeServed && state === "absent") throw missing(files!);
     // An error while opening is thrown instead.
     const onGone = (reason: Error) => opened && options.onGone?.(reason);

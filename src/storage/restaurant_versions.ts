@@ -80,8 +80,7 @@ export async function readNewestRestaurant(
   const files = await databaseFilesOf(url);
   if (files === null) return await newestOf(() => openServer(url, authToken), url);
   try {
-    await refuseLost(files);
-    if (await files.state() === "absent") return null;
+    if (await refuseLost(files) === "absent") return null;
     return await newestOf(() => openFile(files), url);
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;

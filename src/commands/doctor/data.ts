@@ -104,8 +104,7 @@ function judged({ step, orphaned }: CheckedFile): Finding {
 
 /** Null if there is no such file, nor a copy of one. */
 async function examineFile(files: DatabaseFiles): Promise<CheckedFile | null> {
-  await refuseLost(files);
-  return await files.state() === "absent" ? null : await onThread("check", files.path);
+  return await refuseLost(files) === "absent" ? null : await onThread("check", files.path);
 }
 
 /** Null if no service has used it. */
