@@ -9,9 +9,109 @@ import {
   AVAILABILITY,
   CONTACT,
   EVERY_OPERATION,
-  QUOTE,
+  GETS,
   send,
 } from "./_requests.ts";
+
+const ALLOW = { GET: "GET, HEAD, OPTIONS", POST: "POST, OPTIONS" } as const;
+
+Deno.test("HEAD of every GET has its headers and no body", async () => {
+  await using app = await testApp();
+  for (const operation of GETS) {
+    const { headers: { date: _, ...expected } } = await send(app, operation);
+    const head = await send(app, operation, { method: "HEAD" }, { head: true });
+    const { date: __, ...headers } = head.headers;
+    assertEquals([head.status, head.text, headers], [200, "", expected], operation.path);
+  }
+});
+
+Deno.test("a preflight needs no token", async () => {
+  const none = { tokens: 1, seconds: 3_600 };
+  await using app = await testApp({ limits: { envio: none, borrador: none, reserva: none } });
+  for (const operation of EVERY_OPERATION) {
+    for (let round = 0; round < 3; round++) {
+      const { status } = await send(app, operation, { method: "OPTIONS" });
+      assertEquals(status, 204, operation.path);
+    }
+  }
+});
+
+Deno.test("unknown methods, lower-case ones, TRACE and very long ones are 405 with Allow", async () => {
+  await using app = await testApp();
+  const methods = [
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "TRACE",
+    "PROPFIND",
+    "get",
+    "post",
+    "Get",
+    "__proto__",
+  ];
+  for (const operation of EVERY_OPERATION) {
+    for (const method of [...methods, "!#$%&'*+-.^_`|~", "A".repeat(10_000)]) {
+      const { status, headers, text } = await send(app, operation, { method });
+      const { ok, motivo } = JSON.parse(text);
+      assertEquals([status, ok, motivo], [405, false, "metodo"], `${method} ${operation.path}`);
+      assertEquals(headers.allow, ALLOW[operation.method]);
+    }
+  }
+  const logged = new Set(app.requests.map(({ method }) => method));
+  assertEquals(logged, new Set(["PUT", "PATCH", "DELETE", "(other)"]));
+  await assertStillServes(app);
+});
+
+Deno.test("OPTIONS * is 404 no_encontrado, CONNECT to an authority 405 metodo", async () => {
+  await using app = await testApp();
+  const star = await send(app, CONTACT, { method: "OPTIONS", target: "*" });
+  assertEquals([star.status, JSON.parse(star.text).motivo], [404, "no_encontrado"]);
+  const connect = await send(app, CONTACT, { method: "CONNECT", target: "mesa.example:443" });
+  assertEquals([connect.status, JSON.parse(connect.text).motivo], [405, "metodo"]);
+  await assertStillServes(app);
+});
+
+Deno.test("CONNECT to a path, and methods with NUL, blanks or beyond ASCII, get Deno's own bare 400", async () => {
+  await using app = await testApp();
+  for (const operation of EVERY_OPERATION) {
+    for (const method of ["CONNECT", "G\0T", "GE T", "GÉT", "", "(GET)"]) {
+      assertBare400(await send(app, operation, { method }), `${method} ${operation.path}`);
+    }
+  }
+  assertEquals(app.requests, []);
+  await assertStillServes(app);
+});
+
+Deno.test("every operation answers HTTP/1.0, with or without a Host", async () => {
+  await using app = await testApp();
+  for (const operation of EVERY_OPERATION) {
+    for (const host of ["", "Host: mesa.example\r\n"]) {
+      const answer = await send(app, operation, { version: "HTTP/1.0", host });
+      assertEquals(answer.status, 200, operation.path);
+      assertDeclared(answer, operation);
+    }
+  }
+});
+
+Deno.test("unknown HTTP versions get Deno's own bare 400", async () => {
+  await using app = await testApp();
+  for (
+    const version of ["HTTP/1.9", "HTTP/2.0", "HTTP/0.9", "http/1.1", "HTTP", "HTTP/1.1 x", ""]
+  ) {
+    assertBare400(await send(app, CONTACT, { version }), version);
+  }
+  await assertStillServes(app);
+});
+
+Deno.test("a request for another protocol is answered over HTTP/1.1", async () => {
+  await using app = await testApp();
+  for (
+    const headers of [
+      "Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n",
+      "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAAAAAAIAAAAA\r\n",
+    ]
+  ) assertEquals((await send(app, CONTACT, { headers })).status, 200);
+});
 
 Deno.test("a malformed Host is 400 peticion for every operation, before rate limits count", async () => {
   await using app = await testApp({
@@ -154,24 +254,6 @@ Deno.test("targets with blanks or NUL, without a slash, or over 64 KB get Deno's
   const latin1 = Uint8Array.from("GET /\xf1 HTTP/1.1\r\nHost: a\r\n\r\n", (c) => c.charCodeAt(0));
   assertBare400(await rawRequest(latin1, { port: app.port }), "bytes that are not UTF-8");
   await assertStillServes(app);
-});
-
-Deno.test("the first of repeated query parameters counts", async () => {
-  await using app = await testApp();
-  const first = await send(app, QUOTE, {
-    target: "/api/envio?lat=20.9745&lng=-89.6212&lat=x&lng=0",
-  });
-  assertEquals([first.status, JSON.parse(first.text).calle], [200, "Calle 58"]);
-  assertRefused(
-    await send(app, QUOTE, { target: "/api/envio?lat=x&lat=20.9745&lng=-89.6212" }),
-    QUOTE,
-    400,
-    "coordenadas",
-  );
-  const reason = await send(app, CONTACT, { target: "/api/contacto?motivo=duda&motivo=x" });
-  assertEquals(reason.status, 200);
-  const days = await send(app, AVAILABILITY, { target: "/api/disponibilidad?dias=2&dias=x" });
-  assertEquals([days.status, JSON.parse(days.text).dias.length], [200, 2]);
 });
 
 Deno.test("a query may have tens of thousands of parameters, or one of 60 KB", async () => {
