@@ -10,8 +10,7 @@ import {
   type Slot,
   startCrowd,
 } from "./_guests.ts";
-import { assertIntact } from "./_intact.ts";
-import { compare, type Rows, rowsInFile } from "./_rows.ts";
+import { assertIntact, compare, type Rows, rowsInFile } from "./_rows.ts";
 
 /** The greatest number of rounds if no kill came between a commit and its answers. */
 const MAX_ROUNDS = 60;

@@ -1,4 +1,4 @@
-/** The database's rows, read by a separate client and compared with guests' answers. */
+/** The database's rows, read by a separate client and compared with guests' answers; SQLite's own check of its file. */
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
@@ -51,4 +51,16 @@ export function compare(rows: Rows, answers: Answers): Rows {
   const phantoms = others.filter(([n]) => !answers.unanswered.has(n));
   assertEquals(phantoms, [], "rows of guests who were refused, or sent no request");
   return new Map(others);
+}
+
+/** Fails unless the database in `dataDir` is intact, including its indexes. Opening it recovers it first. */
+export async function assertIntact(dataDir: string): Promise<void> {
+  const client = createClient({ url: `file:${join(dataDir, "sobremesa.db")}` });
+  try {
+    const { rows } = await client.execute("PRAGMA integrity_check");
+    assertEquals(rows.map((row) => row.integrity_check), ["ok"]);
+    assertEquals((await client.execute("PRAGMA foreign_key_check")).rows.length, 0);
+  } finally {
+    client.close();
+  }
 }

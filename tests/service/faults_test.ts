@@ -4,8 +4,7 @@ import { surviveTooManyConnections } from "./_too_many_connections.ts";
 import { assert, assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
-import { assertIntact } from "./_intact.ts";
-import { compare, rowsInFile } from "./_rows.ts";
+import { assertIntact, compare, rowsInFile } from "./_rows.ts";
 
 Deno.test("killed under load, the service has every confirmed reservation, and retries get the others", async () => {
   await surviveKills(20);

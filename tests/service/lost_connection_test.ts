@@ -11,9 +11,8 @@ import {
   type Slot,
   startCrowd,
 } from "./_guests.ts";
-import { testOnRelayedServer } from "./_on_server.ts";
+import { assertTrue, settled, surviveServerRestarts, testOnRelayedServer } from "./_on_server.ts";
 import { rowsAt } from "./_rows.ts";
-import { assertTrue, settled, surviveServerRestarts } from "./_server_restarts.ts";
 
 /** Text that only a request that holds tables contains. */
 const HOLD = "INSERT INTO held_tables ";

@@ -1,5 +1,12 @@
-import { assert } from "@std/assert";
-import type { SmallDisk } from "../service/_full_disk.ts";
+/** A disk that fills up under load, and has space again later. */
+import { assert, assertEquals } from "@std/assert";
+import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
+import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
+import {
+  type ServiceProcess,
+  type ServiceProcessOptions,
+  startServiceProcess,
+} from "../support/service_process.ts";
 
 /** A disk of 1 MB: the tables and about a hundred reservations. Needs the privilege to mount. */
 export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {
@@ -19,4 +26,54 @@ export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {
 async function run(program: string, ...args: readonly string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command(program, { args: [...args] }).output();
   assert(success, new TextDecoder().decode(stderr));
+}
+
+/** A disk that fills up and can be enlarged. */
+interface SmallDisk {
+  /** Options of the service that writes to it. */
+  readonly options: ServiceProcessOptions;
+  makeRoom(): Promise<void>;
+}
+
+const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
+
+/**
+ * Fills the disk under load. Every refusal must be a 502 without a row, reads must keep working, and reservations must work again
+ * once there is space.
+ * @returns the numbers of guests with a folio and with a refusal
+ */
+export async function surviveFullDisk(
+  { options, makeRoom }: SmallDisk,
+): Promise<{ held: number; refused: number }> {
+  const env = { ...NO_LIMITS, ...options.env };
+  await using service = await startServiceProcess({ ...options, env });
+  const slot = await freeSlot(service.url);
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
+  await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
+  const line = await service.logged(({ message }) =>
+    message.includes("Check that its disk has room")
+  );
+  assertEquals(line.level, "error");
+  for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
+  const heldOnFull = answers.held.size;
+  await makeRoom();
+  await crowd.until(({ held }) => held.size > heldOnFull + 200);
+  await crowd.stop();
+  const [refused] = answers.refused;
+  const { status, body } = await reserve(service.url, refused!, slot);
+  assertEquals([status, body.repetida], [200, undefined], "a refused guest can reserve anew");
+  answers.refused.delete(refused!);
+  answers.held.set(refused!, body.folio);
+  assertEquals((await service.stop()).code, 0);
+  assertEquals(answers.unanswered.size, 0);
+  assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
+  await assertIntact(service.dataDir);
+  return { held: answers.held.size, refused: answers.refused.size };
+}
+
+async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {
+  const response = await fetch(`${url}${path}`);
+  await response.body?.cancel();
+  return response.status;
 }

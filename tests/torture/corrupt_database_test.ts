@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { endOf } from "../service/_end.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
-import { assertIntact } from "../service/_intact.ts";
+import { assertIntact } from "../service/_rows.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { report, times, torture } from "./_torture.ts";
 

@@ -1,5 +1,4 @@
-import { startRelayedServer } from "../service/_on_server.ts";
-import { surviveServerRestarts } from "../service/_server_restarts.ts";
+import { startRelayedServer, surviveServerRestarts } from "../service/_on_server.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(

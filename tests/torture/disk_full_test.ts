@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { surviveFullDisk } from "../service/_full_disk.ts";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { smallDisk } from "./_small_disk.ts";
+import { smallDisk, surviveFullDisk } from "./_small_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(
@@ -42,7 +41,7 @@ torture(
       assertEquals((await service.stop()).code, 0);
       assertEquals(service.errorLines, []);
     }
-    await disk.makeRoom(0);
+    await disk.makeRoom();
     {
       await using service = await startServiceProcess({ env });
       assertEquals((await service.stop()).code, 0);

@@ -11,8 +11,7 @@ import {
   reserve,
   startCrowd,
 } from "../service/_guests.ts";
-import { assertIntact } from "../service/_intact.ts";
-import { compare, rowsInFile } from "../service/_rows.ts";
+import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Call, CALLS, type FailingDisk, failingDisk } from "./_failing_disk.ts";
 import { report, times, torture } from "./_torture.ts";

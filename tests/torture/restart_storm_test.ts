@@ -4,8 +4,8 @@ import { randomNumbers } from "../routing/town.ts";
 import { openStream, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { assertIntact } from "../service/_intact.ts";
 import { spawn } from "../service/_spawned.ts";
+import { assertIntact } from "../service/_rows.ts";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
 import { report, times, torture } from "./_torture.ts";
 

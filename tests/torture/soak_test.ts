@@ -11,8 +11,7 @@ import {
   reserveAndRecord,
   type Slot,
 } from "../service/_guests.ts";
-import { assertIntact } from "../service/_intact.ts";
-import { compare, rowsInFile } from "../service/_rows.ts";
+import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { programCommand } from "../support/service_process.ts";
 import { LONG, report, torture } from "./_torture.ts";
 

@@ -2,9 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { type Answers, type Crowd, freeSlot, noAnswers, startCrowd } from "../service/_guests.ts";
 import { retry } from "../service/_kills.ts";
-import { startRelayedServer } from "../service/_on_server.ts";
+import { more, settled, startRelayedServer } from "../service/_on_server.ts";
 import { compare, rowsAt } from "../service/_rows.ts";
-import { more, settled } from "../service/_server_restarts.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(
