@@ -1,13 +1,17 @@
-/** A map file of a running service: prices, pictures, reloads. */
+/** A map file of a running service: prices, pictures, reloads, memory. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import type { LatLng } from "../../src/domain/location.ts";
+import { median } from "../bench/_figures.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
+import { residentMb } from "../support/process_memory.ts";
 import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
@@ -22,44 +26,48 @@ const NO_MAP = mapIsMissing("osrm_monaco.osm.pbf");
 const RESTAURANT = { lat: 43.7312, lng: 7.4205 };
 const FAR = { lat: 43.7488, lng: 7.4370 };
 
-async function importMap(out: string, ...clip: string[]): Promise<void> {
+async function importMap(out: string, file = MONACO, ...clip: string[]): Promise<void> {
   const { code, stderr } = await runProgram({
-    args: ["map", "import", MONACO, "--out", out, ...clip],
+    args: ["map", "import", file, "--out", out, ...clip],
   });
   assertEquals(code, 0, stderr);
 }
 
-async function withMap(work: (town: Town) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const map = join(folder, "mapa.bin");
-  try {
-    await importMap(map);
-    const env = await environment(folder, map);
-    await using service = await startServiceProcess({ env });
-    await work({ service, map });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 interface Town {
-  readonly service: ServiceProcess;
   /** Path of the map file. */
   readonly map: string;
+  /** Path of the restaurant's file. */
+  readonly restaurant: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
-async function environment(folder: string, map: string): Promise<Record<string, string>> {
-  const RESTAURANT_FILE = join(folder, "restaurante.json");
-  const edited = editedSample(["ubicacion", RESTAURANT], ["envio.radio_maximo_km", 10]);
-  await Deno.writeTextFile(RESTAURANT_FILE, edited);
-  const DATA_DIR = join(folder, "data");
-  return {
-    ...NO_LIMITS,
-    RESTAURANT_FILE,
-    DATA_DIR,
+/** A restaurant at `place` in a folder, with the path of a map that is not made yet. */
+async function townIn(folder: string, place: LatLng): Promise<Town> {
+  const [map, restaurant] = [join(folder, "mapa.bin"), join(folder, "restaurante.json")];
+  await Deno.writeTextFile(restaurant, restaurantAt(place));
+  const env = {
+    ...ENV,
+    RESTAURANT_FILE: restaurant,
+    DATA_DIR: join(folder, "data"),
     MAP_FILE: map,
-    BASE_URL: "https://mesa.example",
   };
+  return { map, restaurant, env };
+}
+
+function restaurantAt(place: LatLng): string {
+  return editedSample(["ubicacion", place], ["envio.radio_maximo_km", 10]);
+}
+
+const ENV = { ...NO_LIMITS, BASE_URL: "https://mesa.example" };
+
+/** Registers a test in a folder with the map of a real town, and a restaurant there. */
+function testInMonaco(name: string, work: (town: Town) => Promise<void>): void {
+  Deno.test({ name, ignore: NO_MAP }, () =>
+    inTempFolder(async (folder) => {
+      const town = await townIn(folder, RESTAURANT);
+      await importMap(town.map);
+      await work(town);
+    }));
 }
 
 async function quote(
@@ -68,103 +76,59 @@ async function quote(
   return await (await fetch(`${url}/api/envio?lat=${FAR.lat}&lng=${FAR.lng}`)).json();
 }
 
-Deno.test(
-  { name: "a map file gives firm prices along its streets", ignore: NO_MAP },
-  () =>
-    withMap(async ({ service }) => {
-      const { cotizado, km, calle } = await quote(service);
-      assertEquals(cotizado, true);
-      assert(km !== null && km > 2 && km < 6, `${km} km`);
-      assert(calle !== null && calle.length > 0);
-    }),
-);
-
-Deno.test({
-  name: "SIGHUP replaces the map; a damaged one is refused and the old one stays",
-  ignore: NO_MAP,
-}, () =>
-  withMap(async ({ service, map }) => {
+testInMonaco(
+  "a map file gives firm prices along its streets; SIGHUP replaces it; a damaged one is refused and the old one stays",
+  async ({ env, map }) => {
+    await using service = await startServiceProcess({ env });
     const before = await quote(service);
+    const { cotizado, km, calle } = before;
+    assertEquals(cotizado, true);
+    assert(km !== null && km > 2 && km < 6, `${km} km`);
+    assert(calle !== null && calle.length > 0);
+
     await Deno.writeTextFile(map, "this is no map");
     Deno.kill(service.pid, "SIGHUP");
     const { error } = await service.logged(({ message }) => message.startsWith("map refused"));
     assertStringIncludes(String(error), "not a map");
     assertEquals(await quote(service), before);
 
-    const home = { modo: "domicilio", direccion: "Casa", ...FAR };
-    const order = JSON.stringify({ lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega: home });
-    const { body } = await post(`${service.url}/api/pedido/borrador`, order);
-    await importMap(map, "--around", `${RESTAURANT.lat},${RESTAURANT.lng},0.6`);
+    const { link, total } = await draftTo(service, FAR);
+    await importMap(map, MONACO, "--around", `${RESTAURANT.lat},${RESTAURANT.lng},0.6`);
     Deno.kill(service.pid, "SIGHUP");
     await eventually(async () => !(await quote(service)).cotizado, 5_000);
-    const link = body.confirmar_en.replace("https://mesa.example", service.url);
-    const page = await (await fetch(link)).text();
-    assertStringIncludes(page, `$${body.total}`.replace(/\.\d+$/, ""));
-  }));
-
-Deno.test(
-  { name: "a damaged map file stops the start, and the error names the remedy", ignore: NO_MAP },
-  async () => {
-    const folder = await Deno.makeTempDir();
-    const map = join(folder, "mapa.bin");
-    try {
-      await importMap(map);
-      const bytes = await Deno.readFile(map);
-      bytes[bytes.length >> 1]! ^= 1;
-      await Deno.writeFile(map, bytes);
-      const { code, stderr } = await runProgram({
-        args: ["serve"],
-        env: { ...await environment(folder, map), PORT: "0" },
-      });
-      assertEquals(code, 1);
-      assertStringIncludes(stderr, "sobremesa map import");
-      assert(!stderr.includes("    at "), stderr);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    assertStringIncludes(await pageOf(service, link), `$${total}`.replace(/\.\d+$/, ""));
   },
 );
 
-Deno.test({
-  name: "a map of another town stops the start with an error without a stack",
-  ignore: NO_MAP,
-}, async () => {
-  const folder = await Deno.makeTempDir();
-  const map = join(folder, "mapa.bin");
-  try {
-    await importMap(map);
-    const env = { ...await environment(folder, map), PORT: "0" };
+testInMonaco(
+  "a damaged map and one of another town stop the start, and the error names the remedy",
+  async ({ env, map, restaurant }) => {
+    const assertRefused = async (remedy: string) => {
+      const { code, stderr } = await runProgram({ args: ["serve"], env: { ...env, PORT: "0" } });
+      assertEquals(code, 1);
+      assertStringIncludes(stderr, remedy);
+      assert(!stderr.includes("    at "), stderr);
+    };
+    const bytes = await Deno.readFile(map);
+    await Deno.writeFile(map, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1]! ^ 1));
+    await assertRefused("sobremesa map import");
+    await Deno.writeFile(map, bytes);
     // The sample's own place, in Yucatan.
-    await Deno.writeTextFile(join(folder, "restaurante.json"), editedSample());
-    const { code, stderr } = await runProgram({ args: ["serve"], env });
-    assertEquals(code, 1);
-    assertStringIncludes(stderr, "the map has no street within 200 m of the restaurant");
-    assert(!stderr.includes("    at "), stderr);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+    await Deno.writeTextFile(restaurant, editedSample());
+    await assertRefused("the map has no street within 200 m of the restaurant");
+  },
+);
 
 /** The restaurant's new place, so that a quote changes when the map is in use. */
 const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };
 /** Share of the map's load time; tests/bench/reload_bench.ts measures how long the event loop is blocked. */
 const MAX_SHARE_OF_ONE_ANSWER = 0.5;
 
-Deno.test("guests are answered while SIGHUP loads a map of a million segments", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const [map, restaurant] = [join(folder, "mapa.bin"), join(folder, "restaurante.json")];
+Deno.test("guests are answered while SIGHUP loads a map of a million segments", () =>
+  inTempFolder(async (folder) => {
+    const { map, restaurant, env } = await townIn(folder, TOWN_CENTER);
     await makeMap(map);
-    await Deno.writeTextFile(restaurant, restaurantAt(TOWN_CENTER));
-    await using service = await startServiceProcess({
-      env: {
-        ...NO_LIMITS,
-        RESTAURANT_FILE: restaurant,
-        DATA_DIR: join(folder, "data"),
-        MAP_FILE: map,
-        BASE_URL: "https://mesa.example",
-      },
-    });
+    await using service = await startServiceProcess({ env });
     const km = async () => {
       const { lat, lng } = { lat: TOWN_CENTER.lat - 0.004, lng: TOWN_CENTER.lng };
       return (await (await fetch(`${service.url}/api/envio?lat=${lat}&lng=${lng}`)).json()).km;
@@ -184,10 +148,7 @@ Deno.test("guests are answered while SIGHUP loads a map of a million segments", 
     const longest = Math.max(...waits) / (performance.now() - begun);
     assert(waits.length > 20, `only ${waits.length} answers during the load`);
     assert(longest < MAX_SHARE_OF_ONE_ANSWER, `one answer took ${longest} of the time`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
 async function makeMap(path: string): Promise<void> {
   const graph = townGraph(720);
@@ -196,28 +157,31 @@ async function makeMap(path: string): Promise<void> {
   await writeMap(path, graph, info);
 }
 
-function restaurantAt(place: { lat: number; lng: number }): string {
-  return editedSample(["ubicacion", place], ["envio.radio_maximo_km", 10]);
-}
-
 const DOOR = { lat: 20.9712, lng: -89.6291 };
 
 async function pageOf({ url }: ServiceProcess, link: string): Promise<string> {
   return await (await fetch(`${url}${new URL(link).pathname}?lang=en`)).text();
 }
 
-Deno.test("a delivery's page shows its route on the built-in map, and none with an engine", async () => {
-  const DATA_DIR = await Deno.makeTempDir();
-  try {
-    const env = { ...NO_LIMITS, DATA_DIR, BASE_URL: "https://mesa.example" };
+/** The link and the total of an order to be delivered to `door`. */
+async function draftTo(
+  { url }: ServiceProcess,
+  door: LatLng,
+): Promise<{ readonly link: string; readonly total: number }> {
+  const home = { modo: "domicilio", direccion: "Calle 57", ...door };
+  const order = JSON.stringify({ lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega: home });
+  const { status, body } = await post(`${url}/api/pedido/borrador`, order);
+  assertEquals(status, 200, JSON.stringify(body));
+  return { link: body.confirmar_en, total: body.total };
+}
+
+Deno.test("a delivery's page shows its route on the built-in map, and none with an engine", () =>
+  inTempFolder(async (DATA_DIR) => {
+    const env = { ...ENV, DATA_DIR };
     let link: string;
     {
       await using service = await startServiceProcess({ env });
-      const home = { modo: "domicilio", direccion: "Calle 57", ...DOOR };
-      const order = JSON.stringify({ lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega: home });
-      const { status, body } = await post(`${service.url}/api/pedido/borrador`, order);
-      assertEquals(status, 200);
-      link = body.confirmar_en;
+      ({ link } = await draftTo(service, DOOR));
       const page = await pageOf(service, link);
       assert(page.includes('<figure class="route"><svg ') && page.includes("map-route"));
       assert(page.includes('aria-label="Map of the drive') && page.includes("an invented map"));
@@ -226,7 +190,53 @@ Deno.test("a delivery's page shows its route on the built-in map, and none with 
     await using service = await startServiceProcess({ env: engine });
     const page = await pageOf(service, link);
     assert(page.includes("Calle 57") && !page.includes("<svg"));
-  } finally {
-    await Deno.remove(DATA_DIR, { recursive: true });
-  }
+  }));
+
+const CITY = mapPath("ors_heidelberg.test.pbf");
+const IN_HEIDELBERG: LatLng = { lat: 49.4094, lng: 8.6942 };
+const IN_MERIDA: LatLng = { lat: 20.9686, lng: -89.6223 };
+const MAX_MB = 40;
+const ROUNDS = 5;
+
+Deno.test({
+  name: "the map of a city takes at most 40 MB more memory than the sample map",
+  ignore: mapIsMissing(CITY),
+  fn: () =>
+    inTempFolder(async (folder) => {
+      const { map, env } = await townIn(folder, IN_HEIDELBERG);
+      await importMap(map, CITY);
+      await using withSample = await startServiceProcess({ env: ENV });
+      await using withCity = await startServiceProcess({ env });
+      const [sample, city]: [number[], number[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        sample.push(await underLoad(withSample, IN_MERIDA, round));
+        city.push(await underLoad(withCity, IN_HEIDELBERG, round));
+      }
+      // Garbage that is not yet collected varies between rounds, so medians are compared.
+      const more = median(city) - median(sample);
+      assert(more <= MAX_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
+    }),
 });
+
+/** The service's memory in MB after reads, quotes within half a kilometre and drafts whose pages show the drive. */
+async function underLoad(service: ServiceProcess, center: LatLng, round: number): Promise<number> {
+  const { url } = service;
+  const pages: string[] = [];
+  for (let i = 0; i < 60; i++) {
+    const turn = round * 60 + i;
+    const lat = center.lat + 0.004 * Math.sin(turn);
+    const lng = center.lng + 0.004 * Math.cos(turn * 7);
+    for (const path of ["info", "menu", "disponibilidad", `envio?lat=${lat}&lng=${lng}`]) {
+      await (await fetch(`${url}/api/${path}`)).arrayBuffer();
+    }
+    if (i % 4 > 0) continue;
+    const home = { modo: "domicilio", direccion: "Calle 57", lat, lng };
+    const order = { lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega: home };
+    const { status, body } = await post(`${url}/api/pedido/borrador`, JSON.stringify(order));
+    if (status !== 200) continue;
+    pages.push(await (await fetch(`${url}${new URL(body.confirmar_en).pathname}`)).text());
+  }
+  const drawn = pages.filter((page) => page.includes("map-route")).length;
+  assert(drawn > 5, `${drawn} routes drawn in round ${round}`);
+  return await residentMb(service.pid);
+}

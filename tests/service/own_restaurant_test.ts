@@ -1,29 +1,58 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+/** A service with its own restaurant file, which tests change. */
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { join } from "node:path";
+import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 import { rawRequest } from "../support/raw_http.ts";
-import { post } from "./_guests.ts";
-import { BASE_URL, startOwnRestaurant } from "./_own_restaurant.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd } from "./_guests.ts";
+
+/** Its public address, with a path that links must keep. */
+const BASE_URL = "https://mesa.example/casa";
+
+interface OwnRestaurant extends AsyncDisposable {
+  readonly service: ServiceProcess;
+  /** Writes the sample's file, edited, in place of the restaurant's. */
+  edit(...edits: readonly Edit[]): Promise<void>;
+  /** Writes `text` in place of the restaurant's file. */
+  write(text: string): Promise<void>;
+}
+
+/** Starts a service whose file is the sample's, edited. */
+async function startOwnRestaurant(...edits: readonly Edit[]): Promise<OwnRestaurant> {
+  const folder = await Deno.makeTempDir();
+  const RESTAURANT_FILE = join(folder, "restaurante.json");
+  const write = (text: string) => Deno.writeTextFile(RESTAURANT_FILE, text);
+  await write(editedSample(...edits));
+  const env = { ...NO_LIMITS, RESTAURANT_FILE, BASE_URL, DATA_DIR: join(folder, "data") };
+  const service = await startServiceProcess({ env });
+  return {
+    service,
+    edit: (...edits) => write(editedSample(...edits)),
+    write,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
 
 /** Two streets from the sample restaurant, on the sample map. */
 const NEAR = { lat: 20.9671, lng: -89.6237 };
 
-Deno.test("a restaurant without a map gets no invented price: quotes have none, drafts fail with sin_ruta", async () => {
+Deno.test("a restaurant without a map gets no price of the sample's", async () => {
   await using own = await startOwnRestaurant(["nombre", "La Casa"]);
   const { url, lines } = own.service;
-  const quote = await fetch(`${url}/api/envio?lat=${NEAR.lat}&lng=${NEAR.lng}`);
-  const { cotizado, cubierto, costo, km, entrega_min, entrega_max } = await quote.json();
-  assertEquals(quote.status, 200);
-  assertEquals({ cotizado, cubierto, costo, km, entrega_min, entrega_max }, {
-    cotizado: false,
-    cubierto: true,
-    costo: null,
-    km: null,
-    entrega_min: null,
-    entrega_max: null,
-  });
+  const quote = await (await fetch(`${url}/api/envio?lat=${NEAR.lat}&lng=${NEAR.lng}`)).json();
+  assertEquals([quote.cotizado, quote.cubierto, quote.costo], [false, true, null]);
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420", ...NEAR };
   const { status, body } = await post(`${url}/api/pedido/borrador`, draft(home));
-  assertEquals([status, body.ok, body.motivo], [503, false, "sin_ruta"]);
-  assertStringIncludes(body.whatsapp, "https://wa.me/");
+  assertEquals([status, body.motivo], [503, "sin_ruta"]);
   assert(!lines.join("\n").includes("MUESTRA"), "the log takes it for the sample");
 });
 
@@ -72,4 +101,118 @@ Deno.test("links begin with BASE_URL, whatever the request's Host header", async
 
 function draft(entrega: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ lineas: [{ id: "panuchos-3", cantidad: 1 }], entrega });
+}
+
+const PRICE = "secciones[0].platillos[0].presentaciones[0].precio";
+
+interface Menu {
+  readonly price: number;
+  readonly etag: string;
+}
+
+Deno.test("after SIGHUP a new file is imported and served, under another entity tag", async () => {
+  await using own = await startOwnRestaurant([PRICE, 101]);
+  const before = await menu(own.service);
+  assertEquals(before.price, 101);
+  assertEquals(await statusIfKnown(own.service, before), 304);
+  await own.edit([PRICE, 102], ["nombre", "La Otra"]);
+  assertEquals(await menu(own.service), before, "the file is read when the signal says so");
+  const line = await reload(own.service);
+  assertEquals([line.message, line.restaurant], ["restaurant served", "La Otra"]);
+  const after = await menu(own.service);
+  assertEquals(after.price, 102);
+  assertNotEquals(after.etag, before.etag);
+  assertEquals(await statusIfKnown(own.service, before), 200);
+});
+
+Deno.test("a bad file is refused, the log names the command that explains it, and the old restaurant stays", async () => {
+  await using own = await startOwnRestaurant([PRICE, 101]);
+  const before = await menu(own.service);
+  const bad = [["{", / 1 problem: línea 1, /], [
+    '{"nombre":"A"}',
+    / \d+ problems, the first: /,
+  ]] as const;
+  for (const [text, problems] of bad) {
+    await own.write(text);
+    const { level, message, error } = await reload(own.service);
+    assertEquals(level, "error");
+    assertMatch(String(error), problems);
+    assertStringIncludes(message, "the version before stays: sobremesa check FILE says why");
+    assertEquals(await menu(own.service), before);
+  }
+  await own.edit([PRICE, 103]);
+  assertEquals((await reload(own.service)).message, "restaurant served");
+  assertEquals((await menu(own.service)).price, 103);
+  await own.service.logged(({ message }) => message === "loaded again");
+  const loaded = own.service.lines.filter((line) => line.includes('"loaded again"'));
+  assertEquals(loaded.length, 1, "a refused file is not loaded");
+});
+
+Deno.test("no request is dropped while files are loaded", async () => {
+  await using own = await startOwnRestaurant([PRICE, 1]);
+  const { service } = own;
+  const answers = noAnswers();
+  const crowd = startCrowd({
+    url: service.url,
+    slot: await freeSlot(service.url),
+    answers,
+    first: 0,
+  });
+  for (let price = 2; price < 12; price++) {
+    await own.edit([PRICE, price]);
+    await reload(service);
+    assertEquals((await menu(service)).price, price);
+    await crowd.until(({ held }) => held.size > price * 20);
+  }
+  await crowd.stop();
+  assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
+});
+
+Deno.test("guests are answered while a file of 0.9 MB of mistakes is refused", async () => {
+  await using own = await startOwnRestaurant([PRICE, 101]);
+  const dishes = Array(300_000).fill("{}").join(",");
+  await own.write(`{"secciones":[{"nombre":"a","platillos":[${dishes}]}]}`);
+  await menu(own.service);
+  let slowest = 0;
+  let refused = false;
+  const reloaded = reload(own.service).finally(() => refused = true);
+  while (!refused) {
+    const begun = performance.now();
+    assertEquals((await menu(own.service)).price, 101);
+    slowest = Math.max(slowest, performance.now() - begun);
+  }
+  assertStringIncludes((await reloaded).message, "restaurant file refused");
+  assert(slowest < 1_500, `a guest waited ${Math.round(slowest)} ms`);
+});
+
+Deno.test("SIGHUP does not end a service that serves the sample", async () => {
+  await using service = await startServiceProcess();
+  Deno.kill(service.pid, "SIGHUP");
+  await service.logged(({ message }) => message === "loaded again");
+  assert((await menu(service)).price > 0);
+});
+
+/** Sends SIGHUP and returns the log line with the result. */
+function reload(service: ServiceProcess): ReturnType<ServiceProcess["logged"]> {
+  const known = service.lines.length;
+  Deno.kill(service.pid, "SIGHUP");
+  return service.logged(({ message, time }) =>
+    message.startsWith("restaurant ") &&
+    service.lines.findIndex((line) => line.includes(time) && line.includes(message)) >= known
+  );
+}
+
+async function menu({ url }: ServiceProcess): Promise<Menu> {
+  const response = await fetch(`${url}/api/menu`);
+  const { secciones } = await response.json();
+  return {
+    price: secciones[0].platillos[0].presentaciones[0].precio,
+    etag: response.headers.get("etag")!,
+  };
+}
+
+async function statusIfKnown({ url }: ServiceProcess, { etag }: Menu): Promise<number> {
+  const response = await fetch(`${url}/api/menu`, { headers: { "if-none-match": etag } });
+  await response.body?.cancel();
+  return response.status;
 }

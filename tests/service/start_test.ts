@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { createClient } from "@libsql/client";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { testOnServer } from "../support/databases.ts";
@@ -114,17 +113,6 @@ Deno.test("on a damaged database the menu is served, no table is held, and the l
   });
 });
 
-Deno.test("a database that a newer version has used is refused", async () => {
-  await inTempFolder(async (folder) => {
-    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
-    await service.stop();
-    const client = createClient({ url: `file:${folder}/sobremesa.db` });
-    await client.execute("INSERT INTO schema_steps (step, at) VALUES (999, 1)");
-    client.close();
-    await assertRefused({ DATA_DIR: folder }, ["schema step 999", "a newer version has used it"]);
-  });
-});
-
 Deno.test("a bad restaurant file is refused with every problem in it", async () => {
   await inTempFolder(async (folder) => {
     const file = join(folder, "restaurante.json");
@@ -137,16 +125,6 @@ Deno.test("a bad restaurant file is refused with every problem in it", async () 
     await assertRefused(env, [
       'presentaciones[0].precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
       "zona: se esperaba",
-    ]);
-  });
-});
-
-Deno.test("a restaurant file without BASE_URL is refused", async () => {
-  await inTempFolder(async (folder) => {
-    const file = join(folder, "restaurante.json");
-    await Deno.writeTextFile(file, editedSample());
-    await assertRefused({ DATA_DIR: folder, RESTAURANT_FILE: file }, [
-      "BASE_URL: expected the address at which guests open this service",
     ]);
   });
 });

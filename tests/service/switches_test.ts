@@ -1,11 +1,6 @@
 /** Switches of a running service: each takes effect within two seconds. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import {
-  freePort,
-  runProgram,
-  type ServiceProcess,
-  startServiceProcess,
-} from "../support/service_process.ts";
+import { freePort, startServiceProcess } from "../support/service_process.ts";
 import { eventually } from "./_eventually.ts";
 import { freeSlot, isOff, NO_LIMITS, reserve } from "./_guests.ts";
 import { command, type NoonSetup, noonSetup } from "./_noon_service.ts";
@@ -80,25 +75,6 @@ testRunning(
   },
 );
 
-Deno.test("pause and resume switch a running service on a file", async () => {
-  await using service = await startServiceProcess();
-  const slot = await freeSlot(service.url);
-  const made = await reserve(service.url, 1, slot);
-  assertEquals(
-    await switchTo(service, "pause"),
-    'reservations are off; "sobremesa resume" switches them on\n',
-  );
-  const refused = await reserve(service.url, 2, slot);
-  assertEquals([refused.status, refused.body.motivo], [503, "apagado"]);
-  assertStringIncludes(refused.body.whatsapp, "https://wa.me/");
-  const replayed = await reserve(service.url, 1, slot);
-  assertEquals([replayed.status, replayed.body.folio], [200, made.body.folio]);
-  await eventually(() => isOff(service.url), 2_000);
-  assertEquals(await switchTo(service, "resume"), "reservations are on\n");
-  await eventually(async () => !await isOff(service.url), 2_000);
-  assertEquals((await reserve(service.url, 2, slot)).status, 200);
-});
-
 Deno.test("a pause until an instant ends by itself", async () => {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   const slot = await freeSlot(service.url);
@@ -114,12 +90,3 @@ Deno.test("a pause until an instant ends by itself", async () => {
   assert(Date.now() >= until, "it ended too early");
   assertEquals(await isOff(service.url), false);
 });
-
-async function switchTo({ dataDir }: ServiceProcess, command: "pause" | "resume"): Promise<string> {
-  const { code, stdout, stderr } = await runProgram({
-    args: [command],
-    env: { DATA_DIR: dataDir },
-  });
-  assertEquals([code, stderr], [0, ""]);
-  return stdout;
-}

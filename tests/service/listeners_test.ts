@@ -1,8 +1,47 @@
-/** Bodies that are too large. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { startServiceProcess } from "../support/service_process.ts";
-import { NO_LIMITS } from "./_guests.ts";
+/** What a real listener does with proxies before it, and with bodies that are too large. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { residentMb } from "../support/process_memory.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { signIn } from "./_board.ts";
+import { NO_LIMITS } from "./_guests.ts";
+
+/** One quote in a thousand seconds. */
+const ONE_QUOTE = { RATE_LIMIT_ENVIO: "1/1000" };
+
+Deno.test("behind a local proxy that is not trusted all guests share one limit, and the log warns once for both listeners, with the remedy", async () => {
+  await using service = await startServiceProcess({ env: ONE_QUOTE });
+  assertEquals(await quote(service, "192.0.2.1"), 200);
+  assertEquals(await quote(service, "192.0.2.2"), 429);
+  assertEquals(await quote(service, "192.0.2.3"), 429);
+  for (const address of ["192.0.2.4", "192.0.2.5"]) {
+    assertEquals(await signIn(service, "otra llave", { "x-forwarded-for": address }), null);
+  }
+  await service.stop();
+  const warnings = service.lines.map((line) => JSON.parse(line))
+    .filter(({ message }) => message.includes("X-Forwarded-For"));
+  assertEquals(warnings.length, 1);
+  assertEquals(warnings[0].level, "warn");
+  assertStringIncludes(warnings[0].message, "set TRUSTED_PROXIES=127.0.0.1,::1");
+});
+
+Deno.test("guests behind a trusted proxy have a limit each, and the log has no warning", async () => {
+  const env = { ...ONE_QUOTE, TRUSTED_PROXIES: "127.0.0.1,::1" };
+  await using service = await startServiceProcess({ env });
+  assertEquals(await quote(service, "192.0.2.1"), 200);
+  assertEquals(await quote(service, "192.0.2.2"), 200);
+  assertEquals(await quote(service, "192.0.2.2"), 429);
+  assertEquals(await quote(service, "198.51.100.7, 192.0.2.1"), 429, "the rightmost hop counts");
+  await service.stop();
+  assertEquals(service.lines.filter((line) => line.includes("X-Forwarded-For")), []);
+});
+
+async function quote({ url }: ServiceProcess, forwardedFor: string): Promise<number> {
+  const response = await fetch(`${url}/api/envio?lat=20.967&lng=-89.6237`, {
+    headers: { "x-forwarded-for": forwardedFor },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
 
 const TIMES = 40;
 
@@ -36,12 +75,6 @@ Deno.test("the board answers large bodies each time", async () => {
   await using service = await startServiceProcess({ env: {} });
   assertEquals(await statuses(service.staffUrl, "/casa", 70_000), { 403: TIMES });
   assertEquals(await statuses(service.staffUrl, "/salir", 70_000), { 303: TIMES });
-});
-
-Deno.test("a client over the rate limit gets 429, also while it sends a large body", async () => {
-  await using service = await startServiceProcess({ env: {} });
-  await statuses(service.url, "/api/reserva", 100);
-  assertEquals(await statuses(service.url, "/api/reserva", 70_000), { 429: TIMES });
 });
 
 /** Almost the size limit of a draft, each byte a chunk: 187 KB on the wire. */
