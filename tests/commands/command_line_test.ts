@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
 import { recordingIo, run } from "./_run.ts";
 
@@ -191,12 +192,12 @@ Deno.test("without a service, a command on its database makes nothing, and says 
       const { code, stdout, stderr } = await runProgram({ args, cwd: folder });
       assertEquals([code, stdout], [1, ""], name);
       assertStringIncludes(stderr, "sobremesa: There is no database at ");
+      assertEquals(await namesIn(folder), [], name);
       if (name === "backup") return;
       assertStringIncludes(stderr, `no database at ${folder}/data/sobremesa.db`, name);
       for (const way of ["--env FILE", "DATA_DIR", "DATABASE_URL"]) {
         assertStringIncludes(stderr, way);
       }
-      assertEquals(await namesIn(folder), [], name);
     })
   ));
 });
@@ -232,13 +233,8 @@ Deno.test("an empty file is no database, and stays empty", async () => {
   });
 });
 
-async function inEmptyFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.realPath(await Deno.makeTempDir());
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+function inEmptyFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  return inTempFolder(async (folder) => await use(await Deno.realPath(folder)));
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -209,13 +209,3 @@ for (const command of ["backup", "restore"]) {
     assert(io.complained[0]?.includes("own tools"));
   });
 }
-
-Deno.test("backup makes no database where there is none", async () => {
-  const folder = await Deno.makeTempDir();
-  const env = { DATA_DIR: join(folder, "data") };
-  const io = recordingIo();
-  assertEquals(await run(["backup", join(folder, "copy.db")], env, io), 1);
-  assert(io.complained[0]?.includes("There is no database"), io.complained[0]);
-  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
-  await Deno.remove(folder, { recursive: true });
-});

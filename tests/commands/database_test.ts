@@ -48,25 +48,6 @@ for (const zone of ["America/Merida", "Asia/Tokyo", "Pacific/Auckland"]) {
   });
 }
 
-Deno.test("a pause replaces the one before", async () => {
-  await using database = await leftDatabase();
-  await run(["pause", "--until", "18:30"], database.env, recordingIo());
-  await run(["pause"], database.env, recordingIo());
-  assertEquals(await database.switched(), { until: null });
-});
-
-Deno.test("pause without a database creates nothing and says where it looked", async () => {
-  const folder = await Deno.makeTempDir();
-  const io = recordingIo();
-  assertEquals(await run(["pause"], { DATA_DIR: join(folder, "data") }, io), 1);
-  assertEquals(io.written, []);
-  assertStringIncludes(io.complained.join(), `no database at ${folder}/data/sobremesa.db`);
-  assertStringIncludes(io.complained.join(), "--env FILE");
-  assertStringIncludes(io.complained.join(), "set DATA_DIR (or DATABASE_URL)");
-  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
-  await Deno.remove(folder, { recursive: true });
-});
-
 Deno.test({
   name: "pause on a server that no service has used leaves it as it is and says so",
   ignore: sqldPath === null,

@@ -1,10 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checkBackups, examineDatabase } from "../../src/commands/doctor/data.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
 import { recordingIo, run } from "./_run.ts";
 
@@ -25,11 +26,8 @@ async function examined(env: Record<string, string>): Promise<{ code: number; li
   return { code, lines: [...io.written] };
 }
 
-/** Two ports that were free a moment ago. */
 function freePorts(): { PORT: string; STAFF_PORT: string } {
-  using one = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return { PORT: String(one.addr.port), STAFF_PORT: String(other.addr.port) };
+  return { PORT: String(freePort()), STAFF_PORT: String(freePort()) };
 }
 
 Deno.test("the doctor finds a running service well, and changes nothing", async () => {
@@ -46,12 +44,15 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   assertEquals([whole.code, whole.stderr], [0, ""]);
 });
 
-Deno.test("the doctor creates nothing in an empty folder", async () => {
-  const folder = await Deno.makeTempDir();
-  const found = await marks({ DATA_DIR: join(folder, "data"), ...freePorts() });
-  assertEquals([found.database, found.disk, found.version], ["warn", "warn", "warn"]);
-  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
-  await Deno.remove(folder, { recursive: true });
+Deno.test("where nothing runs the doctor says which version is installed, and creates nothing", async () => {
+  await inTempFolder(async (folder) => {
+    const env = { DATA_DIR: join(folder, "data"), ...freePorts() };
+    const found = await marks(env);
+    assertEquals([found.database, found.disk, found.version], ["warn", "warn", "warn"]);
+    const version = (await examined(env)).lines.find((line) => line.startsWith("warn  version: "));
+    assertMatch(version!, / \S+ \(.*\) is installed; no service of this DATA_DIR answers/);
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  });
 });
 
 Deno.test("the doctor recommends the key that the service makes, and does not show a chosen one", async () => {
@@ -75,11 +76,7 @@ Deno.test("a damaged database, a map that is none and a bad file each fail with 
   await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
   await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");
   await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
-  const env = {
-    DATA_DIR: folder,
-    ...freePorts(),
-    MAP_FILE: join(folder, "mapa.bin"),
-  };
+  const env = { DATA_DIR: folder, ...freePorts(), MAP_FILE: join(folder, "mapa.bin") };
   const found = await marks(env);
   assertEquals([found.database, found.map], ["fail", "fail"]);
   const own = {
@@ -108,18 +105,27 @@ Deno.test("a database that is missing beside its copies fails, with the copy to 
   await Deno.remove(dataDir, { recursive: true });
 });
 
-Deno.test("copies that stopped being made some nights ago are reported, those of last night are well", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const config = readConfig({ DATA_DIR: dataDir });
-  await Deno.mkdir(join(dataDir, "backups"));
-  for (const day of ["2026-12-01", "2026-12-02"]) {
-    await Deno.writeTextFile(join(dataDir, "backups", `sobremesa-${day}.db`), "");
-  }
-  const at = async (now: string) => (await checkBackups(config, Date.parse(now))).mark;
-  assertEquals(await at("2026-12-03T12:00:00Z"), "ok");
-  assertEquals(await at("2026-12-06T12:00:00Z"), "warn");
-  await Deno.remove(dataDir, { recursive: true });
-});
+/** Nights of copies, a day, and what the doctor says then. */
+const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
+  ["2026-12-01 2026-12-02", "2026-12-03", "ok: 2 nights, the last of 2026-12-02, 1 day ago"],
+  ["2026-12-01 2026-12-02", "2026-12-06", "warn: 2 nights, the last of 2026-12-02, 4 days ago"],
+  // Made by a clock that was wrong.
+  ["2026-12-01 2028-12-01", "2026-12-06", "warn: 1 night, the last of 2026-12-01, 5 days ago"],
+];
+
+for (const [nights, today, says] of COPIES) {
+  Deno.test(`copies of ${nights} are on ${today} ${says}`, async () => {
+    await inTempFolder(async (folder) => {
+      await Deno.mkdir(join(folder, "backups"));
+      for (const night of nights.split(" ")) {
+        await Deno.writeTextFile(join(folder, "backups", `sobremesa-${night}.db`), "");
+      }
+      const config = readConfig({ DATA_DIR: folder });
+      const finding = await checkBackups(config, Date.parse(`${today}T12:00:00Z`));
+      assertStringIncludes(`${finding.mark}: ${finding.says}`, says);
+    });
+  });
+}
 
 Deno.test("a clock far from the newest time that a service believed is reported with its remedy, and nothing changes", async () => {
   await using database = await leftDatabase();
@@ -156,19 +162,6 @@ Deno.test("rows whose reservation another program has deleted are reported, and 
   const { finding } = await examineDatabase(readConfig(database.env));
   assert(finding.mark === "warn");
   assert(finding.says.includes("confirmations"), finding.says);
-});
-
-Deno.test("copies of days to come, made by a clock that was wrong, do not pass for last night's", async () => {
-  const dataDir = await Deno.makeTempDir();
-  await Deno.mkdir(join(dataDir, "backups"));
-  for (const day of ["2026-12-01", "2028-12-01"]) {
-    await Deno.writeTextFile(join(dataDir, "backups", `sobremesa-${day}.db`), "");
-  }
-  const now = Date.parse("2026-12-06T12:00:00Z");
-  const finding = await checkBackups(readConfig({ DATA_DIR: dataDir }), now);
-  assertEquals(finding.mark, "warn");
-  assert(finding.says.startsWith("1 night, the last of 2026-12-01, 5 days ago"), finding.says);
-  await Deno.remove(dataDir, { recursive: true });
 });
 
 Deno.test("every wrong variable is a finding of its own", async () => {

@@ -171,14 +171,3 @@ testBehindCaddy(
     );
   },
 );
-
-Deno.test("the doctor says which version is installed where none runs", async () => {
-  const folder = await Deno.makeTempDir();
-  const env = { DATA_DIR: folder, PORT: String(freePort()), STAFF_PORT: String(freePort()) };
-  const { stdout } = await runProgram({ args: ["doctor"], env });
-  assertMatch(
-    stdout,
-    /^warn {2}version: \S+ \(.*\) is installed; no service of this DATA_DIR answers/m,
-  );
-  await Deno.remove(folder, { recursive: true });
-});

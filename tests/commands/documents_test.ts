@@ -1,40 +1,35 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { recordingIo, run } from "./_run.ts";
 
-async function unitText(): Promise<string> {
+/** What the unit has, by why it has it. */
+const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
+  "it runs the program that prints it, as a system user of the service's own": [
+    /^ExecStart=\/usr\/local\/bin\/sobremesa serve$/m,
+    /^User=sobremesa\nGroup=sobremesa$/m,
+    /^# +useradd --system .* sobremesa$/m,
+    /^StateDirectory=sobremesa$/m,
+    /^EnvironmentFile=-\/etc\/sobremesa\.env$/m,
+  ],
+  "a reload checks the restaurant file before it signals the service": [
+    /^ExecReload=\/usr\/local\/bin\/sobremesa check \$RESTAURANT_FILE\nExecReload=\/bin\/kill -HUP \$MAINPID$/m,
+  ],
+  "it starts again what has ended, with files enough, and may write to the state directory alone": [
+    /^Restart=always$/m,
+    /^LimitNOFILE=65536$/m,
+    /^ProtectSystem=strict$/m,
+    /^NoNewPrivileges=yes$/m,
+  ],
+};
+
+Deno.test("the unit has what the service needs, and does not forbid V8 to write its code", async () => {
   const io = recordingIo();
   assertEquals(await run(["unit"], {}, io), 0);
-  return io.written.join("\n");
-}
-
-Deno.test("the unit runs the program that prints it, as a system user of the service's own", async () => {
-  const text = await unitText();
-  assertMatch(text, /^ExecStart=\/usr\/local\/bin\/sobremesa serve$/m);
-  assertMatch(text, /^User=sobremesa\nGroup=sobremesa$/m);
-  assertMatch(text, /^# +useradd --system .* sobremesa$/m);
-  assert(!text.includes("DynamicUser"));
-  assertMatch(text, /^StateDirectory=sobremesa$/m);
-  assertMatch(text, /^EnvironmentFile=-\/etc\/sobremesa\.env$/m);
-});
-
-Deno.test("a reload checks the restaurant file before it signals the service", async () => {
-  const reloads = (await unitText()).match(/^ExecReload=.*$/gm);
-  assertEquals(reloads, [
-    "ExecReload=/usr/local/bin/sobremesa check $RESTAURANT_FILE",
-    "ExecReload=/bin/kill -HUP $MAINPID",
-  ]);
-});
-
-Deno.test("the unit starts again what has ended, gives it files enough, and the state directory alone to write to", async () => {
-  const text = await unitText();
-  assertMatch(text, /^Restart=always$/m);
-  assertMatch(text, /^LimitNOFILE=65536$/m);
-  assertMatch(text, /^ProtectSystem=strict$/m);
-  assertMatch(text, /^NoNewPrivileges=yes$/m);
-});
-
-Deno.test("nothing forbids V8 to write the code that it runs", async () => {
-  assert(!/^MemoryDenyWriteExecute=/m.test(await unitText()));
+  const text = io.written.join("\n");
+  for (const [why, forms] of Object.entries(UNIT)) {
+    for (const form of forms) assertMatch(text, form, why);
+  }
+  assertEquals(text.match(/^ExecReload=/gm)!.length, 2);
+  assert(!/^MemoryDenyWriteExecute=|DynamicUser/m.test(text));
 });
 
 const ADDRESSES = {

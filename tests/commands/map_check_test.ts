@@ -6,26 +6,34 @@ import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
 import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { townGraph } from "../routing/town.ts";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
 import { recordingIo, run } from "./_run.ts";
 
 /** Runs `work` with a file for a restaurant, and `map check` of a map of a town around it. */
-async function inTown(
-  work: (check: (environment: Environment) => Promise<Ran>, restaurant: string) => Promise<void>,
+function inTown(
+  work: (
+    check: (environment: Environment, data?: Data) => Promise<Ran>,
+    restaurant: string,
+  ) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const file = join(folder, "mapa.bin");
-  const graph = townGraph(30);
-  const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
-  await writeMap(file, graph, info);
-  try {
-    await work(async (environment) => {
+  return inTempFolder(async (folder) => {
+    const file = join(folder, "mapa.bin");
+    const graph = townGraph(30);
+    await work(async (environment, { timestamp = null, args = [] } = {}) => {
+      const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION, source: "town" };
+      await writeMap(file, graph, info);
       const io = recordingIo();
-      const code = await run(["map", "check", file], environment, io);
+      const code = await run(["map", "check", file, ...args], environment, io);
       return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
     }, join(folder, "restaurante.json"));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
+}
+
+interface Data {
+  /** Of the map. */
+  readonly timestamp?: string;
+  /** Of the command. */
+  readonly args?: readonly string[];
 }
 
 interface Ran {
@@ -59,25 +67,16 @@ Deno.test("map check prints the share of the delivery circle, cut-off streets an
 });
 
 Deno.test("map check says how old the data is, and warns where it is over a year", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = join(folder, "mapa.bin");
-    const graph = townGraph(12);
+  await inTown(async (check, restaurant) => {
+    await Deno.writeTextFile(restaurant, SAMPLE_FILE_TEXT);
+    const args = ["--restaurant", restaurant];
     for (const [days, warns] of [[364, false], [367, true]] as const) {
       const data = Temporal.Now.instant().subtract({ hours: 24 * days + 1 });
       const timestamp = data.toString({ smallestUnit: "second" });
-      const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION, source: "town" };
-      await writeMap(file, graph, info);
-      const io = recordingIo();
-      const restaurant = join(folder, "restaurante.json");
-      await Deno.writeTextFile(restaurant, SAMPLE_FILE_TEXT);
-      const args = ["map", "check", file, "--restaurant", restaurant];
-      assertEquals(await run(args, {}, io), 0);
-      const said = io.written.join("\n");
+      const { code, said } = await check({}, { timestamp, args });
+      assertEquals(code, 0);
       assert(said.includes(`data of ${timestamp}, ${days} days old`), said);
       assertEquals(said.includes("over a year old: import a newer extract"), warns, said);
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });

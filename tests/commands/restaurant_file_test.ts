@@ -132,19 +132,15 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
   });
 });
 
-Deno.test("check of a file that is not there names it", async () => {
-  const io = recordingIo();
-  assertEquals(await run(["check", "/nowhere/007"], {}, io), 1);
-  assertEquals(io.complained, [
-    "/nowhere/007: 1 problema",
-    '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
-  ]);
-});
-
-Deno.test("check takes a name of digits for a name", async () => {
-  const io = recordingIo();
-  assertEquals(await run(["check", "007"], {}, io), 1);
-  assertEquals(io.complained[0], "007: 1 problema");
+Deno.test("check of a file that is not there names it, also if its name is a number", async () => {
+  for (const path of ["/nowhere/007", "007"]) {
+    const io = recordingIo();
+    assertEquals(await run(["check", path], {}, io), 1);
+    assertEquals(io.complained, [
+      `${path}: 1 problema`,
+      '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
+    ]);
+  }
 });
 
 Deno.test("check without a file checks the one that the service would serve", async () => {
