@@ -71,7 +71,7 @@ Deno.test("the doctor recommends the key that the service makes, and does not sh
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a damaged database, a map that is none and a bad file each fail with a remedy", async () => {
+Deno.test("a damaged database, a file that is not a map and a bad restaurant file each fail with a remedy", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
   await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");

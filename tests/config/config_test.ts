@@ -39,21 +39,8 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     logLevel: "info",
   } as const;
   assertEquals(readConfig({}), defaults);
-  const empty = [
-    ...["HOST", "PORT", "BASE_URL", "DATA_DIR", "STATE_DIRECTORY", "DATABASE_URL"],
-    ...["DATABASE_AUTH_TOKEN", "RESTAURANT_FILE", "RATE_LIMIT_ENVIO", "RATE_LIMIT_BORRADOR"],
-    ...[
-      "RATE_LIMIT_RESERVA",
-      "TRUSTED_PROXIES",
-      "ASSISTANT_NETWORKS",
-      "MCP_ORIGINS",
-      "DRAFT_TTL_MINUTES",
-      "LOG_LEVEL",
-    ],
-    ...["STAFF_HOST", "STAFF_PORT", "STAFF_BASE_URL", "STAFF_KEY", "ALERT_URL", "RETENTION_DAYS"],
-    ...["ROUTER", "ROUTER_URL", "ROUTER_KEY", "ROUTER_DAILY_LIMIT", "MAP_FILE"],
-  ];
-  assertEquals(readConfig(Object.fromEntries(empty.map((name) => [name, ""]))), defaults);
+  const empty = settingNames().map((name) => [name, ""]);
+  assertEquals(readConfig(Object.fromEntries(empty)), defaults);
 });
 
 Deno.test("every variable is read", () => {

@@ -1,9 +1,15 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { loadRestaurant, parseRestaurant, sampleRestaurant } from "../../src/restaurant/load.ts";
+import {
+  loadRestaurant,
+  parseRestaurant,
+  SAMPLE_FILE_TEXT,
+  sampleRestaurant,
+} from "../../src/restaurant/load.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
-import { type Edit, editedSample } from "./edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
+import { type Edit, editedSample, problemsOf } from "./edited_sample.ts";
 
 function parsed(...edits: readonly Edit[]): Restaurant {
   return parseRestaurant(editedSample(...edits));
@@ -159,3 +165,141 @@ Deno.test("a folder in place of the file is refused as unreadable", async () => 
 Deno.test("a copy of the sample's file is not the sample", () => {
   assertEquals([parsed().sample, sampleRestaurant().sample], [false, true]);
 });
+
+const sample = sampleRestaurant();
+const dishes = sample.menu.sections.flatMap((section) => section.dishes);
+const presentations = dishes.flatMap((dish) => dish.presentations);
+
+Deno.test("the sample is marked as such, and is the same object every time", () => {
+  assertEquals(sample.sample, true);
+  assertStrictEquals(sampleRestaurant(), sample);
+});
+
+Deno.test("the sample's file is as good as a restaurant's own must be, and means the same", () => {
+  assertEquals({ ...parseRestaurant(SAMPLE_FILE_TEXT), sample: true, leftovers: [] }, sample);
+});
+
+Deno.test("the sample's menu has seven sections, at least 45 dishes and 8 to 12 additions", () => {
+  assertEquals(sample.menu.sections.length, 7);
+  assert(dishes.length >= 45, `${dishes.length} dishes`);
+  assert(sample.menu.additions.length >= 8 && sample.menu.additions.length <= 12);
+});
+
+Deno.test("the sample's ids are unique and short, so that draft links stay short", () => {
+  const ids = [...dishes, ...presentations, ...sample.menu.additions].map(({ id }) => id);
+  assertEquals(new Set(ids).size, ids.length);
+  assertEquals(ids.filter((id) => id.length > 14), []);
+});
+
+Deno.test("the sample's dishes are named and described once each, in both languages", () => {
+  for (
+    const texts of [
+      dishes.map((dish) => dish.name),
+      dishes.map((dish) => dish.description.es),
+      dishes.map((dish) => dish.description.en),
+    ]
+  ) assertEquals(new Set(texts).size, dishes.length);
+  const same = dishes.filter(({ description }) => description.es === description.en);
+  assertEquals(same.map((dish) => dish.id), []);
+});
+
+Deno.test("the sample's prices are whole pesos of an ordinary restaurant", () => {
+  const odd = [...presentations, ...sample.menu.additions]
+    .filter(({ priceCents }) => priceCents % 100 || priceCents < 1500 || priceCents > 50_000);
+  assertEquals(odd, []);
+});
+
+Deno.test("the sample has favourites and featured dishes, several presentations, nothing sold out", () => {
+  const count = (is: (dish: typeof dishes[number]) => boolean) => dishes.filter(is).length;
+  assert(count((dish) => dish.favourite) >= 5);
+  assert(count((dish) => dish.featured) >= 5);
+  assert(count((dish) => dish.presentations.length > 1) >= 10);
+  assert(count((dish) => dish.presentations.length === 1) >= 10);
+  assertEquals(count((dish) => dish.soldOut), 0);
+});
+
+Deno.test("the sample is closed on Monday and closes after midnight on Friday and Saturday", () => {
+  const spans = sample.hours.map(({ services }) => services.map((s) => [s.opens, s.closes]));
+  const weekday = [[780, 1380]];
+  const weekend = [[780, 1050], [1140, 1530]];
+  assertEquals(spans, [[], weekday, weekday, weekday, weekend, weekend, [[720, 1140]]]);
+});
+
+Deno.test("the sample's kitchen closes an hour before the venue, half an hour on Sunday", () => {
+  assertEquals(sample.hours.map((day) => day.kitchenLeadMinutes), [60, 60, 60, 60, 60, 60, 30]);
+  assertEquals(sample.booking, {
+    arrivalMarginMinutes: 30,
+    noticeMinutes: 15,
+    peoplePerTime: null,
+  });
+});
+
+Deno.test("the sample's tariff charges for extra kilometres within its radius", () => {
+  const { baseKm, maxRadiusKm, extraKmCents } = sample.tariff;
+  assert(baseKm > 0 && baseKm < maxRadiusKm && extraKmCents > 0);
+});
+
+Deno.test("the sample answers six to eight questions, each in both languages", () => {
+  assert(sample.faq.length >= 6 && sample.faq.length <= 8);
+  assertEquals(sample.faq.filter(({ question }) => question.es === question.en), []);
+});
+
+Deno.test("the sample's phone belongs to no one", () => {
+  assertEquals(sample.phone, "+529990000000");
+});
+
+/** Anything JSON can hold, and what owners are likely to type. */
+const anyValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>("", "12", "9:00", "25:00", "13:00", -1, 0, 1e308, 0.1, null, [], {}),
+);
+
+Deno.test("a file with any part replaced, dropped or doubled is read or refused with reasons", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(), anyValue, fc.nat(2)), { maxLength: 5 }), (edits) => {
+      const file: unknown = JSON.parse(SAMPLE_FILE_TEXT);
+      for (const [where, value, how] of edits) mutate(file, where, value, how);
+      for (const problem of problemsOf(JSON.stringify(file))) assert(isSaid(problem), problem);
+    }),
+    { numRuns: 400, seed: 58 },
+  );
+});
+
+Deno.test("a file cut or with stray characters is refused with a line and a column", () => {
+  const length = SAMPLE_FILE_TEXT.trimEnd().length;
+  fc.assert(
+    fc.property(fc.nat(length - 1), (end) => {
+      const problems = problemsOf(SAMPLE_FILE_TEXT.slice(0, end));
+      assertEquals(problems.length, 1);
+      assert(
+        /^línea \d+, columna \d+(: .+)?: se esperaba .+, y hay .+$/.test(problems[0]!),
+        problems[0],
+      );
+    }),
+    { numRuns: 200, seed: 58 },
+  );
+});
+
+/** Changes one of the places in `file`, picked by `where` among all there are. */
+function mutate(file: unknown, where: number, value: unknown, how: number): void {
+  const places = placesIn(file);
+  if (places.length === 0) return;
+  const [holder, key] = places[where % places.length]!;
+  if (how === 0) holder[key] = value;
+  else if (how === 1) delete holder[key];
+  else holder[`${key}${key}`] = structuredClone(holder[key]);
+}
+
+type Place = readonly [holder: Record<string, unknown>, key: string];
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((key) => [[holder, key] as Place, ...placesIn(holder[key])]);
+}
+
+function isSaid(problem: string): boolean {
+  return problem === "y hay más: primero estos" ||
+    /^línea \d+, columna \d+.*: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
+      .test(problem);
+}
