@@ -41,7 +41,6 @@ const LONG_TESTS: readonly string[] = [
   "tests/service/faults_test.ts",
   "tests/service/lost_files_test.ts",
   "tests/service/map_file_test.ts",
-  "tests/service/map_memory_test.ts",
   "tests/service/two_instances_test.ts",
   "tests/staff/house/house_browser_test.ts",
   "tests/staff/house/two_hosts_test.ts",
