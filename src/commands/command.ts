@@ -74,6 +74,11 @@ export function typed({ name, usage }: Pick<Command, "name" | "usage">): string 
   return `sobremesa ${name} ${usage}`.trimEnd();
 }
 
+/** `1 night`, `2 nights`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** @throws {WrongUsage} if `args` do not match the usage */
 export function readGiven({ usage }: Command, args: readonly string[]): Given {
   const known = optionsIn(usage);

@@ -29,8 +29,7 @@ import {
 } from "./database.ts";
 import { caddy, openapi, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
-import { mapImport } from "./map_import.ts";
-import { mapCheck } from "./map_check.ts";
+import { mapCheck, mapImport } from "./map.ts";
 import { check } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";

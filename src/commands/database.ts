@@ -16,7 +16,7 @@ import { lockDatabase, lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
 import { staffKeySetting } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";
-import { CannotDo, type Command, type Context, WrongUsage } from "./command.ts";
+import { CannotDo, type Command, type Context, counted, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
 
 export const pause: Command = {
@@ -26,7 +26,7 @@ export const pause: Command = {
   async run({ options: { until } }, context) {
     // Without a time no restaurant is read: a broken file must not keep reservations on.
     const instant = until === undefined ? null : await nextTime(readTime(until), context);
-    await withDatabase(context, ({ switches }) => switches.pause(instant));
+    await withDatabase(context, (database) => switchesOf(database).pause(instant));
     const end = until === undefined ? "" : ` until ${until}`;
     context.io.out(`reservations are off${end}; "sobremesa resume" switches them on`);
   },
@@ -37,7 +37,7 @@ export const resume: Command = {
   usage: "",
   summary: "switch reservations on",
   async run(_, context) {
-    await withDatabase(context, ({ switches }) => switches.resume());
+    await withDatabase(context, (database) => switchesOf(database).resume());
     context.io.out("reservations are on");
   },
 };
@@ -60,13 +60,16 @@ export const purge: Command = {
     const upcoming = options.upcoming !== undefined;
     const restaurant = await readRestaurant(context);
     const today = currentServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
-    return await withDatabase(context, async ({ erasure }) => {
+    const { dataDir } = context.config();
+    return await withDatabase(context, async (database) => {
+      const { erase, count } = erasure({ database, dataDir, now: Date.now });
       const asked = { today, upcoming, actor: "sobremesa purge" };
-      const { erased, unerased } = await erasure.erase(phone, asked);
-      context.io.out(`${reservations(erased)} erased`);
-      const { upcoming: left } = await erasure.count(phone, today);
+      const { erased, unerased } = await erase(phone, asked);
+      context.io.out(`${counted(erased, "reservation")} erased`);
+      const { upcoming: left } = await count(phone, today);
       if (left > 0) {
-        context.io.out(`${reservations(left)} still to come kept; --upcoming erases them too`);
+        const kept = `${counted(left, "reservation")} still to come kept`;
+        context.io.out(`${kept}; --upcoming erases them too`);
       }
       for (const copy of unerased) context.io.err(explainUnerased(copy));
       return unerased.length === 0 ? 0 : 1;
@@ -93,7 +96,8 @@ export const rotateKey: Command = {
   summary: "make a new key for the staff's board, and end all its sessions",
   async run(_, context) {
     const { staff, dataDir } = context.config();
-    await withDatabase(context, async ({ staffKey }) => {
+    await withDatabase(context, async (database) => {
+      const staffKey = staffKeySetting({ database, randomBytes });
       if (staff.key !== null) {
         await staffKey.endSessions();
         return context.io.out(`all sessions are ended; ${CHOSEN_KEY}`);
@@ -118,7 +122,7 @@ export const acceptClock: Command = {
   summary: "believe the machine's clock as it is, so that what is too old by it is erased",
   async run(_, context) {
     const now = Date.now();
-    await withDatabase(context, ({ database }) => believeClock(database, now));
+    await withDatabase(context, (database) => believeClock(database, now));
     context.io.out(`the clock is accepted: it is ${minuteOf(now)}`);
   },
 };
@@ -176,12 +180,9 @@ async function readRestaurant({ config }: Context): Promise<Restaurant> {
   return (await readServed(config())).restaurant;
 }
 
-function reservations(count: number): string {
-  return count === 1 ? "1 reservation" : `${count} reservations`;
+function switchesOf(database: Database): ReturnType<typeof switches> {
+  return switches(database, { now: Date.now, randomBytes, actor: "sobremesa" });
 }
-
-/** Stored as the author of a command's changes. */
-const ACTOR = "sobremesa";
 
 /**
  * Calls `work` with the service's database. Never creates one: a switch in a new one would stop no service.
@@ -189,28 +190,17 @@ const ACTOR = "sobremesa";
  */
 async function withDatabase<T>(
   { config }: Context,
-  work: (database: ReturnType<typeof portsOf>) => Promise<T>,
+  work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl: url, databaseAuthToken: authToken, dataDir } = config();
+  const { databaseUrl: url, databaseAuthToken: authToken } = config();
   const database = await openDatabase({ url, authToken, now: Date.now, mustBeServed: true });
   try {
-    return await work(portsOf(database, dataDir));
+    return await work(database);
   } catch (error) {
     throw explainDatabaseError(error, url);
   } finally {
     await database.close();
   }
-}
-
-/** The parts of the database that commands change. */
-function portsOf(database: Database, dataDir: string) {
-  const now = Date.now;
-  return {
-    switches: switches(database, { now, randomBytes, actor: ACTOR }),
-    erasure: erasure({ database, dataDir, now }),
-    staffKey: staffKeySetting({ database, randomBytes }),
-    database,
-  };
 }
 
 async function databaseFile({ config }: Context): Promise<DatabaseFiles> {

@@ -1,6 +1,6 @@
 /** Commands that print documents for other programs. */
 import { describeApi } from "../app.ts";
-import { publicUrl, urlHost } from "../service/listeners.ts";
+import { localAddress, publicUrl } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command } from "./command.ts";
@@ -26,13 +26,14 @@ export const caddy: Command = {
   summary: "print a Caddyfile for guests and staff",
   openToRoot: true,
   run(_, context) {
-    const { baseUrl, host, port, staff } = context.config();
+    const config = context.config();
+    const { baseUrl, staff } = config;
     if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
     context.io.out(caddyfile({
       guests: new URL(baseUrl).origin,
-      guestListener: `${urlHost(host)}:${port}`,
+      guestListener: localAddress(config),
       staff: new URL(staff.baseUrl).origin,
-      staffListener: `${urlHost(staff.host)}:${staff.port}`,
+      staffListener: localAddress(staff),
     }));
   },
 };

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { parseRestaurant } from "../restaurant/load.ts";
-import { urlHost } from "../service/listeners.ts";
+import { localAddress } from "../service/listeners.ts";
 import { exists } from "../storage/database_files.ts";
 import { CannotDo, type Command, type CommandIo, type Given } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
@@ -136,9 +136,8 @@ function filesOf(
 ): NewFile[] {
   const text = JSON.stringify(file, null, 2) + "\n";
   const { HOST, PORT, STAFF_HOST, STAFF_PORT } = parseEnvFile(old.join("\n"), places.settings);
-  const { host, port, staff: board } = readConfig({ HOST, PORT, STAFF_HOST, STAFF_PORT });
-  const guestListener = `${urlHost(host)}:${port}`;
-  const staffListener = `${urlHost(board.host)}:${board.port}`;
+  const config = readConfig({ HOST, PORT, STAFF_HOST, STAFF_PORT });
+  const [guestListener, staffListener] = [localAddress(config), localAddress(config.staff)];
   const [guests, staff] = publicHost === LOCAL
     ? [`http://${guestListener}`, `http://${staffListener}`]
     : [`https://${publicHost}`, `https://${staffHost}`];

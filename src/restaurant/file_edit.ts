@@ -5,6 +5,8 @@ import { foldText } from "../domain/text.ts";
 import type { DishEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
+import { onlyPresentationId } from "./rules.ts";
+import { MAX_ID } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -105,9 +107,8 @@ function fileDish(
   };
 }
 
-const MAX_ID = 40;
-/** Leaves room for the end that the id of an only presentation has. */
-const MAX_DISH_ID = 38;
+/** Leaves room for what the id of an only presentation adds. */
+const MAX_DISH_ID = MAX_ID - onlyPresentationId("").length;
 
 /** An id made of `name`, which it adds to `taken`. */
 function freeId(name: string, max: number, taken: Set<string>): string {

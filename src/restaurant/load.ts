@@ -6,10 +6,11 @@ import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { readJson } from "./json_text.ts";
 import {
   fileProblem,
+  onePerPlace,
   pathText,
   type Problem,
   RestaurantFileError,
-  structureProblems,
+  structureProblem,
 } from "./problems.ts";
 import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
@@ -47,8 +48,8 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
 /** @returns the file with its defaults, or its problems, at most 101 of them */
 export function checkFile(value: unknown): RestaurantFile | Problem[] {
   const { success, output, issues } = v.safeParse(restaurantSchema, value);
-  const found = success ? ruleProblems(output) : structureProblems(issues);
-  const problems = [...Iterator.from(found).take(MAX_PROBLEMS + 1)];
+  const found = success ? ruleProblems(output) : issues.values().map(structureProblem);
+  const problems = [...onePerPlace(found).take(MAX_PROBLEMS + 1)];
   return success && problems.length === 0 ? output : problems;
 }
 

@@ -59,11 +59,7 @@ export function pathText(path: JSONPath): string {
   }).join("");
 }
 
-/** The schema's issues, the first of each place. */
-export function structureProblems(issues: readonly v.BaseIssue<unknown>[]): Iterable<Problem> {
-  return onePerPlace(issues.values().map(structureProblem));
-}
-
+/** The first problem of each place. */
 export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   const places = new Set<string>();
   for (const problem of problems) {
@@ -73,7 +69,8 @@ export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   }
 }
 
-function structureProblem(issue: v.BaseIssue<unknown>): Problem {
+/** The problem that an issue of the schema is. */
+export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   const { type, message, input } = issue;
   const items = issue.path ?? [];
   const last = items.at(-1);

@@ -2,17 +2,13 @@
 import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
 import type { ServiceHours } from "../domain/schedule/services.ts";
-import { onePerPlace, pathText, type Problem, problem, shown } from "./problems.ts";
+import { pathText, type Problem, problem, shown } from "./problems.ts";
 import { type RestaurantFile, WEEKDAYS } from "./schema.ts";
+import { MAX_ID } from "./values.ts";
 
 /** The problems of a file that has the form of its schema. */
-export function ruleProblems(file: RestaurantFile): Iterable<Problem> {
-  return onePerPlace([
-    ...hoursProblems(file),
-    ...kitchenProblems(file),
-    ...tariffProblems(file),
-    ...menuProblems(file),
-  ]);
+export function ruleProblems(file: RestaurantFile): readonly Problem[] {
+  return [hoursProblems, kitchenProblems, tariffProblems, menuProblems].flatMap((of) => of(file));
 }
 
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
@@ -137,8 +133,6 @@ function labels({ path, dish: { presentaciones = [] } }: PlacedDish): Problem[] 
   });
 }
 
-const MAX_ID = 40;
-
 /** An id that is derived from a dish's own has the same limit. */
 function derivedIdTooLong({ path, dish: { id, precio } }: PlacedDish): Problem[] {
   if (precio === undefined || onlyPresentationId(id).length <= MAX_ID) return [];
@@ -156,13 +150,13 @@ interface PlacedId {
 function idsOf({ path, dish }: PlacedDish): PlacedId[] {
   const { id, nombre: name, precio, presentaciones = [] } = dish;
   const own = { id, path: [...path, "id"], name };
+  const derived = precio === undefined ? [] : [{ ...own, id: onlyPresentationId(id) }];
   const written = presentaciones.map(({ id }, i) => ({
     id,
     path: [...path, "presentaciones", i, "id"],
     name,
   }));
-  if (precio === undefined) return [own, ...written];
-  return [own, { ...own, id: onlyPresentationId(id) }, ...written];
+  return [own, ...derived, ...written];
 }
 
 /** Ids used twice, and ids with the same `linkCode`: the link of a draft could not distinguish them. */

@@ -25,10 +25,12 @@ export function bilingual(max: number): v.GenericSchema<{ es: string; en: string
   return fields({ es: text(max), en: text(max) });
 }
 
-/** Lower-case letters, digits and hyphens, 1 to 40. */
+export const MAX_ID = 40;
+
+/** Lower-case letters, digits and hyphens, 1 to {@linkcode MAX_ID}. */
 export const id: v.GenericSchema<string> = matching(
-  /^[a-z0-9-]{1,40}$/,
-  "de 1 a 40 letras minúsculas de la a a la z, cifras o guiones",
+  new RegExp(`^[a-z0-9-]{1,${MAX_ID}}$`),
+  `de 1 a ${MAX_ID} letras minúsculas de la a a la z, cifras o guiones`,
 );
 
 /** A time of day, `HH:MM`, 00:00 to 23:59. */

@@ -192,13 +192,13 @@ export function publicUrl(
   { baseUrl, host }: Pick<Config, "baseUrl" | "host">,
   port: number,
 ): string {
-  return baseUrl ?? `http://${urlHost(host)}:${port}`;
+  return baseUrl ?? `http://${localAddress({ host, port })}`;
 }
 
-/** `host` as in a URL; the loopback address for one that listens on every address. */
-export function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+/** Host and port of a listener as in a URL; the loopback address if it listens on every address. */
+export function localAddress({ host, port }: Pick<Config, "host" | "port">): string {
+  if (host === "0.0.0.0" || host === "::") return `127.0.0.1:${port}`;
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** The service cannot listen on its address. The message says why and which variable to change. */

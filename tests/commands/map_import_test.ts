@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { progress } from "../../src/commands/map_import.ts";
+import { progress } from "../../src/commands/map.ts";
 import { streetRouter } from "../routing/small_graphs.ts";
 import { loadMap } from "../../src/routing/map_file/map_file.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";

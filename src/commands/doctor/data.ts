@@ -13,7 +13,8 @@ import { onThread } from "../../storage/file_database.ts";
 import { openServer } from "../../storage/open_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
-import { counted, GOOD_SHARE, mapAge, OLD_REMEDY } from "../map_check.ts";
+import { counted } from "../command.ts";
+import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
 /** The restaurant, null if its file is invalid, and the findings. @param now epoch milliseconds */

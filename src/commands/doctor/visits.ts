@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { type Arrival, DOCTOR_HEADER } from "../../http/health.ts";
 import { isLoopback } from "../../http/client_address.ts";
-import { urlHost } from "../../service/listeners.ts";
+import { localAddress } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
 import { STYLE_HREF } from "../../staff/assets.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
@@ -14,7 +14,7 @@ const VISIT_MS = 3_000;
 export async function checkVisits(config: Config): Promise<Finding[]> {
   const { dataDir, databaseUrl, staff } = config;
   const token = await Deno.readTextFile(join(dataDir, DOCTOR_TOKEN)).catch(() => null);
-  const own = localUrl(config);
+  const own = `http://${localAddress(config)}`;
   const running = token && await visit(own, token).catch(() => null);
   if (!token || !running || running.arrival === null) return [notRunning(own)];
   const [ofGuests, ofStaff, separation] = await Promise.all([
@@ -39,10 +39,6 @@ function versions({ version }: Arrival): Finding {
   if (version === BUILD) return ok("version", `${BUILD} runs and is installed`);
   const says = `${version} runs, ${BUILD} is installed`;
   return warn("version", says, "systemctl restart sobremesa");
-}
-
-function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
-  return `http://${urlHost(host)}:${port}`;
 }
 
 interface Visit {
@@ -74,7 +70,7 @@ async function checkAddress(
   { host, port, baseUrl }: Pick<Config, "host" | "port" | "baseUrl">,
   { side, databaseUrl, token }: Expected,
 ): Promise<Finding[]> {
-  const own = localUrl({ host, port });
+  const own = `http://${localAddress({ host, port })}`;
   const url = baseUrl ?? own;
   const about = (side === "personal" ? "STAFF_" : "") + (baseUrl === null ? "PORT" : "BASE_URL");
   let found: Visit;
