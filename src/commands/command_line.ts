@@ -87,7 +87,7 @@ const HELP = `sobremesa: a restaurant on line, for guests and their assistants
 ${COMMAND_LIST}
 
 Every command takes --env FILE: a file of variables, one a line as in systemd's EnvironmentFile, whose values win over
-those of the environment. Without it the executable reads /etc/sobremesa.env where there is one, and then the
+those of the environment. Without it the executable reads /etc/sobremesa.env if it exists, and then the
 environment wins. See the README for the variables.`;
 
 /** The input of one run of the program. */

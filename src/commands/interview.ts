@@ -48,7 +48,7 @@ export function interview({ options }: Given, { ask, out }: CommandIo): Answers 
   return answers;
 }
 
-/** The error where no answer comes: at a terminal, the owner has typed Ctrl-C or Ctrl-D. */
+/** The error if no answer comes: at a terminal, the owner has typed Ctrl-C or Ctrl-D. */
 export function stopped(): CannotDo {
   return new CannotDo(
     Deno.stdin.isTerminal()
@@ -213,7 +213,7 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
 }
 
 /**
- * The sample without its invented data. What is asked has the sample's value until it is answered, except where that value would refuse
+ * The sample without its invented data. What is asked has the sample's value until it is answered, unless that value would refuse
  * a valid answer to an earlier question.
  */
 function emptyFile(): RestaurantInput {

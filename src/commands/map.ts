@@ -103,7 +103,7 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant; null where none is named. */
+/** The box around the restaurant; null if none is named. */
 async function aroundRestaurant(given: Given, context: Context): Promise<OsmBox | null> {
   const restaurant = await namedRestaurant(given, context);
   if (restaurant === null) return null;
@@ -116,7 +116,7 @@ async function aroundRestaurant(given: Given, context: Context): Promise<OsmBox 
   return boxAround(location, km);
 }
 
-/** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null where there is neither. */
+/** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null without either. */
 async function namedRestaurant(
   { options: { restaurant } }: Given,
   { environment }: Context,

@@ -132,7 +132,7 @@ const DOUBLE_QUOTED = /^"((?:\\.|[^"\\])*)"$/;
 const UNQUOTED = /^(?:[^'"\\][^\\]*)?$/;
 
 /**
- * The variables in `text`: `NAME=value` lines, blank lines, and comments that begin with `#` or `;`. A value may stand in single quotes,
+ * The variables in `text`: `NAME=value` lines, blank lines, and comments that begin with `#` or `;`. A value may be in single quotes,
  * as it is, or in double quotes, where a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything. Nothing is expanded. Of a name
  * that comes twice, the last value counts. systemd reads such a file in the same way. Its other forms, such as values of several
  * lines, are refused.

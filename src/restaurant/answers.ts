@@ -128,7 +128,7 @@ const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
 /**
  * The services of one day, in the form of the restaurant file; none for "cerrado". An am or pm at one end serves for both.
- * @throws {WrongAnswer} also where morning and afternoon cannot be told apart, as in `1-5`
+ * @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5`
  *
  * @example
  * ```ts

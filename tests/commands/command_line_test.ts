@@ -222,7 +222,7 @@ Deno.test("where the variables of a file lead nowhere, that is where the command
   });
 });
 
-Deno.test("an empty file is no database, and stays empty", async () => {
+Deno.test("an empty file is not a database, and stays empty", async () => {
   await inEmptyFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "sobremesa.db"), "");
     const { code, stderr } = await runProgram({ args: ["resume"], env: { DATA_DIR: folder } });

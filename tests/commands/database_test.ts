@@ -65,7 +65,7 @@ Deno.test({
   },
 });
 
-Deno.test("pause says so where the file is no database", async () => {
+Deno.test("pause says so if the file is not a database", async () => {
   await using database = await leftDatabase();
   const { DATA_DIR } = database.env;
   // The journal beside it could stand in for the whole file.
@@ -76,7 +76,7 @@ Deno.test("pause says so where the file is no database", async () => {
   assertStringIncludes(io.complained.join(), "is not a database or is damaged");
 });
 
-Deno.test("pause --until says so where the restaurant's zone cannot be read", async () => {
+Deno.test("pause --until says so if the restaurant's zone cannot be read", async () => {
   await using database = await leftDatabase();
   const env = {
     ...database.env,

@@ -66,7 +66,7 @@ Deno.test("map check prints the share of the delivery circle, cut-off streets an
   });
 });
 
-Deno.test("map check says how old the data is, and warns where it is over a year", async () => {
+Deno.test("map check says how old the data is, and warns if it is over a year", async () => {
   await inTown(async (check, restaurant) => {
     await Deno.writeTextFile(restaurant, SAMPLE_FILE_TEXT);
     const args = ["--restaurant", restaurant];

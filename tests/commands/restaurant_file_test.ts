@@ -36,7 +36,7 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
   });
 });
 
-Deno.test("check shows what guests see today, with three delivery prices where there is a map", async () => {
+Deno.test("check shows what guests see today, with three delivery prices if there is a map", async () => {
   const sample = recordingIo();
   assertEquals(await run(["check"], {}, sample), 0);
   const today = sample.written.slice(sample.written.findIndex((line) => line.startsWith("Hoy, ")));

@@ -57,7 +57,7 @@ Deno.test("the system's file is read where --env names none, and variables that 
   });
 });
 
-Deno.test("a system's file that makes no sense stops only what needs settings", () => {
+Deno.test("a malformed system's file stops only what needs settings", () => {
   withFile("PORT 8000", (systemFile) => {
     const { environment, args } = readSettings({
       args: ["help"],
@@ -111,7 +111,7 @@ Deno.test("a relative path in a file is refused: it would be another for each fo
   });
 });
 
-Deno.test("a file that cannot be read is named by its path, and so is one that is no text", () => {
+Deno.test("a file that cannot be read is named by its path, and so is one that is not text", () => {
   const refused = (...args: string[]) => (assertThrows(() => read(args), ConfigError)).message;
   assert(
     (refused("--env", "/nowhere/casa.env")).startsWith(
@@ -176,7 +176,7 @@ Deno.test("files of other systems are read, and of two values the last counts", 
   assertEquals(parse('A=1\r\nB="x"\r\n\r\nA=2\r\n'), { A: "2", B: "x" });
 });
 
-Deno.test("every line that makes no sense is named by its number, its value never", () => {
+Deno.test("every malformed line is named by its number, its value never", () => {
   assertEquals(problems("A=1\nPORT 8000\n\n2X=secret\nexport KEY=secret\nexport KEY\n"), [
     "casa.env, line 2: expected NAME=value",
     "casa.env, line 4: expected a name of letters, digits and _ before =",

@@ -41,7 +41,7 @@ for (
     ["", /latitud y longitud/],
   ] as const
 ) {
-  Deno.test(`"${typed}" is no place, and the reason says how to get one`, () => {
+  Deno.test(`"${typed}" is not a place, and the reason says how to get one`, () => {
     const { message } = assertThrows(() => readPoint(typed), WrongAnswer);
     assert(reason.test(message), message);
   });
@@ -80,7 +80,7 @@ for (const typed of ["1-5", "6:30-22", "11am-5", "11-2", "8-2am", "12-2am", "09p
 for (
   const typed of ["25-3", "13-17:75", "0 pm - 3 pm", "13", "todo el día", "13-17,", ""]
 ) {
-  Deno.test(`"${typed}" is no day's hours`, () => {
+  Deno.test(`"${typed}" is not the hours of a day`, () => {
     assertThrows(() => readDayHours(typed), WrongAnswer);
   });
 }

@@ -12,7 +12,7 @@ const SLIPS: readonly [string, string, string][] = [
     "línea 1, columna 1: se esperaba un valor (los textos van entre comillas), y hay el fin del archivo",
   ],
   [
-    "a comment alone before what is no value",
+    "a comment before something that is not a value",
     "// x\nx",
     'línea 2, columna 1: se esperaba un valor (los textos van entre comillas), y hay "x"',
   ],

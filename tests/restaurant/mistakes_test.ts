@@ -150,7 +150,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       .map((day) => [`horario.${day}`, []]),
     ["horario: se esperaba servicio un día cuando menos, y hay ninguno en la semana"],
   ],
-  ["a lead that is no whole number", [["cocina.cierra_antes_minutos", 59.5]], [
+  ["a lead that is not a whole number", [["cocina.cierra_antes_minutos", 59.5]], [
     "cocina.cierra_antes_minutos: se esperaba un entero de 0 a 600, y hay 59.5",
   ]],
   ["kitchen minutes the wrong way round", [["cocina.minutos_max", 20]], [
@@ -174,7 +174,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   ["a privacy notice without https", [["aviso_privacidad", "mesa.example/aviso"]], [
     'aviso_privacidad: se esperaba una dirección que empiece con https:// o http://, y hay "mesa.example/aviso"',
   ]],
-  ["a privacy notice that is no address", [["aviso_privacidad", "https://"]], [
+  ["a privacy notice that is not an address", [["aviso_privacidad", "https://"]], [
     'aviso_privacidad: se esperaba una dirección que empiece con https:// o http://, y hay "https://"',
   ]],
   ["six sections", [["secciones", sections(6)]], [
@@ -266,7 +266,7 @@ Deno.test("services that touch do not overlap", () => {
 });
 
 for (const value of [null, [], 7, "x", true]) {
-  Deno.test(`a file that holds ${JSON.stringify(value)} alone is refused as no object`, () => {
+  Deno.test(`a file that holds ${JSON.stringify(value)} alone is refused: it is not an object`, () => {
     const got = Array.isArray(value) ? "una lista de 0" : JSON.stringify(value);
     assertEquals(problemsOf(JSON.stringify(value)), [
       `el archivo: se esperaba un objeto, y hay ${got}`,

@@ -56,7 +56,7 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
 
-Deno.test("beside a file that is no database any more its log stays", async () => {
+Deno.test("beside a file that is not a database any more its log stays", async () => {
   await using files = await killed();
   const [main, log] = [await Deno.readFile(files.main), await Deno.readFile(files.log)];
   await Deno.writeFile(files.main, main.fill(7, 0, 100));

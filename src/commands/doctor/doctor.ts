@@ -6,7 +6,7 @@ import { rootRefusal } from "../root_refusal.ts";
 import { checkBackups, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
 import { checkClock, checkDisk, checkStaffKey, fail, type Finding, ok, warn } from "./machine.ts";
 
-/** Changes nothing. Root, where DATA_DIR belongs to another user, only reads that it must run as that user. */
+/** Changes nothing. If DATA_DIR belongs to another user, root is only told to run it as that user. */
 export const doctor: Command = {
   name: "doctor",
   usage: "",

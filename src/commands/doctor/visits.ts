@@ -31,7 +31,7 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
 function notRunning(url: string): Finding {
   const says = `${BUILD} is installed; no service of this DATA_DIR answers at ${url}`;
   const remedy =
-    "start it: systemctl start sobremesa; where an older version runs: systemctl restart sobremesa";
+    "start it: systemctl start sobremesa; if an older version runs: systemctl restart sobremesa";
   return warn("version", says, remedy);
 }
 
