@@ -1,13 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { exchange, rawRequest } from "../support/raw_http.ts";
+import { exchange } from "../support/raw_http.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import {
-  assertBare400,
   assertRefused,
   assertStillServes,
   CONTACT,
   DRAFT,
-  EVERY_OPERATION,
+  GETS,
   type GoodRequest,
   POSTS,
   requestText,
@@ -113,31 +112,6 @@ Deno.test("two equal Content-Lengths count as one", async () => {
   }
 });
 
-Deno.test("a Content-Length that is negative, not a number, too big or ambiguous gets Deno's own bare 400", async () => {
-  await using app = await testApp();
-  for (const operation of EVERY_OPERATION) {
-    for (
-      const framing of [
-        length(-5),
-        length("+5"),
-        length("abc"),
-        length("1e3"),
-        length("0x10"),
-        length("5, 6"),
-        length(""),
-        length("99999999999999999999999"),
-        length(5) + length(6),
-        length(5) + "Transfer-Encoding: chunked\r\n",
-        "Transfer-Encoding: gzip\r\n",
-        "Transfer-Encoding: identity\r\n",
-        "Transfer-Encoding: chunked, gzip\r\n",
-      ]
-    ) assertBare400(await send(app, operation, { framing, body: "0\r\n\r\n" }), framing);
-  }
-  assertEquals(app.requests, []);
-  await assertStillServes(app);
-});
-
 Deno.test("chunked bodies are read, in one chunk or byte by byte, with trailers or without", async () => {
   await using app = await testApp();
   for (const operation of POSTS) {
@@ -216,19 +190,9 @@ Deno.test("pipelined requests are answered one by one, in order, good and bad", 
   assertEquals(answers.map(({ status }) => status), [200, 404, 200, 400, 200, 405, 400, 200]);
 });
 
-Deno.test("garbage after a request gets Deno's own bare 400, after the request's answer", async () => {
-  await using app = await testApp();
-  const { answers } = await exchange(`${requestText(CONTACT)}BLAH\r\n\r\n`, {
-    port: app.port,
-    answers: 2,
-  });
-  assertEquals(answers[0]!.status, 200);
-  assertBare400(answers[1]!);
-});
-
 Deno.test("a small body on a GET is ignored, and the connection serves the next request", async () => {
   await using app = await testApp();
-  for (const operation of EVERY_OPERATION.filter(({ method }) => method === "GET")) {
+  for (const operation of GETS) {
     const inOneChunk = chunked("hello");
     for (
       const changes of [{ body: "hello" }, { ...inOneChunk, body: `${inOneChunk.body}0\r\n\r\n` }]
@@ -291,19 +255,6 @@ Deno.test("Expect headers are met or ignored", async () => {
     const headers = `Expect: ${expect}\r\n`;
     assertEquals((await send(app, DRAFT, { headers })).status, 200);
   }
-});
-
-Deno.test("bytes that are not HTTP get Deno's own bare 400", async () => {
-  await using app = await testApp();
-  for (
-    const bytes of [
-      "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
-      "GET /api/contacto\r\n\r\n",
-      "\0\0\0\0\r\n\r\n",
-      "{}\r\n\r\n",
-    ]
-  ) assertBare400(await rawRequest(bytes, { port: app.port }), JSON.stringify(bytes));
-  await assertStillServes(app);
 });
 
 Deno.test("a hundred idle connections do not delay a request", async () => {
