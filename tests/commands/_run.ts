@@ -1,16 +1,17 @@
 /** Runs a command in this process, as the command line does. */
-import { runCommandLine } from "../../src/commands/command_line.ts";
+import { assertEquals } from "@std/assert";
 import type { CommandIo } from "../../src/commands/command.ts";
+import { runCommandLine } from "../../src/commands/command_line.ts";
 import type { Environment } from "../../src/config/config.ts";
 
-/** Keeps what a command writes, for tests to read. */
-export interface RecordingIo extends CommandIo {
+/** What a command wrote, line by line. */
+export interface Written {
   readonly written: readonly string[];
   readonly complained: readonly string[];
 }
 
-/** @param answers what is typed, one for each question; none where they are used up */
-export function recordingIo(answers: readonly string[] = []): RecordingIo {
+/** Keeps what a command writes. @param answers what is typed, one for each question; then the input ends */
+export function recordingIo(answers: readonly string[] = []): CommandIo & Written {
   const written: string[] = [];
   const complained: string[] = [];
   const left = [...answers];
@@ -26,17 +27,26 @@ export function recordingIo(answers: readonly string[] = []): RecordingIo {
   };
 }
 
-/** @returns the exit code */
-export function run(
+/** Runs a command, whatever its exit code. */
+export async function ran(
   args: readonly string[],
-  environment: Environment,
-  io: CommandIo = recordingIo(),
-): Promise<number> {
-  return runCommandLine({
-    args,
-    environment,
-    io,
-    program: "/usr/local/bin/sobremesa",
-    systemFile: null,
-  });
+  environment: Environment = {},
+  answers: readonly string[] = [],
+): Promise<Written & { readonly code: number }> {
+  const io = recordingIo(answers);
+  const program = "/usr/local/bin/sobremesa";
+  const code = await runCommandLine({ args, environment, io, program, systemFile: null });
+  return { ...io, code };
+}
+
+/** Runs a command, and fails unless it ends with `code`. */
+export async function run(
+  args: readonly string[],
+  environment: Environment = {},
+  code = 0,
+  answers: readonly string[] = [],
+): Promise<Written> {
+  const ended = await ran(args, environment, answers);
+  assertEquals(ended.code, code, [...ended.written, ...ended.complained].join("\n"));
+  return ended;
 }

@@ -6,7 +6,7 @@ import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
-import { recordingIo, run } from "./_run.ts";
+import { run } from "./_run.ts";
 
 /** Arguments that make sense, of commands that want some. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -28,8 +28,7 @@ const OTHERS = LINES.filter(({ openToRoot }) => openToRoot);
 
 Deno.test("help and --help print every command, and so does a line without one, as an error", async () => {
   for (const [args, expected] of [[["help"], 0], [["--help"], 0], [[], 2]] as const) {
-    const io = recordingIo();
-    assertEquals(await run(args, {}, io), expected);
+    const io = await run(args, {}, expected);
     const said = expected === 0 ? io.written : io.complained;
     assertStringIncludes(said.join(), COMMAND_LIST);
     assertEquals(io.written.length + io.complained.length, 1);
@@ -37,8 +36,7 @@ Deno.test("help and --help print every command, and so does a line without one, 
 });
 
 Deno.test("COMMAND --help says how it is called and what its options mean", async () => {
-  const io = recordingIo();
-  assertEquals(await run(["purge", "--help"], {}, io), 0);
+  const io = await run(["purge", "--help"]);
   const said = io.written.join("\n");
   assertStringIncludes(
     said,
@@ -58,8 +56,7 @@ Deno.test("an unknown command is named, with the ones there are", async () => {
   assertEquals([code, stdout], [2, ""]);
   assert(stderr.startsWith('sobremesa: there is no command "start"\n'), stderr);
   assertStringIncludes(stderr, "sobremesa serve ");
-  const io = recordingIo();
-  assertEquals(await run(["map", "sell"], {}, io), 2);
+  const io = await run(["map", "sell"], {}, 2);
   const [said = ""] = io.complained;
   assertStringIncludes(said, 'there is no command "map sell"\n\nusage: sobremesa map import');
 });
@@ -104,8 +101,7 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
 
 for (const [line, says] of WRONG) {
   Deno.test(`${line}: says "${says}", shows the usage, and does nothing`, async () => {
-    const io = recordingIo();
-    assertEquals(await run(line.split(" "), { DATA_DIR: "/nowhere" }, io), 2);
+    const io = await run(line.split(" "), { DATA_DIR: "/nowhere" }, 2);
     assertEquals(io.written, []);
     const said = io.complained.join("\n");
     const name = COMMANDS.findLast(({ name }) => line.startsWith(name))!.name;

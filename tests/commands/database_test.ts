@@ -7,14 +7,13 @@ import { makeEarlierDatabase, openPlainly } from "../storage/_later_version.ts";
 import { testOnEach } from "../support/databases.ts";
 import { sqldPath, startSqld } from "../support/sqld.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
-import { recordingIo, run } from "./_run.ts";
+import { ran, run } from "./_run.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 Deno.test("pause switches reservations off, and says how to switch them on", async () => {
   await using database = await leftDatabase();
-  const io = recordingIo();
-  assertEquals(await run(["pause"], database.env, io), 0);
+  const io = await run(["pause"], database.env);
   assertEquals(io.written, ['reservations are off; "sobremesa resume" switches them on']);
   assertEquals(io.complained, []);
   assertEquals(await database.switched(), { until: null });
@@ -23,7 +22,7 @@ Deno.test("pause switches reservations off, and says how to switch them on", asy
 for (const name of ["50% off", "what?", "a#b", "año nuevo"]) {
   Deno.test(`pause finds the database in a folder named ${name}`, async () => {
     await using database = await leftDatabase(name);
-    assertEquals(await run(["pause"], database.env, recordingIo()), 0);
+    await run(["pause"], database.env);
     assertEquals(await database.switched(), { until: null });
   });
 }
@@ -34,9 +33,8 @@ for (const zone of ["America/Merida", "Asia/Tokyo", "Pacific/Auckland"]) {
     const RESTAURANT_FILE = join(database.folder, "restaurante.json");
     await Deno.writeTextFile(RESTAURANT_FILE, editedSample(["zona", zone]));
     const env = { ...database.env, RESTAURANT_FILE, BASE_URL: "https://mesa.example" };
-    const io = recordingIo();
     const before = Date.now();
-    assertEquals(await run(["pause", "--until", "18:30"], env, io), 0);
+    const { written } = await run(["pause", "--until", "18:30"], env);
     const paused = await database.switched();
     assert(paused !== undefined && "until" in paused && paused.until !== null);
     const { until } = paused;
@@ -44,7 +42,7 @@ for (const zone of ["America/Merida", "Asia/Tokyo", "Pacific/Auckland"]) {
     assertEquals(local.toPlainTime().toString(), "18:30:00");
     // A day on which the clock changes has up to 25 hours.
     assert(until > before && until <= Date.now() + DAY_MS * 25 / 24, "not the next one");
-    assertStringIncludes(io.written.join(), "until 18:30");
+    assertStringIncludes(written.join(), "until 18:30");
   });
 }
 
@@ -55,11 +53,10 @@ Deno.test({
     const folder = await Deno.makeTempDir();
     {
       await using sqld = await startSqld(folder);
-      const io = recordingIo();
       for (let time = 0; time < 2; time++) {
-        assertEquals(await run(["pause"], { DATABASE_URL: sqld.url }, io), 1);
+        const { complained } = await run(["pause"], { DATABASE_URL: sqld.url }, 1);
+        assertStringIncludes(complained[0]!, `No service has used the database ${sqld.url}`);
       }
-      assertStringIncludes(io.complained[1]!, `No service has used the database ${sqld.url}`);
     }
     await Deno.remove(folder, { recursive: true });
   },
@@ -71,8 +68,7 @@ Deno.test("pause says so if the file is not a database", async () => {
   // The journal beside it could stand in for the whole file.
   for await (const { name } of Deno.readDir(DATA_DIR)) await Deno.remove(join(DATA_DIR, name));
   await Deno.writeTextFile(join(DATA_DIR, "sobremesa.db"), "no database ".repeat(500));
-  const io = recordingIo();
-  assertEquals(await run(["pause"], database.env, io), 1);
+  const io = await run(["pause"], database.env, 1);
   assertStringIncludes(io.complained.join(), "is not a database or is damaged");
 });
 
@@ -83,8 +79,7 @@ Deno.test("pause --until says so if the restaurant's zone cannot be read", async
     RESTAURANT_FILE: "/nowhere.json",
     BASE_URL: "https://mesa.example",
   };
-  const io = recordingIo();
-  assertEquals(await run(["pause", "--until", "18:30"], env, io), 1);
+  const io = await run(["pause", "--until", "18:30"], env, 1);
   assertStringIncludes(io.complained.join(), "sobremesa: /nowhere.json:\nno existe ese archivo");
   assertEquals(await database.switched(), undefined);
 });
@@ -92,9 +87,8 @@ Deno.test("pause --until says so if the restaurant's zone cannot be read", async
 Deno.test("resume switches reservations on, be they off or not", async () => {
   await using database = await leftDatabase();
   for (const off of [true, false]) {
-    if (off) await run(["pause"], database.env, recordingIo());
-    const io = recordingIo();
-    assertEquals(await run(["resume"], database.env, io), 0);
+    if (off) await run(["pause"], database.env);
+    const io = await run(["resume"], database.env);
     assertEquals([io.written, io.complained], [["reservations are on"], []]);
     assertEquals(await database.switched(), undefined);
   }
@@ -112,9 +106,8 @@ testOnEach(
       `purge --phone ${PHONE}`,
     ];
     for (const command of commands) {
-      const io = recordingIo();
-      const code = await run(command.split(" "), env, io);
-      assertEquals([code, io.written, io.complained], [1, [], [refusal]], command);
+      const { code, written, complained } = await ran(command.split(" "), env);
+      assertEquals([code, written, complained], [1, [], [refusal]], command);
     }
     const plain = await openPlainly(url);
     const tables = await plain.read({ sql: "SELECT name FROM sqlite_schema WHERE type = 'table'" });
@@ -140,16 +133,14 @@ Deno.test("purge erases what is over under any spelling of the number, and says 
     { ...on(4), phone: PHONE, name: "Beto Pech" },
     { ...on(-2), name: "Otra Persona" },
   );
-  const io = recordingIo();
-  assertEquals(await run(["purge", "--phone", "(999) 555-00.01"], env, io), 0);
+  const io = await run(["purge", "--phone", "(999) 555-00.01"], env);
   assertEquals(io.written, [
     "2 reservations erased",
     "1 reservation still to come kept; --upcoming erases them too",
   ]);
   const left = await database.rows("SELECT name FROM reservations ORDER BY name");
   assertEquals(left, [{ name: "Beto Pech" }, { name: "Otra Persona" }]);
-  const upcoming = recordingIo();
-  assertEquals(await run(["purge", "--phone", PHONE, "--upcoming"], env, upcoming), 0);
+  const upcoming = await run(["purge", "--phone", PHONE, "--upcoming"], env);
   assertEquals(upcoming.written, ["1 reservation erased"]);
   assertEquals(await database.rows(`SELECT 1 FROM reservations WHERE phone = '${PHONE}'`), []);
 });
@@ -158,7 +149,7 @@ Deno.test("a purge is on record without the data", async () => {
   await using database = await leftRestaurant();
   const day = ahead(database.today, -2);
   await database.hold({ day, serviceDay: day, phone: PHONE });
-  await run(["purge", "--phone", PHONE], database.env, recordingIo());
+  await run(["purge", "--phone", PHONE], database.env);
   const [record] = await database.rows("SELECT * FROM erasures");
   const { reason, actor, reservations } = record!;
   assertEquals([reason, actor, reservations], ["request", "sobremesa purge", 1]);
@@ -169,8 +160,7 @@ Deno.test("purge of a number without reservations erases nothing", async () => {
   await using database = await leftRestaurant();
   const day = ahead(database.today, -2);
   await database.hold({ day, serviceDay: day });
-  const io = recordingIo();
-  assertEquals(await run(["purge", "--phone", PHONE], database.env, io), 0);
+  const io = await run(["purge", "--phone", PHONE], database.env);
   assertEquals(io.written, ["0 reservations erased"]);
   assertEquals((await database.rows("SELECT 1 FROM reservations")).length, 1);
 });
@@ -189,8 +179,7 @@ async function leftAt(days: number) {
 
 Deno.test("clock accept has the clock believed as it is", async () => {
   await using database = await leftAt(-730.5);
-  const io = recordingIo();
-  assertEquals(await run(["clock", "accept"], database.env, io), 0);
+  const io = await run(["clock", "accept"], database.env);
   assertStringIncludes(io.written.join(), "the clock is accepted: it is ");
   const [row] = await database.rows("SELECT value FROM settings WHERE name = 'clock'");
   assert(Math.abs(JSON.parse(String(row!.value)).newest - Date.now()) < 60_000);

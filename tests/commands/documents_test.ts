@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { recordingIo, run } from "./_run.ts";
+import { run } from "./_run.ts";
 
 /** What the unit has, by why it has it. */
 const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
@@ -22,8 +22,7 @@ const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 Deno.test("the unit has what the service needs, and does not forbid V8 to write its code", async () => {
-  const io = recordingIo();
-  assertEquals(await run(["unit"], {}, io), 0);
+  const io = await run(["unit"]);
   const text = io.written.join("\n");
   for (const [why, forms] of Object.entries(UNIT)) {
     for (const form of forms) assertMatch(text, form, why);
@@ -38,8 +37,7 @@ const ADDRESSES = {
 };
 
 Deno.test("the Caddyfile serves guests and staff, each from their own listener", async () => {
-  const io = recordingIo();
-  assertEquals(await run(["caddy"], { ...ADDRESSES, HOST: "::", STAFF_PORT: "9001" }, io), 0);
+  const io = await run(["caddy"], { ...ADDRESSES, HOST: "::", STAFF_PORT: "9001" });
   const text = io.written.join("\n");
   assertMatch(
     text,
@@ -53,8 +51,7 @@ Deno.test("the Caddyfile serves guests and staff, each from their own listener",
 });
 
 Deno.test("without addresses there is no Caddyfile, and the message names the variables", async () => {
-  const io = recordingIo();
-  assertEquals(await run(["caddy"], { BASE_URL: "https://mesa.example" }, io), 1);
+  const io = await run(["caddy"], { BASE_URL: "https://mesa.example" }, 1);
   assertMatch(io.complained.join(), /STAFF_BASE_URL/);
 });
 
@@ -68,8 +65,7 @@ const SERVICES: readonly (readonly [Record<string, string>, string])[] = [
 
 for (const [env, url] of SERVICES) {
   Deno.test(`openapi prints the document of a service at ${url} under ${JSON.stringify(env)}`, async () => {
-    const io = recordingIo();
-    assertEquals(await run(["openapi"], env, io), 0);
+    const io = await run(["openapi"], env);
     const document = JSON.parse(io.written.join("\n"));
     assertEquals([document.openapi, document.info.version], ["3.1.0", "1.0.0"]);
     assertEquals(document.servers, [{ url }]);

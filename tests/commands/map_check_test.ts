@@ -7,7 +7,7 @@ import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { townGraph } from "../routing/town.ts";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
-import { recordingIo, run } from "./_run.ts";
+import { ran } from "./_run.ts";
 
 /** Runs `work` with a file for a restaurant, and `map check` of a map of a town around it. */
 function inTown(
@@ -22,9 +22,9 @@ function inTown(
     await work(async (environment, { timestamp = null, args = [] } = {}) => {
       const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION, source: "town" };
       await writeMap(file, graph, info);
-      const io = recordingIo();
-      const code = await run(["map", "check", file, ...args], environment, io);
-      return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
+      const check = await ran(["map", "check", file, ...args], environment);
+      const { code, written, complained } = check;
+      return { code, said: written.join("\n"), complained: complained.join("\n") };
     }, join(folder, "restaurante.json"));
   });
 }

@@ -6,7 +6,7 @@ import { loadMap } from "../../src/routing/map_file/map_file.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../restaurant/edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
-import { recordingIo, run } from "./_run.ts";
+import { ran, recordingIo } from "./_run.ts";
 
 const STREET: readonly OsmElement[] = [
   { type: "node", id: 1, lat: 209_670_000, lng: -896_240_000 },
@@ -34,11 +34,10 @@ function inFolder(
     const town = pbfFile(STREET, { timestamp: 1_725_000_000 });
     await Deno.writeFile(join(folder, "town.osm.pbf"), town);
     await work(async (...args) => {
-      const io = recordingIo();
       const environment = args.includes("own") ? { RESTAURANT_FILE: join(folder, "r.json") } : {};
       const given = args.filter((arg) => arg !== "own");
-      const code = await run(["map", "import", ...given], environment, io);
-      return { code, said: io.written.join("\n"), complained: io.complained.join("\n") };
+      const { code, written, complained } = await ran(["map", "import", ...given], environment);
+      return { code, said: written.join("\n"), complained: complained.join("\n") };
     }, folder);
   });
 }

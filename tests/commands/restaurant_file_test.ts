@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
 import { measuredRun } from "../support/process_memory.ts";
-import { recordingIo, run } from "./_run.ts";
+import { ran, run } from "./_run.ts";
 
 async function withFile(
   edits: readonly Edit[],
@@ -18,8 +18,7 @@ async function withFile(
 
 Deno.test("check sums up a good file, so that its owner sees it was understood", async () => {
   await withFile([["secciones[0].platillos[0].agotado", true]], async (path) => {
-    const io = recordingIo();
-    assertEquals(await run(["check", path], {}, io), 0);
+    const io = await run(["check", path]);
     assertEquals(io.complained, []);
     assertEquals(io.written.slice(0, 10), [
       `${path}: sin terminar`,
@@ -37,8 +36,7 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
 });
 
 Deno.test("check shows what guests see today, with three delivery prices if there is a map", async () => {
-  const sample = recordingIo();
-  assertEquals(await run(["check"], {}, sample), 0);
+  const sample = await run(["check"]);
   const today = sample.written.slice(sample.written.findIndex((line) => line.startsWith("Hoy, ")));
   assertMatch(today[1]!, /^ {2}(abierto|cerrado), cocina (abierta|cerrada)$/);
   assert(today.includes(
@@ -50,8 +48,7 @@ Deno.test("check shows what guests see today, with three delivery prices if ther
     "  envío a 0.7 km al sur: fuera del radio (2.1 km por calles)",
   ]);
   await withFile([], async (path) => {
-    const own = recordingIo();
-    await run(["check", path], {}, own);
+    const own = await run(["check", path]);
     assert(own.written.includes("  sin mapa: ningún envío tiene precio"));
   });
 });
@@ -96,15 +93,14 @@ const WARNED: readonly (readonly [string, readonly Edit[], Record<string, string
 for (const [what, edits, environment, said] of WARNED) {
   Deno.test(`check and doctor warn of ${what}, with what to do, and nothing else`, async () => {
     await withFile([...OWN, ...edits], async (path) => {
-      const io = recordingIo();
-      assertEquals(await run(["check", path], environment, io), 0);
+      const io = await run(["check", path], environment);
       const warnings = io.written.filter((line) => line.startsWith("aviso"));
       assertEquals(warnings.length, 1);
       const at = io.written.indexOf(warnings[0]!);
       assertMatch(io.written.slice(at, at + 2).join(), new RegExp(said));
-      const examined = recordingIo();
       const served = { RESTAURANT_FILE: path, BASE_URL: "http://127.0.0.1:8000", PORT: "0" };
-      await run(["doctor"], { ...served, ...environment, DATA_DIR: `${path}.data` }, examined);
+      const env = { ...served, ...environment, DATA_DIR: `${path}.data` };
+      const examined = await ran(["doctor"], env);
       assertMatch(examined.written.join(), new RegExp(said));
     });
   });
@@ -112,8 +108,7 @@ for (const [what, edits, environment, said] of WARNED) {
 
 Deno.test("a restaurant of one's own with nothing left to do is called good, without a warning", async () => {
   await withFile(OWN, async (path) => {
-    const io = recordingIo();
-    assertEquals(await run(["check", path], {}, io), 0);
+    const io = await run(["check", path]);
     assertEquals(io.written[0], `${path}: bien`);
     assertEquals(io.written.filter((line) => line.startsWith("aviso")), []);
   });
@@ -121,8 +116,7 @@ Deno.test("a restaurant of one's own with nothing left to do is called good, wit
 
 Deno.test("check prints every problem of a bad file, one a line", async () => {
   await withFile([["valet", 1], ["nombe", "x"]], async (path) => {
-    const io = recordingIo();
-    assertEquals(await run(["check", path], {}, io), 1);
+    const io = await run(["check", path], {}, 1);
     assertEquals(io.written, []);
     assertEquals(io.complained, [
       `${path}: 2 problemas`,
@@ -134,8 +128,7 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
 
 Deno.test("check of a file that is not there names it, also if its name is a number", async () => {
   for (const path of ["/nowhere/007", "007"]) {
-    const io = recordingIo();
-    assertEquals(await run(["check", path], {}, io), 1);
+    const io = await run(["check", path], {}, 1);
     assertEquals(io.complained, [
       `${path}: 1 problema`,
       '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
@@ -144,12 +137,10 @@ Deno.test("check of a file that is not there names it, also if its name is a num
 });
 
 Deno.test("check without a file checks the one that the service would serve", async () => {
-  const sample = recordingIo();
-  assertEquals(await run(["check"], {}, sample), 0);
+  const sample = await run(["check"]);
   assertEquals(sample.written[0], "el restaurante de muestra (falta RESTAURANT_FILE): bien");
-  const own = recordingIo();
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
-  assertEquals(await run(["check"], environment, own), 1);
+  const own = await run(["check"], environment, 1);
   assertEquals(own.complained[0], "/nowhere.json: 1 problema");
 });
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { isMissing } from "../support/missing_part.ts";
 import { freePort, programCommand, startServiceProcess } from "../support/service_process.ts";
-import { recordingIo, run } from "./_run.ts";
+import { run } from "./_run.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 
 /** Each question by what begins it, what is typed, and what is said of it where it is wrong. */
@@ -105,8 +105,7 @@ Deno.test({
 
 async function assertServes(dir: string): Promise<void> {
   const file = join(dir, "sobremesa.env");
-  const io = recordingIo();
-  assertEquals(await run(["check", "--env", file], {}, io), 0);
+  const io = await run(["check", "--env", file]);
   assertMatch(io.written[0]!, /restaurante\.json\b.*: bien$/);
   assertEquals(io.written.slice(3, 10), [
     "  lunes: cerrado",
@@ -140,13 +139,11 @@ async function assertServes(dir: string): Promise<void> {
 
 Deno.test("setup with flags asks nothing, and gives the same as the answers at a terminal", async () => {
   await inTempFolder(async (dir) => {
-    const io = recordingIo();
-    assertEquals(await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir], {}, io), 0);
+    await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir]);
     const asked = await Deno.makeTempDir();
     const answers = CONVERSATION.filter(([, , reason]) => reason === undefined)
       .map(([, typed]) => typed);
-    const talk = recordingIo([...answers, "", "", ""]);
-    assertEquals(await run(["setup", "--dir", asked], {}, talk), 0);
+    await run(["setup", "--dir", asked], {}, 0, [...answers, "", "", ""]);
     const { "sobremesa.env": settings, ...files } = await contentsOf(dir);
     const { "sobremesa.env": other, ...same } = await contentsOf(asked);
     assertEquals(files, same);
@@ -159,8 +156,7 @@ Deno.test("setup with flags asks nothing, and gives the same as the answers at a
 Deno.test("setup with flags names all that are missing, and the one that is wrong with its reason", async () => {
   await inTempFolder(async (dir) => {
     const said = async (...args: string[]) => {
-      const io = recordingIo();
-      assertEquals(await run(["setup", "--yes", "--dir", dir, ...args], {}, io), 2);
+      const io = await run(["setup", "--yes", "--dir", dir, ...args], {}, 2);
       return io.complained[0]!.split("\n")[0]!;
     };
     assertMatch(await said("--name", "Casa"), /--address, --location, --phone, --hours, --tariff,/);
@@ -179,16 +175,14 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
     const mine = "mine\n# for the map\nPORT=9000\nBASE_URL=http://old.example\n";
     await Deno.writeTextFile(path, mine);
     const given = ["setup", ...ALL_GIVEN, "--yes", "--dir", dir];
-    const refused = recordingIo();
-    assertEquals(await run(given, {}, refused), 1);
+    const refused = await run(given, {}, 1);
     assertMatch(refused.complained[0]!, /sobremesa\.env exists already .*--replace/);
     assertEquals(await contentsOf(dir), { "sobremesa.env": mine });
-    assertEquals(await run([...given, "--replace"], {}), 0);
+    await run([...given, "--replace"]);
     const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
     assertMatch(settings!, /^BASE_URL=https:\/\/mesa[^]*::1\n# for the map\nPORT=9000\n$/);
     assertMatch(Caddyfile!, /reverse_proxy 127\.0\.0\.1:9000/);
-    const again = recordingIo();
-    assertEquals(await run(given, {}, again), 0);
+    const again = await run(given);
     assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 3);
   });
 });
@@ -197,13 +191,11 @@ Deno.test("setup replaces a link that leads elsewhere, never what it leads to, a
   await inTempFolder(async (dir) => {
     const given = ["setup", ...ALL_GIVEN, "--yes", "--replace"];
     await Deno.symlink(join(dir, "elsewhere.json"), join(dir, "restaurante.json"));
-    assertEquals(await run([...given, "--dir", dir], {}), 0);
+    await run([...given, "--dir", dir]);
     assertEquals("elsewhere.json" in await contentsOf(dir), false);
-    const io = recordingIo();
-    assertEquals(await run([...given, "--dir", join(dir, "Caddyfile")], {}, io), 1);
+    const io = await run([...given, "--dir", join(dir, "Caddyfile")], {}, 1);
     assertMatch(io.complained[0]!, /Caddyfile\/restaurante\.json cannot be written: /);
-    const talk = recordingIo(["Casa Ceiba"]);
-    assertEquals(await run(["setup", "--dir", join(dir, "Caddyfile")], {}, talk), 1);
+    const talk = await run(["setup", "--dir", join(dir, "Caddyfile")], {}, 1, ["Casa Ceiba"]);
     assertEquals(talk.written, [], "no question is asked in vain");
   });
 });
@@ -211,7 +203,7 @@ Deno.test("setup replaces a link that leads elsewhere, never what it leads to, a
 Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
   await inTempFolder(async (dir) => {
     const given = ALL_GIVEN.with(-1, "Localhost");
-    assertEquals(await run(["setup", ...given, "--yes", "--dir", dir], {}), 0);
+    await run(["setup", ...given, "--yes", "--dir", dir]);
     const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
     assertEquals(Caddyfile, undefined);
     assertMatch(
@@ -223,8 +215,7 @@ Deno.test("setup for localhost gives a service to try out, without a proxy", asy
 
 Deno.test("setup that is left half-way, or has no terminal, writes nothing", async () => {
   await inTempFolder(async (dir) => {
-    const io = recordingIo(["Casa Ceiba", "Calle 60"]);
-    assertEquals(await run(["setup", "--dir", dir], {}, io), 1);
+    const io = await run(["setup", "--dir", dir], {}, 1, ["Casa Ceiba", "Calle 60"]);
     assertMatch(io.complained[0]!, /no se escribió nada/);
     assertEquals(await contentsOf(dir), {});
   });
@@ -252,8 +243,7 @@ Deno.test("setup shows the hours as it read them, and names no next step for fil
   await inTempFolder(async (dir) => {
     const answers = CONVERSATION.filter(([, , reason]) => reason === undefined)
       .map(([, typed]) => typed);
-    const io = recordingIo([...answers, "n", "n", "n"]);
-    assertEquals(await run(["setup", "--dir", dir], {}, io), 0);
+    const io = await run(["setup", "--dir", dir], {}, 0, [...answers, "n", "n", "n"]);
     assert(io.written.includes("  martes: 13:00-23:00 (cocina hasta 22:00)"));
     assertMatch(io.written.at(-1)!, /^Para seguir falta .*restaurante\.json y .*sobremesa\.env\.$/);
     assertEquals(io.written.some((line) => line.includes("--env")), false);
