@@ -213,6 +213,12 @@ Deno.test("one message names every wrong variable at once, a line each", () => {
   assert(problems.every((problem) => !problem.includes("\n")));
 });
 
+Deno.test("a chosen key of less than 20 characters is refused with what is better", () => {
+  const [problem] = refused({ STAFF_KEY: "la llave de casa 19" });
+  assert(problem!.startsWith("STAFF_KEY: expected a key of 20 to 200 characters on one line"));
+  assert(problem!.includes('better none: leave it out and run "sobremesa staff rotate-key"'));
+});
+
 Deno.test("no message holds a secret", () => {
   for (
     const environment of [
@@ -226,6 +232,7 @@ Deno.test("no message holds a secret", () => {
       { ROUTER: "osrm", ROUTER_URL: "http://user:SECRET@osrm.example" },
       { ROUTER: "osrm", ROUTER_URL: "https://osrm.example/?token=SECRET" },
       { STAFF_KEY: "SECRET" },
+      { STAFF_KEY: "SECRET of house 19" },
       { STAFF_KEY: "SECRET of many letters", PORT: "x" },
       { ALERT_URL: "https://user:SECRET@avisos.example" },
       { ALERT_URL: "avisos.example/SECRET" },

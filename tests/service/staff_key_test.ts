@@ -8,7 +8,7 @@ import {
   assertNotEquals,
 } from "@std/assert";
 import { join } from "node:path";
-import { databases } from "../support/databases.ts";
+import { testOnServer } from "../support/databases.ts";
 import {
   programCommand,
   runProgram,
@@ -129,20 +129,6 @@ Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all session
   });
 });
 
-Deno.test("a chosen key of less than 20 characters is refused with what to do, and not shown", async () => {
-  await inTempFolder(async (folder) => {
-    for (const args of [["serve"], ["doctor"]]) {
-      const env = { DATA_DIR: folder, STAFF_KEY: "la llave de casa 19" };
-      const { code, stdout, stderr } = await runProgram({ args, env });
-      assertEquals(code, 1);
-      const said = stdout + stderr;
-      assertMatch(said, /STAFF_KEY: expected a key of 20 to 200 characters on one line/);
-      assertMatch(said, /better none: leave it out and run "sobremesa staff rotate-key"/);
-      assert(!said.includes(env.STAFF_KEY), said);
-    }
-  });
-});
-
 /** More than an address may guess. */
 const GUESSES = 25;
 
@@ -250,18 +236,31 @@ Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices 
   assertLess(Math.max(...times), 2_000);
 });
 
-const server = databases.find(({ kind }) => kind === "server")!;
+/** Two instances on one server, each with a folder of its own: the first makes the key. */
+function testOnTwo(
+  name: string,
+  more: Readonly<Record<string, string>>,
+  run: (
+    services: readonly [ServiceProcess, ServiceProcess],
+    envs: readonly (Readonly<Record<string, string>> & { readonly DATA_DIR: string })[],
+  ) => Promise<void>,
+): void {
+  testOnServer(name, async ({ url: DATABASE_URL, dataDir }) => {
+    const envs = ["one", "two"].map((folder) => ({
+      DATABASE_URL,
+      DATA_DIR: join(dataDir, folder),
+      ...more,
+    }));
+    await using one = await startServiceProcess({ env: envs[0]! });
+    await using two = await startServiceProcess({ env: envs[1]! });
+    await run([one, two], envs);
+  });
+}
 
-Deno.test({
-  name: "signing out on one instance ends the session and its stream on the other within 2 seconds",
-  ignore: server.ignore,
-  async fn() {
-    await using database = await server.open();
-    const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.url, STAFF_KEY: CHOSEN };
-    await using one = await startServiceProcess({ env });
-    await using two = await startServiceProcess({
-      env: { ...env, DATA_DIR: join(database.dataDir, "two") },
-    });
+testOnTwo(
+  "signing out on one instance ends the session and its stream on the other within 2 seconds",
+  { STAFF_KEY: CHOSEN },
+  async ([one, two], [env]) => {
     const cookie = (await signIn(one, CHOSEN))!;
     const stays = (await signIn(one, CHOSEN))!;
     for (const service of [one, two]) assert(await isSignedIn(service, cookie));
@@ -272,10 +271,10 @@ Deno.test({
     await eventually(() => stream.ended, MAX_DELAY_MS);
     for (const service of [one, two]) assert(await isSignedIn(service, stays));
     await one.stop();
-    await using again = await startServiceProcess({ env });
+    await using again = await startServiceProcess({ env: env! });
     assert(!await isSignedIn(again, cookie), "a restart does not bring it back");
   },
-});
+);
 
 async function signOut({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
   const { status, body } = await fetch(`${staffUrl}/salir`, {
@@ -288,33 +287,23 @@ async function signOut({ staffUrl }: ServiceProcess, cookie: string): Promise<nu
   return status;
 }
 
-Deno.test({
-  name:
-    "two instances on one server share key and sessions; rotate-key ends them on both within 2 seconds",
-  ignore: server.ignore,
-  async fn() {
-    await using database = await server.open();
-    const folders = await Promise.all([Deno.makeTempDir(), Deno.makeTempDir()]);
-    const envs = folders.map((DATA_DIR) => ({ DATA_DIR, DATABASE_URL: database.url }));
-    try {
-      await using one = await startServiceProcess({ env: envs[0]! });
-      await using two = await startServiceProcess({ env: envs[1]! });
-      const key = await keyIn(folders[0]!);
-      assertEquals(await Deno.stat(join(folders[1]!, "staff_key")).catch(() => null), null);
-      const cookie = (await signIn(two, key))!;
-      for (const service of [one, two]) assert(await isSignedIn(service, cookie));
-      const end = await runProgram({ args: ["staff", "rotate-key"], env: envs[0]! });
-      assertEquals([end.code, end.stderr], [0, ""]);
-      for (const service of [one, two]) {
-        await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
-      }
-      const renewed = (await signIn(one, await keyIn(folders[0]!)))!;
-      for (const service of [one, two]) assert(await isSignedIn(service, renewed));
-    } finally {
-      for (const folder of folders) await Deno.remove(folder, { recursive: true });
+testOnTwo(
+  "two instances on one server share key and sessions; rotate-key ends them on both within 2 seconds",
+  {},
+  async (services, [one, two]) => {
+    const key = await keyIn(one!.DATA_DIR);
+    assertEquals(keyFiles(two!.DATA_DIR), []);
+    const cookie = (await signIn(services[1], key))!;
+    for (const service of services) assert(await isSignedIn(service, cookie));
+    const end = await runProgram({ args: ["staff", "rotate-key"], env: one! });
+    assertEquals([end.code, end.stderr], [0, ""]);
+    for (const service of services) {
+      await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
     }
+    const renewed = (await signIn(services[0], await keyIn(one!.DATA_DIR)))!;
+    for (const service of services) assert(await isSignedIn(service, renewed));
   },
-});
+);
 
 Deno.test("open boards do not delay the end", async () => {
   await using service = await startServiceProcess({ env: { STAFF_KEY: CHOSEN } });
