@@ -156,21 +156,15 @@ export function restaurantBook(
   };
 }
 
-/** The restaurant that a service serves, or would serve at its first start, and a phrase that names its origin. */
-export interface Subject {
-  readonly restaurant: Restaurant;
-  readonly text: string;
-  readonly says: string;
-}
-
 /**
- * What a service with this configuration serves: the database's newest version, or else the file, or else the sample. Changes
- * nothing.
+ * What a service with this configuration serves, or would serve at its first start: the database's newest version, or else the file, or
+ * else the sample. Changes nothing.
+ * @returns also a phrase that names its origin
  * @throws {RestaurantFileError | DatabaseUnusable}
  */
 export async function readServed(
   { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken }: Config,
-): Promise<Subject> {
+): Promise<Omit<ServedRestaurant, "version"> & { readonly says: string }> {
   const newest = await readNewestRestaurant({ url, authToken });
   if (newest !== null) {
     const { version, text } = newest;
