@@ -17,7 +17,6 @@ import { printRoutes } from "./staff/tonight/print_page.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";
 import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
-import { walkInRoutes } from "./staff/tonight/walk_in.ts";
 import { searchRoutes } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { type SignInOptions, signInRoutes } from "./staff/sign_in/sign_in.ts";
@@ -60,7 +59,6 @@ export function createStaffApp(options: StaffAppOptions): Listener {
 export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
     ...boardRoutes(deps, live),
-    ...walkInRoutes(deps),
     fullTimesRoute(deps),
     clockRoute(deps),
     ...printRoutes(deps),

@@ -7,22 +7,16 @@ import {
   type Time,
   timeOf,
   wallMinute,
-  weekdayName,
 } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 
-/** `sábado 28 de noviembre`, with the year where it is not that of `today`. */
+/** `sábado 28 de noviembre`, with the year unless it is that of `today`. */
 export function dayInWords(day: Day, today: Day): string {
   const year = day.slice(0, 4) === today.slice(0, 4) ? "" : ` de ${day.slice(0, 4)}`;
-  return `${weekdayName(day)} ${Number(day.slice(8))} de ${dayText(day, "es", "month")}${year}`;
-}
-
-/** `noviembre de 2026`, of AAAA-MM. */
-export function monthInWords(month: string): string {
-  return `${dayText(`${month}-01`, "es", "month")} de ${month.slice(0, 4)}`;
+  return `${dayText(day, "es")}${year}`;
 }
 
 /** `hoy`, `mañana`, or `el sábado 28 de noviembre`. */
@@ -54,14 +48,9 @@ export function atTime(time: string): string {
   return time.startsWith("01") ? `a la ${time.slice(1)}` : `a las ${time}`;
 }
 
-/** `mié`. */
-export function shortWeekday(day: Day): string {
-  return weekdayName(day).slice(0, 3);
-}
-
 /** `mié 18/3`. */
 export function shortDate(day: Day): string {
-  return `${shortWeekday(day)} ${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
+  return `${dayText(day, "es", "shortWeekday")} ${Number(day.slice(8))}/${Number(day.slice(5, 7))}`;
 }
 
 /** In speech, an end up to this time belongs to the evening before. */

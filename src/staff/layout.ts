@@ -1,23 +1,28 @@
 /** The frame of the board's pages, and their icons: drawn once in a page and used by name. */
 import type { Restaurant } from "../domain/restaurant.ts";
-import { attributes, type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
+import {
+  attributes,
+  type Html,
+  html,
+  type HtmlValue,
+  pageHeaders,
+  renderHtml,
+  trustedHtml,
+} from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 
-export type StaffSection = "hoy" | "buscar" | "nueva" | "casa" | "datos";
-
 export interface StaffPage {
-  /** 200 where absent. */
+  /** Default: 200. */
   readonly status?: number;
-  readonly restaurant: Restaurant;
+  /** Further headers. */
+  readonly headers?: Answer["headers"];
   /** Of the browser's tab, and the first heading. */
   readonly title: string;
   /** Marked in the navigation; absent on a page outside of it. */
-  readonly section?: StaffSection;
-  /** The name typed on this device; null where the page has no navigation. */
-  readonly actor: string | null;
+  readonly section?: keyof typeof SECTIONS;
   readonly content: Html;
-  /** The number of unacknowledged reservations, shown before the tab's title. None where absent. */
+  /** The number of unacknowledged reservations, shown before the tab's title. Default: 0. */
   readonly unseen?: number;
   /** Whether the content has the first heading itself. */
   readonly ownHeading?: boolean;
@@ -36,26 +41,34 @@ export const STAFF_PAGE_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** The page as it is sent. */
-export function staffPageAnswer(page: StaffPage): Answer {
+/**
+ * The page as it is sent.
+ * @param actor the name typed on this device; null for a page without navigation
+ */
+export function staffPageAnswer(
+  page: StaffPage,
+  restaurant: Restaurant,
+  actor: string | null,
+): Answer {
   return {
     status: page.status ?? 200,
-    headers: STAFF_PAGE_HEADERS,
-    body: `<!DOCTYPE html>\n${renderHtml(staffDocument(page))}`,
+    headers: { ...STAFF_PAGE_HEADERS, ...page.headers },
+    body: `<!DOCTYPE html>\n${renderHtml(staffDocument(page, restaurant, actor))}`,
   };
 }
 
 /** The parts of the board, as its navigation shows them. */
-const PARTS: readonly (readonly [StaffSection, href: string, label: string, IconName])[] = [
-  ["hoy", "/", "Hoy", "today"],
-  ["nueva", "/nueva", "Nueva", "add"],
-  ["buscar", "/buscar", "Buscar", "search"],
-  ["casa", "/casa", "Casa", "house"],
-  ["datos", "/datos", "Datos", "data"],
-];
+const SECTIONS = {
+  hoy: { href: "/", label: "Hoy", picture: "today" },
+  nueva: { href: "/nueva", label: "Nueva", picture: "add" },
+  buscar: { href: "/buscar", label: "Buscar", picture: "search" },
+  casa: { href: "/casa", label: "Casa", picture: "house" },
+  datos: { href: "/datos", label: "Datos", picture: "data" },
+} as const;
 
-function staffDocument(page: StaffPage): Html {
-  const { restaurant, title, section, actor, content, unseen = 0, ownHeading } = page;
+function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | null): Html {
+  const { title, section, content, unseen = 0, ownHeading } = page;
+  const { sample, leftovers } = restaurant;
   return html`
     <html lang="es">
       <head>
@@ -72,8 +85,9 @@ function staffDocument(page: StaffPage): Html {
       <body data-version="${ASSETS_VERSION}">
     ${ICON_SHEET}
     <a class="unseen button" href="#main">Ir al contenido</a>
-    ${restaurant.sample && SAMPLE}
-    ${restaurant.leftovers.length > 0 && unfinished(restaurant.leftovers)}
+    ${sample && banner("MUESTRA", "Restaurante de ejemplo.")}
+    ${leftovers.length > 0 &&
+      banner("SIN TERMINAR", `Aún trae de la muestra ${leftovers.join(", ")}.`)}
     <header class="top">
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
     ${actor !== null && signedIn(section, actor)}
@@ -92,16 +106,8 @@ function staffDocument(page: StaffPage): Html {
   `;
 }
 
-const SAMPLE =
-  html`<aside class="notice onscreen"><strong>MUESTRA</strong> Restaurante de ejemplo.</aside>`;
-
-function unfinished(leftovers: readonly string[]): Html {
-  return html`
-    <aside
-      class="notice onscreen"><strong>SIN TERMINAR</strong> Aún trae de la muestra ${leftovers.join(
-        ", ",
-      )}.</aside>
-  `;
+function banner(sign: string, words: string): Html {
+  return html`<aside class="notice onscreen"><strong>${sign}</strong> ${words}</aside>`;
 }
 
 /** Where the script reports a lost connection and new reservations. */
@@ -110,8 +116,8 @@ const REPORTS = html`
   <p class="unseen" id="said" role="status"></p>
 `;
 
-function signedIn(current: StaffSection | undefined, actor: string): Html {
-  const parts = PARTS.map(([section, href, label, picture]) => {
+function signedIn(current: StaffPage["section"], actor: string): Html {
+  const parts = Object.entries(SECTIONS).map(([section, { href, label, picture }]) => {
     const here = attributes({ "aria-current": section === current && "page" });
     return html`<a href="${href}" ${here}>${icon(picture)} ${label}</a>`;
   });
@@ -120,6 +126,43 @@ function signedIn(current: StaffSection | undefined, actor: string): Html {
   return html`
     <nav class="parts" aria-label="Tablero">${parts}</nav>
     <form class="who" method="post" action="/salir"><a href="/entrar">${name}</a> ${leave}</form>
+  `;
+}
+
+/** A part of a page with a heading, whose id is `id`. */
+export function card(
+  id: string,
+  title: string | Html,
+  content: HtmlValue,
+  look: string = "card",
+): Html {
+  return html`
+    <section class="${look}" aria-labelledby="${id}">
+      <h2 id="${id}">${title}</h2>
+      ${content}
+    </section>
+  `;
+}
+
+/** What went wrong; a screen reader says it at once. */
+export function alarm(words: string | Html): Html {
+  return html`<p class="alarm" role="alert">${words}</p>`;
+}
+
+/** The sections of the menu, folded, with a line for each of their `items`. */
+export function foldedSections<Item>(
+  sections: readonly { readonly name: string; readonly items: readonly Item[] }[],
+  line: (item: Item) => Html,
+): Html {
+  return html`
+    <div class="sections">${sections.map(({ name, items }) =>
+      html`
+        <details>
+          <summary>${name} <small>${items.length}</small></summary>
+          <ul class="plainlist">${items.map(line)}</ul>
+        </details>
+      `
+    )}</div>
   `;
 }
 

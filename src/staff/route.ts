@@ -3,7 +3,7 @@ import { html } from "../html/html.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Refusals } from "../http/router.ts";
-import { staffPageAnswer } from "./layout.ts";
+import { type StaffPage, staffPageAnswer } from "./layout.ts";
 
 /** A request of a signed-in member of the staff. */
 export interface StaffVisit {
@@ -21,6 +21,9 @@ export interface StaffAct extends StaffVisit {
   readonly form: URLSearchParams;
 }
 
+/** A page of the board, a refusal, or an answer that is not a page. */
+export type Shown = StaffPage | Refusal | Answer;
+
 /** `path` is exact, or ends in a segment in braces: `/reserva/{folio}`. */
 export type StaffRoute =
   | {
@@ -28,19 +31,19 @@ export type StaffRoute =
     readonly path: string;
     /** Read by the board's script: without a session the answer is a bare 401, not the page to sign in. */
     readonly forScript?: boolean;
-    show(visit: StaffVisit): Answer | Promise<Answer>;
+    show(visit: StaffVisit): Shown | Promise<Shown>;
   }
   | {
     readonly method: "POST";
     readonly path: string;
-    /** Present where the form holds a file: the maximum size of the form in bytes. */
+    /** For a form that holds a file: its maximum size in bytes. */
     readonly maxBytes?: number;
-    act(act: StaffAct): Answer | Promise<Answer>;
+    act(act: StaffAct): Shown | Promise<Shown>;
   };
 
 /**
- * The path to go to after a form: `text` where it is a path of the board, else that of the day's page. A text that leads elsewhere
- * (`//mesa.example`, `/\\mesa.example`) or could break a header is no path of the board.
+ * The path to go to after a form: `text` if it is a path of the board, else that of the day's page. A text that leads elsewhere
+ * (`//mesa.example`, `/\\mesa.example`) or could break a header is not a path of the board.
  */
 export function localPath(text: string | null): string {
   return text !== null && text.length <= MAX_PATH && LOCAL.test(text) ? text : "/";
@@ -53,6 +56,12 @@ const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 /** The text says in a sentence or two what happened and what to do. */
 export type Refusal = readonly [status: number, title: string, text: string];
 
+/** `shown` as it is sent to `actor`. */
+export function staffAnswer(shown: Shown, restaurant: Restaurant, actor: string): Answer {
+  if ("content" in shown) return staffPageAnswer(shown, restaurant, actor);
+  return "headers" in shown ? shown : refusalPage(restaurant, shown);
+}
+
 /** A page with the refusal's text and a link to the board. */
 export function refusalPage(restaurant: Restaurant, [status, title, text]: Refusal): Answer {
   const content = html`
@@ -61,7 +70,7 @@ export function refusalPage(restaurant: Restaurant, [status, title, text]: Refus
       <p><a class="button" href="/">Ir al tablero</a></p>
     </section>
   `;
-  return staffPageAnswer({ status, restaurant, title, actor: null, content });
+  return staffPageAnswer({ status, title, content }, restaurant, null);
 }
 
 const NOT_FOUND: Refusal = [404, "No está aquí", "Esa página no existe."];

@@ -18,7 +18,7 @@ import {
 
 export interface Hits {
   readonly closed: ClosedTime;
-  /** Empty where a command gave none. */
+  /** Empty if a command gave no reason. */
   readonly reason: string;
   /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
@@ -27,17 +27,24 @@ export interface Hits {
   readonly list: string | null;
 }
 
-export function hitList(hits: Hits): Html {
-  const { hit, list, situation } = hits;
-  const notified = hit.filter(isNotified).length;
-  const news = closureNews(hits);
+/** What a closure hits. */
+export function closureHits(hits: Hits): Html {
+  const { hit, list } = hits;
+  const isCounted = hit.length > 0 && list !== null;
+  const notified = isCounted ? `; con aviso: ${hit.filter(isNotified).length}` : "";
+  return hitSection(`Afecta a: ${hitsInWords(hit)}${notified}`, closureNews(hits), hits);
+}
+
+/** The reservations, each with a message that gives its guest the `news`. */
+export function hitSection(
+  title: string,
+  news: Bilingual,
+  { hit, list, situation }: Pick<Hits, "hit" | "list" | "situation">,
+): Html {
   return html`
     <section aria-labelledby="afectadas">
-      <h2 id="afectadas">Afecta a: ${hitsInWords(hit)}${hit.length > 0 && list !== null &&
-        `; con aviso: ${notified}`}</h2>
-      <ul class="hitlist">${hit.map((each) =>
-        hitRow(each, situation, news, list === null ? null : rowActions(each, list))
-      )}</ul>
+      <h2 id="afectadas">${title}</h2>
+      <ul class="hitlist">${hit.map((each) => hitRow(each, situation, news, list))}</ul>
     </section>
   `;
 }
@@ -47,24 +54,22 @@ export function hitsInWords(hit: readonly Reservation[]): string {
   return hit.length === 0 ? "ninguna reservación" : partiesInWords(hit);
 }
 
-/** A reservation with a message that gives its guest the `news`. */
-export function hitRow(
+function hitRow(
   reservation: Reservation,
   situation: Situation,
   news: Bilingual,
-  actions: Html | null = null,
+  list: Hits["list"],
 ): Html {
   const { folio, name, comments } = reservation;
+  const guest = guestText(name);
   const message = guestMessage("news", reservation, situation, news);
   return html`
     <li id="${folio}" class="card">
       <p>${tableInWords(reservation, currentServiceDay(situation))}</p>
-      <h3 id="${folio}-n"><a href="/reserva/${folio}">${guestText(
-        name,
-      )}</a> <small>${folio}</small></h3>
+      <h3 id="${folio}-n"><a href="/reserva/${folio}">${guest}</a> <small>${folio}</small></h3>
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reachGuest(reservation, message, "Avisar por WhatsApp", "good")}
-      ${actions}
+      ${list !== null && rowActions(reservation, list)}
     </li>
   `;
 }
@@ -78,11 +83,10 @@ export function lateList(late: readonly Reservation[], situation: Situation, clo
     es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
     en: `the kitchen closes earlier than usual on that day, at ${closes}`,
   };
+  const rows = late.map((each) => hitRow(each, situation, news, null));
   return html`
     <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
-    <ul class="hitlist" aria-labelledby="tarde">${late.map((each) =>
-      hitRow(each, situation, news)
-    )}</ul>
+    <ul class="hitlist" aria-labelledby="tarde">${rows}</ul>
   `;
 }
 
@@ -119,7 +123,7 @@ function isNotified(reservation: Reservation): boolean {
   return reservation.note?.split("\n").includes(notifiedLine(reservation)) ?? false;
 }
 
-/** Null where the guest is notified, or the note has no room left. */
+/** Null if the guest is notified already, or the note has no room left. */
 function notifiedNote(reservation: Reservation): string | null {
   if (isNotified(reservation)) return null;
   const lines = [reservation.note, notifiedLine(reservation)];

@@ -1,50 +1,55 @@
 /** The switches of the restaurant: GET and POST /casa. */
+import { dishWithId, type Menu } from "../../domain/menu.ts";
 import { tooLateToEat } from "../../domain/schedule/closures.ts";
-import { situationNow } from "../../domain/schedule/situation.ts";
-import { html } from "../../html/html.ts";
-import { type Answer, seeOther } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports/staff.ts";
-import { staffPageAnswer } from "../layout.ts";
+import type { SoldOutDish } from "../../domain/schedule/services.ts";
 import {
-  type Refusal,
-  refusalPage,
-  type StaffAct,
-  type StaffRoute,
-  type StaffVisit,
-} from "../route.ts";
+  currentServiceDay,
+  type Situation,
+  situationNow,
+  soldOutNow,
+} from "../../domain/schedule/situation.ts";
+import { type Html, html } from "../../html/html.ts";
+import { seeOther } from "../../http/answer.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
+import { alarm, card, foldedSections, type StaffPage } from "../layout.ts";
+import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { closuresCard } from "./closures.ts";
-import { dishes } from "./dishes.ts";
-import { bookings, type HousePart, kitchen, lastTurn, type Order } from "./switches.ts";
-
-const PARTS: readonly HousePart[] = [bookings, kitchen, dishes];
+import {
+  bookings,
+  type HousePart,
+  kitchen,
+  lastTurn,
+  type Order,
+  type PartContext,
+  stateWords,
+  switchButton,
+} from "./switches.ts";
 
 export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/casa", show: (visit) => housePage(deps, visit) },
+    { method: "GET", path: "/casa", show: () => housePage(deps) },
     { method: "POST", path: "/casa", act: (act) => switchHouse(deps, act) },
   ];
 }
 
-/** 303 to the part of the page that was switched; 422 with the reason there where nothing was. */
-async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Answer> {
-  const { form, actor, request } = act;
+/** 303 to the part of the page that was switched; 422 with the reason there if nothing was. */
+async function switchHouse(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
   const action = form.get("accion") ?? "";
-  const part = PARTS.find(({ acts }) => Object.hasOwn(acts, action));
-  if (part === undefined) return refusalPage(deps.restaurant(), NO_BUTTON);
+  const part = [bookings, kitchen, dishes].find(({ acts }) => Object.hasOwn(acts, action));
+  if (part === undefined) return NO_BUTTON;
   const switches = deps.switches.by(actor, request.signal);
   const order = { form, switches, situation: situationNow(deps) };
   const problem = await part.acts[action]!(order);
   if (problem === undefined) return seeOther(`/casa#${part.id}`);
-  return await housePage(deps, act, { part, problem, form });
+  return await housePage(deps, { part, problem, form });
 }
 
 const NO_BUTTON: Refusal = [422, "No se hizo nada", "Ese botón no existe. Vuelve a intentarlo."];
 
 async function housePage(
   deps: StaffDeps,
-  { actor }: StaffVisit,
   refused?: Pick<Order, "form"> & { readonly part: HousePart; readonly problem: string },
-): Promise<Answer> {
+): Promise<StaffPage> {
   const situation = situationNow(deps);
   const tooLate = tooLateToEat(situation);
   const [late, turns] = await Promise.all([
@@ -52,33 +57,140 @@ async function housePage(
     deps.switches.turns(),
   ]);
   const section = (part: HousePart) =>
-    html`
-      <section class="card" aria-labelledby="${part.id}">
-        <h2 id="${part.id}">${part.title}</h2>
-        ${refused?.part === part && html`<p class="alarm" role="alert">${refused.problem}</p>`}
-        ${part.show({ situation, late, turns, typed: refused?.form })}
-        ${part.switchName !== null && lastTurn(part.switchName, turns, situation)}
-      </section>
-    `;
-  return staffPageAnswer({
+    card(part.id, part.title, [
+      refused?.part === part && alarm(refused.problem),
+      part.show({ situation, late, turns, typed: refused?.form }),
+      part.switchName !== null && lastTurn(part.switchName, turns, situation),
+    ]);
+  const cards = [section(bookings), section(kitchen), closuresCard(situation), MENU_CARD];
+  return {
     status: refused === undefined ? 200 : 422,
-    restaurant: situation.restaurant,
     title: "Casa",
     section: "casa",
-    actor,
-    content: html`
-      <div class="house">${section(bookings)} ${section(kitchen)} ${closuresCard(
-        situation,
-      )} ${MENU_CARD}</div>
-      ${section(dishes)}
-    `,
-  });
+    content: html`<div class="house">${cards}</div>${section(dishes)}`,
+  };
 }
 
-const MENU_CARD = html`
-  <section class="card" aria-labelledby="carta">
-    <h2 id="carta">Carta y precios</h2>
+const MENU_CARD = card(
+  "carta",
+  "Carta y precios",
+  html`
     <p>Platillos, precios y el resto de lo que ven los clientes.</p>
     <p><a class="button" href="/platillos">Cambiar la carta</a></p>
-  </section>
-`;
+  `,
+);
+
+/** Sold-out dishes, and the others by section, each with buttons to mark it. */
+const dishes: HousePart = {
+  id: "platillos",
+  title: "Platillos agotados",
+  switchName: null,
+  acts: {
+    agotado_hoy: (order) => soldOut(order, currentServiceDay(order.situation)),
+    agotado_hasta: (order) => soldOut(order, null),
+    ya_hay: putBack,
+  },
+  show(context) {
+    const { situation } = context;
+    const all = allSoldOut(situation);
+    return html`
+      ${soldOutList(all, context)} ${sectionList(situation.restaurant.menu, all)}
+    `;
+  },
+};
+
+const NO_DISH = "Ese platillo ya no está en la carta.";
+
+async function soldOut(
+  { form, switches, situation }: Order,
+  serviceDay: string | null,
+): Promise<string | void> {
+  const dish = dishWithId(form.get("platillo") ?? "", situation.restaurant.menu);
+  if (dish === undefined) return NO_DISH;
+  await switches.soldOut(dish.id, serviceDay);
+}
+
+/** Also for a dish that is no longer in the restaurant's file. */
+async function putBack({ form, switches, situation }: Order): Promise<string | void> {
+  const id = form.get("platillo") ?? "";
+  const isMarked = situation.state.soldOut.some(({ dishId }) => dishId === id);
+  if (!isMarked && dishWithId(id, situation.restaurant.menu) === undefined) return NO_DISH;
+  await switches.available(id);
+}
+
+/** A dish that cannot be ordered now. `mark` is null if the restaurant's file says so. */
+interface SoldOut {
+  readonly id: string;
+  readonly name: string;
+  readonly mark: SoldOutDish | null;
+}
+
+/** First the dishes that staff have marked, even if no longer on the menu; then those of the file. */
+function allSoldOut(situation: Situation): readonly SoldOut[] {
+  const { menu } = situation.restaurant;
+  const marks = soldOutNow(situation);
+  const byFile = menu.sections.flatMap((section) => section.dishes).filter(({ id, soldOut }) =>
+    soldOut && !marks.some(({ dishId }) => dishId === id)
+  );
+  return [
+    ...marks.map((mark) => ({
+      id: mark.dishId,
+      name: dishWithId(mark.dishId, menu)?.name ?? mark.dishId,
+      mark,
+    })),
+    ...byFile.map(({ id, name }) => ({ id, name, mark: null })),
+  ];
+}
+
+function soldOutList(all: readonly SoldOut[], { situation, turns }: PartContext): Html {
+  if (all.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
+  const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
+  return html`
+    ${stateWords("off", count, "No salen en la carta, y un pedido con ellos se rechaza.")}
+    <ul class="plainlist">${all.map(({ id, name, mark }) => {
+      const turn = lastTurn(`dish ${id}`, turns, situation);
+      const words = html`<b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${turn}`;
+      return dishRow(id, words, putBackButtons(mark));
+    })}</ul>
+  `;
+}
+
+function holding(mark: SoldOutDish | null): string {
+  if (mark === null) return "Lo dice el archivo del restaurante.";
+  return mark.serviceDay === null ? "Hasta nuevo aviso." : "Por hoy; mañana vuelve solo.";
+}
+
+type Button = readonly [action: string, label: string, look?: string];
+
+const FOR_TODAY: Button = ["agotado_hoy", "Agotado por hoy"];
+const UNTIL_NOTICE: Button = ["agotado_hasta", "Hasta nuevo aviso"];
+
+function putBackButtons(mark: SoldOutDish | null): readonly Button[] {
+  if (mark === null) return [];
+  return [mark.serviceDay === null ? FOR_TODAY : UNTIL_NOTICE, ["ya_hay", "Ya hay", "good"]];
+}
+
+/** A dish with its buttons, each in a form of its own. */
+function dishRow(id: string, words: Html, buttons: readonly Button[]): Html {
+  const hidden = { platillo: id };
+  return html`
+    <li class="between">
+      <p id="p-${id}">${words}</p>
+      <div class="buttons" role="group" aria-labelledby="p-${id}">
+        ${buttons.map(([action, label, look]) => switchButton(action, label, look, hidden))}
+      </div>
+    </li>
+  `;
+}
+
+/** The dishes that can be ordered. */
+function sectionList(menu: Menu, gone: readonly SoldOut[]): Html {
+  const sections = menu.sections.map(({ name, dishes }) => ({
+    name,
+    items: dishes.filter((dish) => !gone.some(({ id }) => id === dish.id)),
+  }));
+  return foldedSections(
+    sections,
+    ({ id, name }) => dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_NOTICE]),
+  );
+}

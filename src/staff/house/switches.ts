@@ -24,9 +24,9 @@ export interface HousePart {
   /** Of its section's heading. */
   readonly id: string;
   readonly title: string;
-  /** The switch whose last turn is shown; null where each dish is a switch. */
+  /** The switch whose last turn is shown; null for dishes, each of which is a switch. */
   readonly switchName: SwitchName | null;
-  /** By the names of its buttons. Each returns why nothing was switched; nothing where it was. */
+  /** By the names of its buttons. Each returns why nothing was switched; nothing if something was. */
   readonly acts: Readonly<Record<string, (order: Order) => Promise<string | void>>>;
   show(context: PartContext): Html;
 }
@@ -39,7 +39,7 @@ export interface Order {
 
 export interface PartContext {
   readonly situation: Situation;
-  /** Reservations that are too late for a kitchen that closes early; null where it keeps its hours. */
+  /** Reservations that are too late for a kitchen that closes early; null if it keeps its hours. */
   readonly late: readonly Reservation[] | null;
   readonly turns: readonly SwitchTurn[];
   /** The form that was refused. */
@@ -93,7 +93,7 @@ function isPast(time: Time, shown: Time): boolean {
 const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
 const ALREADY_PAST = "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
 
-/** The pause, and the days that it stops; null where there is none. */
+/** The pause, and the days that it stops; null if there is no pause. */
 function pauseInWords(situation: Situation): [title: string, detail: string] | null {
   const { state, now, restaurant: { timeZone } } = situation;
   if (pausedNight(state) === currentServiceDay(situation)) {
@@ -110,7 +110,8 @@ function pauseInWords(situation: Situation): [title: string, detail: string] | n
 
 /** Each with what it stops. Existing reservations are not affected. */
 function pauseChoices(situation: Situation, typed: PartContext["typed"]): Html {
-  const today = currentServiceDay(situation);
+  const day = currentServiceDay(situation);
+  const today = dayInWords(day, day);
   return html`
     <ul class="plainlist">
       <li>
@@ -119,10 +120,7 @@ function pauseChoices(situation: Situation, typed: PartContext["typed"]): Html {
       </li>
       <li>
         ${switchButton("pausar_noche", "Pausar por esta noche")}
-        <small>Solo para hoy, ${dayInWords(
-          today,
-          today,
-        )}. Para otros días se sigue reservando.</small>
+        <small>Solo para hoy, ${today}. Para otros días se sigue reservando.</small>
       </li>
       <li>
         ${switchButton("pausar", "Pausar hasta que las abras", "bad")}
@@ -211,9 +209,8 @@ export function switchButton(
 
 /** The present state. */
 export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
-  return html`<p><strong class="chip ${
-    mood === "on" ? "arrived" : "gone"
-  }">${title}</strong> ${detail}</p>`;
+  const look = mood === "on" ? "arrived" : "gone";
+  return html`<p><strong class="chip ${look}">${title}</strong> ${detail}</p>`;
 }
 
 /** A form of a time and a button, with the time that was refused. */
@@ -234,7 +231,7 @@ function timeForm(action: string, label: string, button: string, typed?: URLSear
   `;
 }
 
-/** `Último cambio: Lupe, hoy a las 20:30`; null where no turn is stored. */
+/** `Último cambio: Lupe, hoy a las 20:30`; null if no change is stored. */
 export function lastTurn(
   name: SwitchName,
   turns: readonly SwitchTurn[],
@@ -242,8 +239,6 @@ export function lastTurn(
 ): Html | null {
   const turn = turns.find((one) => one.name === name);
   if (turn === undefined) return null;
-  const { actor, at } = turn;
-  return html`<small class="turn">Último cambio: ${guestText(actor)}, ${
-    moment(at, situation)
-  }</small>`;
+  const at = moment(turn.at, situation);
+  return html`<small class="turn">Último cambio: ${guestText(turn.actor)}, ${at}</small>`;
 }

@@ -3,25 +3,24 @@ import type { Section } from "../../domain/menu.ts";
 import { normaliseText } from "../../domain/text.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { Answer } from "../../http/answer.ts";
 import type { DishEdit } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { staffPageAnswer } from "../layout.ts";
-import { refusalPage, type StaffAct, type StaffVisit } from "../route.ts";
+import type { StaffPage } from "../layout.ts";
+import type { Shown, StaffAct } from "../route.ts";
 import { BASE, GONE, problemList, propose } from "./versions.ts";
 
 /** The dish that the query names, as served; without one, an empty form for a new dish. */
-export function dishPage(deps: StaffDeps, visit: StaffVisit): Answer {
+export function dishPage(deps: StaffDeps, query: URLSearchParams): Shown {
   const { version, restaurant } = deps.restaurantBook.served();
   const { sections } = restaurant.menu;
-  const id = visit.query.get("id");
+  const id = query.get("id");
   const section = sections.findIndex(({ dishes }) => dishes.some((dish) => dish.id === id));
   const dishes = sections[section]?.dishes ?? [];
   const at = dishes.findIndex((dish) => dish.id === id);
   const dish = dishes[at];
-  if (id !== null && dish === undefined) return refusalPage(restaurant, GONE);
+  if (id !== null && dish === undefined) return GONE;
   const sold = dish?.presentations ?? [];
-  return formPage(deps, visit, {
+  return formPage(deps, {
     version: String(version),
     id,
     name: dish?.name ?? "",
@@ -37,14 +36,14 @@ export function dishPage(deps: StaffDeps, visit: StaffVisit): Answer {
   });
 }
 
-/** Shows what the typed dish changes, then saves it; where it cannot be saved, the form as typed. */
-export async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Answer> {
+/** Shows what the typed dish changes, then saves it; if it cannot be saved, the form as typed. */
+export async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const typed = typedForm(act.form);
   const hasPrice = typed.lines.some(({ price }) => price !== "");
-  if (!hasPrice && !typed.isRemoved) return formPage(deps, act, typed, ["Pon al menos un precio."]);
+  if (!hasPrice && !typed.isRemoved) return formPage(deps, typed, ["Pon al menos un precio."]);
   return await propose(deps, act, {
     make: () => deps.restaurantBook.edited(editOf(typed)),
-    refuse: (problems) => formPage(deps, act, typed, problems.map(({ text }) => text)),
+    refuse: (problems) => formPage(deps, typed, problems.map(({ text }) => text)),
   });
 }
 
@@ -74,13 +73,13 @@ const NEW_LINE = { id: "", label: null, priceCents: null };
 
 function formPage(
   deps: StaffDeps,
-  { actor }: StaffVisit,
   { version, id, name, es, en, lines, place }: DishForm,
   problems: readonly string[] = [],
-): Answer {
+): StaffPage {
   const { restaurant } = deps.restaurantBook.served();
   const field = (name: string, label: string, value: string, attributes: Html, rows?: number) =>
     inputField({ name, label, value, attributes, rows });
+  const places = restaurant.menu.sections.map((each, n) => placesIn(each, n, id, place));
   const content = html`
     ${problems.length > 0 && problemList(problems)}
     <form class="card narrow" method="post" action="/platillo">
@@ -93,9 +92,7 @@ function formPage(
       ${lines.map(presentationLine)}
       <div class="field">
         <label for="lugar">Lugar en la carta</label>
-        <select id="lugar" name="lugar">${restaurant.menu.sections.map((each, n) =>
-          placesIn(each, n, id, place)
-        )}</select>
+        <select id="lugar" name="lugar">${places}</select>
       </div>
       <p class="buttons">
         <button class="main" name="accion" value="revisar">Ver qué cambia</button>
@@ -107,7 +104,7 @@ function formPage(
   `;
   const title = id === null ? "Platillo nuevo" : "Cambiar un platillo";
   const status = problems.length > 0 ? 422 : 200;
-  return staffPageAnswer({ status, restaurant, section: "casa", actor, title, content });
+  return { status, title, section: "casa", content };
 }
 
 function presentationLine({ id, label, price, order }: PresentationLine, index: number): Html {

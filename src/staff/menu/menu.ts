@@ -6,15 +6,15 @@ import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../html/words.ts";
 import { type Answer, downloadHeaders } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { staffPageAnswer } from "../layout.ts";
-import type { StaffRoute, StaffVisit } from "../route.ts";
+import { card, foldedSections, type StaffPage } from "../layout.ts";
+import type { StaffRoute } from "../route.ts";
 import { changeDish, dishPage } from "./dish_form.ts";
 import { BASE, historyCard, hitsOfLast, propose } from "./versions.ts";
 
 export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/platillos", show: (visit) => listPage(deps, visit) },
-    { method: "GET", path: "/platillo", show: (visit) => dishPage(deps, visit) },
+    { method: "GET", path: "/platillos", show: ({ query }) => listPage(deps, query) },
+    { method: "GET", path: "/platillo", show: ({ query }) => dishPage(deps, query) },
     { method: "POST", path: "/platillo", act: (act) => changeDish(deps, act) },
     { method: "GET", path: "/archivo", show: () => download(deps) },
     {
@@ -42,68 +42,57 @@ export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
 /** A file of 1 MB in a form that encodes most characters as three. */
 const MAX_FILE_FORM = 4_000_000;
 
-async function listPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
+async function listPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
   const { version, restaurant } = deps.restaurantBook.served();
   const versions = await deps.restaurantBook.list();
   const done = query.get("hecho");
   const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
+  const sections = restaurant.menu.sections.map(({ name, dishes }) => ({ name, items: dishes }));
   const content = html`
-    ${done !== null &&
-      html`<p class="done" role="status">Listo: se guardó.</p>`}
+    ${done !== null && html`<p class="done" role="status">Listo: se guardó.</p>`}
     ${hits}
     <p>Lo que guardas lo ven los clientes en dos segundos. <a class="button main" href="/platillo">Agregar un platillo</a></p>
-    <div class="sections">${restaurant.menu.sections.map(({ name, dishes }) =>
-      html`
-        <details>
-          <summary>${name} <small>${dishes.length}</small></summary>
-          <ul class="plainlist">${dishes.map(dishRow)}</ul>
-        </details>
-      `
-    )}</div>
+    ${foldedSections(sections, dishRow)}
     <div class="house">
       ${fileCard(version)}
       ${versions.length > 0 && historyCard(versions, version, situation)}
     </div>
   `;
-  const title = "Carta y precios";
-  const page = staffPageAnswer({ restaurant, section: "casa", actor, title, content });
+  const page = { title: "Carta y precios", section: "casa", content } as const;
   if (done !== "guardado" || hits === null) return page;
   // Until the other instances follow they may take a reservation at the old hours.
-  const refresh = "3;url=/platillos?hecho=aplicado";
-  return { ...page, headers: { ...page.headers, refresh } };
+  return { ...page, headers: { refresh: "3;url=/platillos?hecho=aplicado" } };
 }
 
 function dishRow({ id, name, presentations }: Dish): Html {
   const prices = presentations.map(({ label, priceCents }) =>
     [label, formatMoney(priceCents)].filter((word) => word !== null).join(" ")
   );
+  const unseen = html`<span class="unseen"> ${name}</span>`;
   return html`
     <li class="between">
       <p><b><bdi>${name}</bdi></b> <small>${prices.join("; ")}</small></p>
-      <a class="button"
-        href="/platillo?id=${id}">Cambiar<span class="unseen"> ${name}</span></a>
+      <a class="button" href="/platillo?id=${id}">Cambiar${unseen}</a>
     </li>
   `;
 }
 
 function fileCard(version: number): Html {
-  return html`
-    <section class="card" aria-labelledby="archivo">
-      <h2 id="archivo">Todo lo demás</h2>
-      <p>Horario, preguntas, envío, contacto, secciones, adiciones, favoritos y destacados: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
-      <p><a class="button" href="/archivo">Descargar el archivo</a></p>
-      <form method="post" action="/archivo" enctype="multipart/form-data">
-        ${hiddenFields({ [BASE]: String(version) })}
-        ${inputField({
-          name: "texto",
-          label: "Archivo cambiado",
-          attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
-        })}
-        <button name="accion" value="revisar">Ver qué cambia</button>
-      </form>
-    </section>
+  const file = inputField({
+    name: "texto",
+    label: "Archivo cambiado",
+    attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
+  });
+  const content = html`
+    <p>Horario, preguntas, envío, contacto, secciones, adiciones, favoritos y destacados: descarga el archivo, cámbialo y súbelo. Antes de guardar se ve qué cambia.</p>
+    <p><a class="button" href="/archivo">Descargar el archivo</a></p>
+    <form method="post" action="/archivo" enctype="multipart/form-data">
+      ${hiddenFields({ [BASE]: String(version) })} ${file}
+      <button name="accion" value="revisar">Ver qué cambia</button>
+    </form>
   `;
+  return card("archivo", "Todo lo demás", content);
 }
 
 function download({ restaurantBook }: StaffDeps): Answer {

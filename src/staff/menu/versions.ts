@@ -10,14 +10,14 @@ import {
 } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { type Answer, seeOther } from "../../http/answer.ts";
+import { seeOther } from "../../http/answer.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { hitRow, hitsInWords } from "../house/closure_hits.ts";
-import { staffPageAnswer } from "../layout.ts";
-import { refusalPage, type StaffAct } from "../route.ts";
+import { hitSection, hitsInWords } from "../house/closure_hits.ts";
+import { alarm, card, type StaffPage } from "../layout.ts";
+import type { Shown, StaffAct } from "../route.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
@@ -27,8 +27,8 @@ export const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no e
 interface Change {
   /** The new text, made from the served one; null if what it changes is gone. */
   make(): string | null;
-  /** The page with the problems of that text. Where absent, one that asks for another file. */
-  refuse?(problems: readonly FileProblem[]): Answer;
+  /** The page with the problems of that text. Default: one that asks for another file. */
+  refuse?(problems: readonly FileProblem[]): StaffPage;
 }
 
 /**
@@ -41,13 +41,13 @@ export async function propose(
   act: StaffAct,
   change: Change,
   isLate: boolean = Number(act.form.get(BASE)) !== deps.restaurantBook.served().version,
-): Promise<Answer> {
+): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { version, text: old, restaurant: before } = book.served();
-  const text = change.make();
-  if (text === null) return refusalPage(deps.restaurant(), GONE);
+  const { make, refuse = refusedPage } = change;
+  const text = make();
+  if (text === null) return GONE;
   const after = book.read(text);
-  const refuse = change.refuse ?? ((problems) => refusedPage(deps, act, problems));
   if ("problems" in after) return refuse(after.problems);
   const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
   if (place(before) !== place(after)) return refuse([{ text: FIXED, placed: FIXED }]);
@@ -65,18 +65,12 @@ const SAVED = "/platillos?hecho=guardado";
 const FIXED =
   "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
 
-function refusedPage(
-  deps: StaffDeps,
-  { actor }: StaffAct,
-  problems: readonly FileProblem[],
-): Answer {
+function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const content = html`
     ${problemList(problems.map(({ placed }) => placed))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/platillos">Carta y precios</a></p>
   `;
-  const title = "Así no se puede guardar";
-  const restaurant = deps.restaurant();
-  return staffPageAnswer({ status: 422, restaurant, section: "casa", actor, title, content });
+  return { status: 422, title: "Así no se puede guardar", section: "casa", content };
 }
 
 export function problemList(problems: readonly string[]): Html {
@@ -96,40 +90,30 @@ interface Preview {
 
 async function previewPage(
   deps: StaffDeps,
-  { form, pathname, actor }: StaffAct,
+  { form, pathname }: StaffAct,
   { isLate, changes, after }: Preview,
-): Promise<Answer> {
+): Promise<StaffPage> {
   const situation = situationNow(deps);
   const { version } = deps.restaurantBook.served();
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   const hidden = { ...typed, [BASE]: String(version) };
-  const content = html`
-    ${isLate &&
-      html`
-        <p class="alarm"
-          role="alert"><b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.</p>
-      `}
-    <section class="card" aria-labelledby="cambia">
-      <h2 id="cambia">Lo que cambia para los clientes</h2>
-      ${changeList(changes)}
-      <p><b>Todavía no se guarda nada.</b></p>
-      <div class="buttons">
-        ${buttonForm({ to: pathname, action: "guardar", label: "Guardar", look: "main", hidden })}
-        <a class="button quiet" href="/platillos">No guardar</a>
-      </div>
-    </section>
-    ${await hitSection(deps, { before: situation.restaurant, after }, situation)}
+  const change = html`
+    ${changeList(changes)}
+    <p><b>Todavía no se guarda nada.</b></p>
+    <div class="buttons">
+      ${buttonForm({ to: pathname, action: "guardar", label: "Guardar", look: "main", hidden })}
+      <a class="button quiet" href="/platillos">No guardar</a>
+    </div>
   `;
-  return staffPageAnswer({
-    status: isLate ? 409 : 200,
-    restaurant: situation.restaurant,
-    section: "casa",
-    actor,
-    title: "Antes de guardar",
-    content,
-  });
+  const content = html`
+    ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)}
+    ${await hitsBetween(deps, { before: situation.restaurant, after }, situation)}
+  `;
+  return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
 }
+
+const LATE = html`<b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`;
 
 function changeList(changes: readonly FileChange[]): Html {
   if (changes.length === 0) return html`<p>Para los clientes no cambia nada.</p>`;
@@ -156,11 +140,11 @@ export async function hitsOfLast(
   const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
   const before = text === null ? null : deps.restaurantBook.read(text);
   if (before === null || "problems" in before) return null;
-  return await hitSection(deps, { before, after: situation.restaurant }, situation);
+  return await hitsBetween(deps, { before, after: situation.restaurant }, situation);
 }
 
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
-async function hitSection(
+async function hitsBetween(
   { book }: StaffDeps,
   { before, after }: { readonly before: Restaurant; readonly after: Restaurant },
   situation: Situation,
@@ -176,12 +160,8 @@ async function hitSection(
     return warnings.includes("outside_hours") && !warnings.includes("past") &&
       !warningsAt(before, reservation).includes("outside_hours");
   });
-  return html`
-    <section aria-labelledby="afectadas">
-      <h2 id="afectadas">Fuera del horario nuevo: ${hitsInWords(hit)}</h2>
-      <ul class="hitlist">${hit.map((each) => hitRow(each, situation, NEWS))}</ul>
-    </section>
-  `;
+  const title = `Fuera del horario nuevo: ${hitsInWords(hit)}`;
+  return hitSection(title, NEWS, { hit, situation, list: null });
 }
 
 const NEWS = {
@@ -214,10 +194,5 @@ export function historyCard(
       </li>
     `;
   });
-  return html`
-    <section class="card" aria-labelledby="historial">
-      <h2 id="historial">Historial</h2>
-      <ul class="plainlist">${rows}</ul>
-    </section>
-  `;
+  return card("historial", "Historial", html`<ul class="plainlist">${rows}</ul>`);
 }

@@ -1,4 +1,4 @@
-/** A reservation that staff take, by telephone or at the door: GET and POST /nueva. */
+/** A reservation that staff take, by telephone or at the door: GET and POST /nueva; and a party that comes without one, in two taps: POST /llegaron. */
 import {
   changesTo,
   folio as folioFrom,
@@ -6,91 +6,130 @@ import {
   FOLIO_FORM,
   possibleDuplicates,
   type Reservation,
+  RESERVATION_LIMITS,
   type ReservationValues,
+  WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
-import { isDay } from "../../domain/local_time.ts";
-import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import { type EditableValues, readTyped, typedFrom } from "../../domain/reservation/fields.ts";
-import { html } from "../../html/html.ts";
-import { type Answer, seeOther } from "../../http/answer.ts";
-import type { StaffDeps } from "../../ports/staff.ts";
-import { staffPageAnswer } from "../layout.ts";
+import { dayOf, isDay, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
+  currentServiceDay,
+  serviceDayOf,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
+import { type EditableValues, typedFrom } from "../../domain/reservation/fields.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { seeOther } from "../../http/answer.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
+import type { StaffPage } from "../layout.ts";
+import {
+  readReservation,
   reservationForm,
   typedFromForm,
   type TypedState,
   typingRules,
 } from "./reservation_form.ts";
 import { reservationLink, reservationPage } from "./reservation_page.ts";
-import { type StaffAct, type StaffRoute, type StaffVisit } from "../route.ts";
-import { unlessAccepted, type Warning, warningsAbout } from "./time_warnings.ts";
-
-/** The folios tried for a reservation: the form's, then random ones where another reservation has it. */
-const DRAWS = 3;
+import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import { type Warning, warningsAbout } from "./time_warnings.ts";
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/nueva", show: (visit) => emptyForm(deps, visit) },
     { method: "POST", path: "/nueva", act: (act) => take(deps, act) },
+    { method: "POST", path: "/llegaron", act: (act) => takeWalkIn(deps, act) },
   ];
 }
 
-function emptyForm(deps: StaffDeps, { actor, query }: StaffVisit): Promise<Answer> {
+function emptyForm(deps: StaffDeps, { query }: StaffVisit): Promise<StaffPage> {
   const situation = situationNow(deps);
   const requested = query.get("dia") ?? "";
   // Not the service day: a party that comes at one in the morning comes on the calendar's day.
   const dia = isDay(requested) ? requested : typingRules(situation, true).today;
   const typed = typedFromForm(new URLSearchParams({ dia }));
-  return newReservationPage(deps, actor, drawFolio(deps), { typed });
+  return newReservationPage(deps, drawFolio(deps), 200, { typed });
 }
 
-/** 303 to the reservation; 422 with the form where a field is wrong or a warning not accepted. */
-async function take(deps: StaffDeps, act: StaffAct): Promise<Answer> {
-  const { form, actor } = act;
+/** 303 to the reservation; 422 with the form if a field is wrong or a warning not accepted. */
+async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const situation = situationNow(deps);
   const folio = folioOf(form, deps);
-  const typed = typedFromForm(form);
-  const show = (status: number, state: Partial<TypedState>) =>
-    newReservationPage(deps, actor, folio, { status, typed, ...state });
-  if (form.has("horas") || form.has("poner")) return show(200, {});
-  const read = readTyped(typed, typingRules(situation, true));
-  if (!read.ok) return show(422, { errors: read.errors });
+  const read = await readReservation(form, typingRules(situation, true), (chosen) => {
+    const serviceDay = serviceDayOf(situation, chosen);
+    return warningsOf(deps, { ...chosen, serviceDay, folio }, situation);
+  });
+  if ("state" in read) return newReservationPage(deps, folio, read.status, read.state);
   const { values } = read;
-  const serviceDay = serviceDayOf(situation, values);
-  const warnings = await unreadWarnings(deps, act, { ...values, serviceDay, folio }, situation);
-  if (warnings.length > 0) return show(422, { warned: { warnings, chosen: values } });
   const requested: ReservationValues = {
     ...values,
-    serviceDay,
+    serviceDay: serviceDayOf(situation, values),
     note: null,
     table: null,
     status: "confirmed",
   };
   const taken = await takeAs(deps, requested, actor, folio);
   const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
-  return isAsTyped ? seeOther(`/reserva/${taken.folio}`) : takenBefore(deps, act, taken, values);
+  if (isAsTyped) return seeOther(`/reserva/${taken.folio}`);
+  // The form was sent before with other values: they are offered as a change.
+  return reservationPage(deps, taken, {
+    status: 409,
+    notice: html`<p>${SAVED_BEFORE}</p>`,
+    edit: { typed: typedFrom(values) },
+  });
 }
 
-/** About the time, and about possible duplicates; none where the form has made its reservation already. */
-async function unreadWarnings(
+const SAVED_BEFORE =
+  "Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.";
+
+/** About the time, and about possible duplicates; none if the form has made its reservation already. */
+async function warningsOf(
   { book }: StaffDeps,
-  { form }: StaffAct,
   requested: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
   situation: Situation,
 ): Promise<readonly Warning[]> {
   const own = { ...requested, status: "confirmed" as const };
   const others = await book.alike(own);
   if (others.some(({ folio }) => folio === requested.folio)) return [];
-  const warnings = [
+  return [
     ...warningsAbout(requested, situation),
     ...possibleDuplicates(own, others)
       .map((each) => ({ code: each.folio, text: html`Quizá ya está: ${reservationLink(each)}` })),
   ];
-  return unlessAccepted(warnings, requested, form);
 }
 
-/** @throws {Error} where the database fails, or all folios are taken */
-export async function takeAs(
+async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
+  const people = form.get("personas") || (form.get("otras") ?? "");
+  const partySize = /^\d{1,3}$/.test(people) ? Number(people) : 0;
+  const { min, max } = RESERVATION_LIMITS.partySize;
+  if (partySize < min || partySize > max) {
+    const text = `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`;
+    return [422, "No se anotó a nadie", text];
+  }
+  const situation = situationNow(deps);
+  const minute = wallMinute(situation.now, situation.restaurant.timeZone);
+  const values = {
+    day: dayOf(minute),
+    time: timeOf(minute),
+    serviceDay: currentServiceDay(situation),
+    partySize,
+    name: WALK_IN_NAME,
+    phone: null,
+    occasion: "general",
+    comments: null,
+    note: null,
+    table: null,
+    status: "arrived",
+  } as const;
+  await takeAs(deps, values, actor, folioOf(form, deps));
+  return seeOther("/");
+}
+
+/** The folios tried for a reservation: the form's, then random ones if another reservation has it. */
+const DRAWS = 3;
+
+/** @throws {Error} if the database fails, or all folios are taken */
+async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
   actor: string,
@@ -103,37 +142,24 @@ export async function takeAs(
   throw new Error("no folio was free for a reservation that staff take");
 }
 
-export function drawFolio({ randomBytes }: Pick<StaffDeps, "randomBytes">): string {
+type Draws = Pick<StaffDeps, "randomBytes">;
+
+function drawFolio({ randomBytes }: Draws): string {
   return folioFrom(randomBytes(FOLIO_BYTES));
 }
 
-/** The folio that was drawn for the form: one that is sent twice makes one reservation. A new one where it holds none. */
-export function folioOf(form: URLSearchParams, deps: Pick<StaffDeps, "randomBytes">): string {
+/** The folio that was drawn for the form: one that is sent twice makes one reservation. A new one if it has none. */
+function folioOf(form: URLSearchParams, deps: Draws): string {
   const sent = form.get("folio") ?? "";
   return FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
 }
 
-/** A form that was sent before with other values: they are offered as a change. */
-function takenBefore(
-  deps: StaffDeps,
-  act: StaffAct,
-  taken: Reservation,
-  values: EditableValues,
-): Promise<Answer> {
-  return reservationPage(deps, act, taken, {
-    status: 409,
-    notice:
-      html`<p>Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.</p>`,
-    edit: { typed: typedFrom(values) },
-  });
-}
-
 async function newReservationPage(
   deps: StaffDeps,
-  actor: string,
   folio: string,
-  { status, ...state }: TypedState & { readonly status?: number },
-): Promise<Answer> {
+  status: number,
+  state: TypedState,
+): Promise<StaffPage> {
   const form = await reservationForm(deps, {
     ...state,
     to: "/nueva",
@@ -141,12 +167,36 @@ async function newReservationPage(
     phoneOptional: true,
     submit: "Reservar",
   });
-  return staffPageAnswer({
-    status,
-    restaurant: deps.restaurant(),
-    title: "Nueva reservación",
-    section: "nueva",
-    actor,
-    content: html`<div class="card narrow">${form}</div>`,
-  });
+  const content = html`<div class="card narrow">${form}</div>`;
+  return { status, title: "Nueva reservación", section: "nueva", content };
+}
+
+/** Each size of a walk-in party up to this one has a button. */
+const BUTTONS = 10;
+
+/** The first tap opens it, the second is the number of people. */
+export function walkInForm(deps: Draws): Html {
+  const numbers = Array.from({ length: BUTTONS }, (_, index) => index + 1);
+  const more = html`
+    <input name="otras" type="text" inputmode="numeric" pattern="[0-9]*" maxlength="3"
+      autocomplete="off">
+  `;
+  return html`
+    <details class="walkin">
+      <summary class="button">Sin reservación</summary>
+      <form class="card" method="post" action="/llegaron">
+        ${hiddenFields({ folio: drawFolio(deps) })}
+        <p id="walkin-t">¿Cuántas personas llegaron?</p>
+        <div class="buttons" role="group" aria-labelledby="walkin-t">
+          ${numbers.map((number) =>
+            html`<button name="personas" value="${number}">${number}</button>`
+          )}
+        </div>
+        <div class="inline">
+          <label>Más ${more}</label>
+          <button name="personas" value="">Anotar</button>
+        </div>
+      </form>
+    </details>
+  `;
 }

@@ -9,6 +9,8 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { offeredTimes } from "../../domain/reservation/staff_time.ts";
 import {
+  type EditableValues,
+  readTyped,
   type TypedError,
   type TypedErrors,
   type TypedField,
@@ -21,8 +23,9 @@ import { type Situation, situationNow } from "../../domain/schedule/situation.ts
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { alarm } from "../layout.ts";
 import { totalOf } from "../tonight/day_list.ts";
-import { type Warning, warningNotice } from "./time_warnings.ts";
+import { isAccepted, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
 export interface TypedState {
@@ -30,6 +33,28 @@ export interface TypedState {
   readonly errors?: TypedErrors;
   /** What must be accepted first. */
   readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: RequestedTime };
+}
+
+/** The values that were sent; else the form is shown again, with `state`. */
+export type SentReservation = { readonly values: EditableValues } | {
+  readonly status: 200 | 422;
+  readonly state: TypedState;
+};
+
+/** The values of the form, unless its hours were asked for, a field is wrong, or a warning of `warn` was not accepted. */
+export async function readReservation(
+  form: URLSearchParams,
+  rules: TypingRules,
+  warn: (values: EditableValues) => readonly Warning[] | Promise<readonly Warning[]>,
+): Promise<SentReservation> {
+  const typed = typedFromForm(form);
+  if (form.has("horas") || form.has("poner")) return { status: 200, state: { typed } };
+  const read = readTyped(typed, rules);
+  if (!read.ok) return { status: 422, state: { typed, errors: read.errors } };
+  const { values } = read;
+  const warnings = await warn(values);
+  if (isAccepted(warnings, values, form)) return { values };
+  return { status: 422, state: { typed, warned: { warnings, chosen: values } } };
 }
 
 interface ReservationForm extends TypedState {
@@ -49,14 +74,10 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
   return html`
     <form method="post" action="${to}" novalidate>
       ${ENTER_BUTTON} ${hiddenFields(hidden)}
-      ${errors !== undefined && html`
-        <p class="alarm" role="alert">No se guardó: corrige lo que está marcado.</p>
-      `}
+      ${errors !== undefined && alarm("No se guardó: corrige lo que está marcado.")}
       ${warned !== undefined &&
         warningNotice(warned.warnings, warned.chosen, `${submit} de todos modos`)}
-      <div class="fields">${(["dia", "hora", "personas", "nombre", "telefono"] as const).map(
-        field,
-      )}</div>
+      <div class="fields">${IN_COLUMNS.map(field)}</div>
       ${await offeredHours(deps, situationNow(deps), typed.dia)}
       <label class="tick">${birthday} Es cumpleaños</label>
       ${field("comentarios")}
@@ -67,11 +88,11 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
 
 /** How the form to change a reservation differs from its first state. */
 export interface EditState extends Partial<TypedState> {
-  /** The version that what was typed is meant for; the current one where absent. */
+  /** The version that was changed. Default: the current one. */
   readonly version?: number;
 }
 
-/** Filled with the reservation's values, and folded, where nothing was typed. */
+/** Filled with the reservation's values, and folded, if nothing was typed. */
 export async function editForm(
   deps: StaffDeps,
   reservation: Reservation,
@@ -99,6 +120,8 @@ export async function editForm(
 
 /** First in a form and invisible: the Enter key presses a form's first button, which must not be another. */
 const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
+
+const IN_COLUMNS = ["dia", "hora", "personas", "nombre", "telefono"] as const;
 
 const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; rows?: number }>> = {
   dia: { label: "Día", attributes: html`type="date"` },
@@ -141,18 +164,17 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
   const hour = ({ time, serviceDay }: (typeof offered)[number]) => {
     const night = serviceDay !== day && ` (noche del ${weekdayName(serviceDay)})`;
     const people = html`<small>${peopleAt(time)} pers.</small>`;
-    return html`
-      <button name="poner" value="${time}">${time}${night} ${people}</button>
-    `;
+    return html`<button name="poner" value="${time}">${time}${night} ${people}</button>`;
   };
+  const words = offered.length === 0
+    ? "Ese día no hay horas en lista."
+    : "Horas en lista y personas que se esperan:";
   return html`
     <div id="horas" class="field">
       <datalist id="f-horas">${offered.map(({ time }) =>
         html`<option value="${time}"></option>`
       )}</datalist>
-      <p>${offered.length === 0
-        ? "Ese día no hay horas en lista."
-        : "Horas en lista y personas que se esperan:"}</p>
+      <p>${words}</p>
       <div class="buttons">
         ${offered.map(hour)}
         <button class="quiet" name="horas" value="1">Ver las horas de ese día</button>
@@ -192,7 +214,7 @@ const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
 /** What was typed as a note, and what is wrong with it. */
 export interface NoteState {
   readonly name: keyof typeof NOTES;
-  /** The version that it is meant for; the current one where absent. */
+  /** The version that it was written on. Default: the current one. */
   readonly version?: number;
   readonly typed: string;
   readonly error?: "nota_longitud" | "nota_caracteres";

@@ -22,12 +22,13 @@ function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const changes = entryChanges(entry, currentServiceDay(situation));
   // The guest's program sent no name.
   const isUnnamed = entry.action === "created" && entry.actor === "api";
+  const by = !isUnnamed && html`
+    ${guestText(entry.actor)} ·
+  `;
   const at = moment(entry.at, situation);
   return html`
     <li>
-      <p><b>${ACTION_WORDS[entry.action]}</b> · ${!isUnnamed && html`
-        ${guestText(entry.actor)} ·
-      `}${at}</p>
+      <p><b>${ACTION_WORDS[entry.action]}</b> · ${by}${at}</p>
       ${changes.length > 0 &&
         html`<ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>`}
     </li>
@@ -63,10 +64,9 @@ function entryChanges(entry: HistoryEntry, today: Day): readonly Html[] {
 }
 
 function changeInWords({ field, from, to }: ChangedValue, today: Day): Html {
+  const name = VALUE_NAMES[field];
   const [before, after] = [from, to].map((value) => valueInWords(field, value, today));
-  return html`${
-    VALUE_NAMES[field]
-  }: <del>${before!}</del> <span aria-hidden="true">→</span> <ins>${after!}</ins>`;
+  return html`${name}: <del>${before!}</del> <span aria-hidden="true">→</span> <ins>${after!}</ins>`;
 }
 
 function valueInWords(

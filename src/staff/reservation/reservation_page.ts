@@ -1,6 +1,5 @@
 /** The page of one reservation, with all its data and actions: GET /reserva/{folio}. */
 import {
-  type HistoryEntry,
   isItsDay,
   type Move,
   MOVES,
@@ -16,7 +15,6 @@ import {
 } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import {
@@ -28,8 +26,8 @@ import {
   reachGuest,
   whatsappLinks,
 } from "../guest.ts";
-import { icon, staffPageAnswer } from "../layout.ts";
-import { type Refusal, refusalPage, type StaffRoute, type StaffVisit } from "../route.ts";
+import { card, icon, type StaffPage } from "../layout.ts";
+import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
 import { editForm, type EditState, noteForm, type NoteState } from "./reservation_form.ts";
 import { historyList, STATUS_WORDS } from "./reservation_history.ts";
@@ -40,13 +38,12 @@ export function reservationPageRoute(deps: StaffDeps): StaffRoute {
     path: "/reserva/{folio}",
     async show(visit) {
       const reservation = await reservationAt(deps, visit);
-      if (reservation === null) return refusalPage(deps.restaurant(), UNKNOWN_RESERVATION);
-      return reservationPage(deps, visit, reservation);
+      return reservation === null ? UNKNOWN_RESERVATION : reservationPage(deps, reservation);
     },
   };
 }
 
-/** The reservation whose folio ends the path, in either case; null where there is none. */
+/** The reservation whose folio ends the path, in either case; null if there is no such reservation. */
 export async function reservationAt(
   { book }: StaffDeps,
   { pathname }: StaffVisit,
@@ -66,16 +63,16 @@ export interface PageState {
 
 export async function reservationPage(
   deps: StaffDeps,
-  { actor }: StaffVisit,
   reservation: Reservation,
   state: PageState = {},
-): Promise<Answer> {
+): Promise<StaffPage> {
   const { folio } = reservation;
   const situation = situationNow(deps);
   const [history, alike] = await Promise.all([
     deps.book.history(folio),
     deps.book.alike(reservation),
   ]);
+  const duplicates = possibleDuplicates(reservation, alike);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
     ${state.notice !== undefined && html`
@@ -85,25 +82,14 @@ export async function reservationPage(
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
       <div>
-        <div class="card">${opened(
-          reservation,
-          situation,
-          possibleDuplicates(reservation, alike),
-          state.note,
-        )}</div>
+        <div class="card">${opened(reservation, situation, duplicates, state.note)}</div>
         ${message(reservation, situation)}
       </div>
-      ${state.edit === undefined && change} ${past(history, situation)}
+      ${state.edit === undefined && change}
+      ${card("historial", "Historial", historyList(history.toReversed(), situation), "card past")}
     </div>
   `;
-  return staffPageAnswer({
-    status: state.status,
-    restaurant: situation.restaurant,
-    title: `Reservación ${folio}`,
-    actor,
-    content,
-    ownHeading: true,
-  });
+  return { status: state.status, title: `Reservación ${folio}`, content, ownHeading: true };
 }
 
 export const UNKNOWN_RESERVATION: Refusal = [
@@ -117,9 +103,8 @@ const STATUS_LOOKS = { confirmed: "", arrived: "arrived", no_show: "gone", cance
 function heading(reservation: Reservation, situation: Situation): Html {
   const { name, status, day, time, serviceDay, partySize, occasion, folio } = reservation;
   const today = currentServiceDay(situation);
-  const night = serviceDay !== day && html`
-    <small>(noche del ${dayInWords(serviceDay, today)})</small>
-  `;
+  const night = serviceDay !== day &&
+    html`<small>(noche del ${dayInWords(serviceDay, today)})</small>`;
   return html`
     <div class="heading">
       <h1>${guestText(name)}</h1>
@@ -130,7 +115,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
       </p>
     </div>
     <p class="table">
-      <time datetime="${day}T${time}"><b>${time}</b> ${dayInWords(day, today)}</time>${night}
+      <time datetime="${day}T${time}"><b>${time}</b> ${dayInWords(day, today)}</time> ${night}
       <b>${peopleInWords(partySize)}</b>
     </p>
     <p><a class="button quiet" href="/?dia=${serviceDay}#${folio}">Ver en su día</a></p>
@@ -178,9 +163,10 @@ function duplicatesNotice(duplicates: readonly Reservation[]): Html | null {
 
 /** Opens in another tab, so that typed text is not lost. */
 export function reservationLink({ folio, name, time, partySize }: Reservation): Html {
-  return html`<a href="/reserva/${folio}" target="_blank">${guestText(name)}, ${time}, ${
-    peopleInWords(partySize)
-  }</a>`;
+  const people = peopleInWords(partySize);
+  return html`<a href="/reserva/${folio}" target="_blank">${
+    guestText(name)
+  }, ${time}, ${people}</a>`;
 }
 
 export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
@@ -198,9 +184,8 @@ function acts(reservation: Reservation, today: Day): Html {
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
       ${hiddenFields({ version: String(version), volver: `/reserva/${folio}` })}
-      ${isUnseen(reservation) && html`
-        <button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>
-      `}
+      ${isUnseen(reservation) &&
+        html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
       ${buttons.map(({ action, label, look }) =>
         html`<button class="${look}" name="accion" value="${action}">${label}</button>`
       )}
@@ -231,21 +216,9 @@ function message(reservation: Reservation, situation: Situation): Html | null {
   const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
   const text = guestMessage(status, reservation, situation);
   const language = guestLanguage(source);
-  return html`
-    <section class="card" aria-labelledby="avisar">
-      <h2 id="avisar">Avisar por WhatsApp</h2>
-      <p class="quoted" lang="${language}"><bdi>${text[language]}</bdi></p>
-      <p class="buttons">${whatsappLinks(phone, text, language, label)}</p>
-    </section>
+  const content = html`
+    <p class="quoted" lang="${language}"><bdi>${text[language]}</bdi></p>
+    <p class="buttons">${whatsappLinks(phone, text, language, label)}</p>
   `;
-}
-
-/** @param history oldest first; shown newest first */
-function past(history: readonly HistoryEntry[], situation: Situation): Html {
-  return html`
-    <section class="card past" aria-labelledby="historial">
-      <h2 id="historial">Historial</h2>
-      ${historyList(history.toReversed(), situation)}
-    </section>
-  `;
+  return card("avisar", "Avisar por WhatsApp", content);
 }

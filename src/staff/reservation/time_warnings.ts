@@ -23,16 +23,16 @@ export function warningsAbout(chosen: RequestedTable, situation: Situation): rea
   }));
 }
 
-/** Empty where `form` accepts each of `warnings` for this day and time; else all of them. */
-export function unlessAccepted(
+/** Whether `form` accepts each of `warnings` for this day and time. */
+export function isAccepted(
   warnings: readonly Warning[],
   { day, time }: RequestedTime,
   form: URLSearchParams,
-): readonly Warning[] {
+): boolean {
+  if (warnings.length === 0) return true;
   const [acceptedDay, acceptedTime, ...codes] = (form.get(ACCEPTED) ?? "").split(" ");
-  const isAccepted = acceptedDay === day && acceptedTime === time &&
+  return acceptedDay === day && acceptedTime === time &&
     warnings.every(({ code }) => codes.includes(code));
-  return isAccepted ? [] : warnings;
 }
 
 /** The warnings, and the button that accepts them. For within the form. */

@@ -4,7 +4,7 @@ import { BODY_TIMEOUT_MS } from "../../http/body.ts";
 import { type FormError, isSameOrigin, readForm } from "../../http/form.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Refusal, refusalPage, type StaffRoute } from "../route.ts";
+import { type Refusal, refusalPage, staffAnswer, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 
@@ -33,14 +33,15 @@ type PostRoute = Extract<StaffRoute, { method: "POST" }>;
 
 async function answerGet(
   { show, forScript }: GetRoute,
-  { sessions }: Guard,
+  { sessions, deps }: Guard,
   { request, target: { pathname, search } }: Exchange,
 ): Promise<Answer> {
   const { signedIn, actor } = await sessions.visitor(request.headers);
   if (!signedIn || actor === null) {
     return forScript ? UNAUTHORISED : seeOther(signInPath(`${pathname}${search}`));
   }
-  const answer = await show({ pathname, query: new URLSearchParams(search), actor, request });
+  const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
+  const answer = staffAnswer(shown, deps.restaurant(), actor);
   if (!answer.stream) return answer;
   const holds = async () => (await sessions.visitor(request.headers)).signedIn;
   return { ...answer, stream: whileSignedIn(answer.stream, holds) };
@@ -59,7 +60,9 @@ async function answerPost(
   const form = await formOf(guard, request, maxBytes);
   if (!(form instanceof URLSearchParams)) return form;
   try {
-    return await act({ pathname, query: new URLSearchParams(search), actor, request, form });
+    const query = new URLSearchParams(search);
+    const shown = await act({ pathname, query, actor, request, form });
+    return staffAnswer(shown, guard.deps.restaurant(), actor);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();

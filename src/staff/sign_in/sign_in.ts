@@ -1,5 +1,5 @@
 /** Signing in and out: GET and POST /entrar, POST /salir. On a device that is signed in, the form changes the name only. */
-import { type FieldProblem, inputField } from "../../html/form.ts";
+import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import { addressKey, type Forwarding } from "../../http/client_address.ts";
@@ -18,13 +18,13 @@ export interface SignInOptions extends Guard, Forwarding {
 interface SignIn extends SignInOptions {
   /** Wrong keys by address. */
   readonly wrongKeys: TokenBuckets;
-  /** The same where the key was chosen. */
+  /** The same if the key was chosen. */
   readonly guesses: TokenBuckets;
 }
 
 /** Wrong keys from an address that are answered 403, more than a person mistypes; further ones are answered 429. */
 const WRONG_KEYS = { tokens: 5, seconds: 60 };
-/** Where the key was chosen: further keys are not read. One guess in 30 seconds is 20,000 in a week. */
+/** If the key was chosen: further keys are not read. One guess in 30 seconds is 20,000 in a week. */
 const GUESSES = { tokens: 20, seconds: 600 };
 
 export function signInRoutes(options: SignInOptions): readonly Route[] {
@@ -40,7 +40,7 @@ export function signInRoutes(options: SignInOptions): readonly Route[] {
 async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<Answer> {
   const visitor = await signIn.sessions.visitor(request.headers);
   const next = localPath(new URLSearchParams(target.search).get("volver"));
-  // Browsers send no cookie where another site or a message led here, but do on the next page.
+  // Browsers send no cookie if another site or a message led here, but do on the next page.
   const isLinked = !["none", "same-origin"].includes(request.headers.get("sec-fetch-site") ?? "");
   return formPage(signIn, visitor, { typedName: visitor.actor ?? "", next, isLinked });
 }
@@ -65,7 +65,7 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   return { ...answer, headers: { ...answer.headers, "retry-after": String(problem.wait) } };
 }
 
-/** Null where `key` opens the board. That of the service is always read, a chosen one only while the address has a guess left. */
+/** Null if `key` opens the board. That of the service is always read, a chosen one only while the address has a guess left. */
 async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<Problem | null> {
   const { access, wrongKeys, guesses, deps } = signIn;
   if (!await access.isChosen()) {
@@ -112,7 +112,7 @@ const WRONG_AGAIN: Problem = {
 };
 
 interface FormState {
-  /** The name as typed, or as known on this device; empty where there is none. The key is never shown again. */
+  /** The name as typed, or as known on this device; empty if there is none. The key is never shown again. */
   readonly typedName: string;
   /** The path of the board to go to. */
   readonly next: string;
@@ -121,7 +121,7 @@ interface FormState {
   readonly problem?: Problem;
 }
 
-/** Asks for the name, and for the key where the device is not signed in. */
+/** Asks for the name, and for the key if the device is not signed in. */
 function formPage(
   { deps }: SignIn,
   { signedIn, actor }: Visitor,
@@ -142,24 +142,20 @@ function formPage(
     problem,
     autofocus: typedName !== "",
   });
-  return staffPageAnswer({
-    status: problem?.status ?? 200,
-    restaurant: deps.restaurant(),
-    title: signedIn ? "¿Quién eres?" : "Entrar al tablero",
-    actor: signedIn ? actor : null,
-    content: html`
-      <section class="card narrow">
-        <form method="post" action="/entrar">
-          <input type="hidden" name="volver" value="${next}">
-          ${name} ${key}
-          <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
-        </form>
-      </section>
-      ${isLinked && !signedIn && html`
-        <p><a class="button quiet" href="${next}">Ya había entrado en este equipo: seguir</a></p>
-      `}
-    `,
-  });
+  const title = signedIn ? "¿Quién eres?" : "Entrar al tablero";
+  const content = html`
+    <section class="card narrow">
+      <form method="post" action="/entrar">
+        ${hiddenFields({ volver: next })} ${name} ${key}
+        <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
+      </form>
+    </section>
+    ${isLinked && !signedIn && html`
+      <p><a class="button quiet" href="${next}">Ya había entrado en este equipo: seguir</a></p>
+    `}
+  `;
+  const page = { status: problem?.status, title, content };
+  return staffPageAnswer(page, deps.restaurant(), signedIn ? actor : null);
 }
 
 const NAME_LABEL =

@@ -1,27 +1,27 @@
 /** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
 import { addDays } from "../../domain/local_time.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
-import { type Answer, repeatable } from "../../http/answer.ts";
+import { repeatable } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
-import { icon, STAFF_PAGE_HEADERS, staffPageAnswer } from "../layout.ts";
-import type { StaffRoute, StaffVisit } from "../route.ts";
+import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
+import { walkInForm } from "../reservation/new_reservation.ts";
+import type { StaffRoute } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, peopleChart, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "./live_boards.ts";
-import { walkInForm } from "./walk_in.ts";
 
 type PageDeps = Pick<
   StaffDeps,
   "book" | "restaurant" | "state" | "now" | "clockDoubt" | "randomBytes"
 >;
 
-/** `dia` is the service day to show; that of now where absent. */
+/** `dia` is the service day to show. Default: that of now. */
 export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/", show: (visit) => showDay(visit, deps) },
+    { method: "GET", path: "/", show: ({ query }) => showDay(query, deps) },
     {
       method: "GET",
       path: "/tablero",
@@ -42,15 +42,13 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
   ];
 }
 
-async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<Answer> {
+async function showDay(query: URLSearchParams, deps: PageDeps): Promise<StaffPage> {
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, unseen } = await boardContent(scope, deps);
-  return staffPageAnswer({
-    restaurant: deps.restaurant(),
+  return {
     title: day === today ? "Hoy" : dayInWords(day, today),
     section: "hoy",
-    actor,
     unseen,
     ownHeading: true,
     content: html`
@@ -73,7 +71,7 @@ async function showDay({ query, actor }: StaffVisit, deps: PageDeps): Promise<An
         <button name="accion" value="deshacer">Deshacer</button>
       </form>
     `,
-  });
+  };
 }
 
 /** The part of the page that is read again after each change, and the number of unacknowledged reservations of any day. */
@@ -98,15 +96,15 @@ async function boardContent(
         </div>
         <div id="side">
           ${peopleChart(arrivals, scope)} ${daysStrip(scope, totals)}
-          <p><a class="button" href="/imprimir?dia=${day}">${icon(
-            "print",
-          )} Lista para imprimir</a></p>
+          <p><a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a></p>
         </div>
       </div>
     </div>
   `;
   return { content, unseen: unseen.length };
 }
+
+const PRINTER = icon("print");
 
 function heading({ day, today }: BoardScope): Html {
   const words = dayInWords(day, today);

@@ -14,7 +14,8 @@ import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
-import { dayInWords, shortWeekday } from "../day_words.ts";
+import { dayText } from "../../html/words.ts";
+import { dayInWords } from "../day_words.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { boardPath, type BoardScope, isActive } from "./day_list.ts";
 
@@ -128,7 +129,9 @@ export function daysStrip(
               <a href="${boardPath(serviceDay, today)}" class="${closed && "closed"}"
                 ${attributes({ "aria-current": serviceDay === day && "date" })}>
                 <span class="unseen">${dayInWords(serviceDay, today)}: ${words}</span>
-                <span aria-hidden="true">${serviceDay === today ? "hoy" : shortWeekday(serviceDay)}
+                <span aria-hidden="true">${serviceDay === today
+                  ? "hoy"
+                  : dayText(serviceDay, "es", "shortWeekday")}
                   <i>${Number(serviceDay.slice(8))}</i></span>
                 <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
                 <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>

@@ -16,7 +16,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
-import { localPath, type Refusal, refusalPage, type StaffRoute } from "../route.ts";
+import { localPath, type Refusal, type StaffRoute } from "../route.ts";
 
 /** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
 export function fullTimesRoute(deps: StaffDeps): StaffRoute {
@@ -27,14 +27,14 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
       const at = form.get("hora") ?? "";
       const situation = situationNow(deps);
       const closures = deps.closures.by(actor, request.signal);
-      // It is written even where the time seems to be so: an earlier change may still arrive.
+      // It is written even if the time seems to be so: an earlier change may still arrive.
       if (form.get("accion") === "abrir") {
         await closures.open(at);
       } else if (markOf(situation, at) || isListed(situation, at)) {
         const to = localDateTime(wallMinuteOf(at) + 1);
         await closures.add({ kind: "full", from: at, to }, "");
       } else {
-        return refusalPage(deps.restaurant(), NOT_LISTED);
+        return NOT_LISTED;
       }
       return seeOther(localPath(form.get("volver")));
     },
@@ -62,11 +62,16 @@ export function timeHeading(
       <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small>${isFull && html`
         <span class="chip gone">Llena</span>
       `}</h2>
-      ${hiddenFields({ hora: at, volver: path })} ${canChange && html`
-        <button class="quiet" name="accion" value="${isMarked ? "abrir" : "llenar"}"
-          aria-describedby="h-${at}">${isMarked ? "Abrir" : "Marcar llena"}</button>
-      `}
+      ${hiddenFields({ hora: at, volver: path })} ${canChange && changeButton(at, isMarked)}
     </form>
+  `;
+}
+
+function changeButton(at: LocalDateTime, isMarked: boolean): Html {
+  const [action, label] = isMarked ? ["abrir", "Abrir"] : ["llenar", "Marcar llena"];
+  return html`
+    <button class="quiet" name="accion" value="${action}"
+      aria-describedby="h-${at}">${label}</button>
   `;
 }
 

@@ -19,30 +19,27 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
       const { day, today, path, situation } = boardScope(query.get("dia"), deps);
       const expected = (await deps.book.onServiceDay(day)).filter(isActive);
       const title = dayInWords(day, today);
-      return staffPageAnswer({
-        restaurant: deps.restaurant(),
-        title,
-        actor: null,
-        content: html`
-          <div class="sheet">
-            <p class="onscreen buttons">
-              <button type="button" class="main onscript" id="print">${icon(
-                "print",
-              )} Imprimir</button>
-              <a class="button" href="${path}">Volver al tablero</a>
-            </p>
-            <noscript><p class="onscreen"><small>Imprime esta página desde el menú del navegador.</small></p></noscript>
-            <p><b>${partiesInWords(expected)}</b></p>
-            ${printedList(expected)}
-            <p><small>Impresa a las ${timeOf(
-              wallMinute(situation.now, situation.restaurant.timeZone),
-            )}.</small></p>
-          </div>
-        `,
-      });
+      const { now, restaurant } = situation;
+      const printed = timeOf(wallMinute(now, restaurant.timeZone));
+      const content = html`
+        <div class="sheet">
+          <p class="onscreen buttons">
+            <button type="button" class="main onscript" id="print">${PICTURE} Imprimir</button>
+            <a class="button" href="${path}">Volver al tablero</a>
+          </p>
+          <noscript><p class="onscreen"><small>${WITHOUT_SCRIPT}</small></p></noscript>
+          <p><b>${partiesInWords(expected)}</b></p>
+          ${printedList(expected)}
+          <p><small>Impresa a las ${printed}.</small></p>
+        </div>
+      `;
+      return staffPageAnswer({ title, content }, restaurant, null);
     },
   }];
 }
+
+const PICTURE = icon("print");
+const WITHOUT_SCRIPT = "Imprime esta página desde el menú del navegador.";
 
 /** A line for each party expected or arrived; below, comments and notes in full. */
 function printedList(expected: readonly Reservation[]): Html {
@@ -72,6 +69,7 @@ function printedList(expected: readonly Reservation[]): Html {
 function printedRow(reservation: Reservation): Html {
   const { time, partySize, name, phone, occasion, folio, status } = reservation;
   const allergies = allergyWords(reservation);
+  const marked = allergies !== "" && html`<mark>${guestText(allergies)}</mark>`;
   const others = [isLarge(reservation) && "Grupo", occasion === "cumpleanos" && "Cumple"];
   return html`
     <tr>
@@ -79,9 +77,7 @@ function printedRow(reservation: Reservation): Html {
       <td>${partySize}</td>
       <td>${status === "arrived" && "✓ "}${guestText(name)}</td>
       <td>${phone !== null && shownPhone(phone)}</td>
-      <td>${allergies !== "" && html`
-        <mark>${guestText(allergies)}</mark>
-      `}${others.filter(Boolean).join(", ")}</td>
+      <td>${marked} ${others.filter(Boolean).join(", ")}</td>
       <td>${folio}</td>
     </tr>
   `;

@@ -3,12 +3,11 @@ import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { Answer } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { reservationsInWords } from "../guest.ts";
-import { staffPageAnswer } from "../layout.ts";
+import type { StaffPage } from "../layout.ts";
 import { type ListScope, reservationRow } from "./day_list.ts";
-import { type StaffRoute, type StaffVisit } from "../route.ts";
+import type { StaffRoute } from "../route.ts";
 
 /** As many as a person will look through. */
 const MAX_SHOWN = 60;
@@ -16,11 +15,10 @@ const MAX_SHOWN = 60;
 const LENGTHS = { min: 2, max: 100 };
 
 export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
-  return [{ method: "GET", path: "/buscar", show: (visit) => searchPage(deps, visit) }];
+  return [{ method: "GET", path: "/buscar", show: ({ query }) => searchPage(deps, query) }];
 }
 
-async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promise<Answer> {
-  const restaurant = deps.restaurant();
+async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
   const today = currentServiceDay(situation);
   const text = normaliseText(query.get("q") ?? "");
@@ -29,11 +27,9 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
   const found = isValid ? await deps.book.search(text, today, MAX_SHOWN + 1) : null;
   const path = `/buscar?${new URLSearchParams({ q: text })}`;
   const scope = { situation, today, path, day: null };
-  return staffPageAnswer({
-    restaurant,
+  return {
     title: "Buscar",
     section: "buscar",
-    actor,
     content: html`
       ${searchForm(text)}
       ${found === null
@@ -42,21 +38,33 @@ async function searchPage(deps: StaffDeps, { query, actor }: StaffVisit): Promis
         `
         : results(found, scope)}
     `,
-  });
+  };
 }
 
 function searchForm(text: string): Html {
+  const field = attributes({
+    id: "q",
+    type: "search",
+    name: "q",
+    value: text,
+    required: true,
+    minlength: LENGTHS.min,
+    maxlength: LENGTHS.max,
+    autocomplete: "off",
+    autofocus: text === "",
+  });
   return html`
     <form method="get" action="/buscar" class="inline field" role="search">
       <div>
         <label for="q">Nombre, teléfono o folio</label>
-        <input id="q" type="search" name="q" value="${text}" required minlength="${LENGTHS.min}"
-          maxlength="${LENGTHS.max}" autocomplete="off" ${attributes({ autofocus: text === "" })}>
+        <input ${field}>
       </div>
       <button class="main">Buscar</button>
     </form>
   `;
 }
+
+const MORE = "Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.";
 
 /** @param found those of today and later before the past ones */
 function results(found: readonly Reservation[], scope: ListScope): Html {
@@ -69,10 +77,7 @@ function results(found: readonly Reservation[], scope: ListScope): Html {
   return html`
     <section aria-labelledby="resultados">
       <h2 id="resultados">${more && "Las primeras "}${reservationsInWords(shown.length)}</h2>
-      ${more && html`
-        <p
-          class="notice">Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.</p>
-      `}
+      ${more && html`<p class="notice">${MORE}</p>`}
       ${shown.length === 0 &&
         html`<p>Prueba con parte del nombre, tres cifras seguidas del teléfono o el folio.</p>`}
       ${[...groups].map(([title, group]) =>
