@@ -25,16 +25,16 @@ export function relativeDay(day: Day, today: Day): string {
   return day === addDays(today, 1) ? "mañana" : `el ${dayInWords(day, today)}`;
 }
 
-/** `hoy a las 20:30`: the instant `at` on `timeZone`'s clock, relative to `now`; both in epoch milliseconds. */
-export function momentInWords(at: number, now: number, timeZone: string): string {
-  const minute = wallMinute(at, timeZone);
-  const today = dayOf(wallMinute(now, timeZone));
+/** `hoy a las 20:30`: the instant `at`, in epoch milliseconds, on the restaurant's clock. */
+export function momentInWords(at: number, { now, restaurant }: Situation): string {
+  const minute = wallMinute(at, restaurant.timeZone);
+  const today = dayOf(wallMinute(now, restaurant.timeZone));
   return `${relativeDay(dayOf(minute), today)} ${atTime(timeOf(minute))}`;
 }
 
 /** The same with its `time` element. */
-export function moment(at: number, { now, restaurant }: Situation): Html {
-  const words = momentInWords(at, now, restaurant.timeZone);
+export function moment(at: number, situation: Situation): Html {
+  const words = momentInWords(at, situation);
   return html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
 }
 

@@ -8,7 +8,7 @@ import type { Day } from "../domain/local_time.ts";
 import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
@@ -109,7 +109,7 @@ export function guestMessage(
   return { es: written("es"), en: written("en") };
 }
 
-/** The phone number with links to call it and to send it `message`; says so where staff took none. */
+/** The phone number with links to call it and to send it `message`; says so if staff took none. */
 export function reachGuest(
   { phone, source }: Reservation,
   message: Bilingual,
@@ -137,18 +137,18 @@ export function whatsappLinks(
   const [other, words] = language === "es"
     ? ["en" as const, "en inglés"]
     : ["es" as const, "en español"];
-  const link = (text: string, look: string, label: Html) =>
-    html`
-      <a class="button ${look}" href="${whatsappLink(phone, text)}" target="_blank"
-        rel="noopener noreferrer">${label}</a>
-    `;
+  const link = (text: string, look: string, label: Html) => {
+    const href = whatsappLink(phone, text);
+    const tab = { class: `button ${look}`, href, target: "_blank", rel: "noopener noreferrer" };
+    return html`<a ${attributes(tab)}>${label}</a>`;
+  };
   return html`
     ${link(message[language], look, html`${icon("chat")} ${label}`)}
     ${link(message[other], "quiet", html`<span class="unseen">${label}</span> ${words}`)}
   `;
 }
 
-/** English where the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`; else Spanish. */
+/** English if the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`; else Spanish. */
 export function guestLanguage(source: string | null): Language {
   return source !== null && ENGLISH.test(source) ? "en" : "es";
 }

@@ -95,7 +95,7 @@ const ALREADY_PAST = "Esa hora ya pasó: escribe una que falte, o pausa por esta
 
 /** The pause, and the days that it stops; null if there is no pause. */
 function pauseInWords(situation: Situation): [title: string, detail: string] | null {
-  const { state, now, restaurant: { timeZone } } = situation;
+  const { state, now } = situation;
   if (pausedNight(state) === currentServiceDay(situation)) {
     return ["En pausa por esta noche.", "Para otros días se sigue reservando."];
   }
@@ -103,7 +103,7 @@ function pauseInWords(situation: Situation): [title: string, detail: string] | n
   const { until } = state.pause as { until: number | null };
   if (until === null) return ["En pausa.", "Para ningún día se reserva hasta que las abras."];
   return [
-    `En pausa hasta ${momentInWords(until, now, timeZone)}.`,
+    `En pausa hasta ${momentInWords(until, situation)}.`,
     "Para ningún día se reserva; a esa hora se abren solas.",
   ];
 }

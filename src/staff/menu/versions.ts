@@ -58,7 +58,7 @@ export async function propose(
     // Another version was added a moment before.
     if (!isLate) return await propose(deps, act, change, true);
   }
-  return await previewPage(deps, act, { isLate, changes: book.changes(old, text), after });
+  return await previewPage(deps, act, isLate, book.changes(old, text), after);
 }
 
 const SAVED = "/platillos?hecho=guardado";
@@ -82,16 +82,12 @@ export function problemList(problems: readonly string[]): Html {
   `;
 }
 
-interface Preview {
-  readonly isLate: boolean;
-  readonly changes: readonly FileChange[];
-  readonly after: Restaurant;
-}
-
 async function previewPage(
   deps: StaffDeps,
   { form, pathname }: StaffAct,
-  { isLate, changes, after }: Preview,
+  isLate: boolean,
+  changes: readonly FileChange[],
+  after: Restaurant,
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
   const { version } = deps.restaurantBook.served();
@@ -173,18 +169,16 @@ const NEWS = {
 export function historyCard(
   versions: readonly RestaurantVersion[],
   served: number,
-  { now, restaurant }: Situation,
+  situation: Situation,
 ): Html {
   const rows = versions.map(({ version, actor, at, fileHash }, n) => {
     const before = versions[n + 1];
     const replaced = before?.fileHash === null && `, que reemplazó a la versión ${before.version}`;
-    const who = fileHash === null
-      ? guestText(actor)
-      : html`archivo importado del servidor${replaced}`;
-    const when = momentInWords(at, now, restaurant.timeZone);
+    const imported = html`archivo importado del servidor${replaced}`;
+    const who = fileHash === null ? guestText(actor) : imported;
     return html`
       <li class="between">
-        <p>Versión ${version}: ${who}, ${when}</p>
+        <p>Versión ${version}: ${who}, ${momentInWords(at, situation)}</p>
         ${version === served ? "la de ahora" : buttonForm({
           to: "/version",
           action: "revisar",

@@ -54,20 +54,21 @@ export function warningNotice(
 }
 
 function textOf(warning: TimeWarning, { day }: RequestedTime, situation: Situation): Html {
-  const { now, restaurant } = situation;
   switch (warning.kind) {
     case "past":
       return html`Esa hora ya pasó.`;
     case "far":
       return html`En línea solo se reserva hasta el ${dayInWords(warning.lastDay, day)}.`;
     case "closed":
-      return html`Ese día o a esa hora está cerrado${
-        warning.reason !== "" && html`: ${guestText(warning.reason)}`
-      }.`;
+      return warning.reason === ""
+        ? html`Ese día o a esa hora está cerrado.`
+        : html`Ese día o a esa hora está cerrado: ${guestText(warning.reason)}.`;
     case "paused":
-      return html`Las reservaciones en línea están en pausa${
-        warning.until !== null && ` hasta ${momentInWords(warning.until, now, restaurant.timeZone)}`
-      }.`;
+      return warning.until === null
+        ? html`Las reservaciones en línea están en pausa.`
+        : html`Las reservaciones en línea están en pausa hasta ${
+          momentInWords(warning.until, situation)
+        }.`;
     case "night_paused":
       return html`En línea no se reserva para esa noche: está en pausa.`;
     case "kitchen_early":

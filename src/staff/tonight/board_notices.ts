@@ -16,7 +16,8 @@ import {
 } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../html/html.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import { memo } from "../../http/memo.ts";
 import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
@@ -25,9 +26,9 @@ import { icon } from "../layout.ts";
 import { type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { type Refusal, refusalPage, type StaffRoute } from "../route.ts";
+import type { Refusal, StaffRoute } from "../route.ts";
 
-/** Empty where nothing is switched that concerns `day` and the clock is believed. */
+/** Empty if nothing is switched that concerns `day`, and the clock is believed. */
 export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt | null): Html {
   return html`
     <div id="house">
@@ -37,7 +38,7 @@ export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt |
   `;
 }
 
-/** @param href where it is changed */
+/** @param href of the page on which it is changed */
 function notice(words: Html, href: "/casa" | "/cierres"): Html {
   return html`
     <div class="notice between">
@@ -52,15 +53,13 @@ function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Html 
   const dayAt = (at: number) => dayOf(wallMinute(at, restaurant.timeZone));
   const day = dayAt(doubt.shown);
   const shown = dayInWords(day, "");
+  const newest = dayInWords(dayAt(doubt.newest), "");
   return html`
     <form id="clock" class="notice between" method="post" action="/reloj">
       <p>
-        El reloj de la máquina dice ${shown}; lo último que se vio fue el
-        ${dayInWords(
-          dayAt(doubt.newest),
-          "",
-        )}. Las reservaciones siguen; nada se borra por antigüedad
-        hasta que alguien lo confirme. Si no es hoy, avisa a quien cuida el sistema.
+        El reloj de la máquina dice ${shown}; lo último que se vio fue el ${newest}. Las
+        reservaciones siguen; nada se borra por antigüedad hasta que alguien lo confirme. Si no es
+        hoy, avisa a quien cuida el sistema.
         <b>¿Hoy es ${shown}?</b>
       </p>
       <button name="dia" value="${day}">Sí, es hoy</button>
@@ -76,7 +75,7 @@ export function clockRoute({ now, restaurant, acceptClock }: StaffDeps): StaffRo
     async act({ form }) {
       const shown = now();
       const today = dayOf(wallMinute(shown, restaurant().timeZone));
-      if (form.get("dia") !== today) return refusalPage(restaurant(), ANOTHER_DAY);
+      if (form.get("dia") !== today) return ANOTHER_DAY;
       await acceptClock(shown);
       return seeOther("/");
     },
@@ -89,7 +88,8 @@ const ANOTHER_DAY: Refusal = [
   "El reloj de la máquina ya dice otro día que esa página. Vuelve al tablero y mira la fecha.",
 ];
 
-function pauseNotice({ state, restaurant, now }: Situation, day: Day): Html | null {
+function pauseNotice(situation: Situation, day: Day): Html | null {
+  const { state, now } = situation;
   const { pause } = state;
   if (pause === null) return null;
   if ("night" in pause) {
@@ -99,7 +99,7 @@ function pauseNotice({ state, restaurant, now }: Situation, day: Day): Html | nu
   if (reservationsActive(state, now)) return null;
   const end = pause.until === null
     ? "hasta que alguien las abra"
-    : `hasta ${momentInWords(pause.until, now, restaurant.timeZone)}`;
+    : `hasta ${momentInWords(pause.until, situation)}`;
   return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");
 }
 
@@ -146,18 +146,15 @@ export function unseenPanel(
   const count = unseen.length;
   if (count === 0) return html`<div id="news"></div>`;
   const folios = unseen.map(({ folio }) => folio).join(" ");
+  const [words, seen] = count === 1 ? ["1 nueva", "Visto"] : [`${count} nuevas`, "Todo visto"];
   return html`
     <form id="news" class="news" method="post" action="/visto">
-      <input type="hidden" name="volver" value="${path}">
+      ${hiddenFields({ volver: path })}
       <details id="news-list">
-        <summary id="news-list-n">${icon("bell")} ${count === 1
-          ? "1 nueva"
-          : `${count} nuevas`} por ver</summary>
+        <summary id="news-list-n">${icon("bell")} ${words} por ver</summary>
         <ol>${unseen.map((each) => unseenItem(each, listed.has(each.folio), now))}</ol>
       </details>
-      <button class="main" name="folio" value="${folios}">${count === 1
-        ? "Visto"
-        : "Todo visto"}</button>
+      <button class="main" name="folio" value="${folios}">${seen}</button>
     </form>
   `;
 }
@@ -167,20 +164,22 @@ const RING_MS = 180_000;
 
 const rendered = memo<Html>();
 
-/** A line with a link to the reservation: to its row where it is `here`, else to its page. */
+/** A line with a link to the reservation: to its row if it is `here`, else to its page. */
 function unseenItem(reservation: Reservation, here: boolean, now: number): Html {
   const { folio, day, time, partySize, name, createdAt } = reservation;
   const turn = Math.max(0, Math.floor((now - createdAt) / RING_MS));
   const values = [here, day, time, partySize, name, turn];
-  return rendered.of(folio, values, () =>
-    html`
-      <li id="u-${folio}" data-turno="${folio} ${turn}"
-        data-aviso="${turn === 0 ? "Nueva reservación" : "Sigue sin verse"}">
+  return rendered.of(folio, values, () => {
+    const notice = turn === 0 ? "Nueva reservación" : "Sigue sin verse";
+    const announced = { "data-turno": `${folio} ${turn}`, "data-aviso": notice };
+    return html`
+      <li id="u-${folio}" ${attributes(announced)}>
         <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
           <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
           ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
         </a>
         <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
       </li>
-    `);
+    `;
+  });
 }

@@ -16,6 +16,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import { dayText } from "../../html/words.ts";
 import { dayInWords } from "../day_words.ts";
+import { card } from "../layout.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { boardPath, type BoardScope, isActive } from "./day_list.ts";
 
@@ -30,16 +31,10 @@ const BAR_HEIGHT = 100;
 export function peopleChart(arrivals: readonly ArrivalTotals[], scope: BoardScope): Html {
   const bars = halfHours(arrivals, scope);
   const most = Math.max(1, ...bars.map(([, people]) => people));
-  return html`
-    <section class="card chart" aria-labelledby="chart-t">
-      <h2 id="chart-t">Personas por media hora</h2>
-      ${bars.length === 0
-        ? html`<p>Este día no se abre.</p>`
-        : html`<ol>${
-          bars.map(([from, people]) => chartBar(from, people, most, startOfDay(scope.day)))
-        }</ol>`}
-    </section>
-  `;
+  const midnight = startOfDay(scope.day);
+  const drawn = bars.map(([from, people]) => chartBar(from, people, most, midnight));
+  const content = bars.length === 0 ? html`<p>Este día no se abre.</p>` : html`<ol>${drawn}</ol>`;
+  return card("chart-t", "Personas por media hora", content, "card chart");
 }
 
 /** From the first half hour of a service or a party to the last. */
@@ -52,13 +47,9 @@ function halfHours(
     const from = floor(wallMinuteOf(`${day}T${time}`));
     people.set(from, (people.get(from) ?? 0) + more);
   }
-  const open = servicesOn(situation.restaurant.hours, day, UNSWITCHED).flatMap((
-    { opens, kitchenCloses },
-  ) => [
-    floor(opens),
-    floor(kitchenCloses - 1),
-  ]);
-  const ends = [...people.keys(), ...open];
+  const open = servicesOn(situation.restaurant.hours, day, UNSWITCHED)
+    .flatMap(({ opens, kitchenCloses }) => [opens, kitchenCloses - 1]);
+  const ends = [...people.keys(), ...open.map(floor)];
   if (ends.length === 0) return [];
   const first = Math.min(...ends);
   return Array.from({ length: (Math.max(...ends) - first) / HALF_HOUR + 1 }, (_, index) => {
@@ -103,53 +94,53 @@ function timesWithoutRoom(
 const MAX_NAMED_TIMES = 3;
 
 /** The days ahead, each with the people expected or "cerrado", and its full times. */
-export function daysStrip(
-  { day, today, situation }: BoardScope,
-  totals: readonly DayTotals[],
-): Html {
-  const { restaurant, state } = situation;
+export function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html {
+  const { day, today, situation } = scope;
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
   const days = Array.from({ length: STRIP_DAYS }, (_, ahead) => addDays(today, ahead));
   const full = timesWithoutRoom(situation, days);
   return html`
     <nav class="card strip" aria-labelledby="strip-t">
       <h2 id="strip-t">Los próximos ${STRIP_DAYS} días</h2>
-      <ol>
-        ${days.map((serviceDay) => {
-          const { people, parties } = known.get(serviceDay) ?? { people: 0, parties: 0 };
-          const closed = servicesOn(restaurant.hours, serviceDay, state).length === 0;
-          const times = full.get(serviceDay) ?? [];
-          const words = [
-            `${peopleInWords(people)}, ${reservationsInWords(parties)}`,
-            closed && "cerrado",
-            times.length > 0 && `lleno a las ${times.join(", ")}`,
-          ].filter(Boolean).join(", ");
-          return html`
-            <li>
-              <a href="${boardPath(serviceDay, today)}" class="${closed && "closed"}"
-                ${attributes({ "aria-current": serviceDay === day && "date" })}>
-                <span class="unseen">${dayInWords(serviceDay, today)}: ${words}</span>
-                <span aria-hidden="true">${serviceDay === today
-                  ? "hoy"
-                  : dayText(serviceDay, "es", "shortWeekday")}
-                  <i>${Number(serviceDay.slice(8))}</i></span>
-                <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
-                <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>
-                ${times.length > 0 && html`
-                  <strong aria-hidden="true">lleno ${times.slice(0, MAX_NAMED_TIMES).join(
-                    " ",
-                  )}${times.length > MAX_NAMED_TIMES && "…"}</strong>
-                `}
-              </a>
-            </li>
-          `;
-        })}
-      </ol>
+      <ol>${days.map((each) => stripDay(each, known.get(each), full.get(each) ?? [], scope))}</ol>
       <p><small>Personas, y entre paréntesis reservaciones.</small></p>
       <form class="inline" method="get" action="/">
         <label>Otro día <input type="date" id="otro-dia" name="dia" value="${day}" required></label>
         <button>Ver</button>
       </form>
     </nav>
+  `;
+}
+
+function stripDay(
+  serviceDay: Day,
+  { people, parties }: Omit<DayTotals, "serviceDay"> = { people: 0, parties: 0 },
+  full: readonly Time[],
+  { day, today, situation: { restaurant, state } }: BoardScope,
+): Html {
+  const closed = servicesOn(restaurant.hours, serviceDay, state).length === 0;
+  const words = [
+    `${peopleInWords(people)}, ${reservationsInWords(parties)}`,
+    closed && "cerrado",
+    full.length > 0 && `lleno a las ${full.join(", ")}`,
+  ].filter(Boolean).join(", ");
+  const link = attributes({
+    href: boardPath(serviceDay, today),
+    class: closed && "closed",
+    "aria-current": serviceDay === day && "date",
+  });
+  const name = serviceDay === today ? "hoy" : dayText(serviceDay, "es", "shortWeekday");
+  const more = full.length > MAX_NAMED_TIMES ? "…" : "";
+  const named = `${full.slice(0, MAX_NAMED_TIMES).join(" ")}${more}`;
+  return html`
+    <li>
+      <a ${link}>
+        <span class="unseen">${dayInWords(serviceDay, today)}: ${words}</span>
+        <span aria-hidden="true">${name} <i>${Number(serviceDay.slice(8))}</i></span>
+        <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
+        <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>
+        ${full.length > 0 && html`<strong aria-hidden="true">lleno ${named}</strong>`}
+      </a>
+    </li>
   `;
 }

@@ -11,6 +11,7 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
+import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
@@ -22,7 +23,7 @@ import { icon } from "../layout.ts";
 
 /** What a list of reservations is for. */
 export interface ListScope {
-  /** Null where the list holds several days: each row then shows its own. */
+  /** Null for a list of several days: each row then shows its own. */
   readonly day: Day | null;
   /** The service day of now. */
   readonly today: Day;
@@ -33,7 +34,7 @@ export interface ListScope {
 
 export type BoardScope = ListScope & { readonly day: Day };
 
-/** The board of the day `requested`; of the current service day where that is no day. */
+/** The board of the day `requested`; of the current service day if that is not a day. */
 export function boardScope(
   requested: string | null,
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
@@ -104,9 +105,7 @@ function settledFold(
   return html`
     <details class="settled" id="settled">
       <summary id="settled-n"><b>${summary}:</b> <small>${counts.join(" · ")}</small></summary>
-      <ol class="rows">
-        ${settled.map((reservation) => reservationRow(reservation, scope))}
-      </ol>
+      ${rowList(settled, scope)}
       ${hidden > 0 && html`<p>Y ${hidden} más, que están en <a href="/buscar">Buscar</a>.</p>`}
     </details>
   `;
@@ -124,9 +123,7 @@ function timeSection(
   return html`
     <section class="hour" aria-labelledby="h-${at}">
       ${timeHeading(at, people, scope)}
-      <ol class="rows">
-        ${rows.map((reservation) => reservationRow(reservation, scope))}
-      </ol>
+      ${rowList(rows, scope)}
     </section>
   `;
 }
@@ -162,6 +159,10 @@ export function totalOf(
   };
 }
 
+function rowList(rows: readonly Reservation[], scope: ListScope): Html {
+  return html`<ol class="rows">${rows.map((each) => reservationRow(each, scope))}</ol>`;
+}
+
 /** For two full days. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
 const rendered = memo<Html>(4 * MAX_ROWS);
 
@@ -186,9 +187,9 @@ function row(reservation: Reservation, late: number, scope: ListScope): Html {
     late > 0 && "late",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
+  const about = { id: folio, class: classes, "data-version": version };
   return html`
-    <li id="${folio}" class="${classes}" data-version="${version}"
-      ${attributes({ "data-hecho": done && `${done}: ` })}>
+    <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
         <summary class="line" id="${folio}-n">${line(reservation, late, scope)}</summary>
         <p class="more unread"><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
@@ -209,10 +210,10 @@ const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
 /** Time, party, name and marks. */
 function line(reservation: Reservation, late: number, { day: shown }: ListScope): Html {
   const { day, time, partySize, name } = reservation;
+  const date = shown === null && html`<small>${shortDate(day)}</small>`;
   return html`
     <span class="when">
-      <time datetime="${day}T${time}">${shown === null &&
-        html`<small>${shortDate(day)}</small>`} ${time}</time>
+      <time datetime="${day}T${time}">${date} ${time}</time>
       ${late > 0 && html`<small>tarde${late < 100 && ` ${late}′`}</small>`}
     </span>
     ${sizeOf(partySize)}
@@ -239,7 +240,7 @@ function lateMinutes(
   return minutes >= LATE_MINUTES ? minutes : 0;
 }
 
-/** What the kitchen must not overlook, each word once; without `alergia` where another says of what. */
+/** What the kitchen must not overlook, each word once; without `alergia` if another says of what. */
 export function allergyWords({ comments, note }: Reservation): string {
   const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
     allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
@@ -251,15 +252,14 @@ export function allergyWords({ comments, note }: Reservation): string {
 function marks(reservation: Reservation): Html | null {
   const { status, occasion, comments, note, table } = reservation;
   const allergies = allergyWords(reservation);
+  const done = SETTLED[status];
   const all = [
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
     table !== null && html`<span class="chip">${guestText(table)}</span>`,
-    status !== "arrived" && SETTLED[status] && html`
-      <span class="chip gone">${SETTLED[status]}</span>
-    `,
+    status !== "arrived" && done && html`<span class="chip gone">${done}</span>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
     (comments ?? note) !== null && mark("note", note === null ? "Comentario" : "Nota"),
-  ].filter((each) => each !== false);
+  ].filter((each) => each);
   return all.length === 0 ? null : html`<span class="marks">${all}</span>`;
 }
 
@@ -274,14 +274,14 @@ function mainButton(
 ): Html | null {
   const arrives = "arrived" in MOVES[status];
   if (arrives && serviceDay !== today) return null;
-  const button = arrives
-    ? html`<button class="good" name="accion" value="llego" aria-describedby="${folio}-n">Llegó</button>`
-    : html`<button name="accion" value="deshacer" aria-describedby="${folio}-n">Deshacer</button>`;
+  const [look, action, label] = arrives
+    ? ["good", "llego", "Llegó"]
+    : [null, "deshacer", "Deshacer"];
+  const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
-      <input type="hidden" name="version" value="${version}">
-      <input type="hidden" name="volver" value="${path}">
-      ${button}
+      ${hiddenFields({ version: String(version), volver: path })}
+      <button ${attributes(press)}>${label}</button>
     </form>
   `;
 }

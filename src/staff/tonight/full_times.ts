@@ -4,15 +4,14 @@ import {
   type Day,
   type LocalDateTime,
   localDateTime,
-  type Time,
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { bookableSlots } from "../../domain/schedule/availability.ts";
+import { bookableSlots, type RequestedTime } from "../../domain/schedule/availability.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/services.ts";
 import { hiddenFields } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
@@ -56,12 +55,11 @@ export function timeHeading(
   const isMarked = markOf(situation, at) !== undefined;
   const isFull = isMarked || (peoplePerTime !== null && people >= peoplePerTime);
   const expected = peoplePerTime === null ? peopleInWords(people) : `${people} de ${peoplePerTime}`;
+  const chip = isFull && html`<span class="chip gone">Llena</span>`;
   const canChange = isMarked || (!isFull && isListed(situation, at));
   return html`
     <form class="time" method="post" action="/lleno">
-      <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small>${isFull && html`
-        <span class="chip gone">Llena</span>
-      `}</h2>
+      <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small> ${chip}</h2>
       ${hiddenFields({ hora: at, volver: path })} ${canChange && changeButton(at, isMarked)}
     </form>
   `;
@@ -69,10 +67,8 @@ export function timeHeading(
 
 function changeButton(at: LocalDateTime, isMarked: boolean): Html {
   const [action, label] = isMarked ? ["abrir", "Abrir"] : ["llenar", "Marcar llena"];
-  return html`
-    <button class="quiet" name="accion" value="${action}"
-      aria-describedby="h-${at}">${label}</button>
-  `;
+  const press = { class: "quiet", name: "accion", value: action, "aria-describedby": `h-${at}` };
+  return html`<button ${attributes(press)}>${label}</button>`;
 }
 
 /** The times of service day `day` that are marked full. */
@@ -96,6 +92,6 @@ function isListed(situation: Situation, at: LocalDateTime): boolean {
   return minute >= now && bookableSlots(situation, timeAt(at).day).has(minute);
 }
 
-function timeAt(at: LocalDateTime): { readonly day: Day; readonly time: Time } {
+function timeAt(at: LocalDateTime): RequestedTime {
   return { day: at.slice(0, 10), time: at.slice(11) };
 }
