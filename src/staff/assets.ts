@@ -22,7 +22,7 @@ export const PICTURE_HREF = PICTURE.href;
 /** A page of another version of the program has another one: the script then reloads it. */
 export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
 
-/** Without the guard: the page to sign in needs them, and none of them is secret. */
+/** Without the guard: the page to sign in needs them, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
   return [STYLE, SCRIPT, PICTURE].map(({ path, version, answer }) => ({
     method: "GET",

@@ -25,7 +25,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
 let reading = false;
 let again = false;
-/** The day's markup as last read; empty where the next one must be swapped in even if it is equal. */
+/** The day's markup as last read; empty if the next one must be swapped in even if it is equal. */
 let shown = "";
 let source = null;
 let lastHeard = 0;
@@ -44,7 +44,7 @@ addEventListener("click", (event) => {
   store("toque", tapped = { at: Date.now(), x, y });
 }, true);
 
-/** Reads the day again, and once more where it changes meanwhile. */
+/** Reads the day again, and once more if it changes meanwhile. */
 async function readChanges() {
   again = true;
   if (reading) return;
@@ -116,11 +116,11 @@ async function readRest({ parentElement: { id } }) {
   if (rest) byId(id)?.querySelector(".more").replaceWith(rest);
 }
 
-/** A half-typed form stays, for the version that was read: where another change came first, sending it is refused. */
+/** A half-typed form stays, for the version that was read: if another change came first, sending it is refused. */
 function keepRest(before, now) {
   const rest = before.querySelector(".more");
   now.querySelector(".more").remove();
-  // Moved where the browser can: a field that is inserted again loses the focus, and a tablet's keyboard closes.
+  // Moved if the browser can: a field that is inserted again loses the focus, and a tablet's keyboard closes.
   (now.moveBefore ?? now.insertBefore).call(now, rest, null);
   const fields = [...rest.querySelectorAll("textarea, input")];
   if (fields.some(({ value, defaultValue }) => value !== defaultValue)) return;
@@ -187,7 +187,7 @@ async function act(form, submitter) {
   readChanges();
 }
 
-/** @returns null where there is no answer, which the line reports */
+/** @returns null if there is no answer, which the line reports */
 async function request(line, address, options) {
   line.ariaBusy = "true";
   const slow = setTimeout(() => report(line, "Todavía no hay respuesta…"), ANSWER_MS);

@@ -49,7 +49,7 @@ function cell(value: CsvValue): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The calling codes; none is the start of another. */
+/** The calling codes, of which none begins with another. */
 const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
 /**

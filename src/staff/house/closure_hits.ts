@@ -23,7 +23,7 @@ export interface Hits {
   /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
-  /** The path of the list, once the closure is in effect; null in a preview, where nothing can be done to a reservation. */
+  /** The path of the list, once the closure is in effect; null in a preview, which changes no reservation. */
   readonly list: string | null;
 }
 

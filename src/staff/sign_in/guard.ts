@@ -12,7 +12,7 @@ export interface Guard {
   readonly deps: Pick<StaffDeps, "now" | "restaurant" | "staffUrl">;
   readonly sessions: Sessions;
   readonly live: Pick<LiveBoards, "forget">;
-  /** How long a form may take to arrive, in milliseconds. 10,000 where absent. */
+  /** How long a form may take to arrive, in milliseconds. Default: 10,000. */
   readonly bodyTimeoutMs?: number;
 }
 
@@ -69,7 +69,7 @@ async function answerPost(
   }
 }
 
-/** 403 where the change was not sent by a page of the board; null where it was. */
+/** 403 if the change was not sent by a page of the board; null if it was. */
 export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | null {
   const { origin } = new URL(deps.staffUrl);
   return isSameOrigin(headers, origin) ? null : refusalPage(deps.restaurant(), foreign(origin));
@@ -93,7 +93,7 @@ const UNAUTHORISED: Answer = {
 /** A form with every text at its longest is smaller. */
 const MAX_BYTES = 65_536;
 
-/** The form in the request's body, or the page that says why there is none. */
+/** The form in the request's body, or the page that says why it cannot be read. */
 export async function formOf(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
@@ -133,7 +133,7 @@ const BAD_FORMS = {
   not_a_form: [415, "No se pudo leer", "Lo enviado no es un formulario."],
 } as const satisfies Readonly<Record<FormError, Refusal>>;
 
-/** In place of those of {@linkcode BAD_FORMS} where the form holds a file. */
+/** In place of those of {@linkcode BAD_FORMS} for a form that holds a file. */
 const BAD_FILES = {
   too_large: [413, "Es demasiado", "El archivo pasa de 1 MB: ¿es el del restaurante?"],
   not_utf8: [
@@ -149,7 +149,7 @@ const CHECK_MS = 750;
 /**
  * `stream`, ended when its session ends: a stolen tablet must not go on reading after all sessions were ended.
  *
- * @param holds whether the session is valid; where it rejects, it is called again after the interval
+ * @param holds whether the session is valid; if it rejects, it is called again after the interval
  */
 export function whileSignedIn(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -7,11 +7,11 @@ import type { StaffAccess, StaffDeps } from "../../ports/staff.ts";
 /** What a request's cookies say. */
 export interface Visitor {
   readonly signedIn: boolean;
-  /** The name typed on this device; null where there is none. */
+  /** The name typed on this device; null if there is no name. */
   readonly actor: string | null;
 }
 
-/** The sessions. Methods that return a promise throw where the database fails. */
+/** The sessions. Methods that return a promise throw if the database fails. */
 export interface Sessions {
   visitor(headers: Headers): Promise<Visitor>;
   /** The Set-Cookie headers that sign `actor` in on a device. */
@@ -48,7 +48,7 @@ export function staffSessions(
   };
   const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 
-  /** Null where the cookie opens nothing. */
+  /** Null if the cookie opens nothing. */
   const sessionOf = async (headers: Headers): Promise<Session | null> => {
     const sealed = cookieIn(headers, nameOf("session"));
     if (sealed === undefined) return null;
@@ -113,7 +113,7 @@ function cookieIn(headers: Headers, name: string): string | undefined {
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** The name of who acts, as typed into a form; null where it is no plain line of 1 to {@linkcode MAX_ACTOR} characters. */
+/** The name of who acts, as typed into a form; null if it is not a plain line of 1 to {@linkcode MAX_ACTOR} characters. */
 export function readActor(text: string | null): string | null {
   if (text === null || text.length > 4 * MAX_ACTOR || !isPlainLine(text)) return null;
   const actor = normaliseText(text);
@@ -138,7 +138,7 @@ async function sealText(key: CryptoKey, text: string): Promise<string> {
   return `${text}.${encodeBase64Url(signature)}`;
 }
 
-/** The text that was sealed; null where the signature does not match. */
+/** The text that was sealed; null if the signature does not match. */
 async function openSealedText(key: CryptoKey, sealed: string): Promise<string | null> {
   const dot = sealed.lastIndexOf(".");
   const text = sealed.slice(0, dot);

@@ -21,9 +21,9 @@ export interface LiveBoards {
 export interface LiveOptions {
   readonly deps: Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
   readonly boards: Boards;
-  /** The interval of heartbeats, by which a page knows that it is connected, in milliseconds. 2,000 where absent. */
+  /** The interval of heartbeats, by which a page knows that it is connected, in milliseconds. Default: 2,000. */
   readonly heartbeatMs?: number;
-  /** Unread bytes at which a page is disconnected. 16 KiB where absent. */
+  /** Unread bytes at which a page is disconnected. Default: 16 KiB. */
   readonly unreadLimit?: number;
 }
 
