@@ -1,6 +1,7 @@
 /** What tests of the board's pages do again and again: reserve as a guest, read a page as people do, fill a form in. */
 import { assertEquals } from "@std/assert";
 import type { Reservation } from "../../src/domain/reservation/reservation.ts";
+import { instantOf } from "../support/restaurant_fixture.ts";
 import type { TestBoard } from "../support/test_board.ts";
 
 /** A guest's request for Saturday 2026-03-14, four days after the tests' clock. */
@@ -20,6 +21,29 @@ export async function reserve(
   const { status, body } = await app.post("/api/reserva", { ...REQUEST, ...changes });
   assertEquals(status, 200, JSON.stringify(body));
   return body.folio;
+}
+
+/** A confirmed table for four on Saturday 2026-03-14, with some of its values replaced. */
+export function sampleReservation(changes: Partial<Reservation> = {}): Reservation {
+  return {
+    folio: "R-7K3M9QAB",
+    day: "2026-03-14",
+    time: "20:30",
+    serviceDay: "2026-03-14",
+    partySize: 4,
+    name: "Guadalupe Pech",
+    phone: "+529991234567",
+    occasion: "general",
+    comments: null,
+    note: null,
+    table: null,
+    status: "confirmed",
+    source: null,
+    createdAt: instantOf("2026-03-10T12:00"),
+    version: 1,
+    acknowledged: null,
+    ...changes,
+  };
 }
 
 /** The reservation as it stands in the database. */

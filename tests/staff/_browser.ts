@@ -1,19 +1,38 @@
-/** The board in a real browser, and what every page of it is held to. */
+/** The board in a real browser: devices at it, what tests ask of what they show, and what every page of it is held to. */
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
+import { instantOf } from "../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
+import { jar } from "./_attacked.ts";
 
 export const PHONE = { width: 360, height: 740 };
 const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1280, height: 800 };
 export const VIEWPORTS = [PHONE, TABLET, DESKTOP];
 
-/** A test of the board in Chromium; skipped where there is none, but never in CI. */
+/** The test restaurant serves until two in the morning. */
+export const SATURDAY_EVENING = instantOf("2026-03-14T18:40");
+
+export interface Devices {
+  readonly board: TestBoard;
+  readonly browser: Browser;
+  /** A tablet of its own that shows `path`: signed in as the board's actor, or with another device's `cookie`. */
+  open(path?: string, options?: DeviceOptions): Promise<Page>;
+}
+
+export interface DeviceOptions extends BrowserContextOptions {
+  readonly cookie?: string;
+}
+
+/**
+ * A test of the board in Chromium; skipped where there is none, but never in CI. Nothing may go wrong on the server, or in the script
+ * of an opened page.
+ */
 export function testInBrowser(
   name: string,
-  use: (board: TestBoard, browser: Browser) => Promise<void>,
+  use: (devices: Devices) => Promise<void>,
   options: TestBoardOptions = {},
 ): void {
   Deno.test({
@@ -22,29 +41,97 @@ export function testInBrowser(
     async fn() {
       await using board = await testBoard(options);
       const browser = await launchChromium();
+      const mistakes: string[] = [];
+      const open: Devices["open"] = async (path = "/", device = {}) => {
+        const viewport = { width: TABLET.height, height: TABLET.width };
+        const page = await signedInPage(board, browser, { viewport, ...device });
+        page.on("pageerror", (error) => mistakes.push(error.message));
+        await page.goto(`${board.url}${path}`);
+        return page;
+      };
       try {
-        await use(board, browser);
+        await use({ board, browser, open });
       } finally {
         await browser.close();
       }
+      assertEquals(mistakes, []);
+      assertEquals(board.errors, []);
     },
   });
 }
 
-/** A device of its own on which `board`'s first session is open. */
+/** The same on Saturday evening. */
+export function testTonight(
+  name: string,
+  use: (devices: Devices) => Promise<void>,
+  options: TestBoardOptions = {},
+): void {
+  testInBrowser(name, use, { now: SATURDAY_EVENING, ...options });
+}
+
+/** A phone of its own on which a session of `board` is open: the first one, or that of `cookie`. */
 export async function signedInPage(
   board: TestBoard,
   browser: Browser,
-  options: BrowserContextOptions = {},
+  { cookie = board.cookie, ...options }: DeviceOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: PHONE, ...options });
-  await context.addCookies(
-    board.cookie.split("; ").map((pair) => {
-      const end = pair.indexOf("=");
-      return { name: pair.slice(0, end), value: pair.slice(end + 1), url: board.url };
-    }),
-  );
+  const cookies = Object.entries(jar(cookie));
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: board.url })));
   return await context.newPage();
+}
+
+/** The row of a reservation. */
+export function rowOf(page: Page, folio: string): Locator {
+  return page.locator(`.row#${folio}`);
+}
+
+/** A button of a row. */
+export function buttonOf(page: Page, folio: string, name: string): Locator {
+  return rowOf(page, folio).getByRole("button", { name });
+}
+
+/** Opens a list that is folded. */
+export async function unfold(page: Page, id: string): Promise<void> {
+  await page.locator(`#${id} > summary`).click();
+  await page.locator(`#${id}[open]`).waitFor();
+}
+
+/** Opens a row. */
+export async function openRow(page: Page, folio: string): Promise<void> {
+  await page.locator(`#${folio}-n`).click();
+  await page.locator(`.row #mas-${folio}`).waitFor();
+}
+
+/** Waits until the last tap is over, during which nothing moves, and the page shows what came of it. */
+export async function afterTap(page: Page): Promise<void> {
+  const isOver =
+    `isStill() && !reading && !again && document.querySelector("[aria-busy]") === null`;
+  const look = () => page.evaluate<boolean>(isOver).catch(() => false);
+  for (let over = 0, tries = 0; over < 3; tries++) {
+    if (tries === 500) throw new Error("the page does not come to rest");
+    await page.waitForTimeout(40);
+    over = await look() ? over + 1 : 0;
+  }
+}
+
+/** Waits until the page is connected and has read the day anew. */
+export async function untilLive(page: Page): Promise<void> {
+  await page.locator("body[data-vivo]").waitFor();
+}
+
+/** Marks the page, so that {@linkcode wasLoadedAnew} can say whether it is still the same one. */
+export async function markPage(page: Page): Promise<void> {
+  await page.evaluate("window.marked = true");
+}
+
+export async function wasLoadedAnew(page: Page): Promise<boolean> {
+  return !await page.evaluate("window.marked === true");
+}
+
+/** What is read there, every run of blanks one. */
+export async function textOf(locator: Locator): Promise<string> {
+  return (await locator.innerText()).replace(/\s+/g, " ").trim();
 }
 
 /**

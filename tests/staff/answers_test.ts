@@ -1,7 +1,163 @@
-/** What the board answers where it shows no page of its own, and what it logs. */
+/** Forms that are too large, slow, broken or full of tricks change nothing and lead nowhere; what else is answered, and what is logged. */
 import { assert, assertEquals } from "@std/assert";
-import { formRequest, testBoard } from "../support/test_board.ts";
-import { assertTellsNothing, attackedBoard, changesOf, pagesOf } from "./_attacked.ts";
+import { exchange, rawRequest } from "../support/raw_http.ts";
+import { formRequest, STAFF_KEY, testBoard } from "../support/test_board.ts";
+import {
+  assertNothingChanges,
+  assertTellsNothing,
+  attackedBoard,
+  changesOf,
+  pagesOf,
+} from "./_attacked.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+
+Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, however its length is declared", async () => {
+  await using board = await attackedBoard();
+  await assertNothingChanges(board, async () => {
+    for (const { path } of [...changesOf(board), { path: "/entrar" }]) {
+      const size = path === "/archivo" ? 4_000_000 : 65_536;
+      const answer = await board.post(path, { comentarios: "x".repeat(size) });
+      assertEquals(answer.status, 413, path);
+    }
+    const chunk = `1000\r\n${"x".repeat(4_096)}\r\n`;
+    const { status } = await rawRequest(
+      `POST /casa HTTP/1.1\r\nHost: a\r\nCookie: ${board.cookie}\r\nSec-Fetch-Site: same-origin\r\n` +
+        `Content-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`,
+      { port: board.port },
+    );
+    assertEquals(status, 413);
+  });
+});
+
+Deno.test("a form of just 64 KB is read", async () => {
+  await using board = await attackedBoard();
+  const rest = "accion=pausar&x=";
+  const answer = await board.fetch("/casa", {
+    method: "POST",
+    body: rest + "x".repeat(65_536 - rest.length),
+    headers: { "content-type": FORM, "sec-fetch-site": "same-origin", cookie: board.cookie },
+  });
+  assertEquals(answer.status, 303);
+  await answer.body?.cancel();
+});
+
+Deno.test("a form that stalls is 400 once its time is up", async () => {
+  await using board = await attackedBoard({ bodyTimeoutMs: 100 });
+  await assertNothingChanges(board, async () => {
+    const { answers } = await exchange(
+      `POST /casa HTTP/1.1\r\nHost: a\r\nCookie: ${board.cookie}\r\nSec-Fetch-Site: same-origin\r\n` +
+        `Content-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\naccion=pausar`,
+      { port: board.port },
+    );
+    assertEquals(answers[0]?.status, 400);
+  });
+});
+
+Deno.test("what is no form, or no UTF-8, is refused", async () => {
+  await using board = await attackedBoard();
+  const post = async (body: BodyInit, type: string) => {
+    const headers = { "content-type": type, "sec-fetch-site": "same-origin", cookie: board.cookie };
+    const answer = await board.fetch("/casa", { method: "POST", body, headers });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  await assertNothingChanges(board, async () => {
+    for (
+      const type of [
+        "text/plain",
+        "application/json",
+        "",
+        `x${FORM}`,
+      ]
+    ) {
+      assertEquals(await post("accion=pausar", type), 415, type);
+    }
+    // Deno 2.6 reads a broken multipart body as a form without fields.
+    const multipart = await post("accion=pausar", "multipart/form-data; boundary=x");
+    assert(multipart === 415 || multipart === 422, `${multipart}`);
+    const broken = [
+      "accion=pausar&x=%FF",
+      "accion=pausar&x=%C3",
+      "accion=pausar&x=%ED%A0%80",
+      new Uint8Array([...new TextEncoder().encode("accion=pausar&x="), 0xff]),
+    ];
+    for (const body of broken) assertEquals(await post(body, FORM), 400, String(body));
+  });
+  assertEquals(await post("accion=pausar", `${FORM};charset=UTF-8`), 303);
+});
+
+const ELSEWHERE = [
+  "https://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/%0d%0aLocation: https://evil.example\r\nSet-Cookie: a=b",
+  "/\r\nSet-Cookie: a=b",
+  "/\n",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "evil.example",
+  "@evil.example",
+  "",
+  " /buscar",
+  "/ñ",
+  `/${"x".repeat(3_000)}`,
+];
+
+Deno.test("`volver` leads nowhere but to the board, and breaks no header", async () => {
+  await using board = await attackedBoard();
+  for (const [n, volver] of ELSEWHERE.entries()) {
+    const form = { clave: STAFF_KEY, nombre: "Wendy", volver };
+    // Each from a device of its own: signing in so often would have to wait.
+    const cookie = (await board.signIn(`Equipo ${n}`)).cookie;
+    const signedIn = await board.fetch("/entrar", formRequest(form));
+    const renamed = await board.fetch("/entrar", formRequest({ ...form, clave: "" }, { cookie }));
+    for (const { status, headers, body } of [signedIn, renamed]) {
+      await body?.cancel();
+      assertEquals([status, headers.get("location")], [303, "/"], JSON.stringify(volver));
+      assert(headers.getSetCookie().every((cookie) => cookie.startsWith("sobremesa_")));
+    }
+    board.clock.advance(60_000);
+    const page = await board.fetch(`/entrar?volver=${encodeURIComponent(volver.toWellFormed())}`);
+    const text = await page.text();
+    assert(text.includes('name="volver" value="/"'), volver);
+    assert(!text.includes("evil.example"), volver);
+  }
+});
+
+Deno.test("after signing in one is where one wanted to go, query and all", async () => {
+  await using board = await attackedBoard();
+  const path = "/buscar?q=Jos%C3%A9+%26+%3Cb%3E";
+  const asked = await board.fetch(path);
+  await asked.body?.cancel();
+  const location = asked.headers.get("location")!;
+  const page = await (await board.fetch(location)).text();
+  const volver = /name="volver" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  assertEquals(volver, path);
+});
+
+Deno.test("a name is one plain line of 1 to 60 characters, or no one is signed in and no key is tried", async () => {
+  await using board = await attackedBoard();
+  const wrong = ["", "   ", "x".repeat(61), "a\nb", "a\0b", "\u2028", "x".repeat(5_000)];
+  for (const nombre of wrong) {
+    for (const cookie of [board.cookie, ""]) {
+      const form = { clave: STAFF_KEY, nombre, volver: "/" };
+      const answer = await board.fetch("/entrar", formRequest(form, { cookie }));
+      assertEquals(
+        [answer.status, answer.headers.getSetCookie()],
+        [422, []],
+        JSON.stringify(nombre),
+      );
+      assert(!(await answer.text()).includes(STAFF_KEY), "the key is not shown again");
+    }
+  }
+  const longest = "🦆".repeat(60);
+  const answer = await board.post("/entrar", { nombre: longest, volver: "/" });
+  assertEquals(answer.status, 303);
+});
 
 Deno.test("what is not there is a page that says so, signed in or not", async () => {
   await using board = await attackedBoard();

@@ -5,7 +5,7 @@ import { VALUE_NAMES } from "../../../src/domain/reservation/reservation.ts";
 import { RESERVATION_COLUMNS } from "../../../src/storage/columns.ts";
 import { CSV_HEAD, csvLine, csvLines, spreadsheetPhone } from "../../../src/staff/data/csv.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { sampleReservation } from "../_reservations.ts";
+import { sampleReservation } from "../_board_pages.ts";
 import fc from "fast-check";
 
 const MERIDA = "America/Merida";

@@ -24,7 +24,7 @@ function refusal({ app }: TestBoard): Promise<number> {
 
 testInBrowser(
   "a host pauses reservations, sees the API refuse, and opens them again",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await signedInPage(board, browser);
     await page.goto(`${board.url}/casa`);
     await page.getByRole("button", { name: "Pausar hasta que las abras" }).click();
@@ -43,7 +43,7 @@ testInBrowser(
 
 testInBrowser(
   "a manager closes Saturday evening, reads whom it hits and tells them one by one",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const folio = await reserve(board, { hora: "20:30", comentarios: "Alergia a la nuez" });
     await reserve(board, { hora: "15:00", telefono: "9990001122", nombre: "Luis Uc" });
     const page = await signedInPage(board, browser, { javaScriptEnabled: false });
@@ -77,7 +77,7 @@ testInBrowser(
 
 testInBrowser(
   "a dish marked as sold out is off the menu, refused in a draft, and put back",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const menu = async () => (await board.app.get("/api/menu")).text.includes('"panuchos"');
     const draft = async () =>
       (await board.app.post("/api/pedido/borrador", homeDraftBody())).status;
@@ -99,7 +99,7 @@ testInBrowser(
 
 testInBrowser(
   "a manager downloads a month and erases one person's data",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     await reserve(board, { nombre: "=cmd|' /C calc'!A0" });
     const kept = await reserve(board, { telefono: "9990001122", nombre: "Luis Uc" });
     const page = await signedInPage(board, browser);
@@ -126,7 +126,7 @@ testInBrowser(
 
 testInBrowser(
   "house, closures, search and data fit phone and desktop, light and dark, thumb and reader",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const switches = board.storage.switches.by("Guadalupe del Carmen ".repeat(2));
     const { closures } = board.storage;
     await reserve(board, { dia: "2026-03-10", hora: "20:30", telefono: "9998887766" });

@@ -4,8 +4,7 @@ import { Buffer } from "node:buffer";
 import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
 import { ACTOR, type TestBoard, testBoard } from "../../support/test_board.ts";
-import { reserve, wordsOf } from "../_board_pages.ts";
-import { sampleReservation } from "../_reservations.ts";
+import { reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
 import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
 
 const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
@@ -27,7 +26,7 @@ interface Dish {
 
 testInBrowser(
   "the owner changes a price, sees what guests will see, saves it, and undoes it",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await signedInPage(board, browser, { javaScriptEnabled: false });
     await page.goto(`${board.url}/casa`);
     await page.getByRole("link", { name: "Cambiar la carta" }).click();
@@ -66,7 +65,7 @@ testInBrowser(
 
 testInBrowser(
   "a dish keeps what was typed after Back, and where it cannot be saved, and needs no English",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await signedInPage(board, browser, { javaScriptEnabled: false });
     await page.goto(`${board.url}/platillo?id=flan`);
     const price = page.getByLabel("Precio en pesos").first();
@@ -132,7 +131,7 @@ Deno.test("an uploaded file with a field named constructor or __proto__ is refus
 
 testInBrowser(
   "new hours come by an uploaded file, which first shows the reservations that they hit",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     await reserve(board, { hora: "21:00" });
     await reserve(board, { hora: "13:00", nombre: "Luis Uc", telefono: "9990001122" });
     const page = await signedInPage(board, browser, { javaScriptEnabled: false });

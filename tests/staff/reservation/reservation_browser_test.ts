@@ -27,7 +27,7 @@ async function open(board: TestBoard, browser: Browser, path: string, script = f
 
 testInBrowser(
   "a host changes the hour by keyboard alone, without script, and reads both hours in the history",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const folio = await reserve(board);
     const page = await open(board, browser, `/reserva/${folio}`);
     await page.getByText("Cambiar día, hora o datos").focus();
@@ -47,7 +47,7 @@ testInBrowser(
 
 testInBrowser(
   "every move is one tap on the page but cancelling, which asks, and the way back is one tap",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const folio = await reserve(board);
     const page = await open(board, browser, `/reserva/${folio}`);
     const tap = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -74,7 +74,7 @@ testInBrowser(
 
 testInBrowser(
   "the listed hours follow the day at once, keep what is typed, and a tap takes one",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await open(board, browser, "/nueva", true);
     await page.getByLabel("Nombre").fill("Doña Lupe");
     await page.getByLabel("Día").fill("2026-03-16");
@@ -98,7 +98,7 @@ async function fillNew(page: Page): Promise<void> {
 
 testInBrowser(
   "a call during a pause: the warning is read, nothing typed is lost, and the table is held all the same",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     await board.storage.switches.pause(null);
     const page = await open(board, browser, "/nueva");
     await fillNew(page);
@@ -117,7 +117,7 @@ testInBrowser(
 
 testInBrowser(
   "a button tapped twice and the browser's way back make no second reservation",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await open(board, browser, "/nueva", true);
     await fillNew(page);
     await page.getByRole("button", { name: "Reservar", exact: true }).dblclick();
@@ -133,7 +133,7 @@ testInBrowser(
 
 testInBrowser(
   "script stored in name, comment, landing or note never runs, and the page's policy holds it besides",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const folio = await reserve(board, HOSTILE);
     await board.post(`/reserva/${folio}`, {
       accion: "nota",
@@ -204,7 +204,7 @@ async function withAnswers(
 
 testInBrowser(
   "pages of reservations fit phone and desktop, light and dark, and meet WCAG 2.2 AA, whatever they hold",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const luis = await board.signIn("Luis");
     const plain = await reserve(board, { comentarios: "Alergia al gluten", ocasion: "cumpleanos" });
     await reserve(board, { hora: "21:30", nombre: "Ana Pérez Uc" });

@@ -26,7 +26,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 
 testInBrowser(
   "the key and a name open the board at the page that was asked for",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const made = await board.app.post("/api/reserva", reservationBody({ dia: "2026-03-10" }));
     const page = await newDevice(browser);
     await page.goto(`${board.url}/buscar?q=Guadalupe`);
@@ -50,7 +50,7 @@ Deno.test("only where a link of another site led to the form, it offers to go on
 
 testInBrowser(
   "a wrong key is reported beside its field, the name stays, and the key is asked for again",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await newDevice(browser);
     await page.goto(board.url);
     await page.getByLabel("Tu nombre").fill("Wendy");
@@ -69,7 +69,7 @@ testInBrowser(
 
 testInBrowser(
   "the name is changed by a tap on it, and signing out leaves it for the next time",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const page = await newDevice(browser);
     await page.goto(board.url);
     await signIn(page, "Wendy");
@@ -89,7 +89,7 @@ testInBrowser(
 
 testInBrowser(
   "a session that ended while a form was filled in loses nothing of it",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     const { body } = await board.app.post("/api/reserva", reservationBody({ dia: "2026-03-10" }));
     const page = await newDevice(browser);
     await page.goto(`${board.url}/reserva/${body.folio}`);
@@ -111,7 +111,7 @@ testInBrowser(
 
 testInBrowser(
   "the pages to sign in and those that refuse fit phone and desktop, light and dark, and pass WCAG 2.2 AA",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     for (const viewport of [PHONE, DESKTOP]) {
       for (const colorScheme of ["light", "dark"] as const) {
         // Axe needs scripts, and a policy that lets it in.

@@ -5,23 +5,21 @@ import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
 import {
+  buttonOf,
   DESKTOP,
   holdPages,
   holdSizes,
+  openRow,
   PHONE,
+  SATURDAY_EVENING,
   signedInPage,
   testInBrowser,
+  testTonight,
+  unfold,
+  untilLive,
   VIEWPORTS,
   wcagViolations,
 } from "../_browser.ts";
-import {
-  buttonOf,
-  openRow,
-  SATURDAY_EVENING,
-  testOnDevices,
-  unfold,
-  untilLive,
-} from "../_devices.ts";
 
 /** An evening with all there is on it: every state, long and hostile texts, a note, a birthday, a double, news of another day. */
 async function busyEvening(board: TestBoard): Promise<void> {
@@ -68,7 +66,7 @@ async function busyEvening(board: TestBoard): Promise<void> {
 
 testInBrowser(
   "the day, an empty one and the list for paper fit, and meet WCAG 2.2 AA",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     await busyEvening(board);
     await holdPages(board, browser, {
       "hoy": "/",
@@ -82,7 +80,7 @@ testInBrowser(
 
 testInBrowser(
   "the question about the date fits, meets WCAG 2.2 AA, and its button answers it with the script too",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     board.clock.set(instantOf("2028-11-23T18:40"));
     const { cookie } = await board.signIn("Wendy");
     const later = { ...board, cookie };
@@ -99,7 +97,7 @@ testInBrowser(
 
 testInBrowser(
   "an open row fits and meets WCAG 2.2 AA",
-  async (board, browser) => {
+  async ({ board, browser }) => {
     await busyEvening(board);
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await signedInPage(board, browser, { colorScheme, bypassCSP: true });
@@ -124,7 +122,7 @@ for (
     10,
   ]] as const
 ) {
-  testOnDevices(
+  testTonight(
     `of 34 reservations ${least} complete rows are on the first screen of ${viewport.width} x ${viewport.height}`,
     async ({ board, open }) => {
       for (let index = 0; index < 34; index++) {
@@ -159,7 +157,7 @@ for (
   );
 }
 
-testOnDevices(
+testTonight(
   "eleven busy half hours: no label of the chart touches another, at any width",
   async ({ board, open }) => {
     for (let half = 0; half < 11; half++) {
@@ -192,7 +190,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "without JavaScript everything works but the live update",
   async ({ board, open }) => {
     const folios = [
@@ -225,7 +223,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "by keyboard alone: what was pressed keeps the focus near, and it is seen where it is",
   async ({ board, open }) => {
     const folio = await reserve(board);
@@ -251,7 +249,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "34 reservations are 34 lines on at most two sheets of A4, black on white, without what cannot be pressed there",
   async ({ board, open }) => {
     for (let index = 0; index < 34; index++) {
@@ -307,7 +305,7 @@ function brokenWords(page: Page, selector: string): Promise<string[]> {
   })()`);
 }
 
-testOnDevices(
+testTonight(
   "the day's heading takes one line, its words are whole, and no button's words leave it, with a shift on too",
   async ({ open }) => {
     for (const width of [320, 360, 820, 1280]) {
@@ -333,7 +331,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "on a phone the list for paper breaks no word",
   async ({ board, open }) => {
     await reserve(board, {

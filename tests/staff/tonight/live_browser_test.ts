@@ -8,14 +8,14 @@ import {
   markPage,
   openRow,
   rowOf,
-  testOnDevices,
+  testTonight,
   textOf,
   unfold,
   untilLive,
   wasLoadedAnew,
-} from "../_devices.ts";
+} from "../_browser.ts";
 
-testOnDevices(
+testTonight(
   "a reservation made by the API appears by itself, marked and counted, and is acknowledged, let in and brought back",
   async ({ board, open }) => {
     const page = await open();
@@ -60,7 +60,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "one for another day is announced too, and is not listed among today's",
   async ({ board, open }) => {
     const page = await open();
@@ -79,7 +79,7 @@ testOnDevices(
   },
 );
 
-testOnDevices("a new reservation counts in the title of every page", async ({ board, open }) => {
+testTonight("a new reservation counts in the title of every page", async ({ board, open }) => {
   const page = await open("/casa");
   await untilLive(page);
   await reserve(board);
@@ -87,7 +87,7 @@ testOnDevices("a new reservation counts in the title of every page", async ({ bo
   assertMatch(await page.title(), /^\(1\) Casa/);
 });
 
-testOnDevices(
+testTonight(
   "two devices see each other's changes at once, in the list, the sums and the chart",
   async ({ board, open }) => {
     const folio = await reserve(board, { hora: "21:00", personas: 5 });
@@ -109,7 +109,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "a device that is behind shows what changed, instead of changing it",
   async ({ board, open }) => {
     const folio = await reserve(board);
@@ -127,7 +127,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "what is open, focused, half typed and read stays where it is while reservations pour in above",
   async ({ board, open }) => {
     for (let index = 0; index < 20; index++) {
@@ -163,7 +163,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "a cut network shows at once; what was made meanwhile appears once, and nothing is missed",
   async ({ board, open }) => {
     const before = await reserve(board, { hora: "19:30" });
@@ -191,7 +191,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "a button pressed without network says so on its row, keeps the board, and does its work once it is back",
   async ({ board, open }) => {
     const folio = await reserve(board, { hora: "19:30" });
@@ -212,7 +212,7 @@ testOnDevices(
   },
 );
 
-testOnDevices("a connection that falls silent for 5 seconds counts as lost", async ({ open }) => {
+testTonight("a connection that falls silent for 5 seconds counts as lost", async ({ open }) => {
   const page = await open("/entrar");
   await page.clock.install();
   await page.goto(new URL("/", page.url()).href);
@@ -224,7 +224,7 @@ testOnDevices("a connection that falls silent for 5 seconds counts as lost", asy
   await page.getByText(/Sin conexión/).waitFor();
 }, { live: { heartbeatMs: 3_600_000 } });
 
-testOnDevices(
+testTonight(
   "a tap without an answer for 3 seconds says so on its row",
   async ({ board, open }) => {
     const folio = await reserve(board);
@@ -236,7 +236,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "after midnight the running service stays; when it has closed the board goes on by itself",
   async ({ board, open }) => {
     const late = await reserve(board, { dia: "2026-03-15", hora: "00:30" });
@@ -262,7 +262,7 @@ testOnDevices(
   },
 );
 
-testOnDevices(
+testTonight(
   "a pause shows on open boards by itself, and goes by itself",
   async ({ board, open }) => {
     const page = await open();
@@ -277,7 +277,7 @@ testOnDevices(
   },
 );
 
-testOnDevices("when the session ends, the board asks to sign in", async ({ board, open }) => {
+testTonight("when the session ends, the board asks to sign in", async ({ board, open }) => {
   const page = await open("/?dia=2026-03-17");
   await untilLive(page);
   await board.storage.staffKey.endSessions();

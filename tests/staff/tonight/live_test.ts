@@ -3,7 +3,6 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
 import { candidate, held, openTestStorage } from "../../storage/_fixture.ts";
 import { reserve } from "../_board_pages.ts";
-import { openStream } from "../_event_stream.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../../support/test_board.ts";
 
@@ -97,17 +96,6 @@ Deno.test("a page hears every so often that it is still connected", async () => 
   await stream.until("latido", 3);
 });
 
-Deno.test("a request without a session is refused, and a day that is none is taken for today", async () => {
-  await using board = await saturdayBoard();
-  for (const path of ["/eventos", "/tablero"]) {
-    const stranger = await board.fetch(path);
-    await stranger.body?.cancel();
-    assertEquals(stranger.status, 401, path);
-  }
-  const today = (await board.get("/tablero")).text;
-  assertEquals((await board.get("/tablero?dia=2026-02-30")).text, today);
-});
-
 Deno.test("boards are connected from the first page's coming to the last one's leaving", async () => {
   const reported: boolean[] = [];
   const boards = { setConnected: (connected: boolean) => void reported.push(connected) };
@@ -153,3 +141,55 @@ Deno.test("a page that does not read is cut off, and the others go on hearing", 
   await reserve(board);
   await stream.until("cambio", 2);
 });
+
+/** A page's stream of events, read as a browser reads it. */
+interface EventStream extends AsyncDisposable {
+  /** The kinds of all events that came. */
+  readonly kinds: readonly string[];
+  /** Resolves when `count` events of `kind` have come. */
+  until(kind: string, count: number): Promise<void>;
+  /** Resolves when the board has ended the stream. */
+  readonly ended: Promise<void>;
+}
+
+/** Opens the stream; its first event says that the page is to read its day anew. */
+async function openStream(board: TestBoard): Promise<EventStream> {
+  const aborter = new AbortController();
+  const headers = { cookie: board.cookie };
+  const response = await board.fetch("/eventos", { headers, signal: aborter.signal });
+  assertEquals(response.status, 200);
+  const kinds: string[] = [];
+  let look = () => {};
+  const ended = (async () => {
+    let rest = "";
+    try {
+      for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+        const events = (rest + piece).split("\n\n");
+        rest = events.pop()!;
+        kinds.push(
+          ...events.map((event) => /^(?:retry:500\n)?event:(\w+)\ndata:$/.exec(event)![1]!),
+        );
+        look();
+      }
+    } catch (error) {
+      if (!aborter.signal.aborted) throw error;
+    }
+  })();
+  const until = (kind: string, count: number) =>
+    new Promise<void>((resolve) => {
+      look = () => {
+        if (kinds.filter((each) => each === kind).length >= count) resolve();
+      };
+      look();
+    });
+  await until("cambio", 1);
+  return {
+    kinds,
+    until,
+    ended,
+    async [Symbol.asyncDispose]() {
+      aborter.abort();
+      await ended.catch(() => {});
+    },
+  };
+}

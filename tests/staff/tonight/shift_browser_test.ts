@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { reserve } from "../_board_pages.ts";
-import { afterTap, rowOf, testOnDevices, textOf, untilLive } from "../_devices.ts";
+import { afterTap, rowOf, testTonight, textOf, untilLive } from "../_browser.ts";
 
 /** Counts the tones that are really started. */
 const COUNT_TONES = `
@@ -23,7 +23,7 @@ async function untilTones(page: Page, count: number): Promise<void> {
   assertEquals(await tonesOf(page), count);
 }
 
-testOnDevices(
+testTonight(
   "a shift begins with a tap: new reservations sound, and again while they have not been seen for three minutes",
   async ({ board, open }) => {
     const page = await open("/entrar");
@@ -67,7 +67,7 @@ testOnDevices(
   },
 );
 
-testOnDevices("the shift goes on from page to page until it is ended", async ({ open }) => {
+testTonight("the shift goes on from page to page until it is ended", async ({ open }) => {
   const page = await open();
   await untilLive(page);
   const state = page.locator("#shift [role=status]");
@@ -84,7 +84,7 @@ testOnDevices("the shift goes on from page to page until it is ended", async ({ 
   assertEquals(await textOf(state), "");
 });
 
-testOnDevices(
+testTonight(
   "the screen is kept on, also after the tablet was looked away from",
   async ({ open }) => {
     const page = await open();

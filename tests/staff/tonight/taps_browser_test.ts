@@ -3,8 +3,16 @@ import { assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
-import { signedInPage, testInBrowser } from "../_browser.ts";
-import { afterTap, buttonOf, openRow, SATURDAY_EVENING, unfold, untilLive } from "../_devices.ts";
+import {
+  afterTap,
+  buttonOf,
+  openRow,
+  SATURDAY_EVENING,
+  signedInPage,
+  testInBrowser,
+  unfold,
+  untilLive,
+} from "../_browser.ts";
 
 const WIDTHS = [{ width: 360, height: 740 }, { width: 820, height: 1180 }, {
   width: 1280,
@@ -128,7 +136,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
 // All at once: nearly all of a run is waiting for the time after a tap in which nothing moves.
 testInBrowser(
   "two quick taps on any button do one thing, on phone, tablet and desktop, 120, 350 and 700 ms apart",
-  async (_, browser) => {
+  async ({ browser }) => {
     await Promise.all(
       WIDTHS.flatMap((viewport) => DELAYS.map((delay) => ({ viewport, delay }))).map(
         async ({ viewport, delay }) => {

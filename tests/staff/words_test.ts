@@ -1,0 +1,114 @@
+/** Days and moments in words, and what guests wrote as the board shows it. */
+import { assert, assertEquals } from "@std/assert";
+import type { ClosedTime } from "../../src/domain/schedule/closures.ts";
+import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
+import { renderHtml } from "../../src/html/html.ts";
+import {
+  closureInWords,
+  dayInWords,
+  localInWords,
+  momentInWords,
+  relativeDay,
+} from "../../src/staff/day_words.ts";
+import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
+import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+
+const shown = (text: string) => renderHtml(guestText(text));
+const comment = (text: string) => renderHtml(guestComment(text));
+
+Deno.test("what guests write is escaped and isolated, and stays text", () => {
+  assertEquals(
+    shown(`<script>alert("1")</script>`),
+    "<bdi>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</bdi>",
+  );
+  assertEquals(
+    comment("ver https://evil.example"),
+    '<bdi class="said">ver https://evil.example</bdi>',
+  );
+  assertEquals(comment("</bdi><mark>x"), '<bdi class="said">&lt;/bdi&gt;&lt;mark&gt;x</bdi>');
+});
+
+Deno.test("allergies are marked in comments, and only there", () => {
+  assertEquals(
+    comment("Soy <b>alérgica</b> al\ngluten"),
+    '<bdi class="said">Soy &lt;b&gt;<mark>alérgica</mark>&lt;/b&gt; al\n<mark>gluten</mark></bdi>',
+  );
+  assertEquals(shown("Nuez"), "<bdi>Nuez</bdi>");
+});
+
+Deno.test("what turns the reading around or cannot be seen is replaced by a sign, a run of it by one", () => {
+  for (
+    const hidden of ["\u202e", "\u2066", "\u200f", "\u200b", "\u00ad", "\u3164", "\u2028", "\u001b"]
+  ) {
+    const markup = shown(`Ana${hidden}${hidden}Luz`);
+    assert(!markup.includes(hidden), `U+${hidden.codePointAt(0)!.toString(16)} is gone`);
+    assertEquals(markup.split("[·]").length, 2);
+    assertEquals(markup.replace(/<[^>]*>/g, ""), "Ana[·]Luz");
+  }
+  // Letters that write a second, hidden text.
+  const smuggled = Array.from(
+    "hola",
+    (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+  );
+  assertEquals(shown(`Ana${smuggled.join("")}`).replace(/<[^>]*>/g, ""), "Ana[·]");
+});
+
+Deno.test("names and emoji of all languages are left as they are", () => {
+  for (const text of ["Íñigo", "שלום", "مرحبا", "👩‍👩‍👧‍👦", "❤️", "می‌خواهم", "Nguyễn Thị", "🎂🎉"]) {
+    assertEquals(shown(text), `<bdi>${text}</bdi>`);
+    assertEquals(plainGuestText(text), text);
+  }
+});
+
+Deno.test("accents piled up do not reach the rows around", () => {
+  assertEquals(shown(`Z${"\u0301".repeat(80)}a`), `<bdi>Z${"\u0301".repeat(4)}a</bdi>`);
+});
+
+Deno.test("a message to send holds nothing unseen", () => {
+  assertEquals(plainGuestText("Ana\u202e \u200bLuz"), "Ana Luz");
+});
+
+Deno.test("a day is said with its weekday and month, and with its year only if that is another", () => {
+  assertEquals(dayInWords("2026-11-28", "2026-11-21"), "sábado 28 de noviembre");
+  assertEquals(dayInWords("2027-01-01", "2026-11-21"), "viernes 1 de enero de 2027");
+});
+
+Deno.test("today and tomorrow are called so", () => {
+  assertEquals(relativeDay("2026-12-31", "2026-12-31"), "hoy");
+  assertEquals(relativeDay("2027-01-01", "2026-12-31"), "mañana");
+  assertEquals(relativeDay("2027-01-02", "2026-12-31"), "el sábado 2 de enero de 2027");
+});
+
+Deno.test("a moment is said on the restaurant's clock", () => {
+  const now = instantOf("2026-03-14T23:50");
+  const situation = { restaurant: testRestaurant(), state: UNSWITCHED, now };
+  const said = (local: string) => momentInWords(instantOf(local), situation);
+  assertEquals(said("2026-03-14T23:55"), "hoy a las 23:55");
+  assertEquals(said("2026-03-15T01:15"), "mañana a la 1:15");
+  assertEquals(localInWords("2026-03-15T00:30", "2026-03-14"), "domingo 15 de marzo a las 00:30");
+});
+
+Deno.test("a closure is said as people say it, the small hours with their evening", () => {
+  const said = (closed: ClosedTime) => closureInWords(closed, "2026-03-10");
+  assertEquals(said({ kind: "day", day: "2026-12-25" }), "viernes 25 de diciembre, todo el día");
+  const spans = [
+    ["2026-03-14T17:00", "2026-03-14T23:00", "sábado 14 de marzo, de 17:00 a 23:00"],
+    ["2026-03-14T17:00", "2026-03-15T00:00", "sábado 14 de marzo, de 17:00 a medianoche"],
+    [
+      "2026-03-14T19:00",
+      "2026-03-15T01:30",
+      "sábado 14 de marzo, de 19:00 a 01:30 de la madrugada",
+    ],
+    [
+      "2026-03-14T19:00",
+      "2026-03-16T01:00",
+      "del sábado 14 de marzo a las 19:00 al lunes 16 de marzo a la 1:00",
+    ],
+    [
+      "2026-12-31T19:00",
+      "2027-01-01T10:00",
+      "del jueves 31 de diciembre a las 19:00 al viernes 1 de enero de 2027 a las 10:00",
+    ],
+  ] as const;
+  for (const [from, to, words] of spans) assertEquals(said({ kind: "span", from, to }), words);
+});
