@@ -1,5 +1,5 @@
 /** What tests of the board's pages do again and again: reserve as a guest, read a page as people do, fill a form in. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Reservation } from "../../src/domain/reservation/reservation.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import type { TestBoard } from "../support/test_board.ts";
@@ -13,12 +13,19 @@ const REQUEST = {
   telefono: "9991234567",
 };
 
-/** Reserves over the public API. @returns the folio */
-export async function reserve(
+type Changes = Readonly<Record<string, unknown>>;
+
+/** Asks for a table over the public API. @returns the answer: a folio, or the code of the refusal */
+export function ask(
   { app }: TestBoard,
-  changes: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-  const { status, body } = await app.post("/api/reserva", { ...REQUEST, ...changes });
+  changes: Changes = {},
+): ReturnType<TestBoard["app"]["post"]> {
+  return app.post("/api/reserva", { ...REQUEST, ...changes });
+}
+
+/** Reserves over the public API. @returns the folio */
+export async function reserve(board: TestBoard, changes: Changes = {}): Promise<string> {
+  const { status, body } = await ask(board, changes);
   assertEquals(status, 200, JSON.stringify(body));
   return body.folio;
 }
@@ -51,6 +58,12 @@ export async function stored({ storage }: TestBoard, folio: string): Promise<Res
   const [reservation] = await storage.book.find([folio]);
   if (reservation === undefined) throw new Error(`there is no ${folio}`);
   return reservation;
+}
+
+/** Fails unless the page says each of `words`. */
+export function assertSays({ text }: { readonly text: string }, ...words: readonly string[]): void {
+  const said = wordsOf(text);
+  for (const each of words) assertStringIncludes(said, each);
 }
 
 /** What a page says, without its markup: every run of blanks is one. */
@@ -101,6 +114,12 @@ export function formFields(page: string, which: string): Record<string, string> 
 export function linksTo(page: string, start: string): string[] {
   return Array.from(page.matchAll(/ href="([^"]*)"/g), ([, href]) => unescaped(href!))
     .filter((href) => href.startsWith(start));
+}
+
+/** The messages that the page's links send to `phone` on WhatsApp. */
+export function messagesTo(page: string, phone = "529991234567"): string[] {
+  return linksTo(page, `https://wa.me/${phone}?`)
+    .map((link) => new URL(link).searchParams.get("text")!);
 }
 
 /** The value of the button that says `label`. */

@@ -1,127 +1,187 @@
-/** The switches, closures, search and data in a real browser, as the host and the manager use them. */
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { parse } from "deno-std/csv/parse.js";
+/** Casa in a real browser: the menu, changed without script as its owner does it, and how the pages look. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
+import { restaurantSource } from "../../../src/service/restaurant.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { homeDraftBody } from "../../support/test_app.ts";
-import type { TestBoard } from "../../support/test_board.ts";
-import { reserve } from "../_board_pages.ts";
+import { ACTOR, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { assertSays, reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
 import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
 
-/** A Saturday evening; the restaurant is open until 02:00. */
-const SATURDAY = "2026-03-14";
-const EVENING = instantOf(`${SATURDAY}T18:00`);
+const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
 
-function refusal({ app }: TestBoard): Promise<number> {
-  const body = {
-    dia: SATURDAY,
-    hora: "21:00",
-    personas: 2,
-    nombre: "Luis Uc",
-    telefono: "9990001122",
-  };
-  return app.post("/api/reserva", body).then(({ status }) => status);
+async function priceOf({ app }: TestBoard, id: string): Promise<number | undefined> {
+  const { body } = await app.get("/api/menu");
+  return body.secciones.flatMap(({ platillos }: Menu) => platillos)
+    .flatMap(({ presentaciones }: Dish) => presentaciones)
+    .find((each: { id: string }) => each.id === id)?.precio;
+}
+
+interface Menu {
+  readonly platillos: readonly Dish[];
+}
+
+interface Dish {
+  readonly presentaciones: readonly { readonly id: string; readonly precio: number }[];
 }
 
 testInBrowser(
-  "a host pauses reservations, sees the API refuse, and opens them again",
+  "the owner changes a price, sees what guests will see, saves it, and undoes it",
   async ({ board, browser }) => {
-    const page = await signedInPage(board, browser);
-    await page.goto(`${board.url}/casa`);
-    await page.getByRole("button", { name: "Pausar hasta que las abras" }).click();
-    await page.getByText("En pausa.").waitFor();
-    assertEquals(await refusal(board), 503);
-    await page.getByText("Cambiar la pausa").click();
-    await page.getByLabel("Pausar hasta las").fill("20:30");
-    await page.getByRole("button", { name: "Pausar", exact: true }).click();
-    await page.getByText("En pausa hasta hoy a las 20:30.").waitFor();
-    await page.getByRole("button", { name: "Abrir las reservaciones" }).click();
-    await page.getByText("Abiertas.").waitFor();
-    assertEquals(await refusal(board), 200);
-  },
-  { now: EVENING },
-);
-
-testInBrowser(
-  "a manager closes Saturday evening, reads whom it hits and tells them one by one",
-  async ({ board, browser }) => {
-    const folio = await reserve(board, { hora: "20:30", comentarios: "Alergia a la nuez" });
-    await reserve(board, { hora: "15:00", telefono: "9990001122", nombre: "Luis Uc" });
     const page = await signedInPage(board, browser, { javaScriptEnabled: false });
     await page.goto(`${board.url}/casa`);
-    await page.getByRole("link", { name: "Ver y agregar cierres" }).click();
-    await page.getByLabel("Día", { exact: true }).fill(SATURDAY);
-    await page.getByLabel("Desde las").fill("19:00");
-    await page.getByLabel("Motivo").fill("Boda");
-    await page.getByRole("button", { name: "Ver a quién afecta" }).click();
-    await page.getByRole("heading", { name: "1 reservación, 4 personas" }).waitFor();
-    assertEquals(board.deps.state().closures, []);
-    const message = await page.getByRole("link", { name: "Avisar por WhatsApp", exact: true })
-      .getAttribute(
-        "href",
-      );
-    assertStringIncludes(new URL(message!).searchParams.get("text")!, folio);
-
-    await page.getByRole("button", { name: "Cerrar", exact: true }).click();
-    await page.getByText("Cerrado: ya no se reserva en ese tiempo.").waitFor();
-    assertEquals(board.deps.state().closures.length, 1);
-    await page.getByRole("button", { name: "Ya le avisé" }).click();
-    await page.getByRole("heading", { name: "con aviso: 1" }).waitFor();
-    await page.getByRole("button", { name: "Cancelar" }).click();
-    await page.getByRole("button", { name: "Sí, cancelar" }).click();
-    await page.getByRole("heading", { name: "ninguna reservación" }).waitFor();
-    await page.getByRole("button", { name: "Quitar el cierre" }).click();
-    await page.getByText("No hay cierres").waitFor();
-    assertEquals(board.deps.state().closures, []);
+    await page.getByRole("link", { name: "Cambiar la carta" }).click();
+    await page.getByText("Antojitos", { exact: false }).first().click();
+    await page.getByRole("link", { name: "Cambiar Panuchos" }).click();
+    await page.getByLabel("Precio en pesos").nth(1).fill("112,50");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByText("Todavía no se guarda nada.").waitFor();
+    assertStringIncludes(
+      wordsOf(await page.content()),
+      "Antojitos, Panuchos, orden de 3, precio: $108.00 → $112.50",
+    );
+    assertEquals(await priceOf(board, "panuchos-3"), 108);
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Listo: se guardó.").waitFor();
+    assertEquals(await priceOf(board, "panuchos-3"), 112.5);
+    await page.getByText("Antojitos", { exact: false }).first().click();
+    await page.getByRole("link", { name: "Cambiar Salbutes" }).click();
+    await page.getByRole("button", { name: "Quitar de la carta" }).click();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Listo: se guardó.").waitFor();
+    assertEquals(await priceOf(board, "salbutes-p"), undefined);
+    await page.getByRole("button", { name: "Volver a la versión 2" }).click();
+    await page.getByText("Antojitos, Salbutes: nuevo").waitFor();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText(/Versión 4: Wendy/).waitFor();
+    assertEquals(await priceOf(board, "salbutes-p") !== undefined, true);
+    assertEquals(await page.getByText(/Versión \d: Wendy, hoy a las/).count(), 3);
+    await holdPages(board, browser, {
+      platillos: "/platillos",
+      platillo: "/platillo?id=panuchos",
+    });
   },
+  { source: source() },
 );
 
 testInBrowser(
-  "a dish marked as sold out is off the menu, refused in a draft, and put back",
+  "a dish keeps what was typed after Back, and where it cannot be saved, and needs no English",
   async ({ board, browser }) => {
-    const menu = async () => (await board.app.get("/api/menu")).text.includes('"panuchos"');
-    const draft = async () =>
-      (await board.app.post("/api/pedido/borrador", homeDraftBody())).status;
-    const page = await signedInPage(board, browser);
-    await page.goto(`${board.url}/casa`);
-    await page.locator(".sections summary").first().click();
-    await page.getByRole("group", { name: "Panuchos" }).getByRole("button", {
-      name: "Agotado por hoy",
-    })
-      .click();
-    await page.getByText("1 platillo agotado.").waitFor();
-    assertEquals([await menu(), await draft()], [false, 422]);
-    await page.getByRole("button", { name: "Ya hay" }).first().click();
-    await page.getByText("Toda la carta se puede pedir.").waitFor();
-    assertEquals([await menu(), await draft()], [true, 200]);
+    const page = await signedInPage(board, browser, { javaScriptEnabled: false });
+    await page.goto(`${board.url}/platillo?id=flan`);
+    const price = page.getByLabel("Precio en pesos").first();
+    await page.getByLabel("Nombre").fill("Flan de la casa");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByText("Todavía no se guarda nada.").waitFor();
+    await page.goBack();
+    assertEquals(await page.getByLabel("Nombre").inputValue(), "Flan de la casa", "after Back");
+    const problems: string[] = [];
+    for (const typed of ["", "0", "cien"]) {
+      await page.getByLabel("Nombre").fill("Flan de la casa");
+      await price.fill(typed);
+      await page.getByRole("button", { name: "Ver qué cambia" }).click();
+      problems.push(await page.getByRole("alert").getByRole("listitem").innerText());
+      assertEquals(await page.getByLabel("Nombre").inputValue(), "Flan de la casa");
+      assertEquals(await price.inputValue(), typed);
+    }
+    const wrong = "Flan de la casa: precio: se esperaba un número mayor que 0, y hay";
+    assertEquals(problems, ["Pon al menos un precio.", `${wrong} 0`, `${wrong} "cien"`]);
+    // Without an English description, the Spanish one is in its place.
+    await page.getByLabel("Descripción en inglés").fill("");
+    await price.fill("80");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByRole("button", { name: "Guardar" }).click();
+    await page.goto(`${board.url}/platillo?id=flan`);
+    const [es, en] = ["Descripción", "Descripción en inglés (opcional)"].map((label) =>
+      page.getByLabel(label, { exact: true }).inputValue()
+    );
+    assertEquals(await en, await es);
   },
-  { now: EVENING },
+  { source: source() },
 );
 
-testInBrowser(
-  "a manager downloads a month and erases one person's data",
-  async ({ board, browser }) => {
-    await reserve(board, { nombre: "=cmd|' /C calc'!A0" });
-    const kept = await reserve(board, { telefono: "9990001122", nombre: "Luis Uc" });
-    const page = await signedInPage(board, browser);
-    await page.goto(`${board.url}/datos`);
-    const started = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Descargar CSV" }).click();
-    const download = await started;
-    assertEquals(download.suggestedFilename(), "reservaciones-2026-03-01-a-2026-03-31.csv");
-    const rows = parse(await Deno.readTextFile((await download.path())!)) as string[][];
-    assertEquals(rows.length, 3);
-    assertEquals(rows[1]![5], "'=cmd|' /C calc'!A0");
+Deno.test("a menu that was never changed shows no history", async () => {
+  await using board = await testBoard({ source: source() });
+  assertEquals((await board.get("/platillos")).text.includes("Historial"), false);
+});
 
-    await page.getByLabel("Teléfono").fill("999 123 4567");
-    await page.getByRole("button", { name: "Ver cuántas hay" }).click();
-    await page.getByText("Por venir: 1.").waitFor();
-    await page.getByLabel("Borrar también 1 reservación por venir").check();
-    await page.getByRole("button", { name: "Borrar", exact: true }).click();
-    await page.getByText("Reservaciones borradas con los datos de la persona: 1.").waitFor();
-    assertMatch(page.url(), /\/datos\?borradas=1#borrar$/);
-    const left = await board.storage.book.range("2026-03-01", "2026-03-31");
-    assertEquals(left.map(({ folio }) => folio), [kept]);
+Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async () => {
+  await using board = await testBoard({ source: source() });
+  const body = new FormData();
+  body.append("version", "0");
+  body.append("texto", new Blob([new Uint8Array([0x89, 0x50, 0xff, 0xf1])]), "carta.json");
+  const headers = { cookie: (await board.signIn(ACTOR)).cookie, origin: board.url };
+  const answer = await board.fetch("/archivo", { method: "POST", body, headers });
+  assertEquals(answer.status, 400);
+  assertStringIncludes(await answer.text(), "El archivo no está en UTF-8: guárdalo así");
+});
+
+Deno.test("an uploaded file with a field named constructor or __proto__ is refused, by that name", async () => {
+  await using board = await testBoard({ source: source() });
+  const headers = { cookie: (await board.signIn(ACTOR)).cookie, origin: board.url };
+  for (const name of ["constructor", "__proto__"]) {
+    const body = new FormData();
+    body.append("version", "0");
+    const text = SAMPLE_FILE_TEXT.replace('"cocina": {', `"cocina": { "${name}": 3,`);
+    body.append("texto", new Blob([text]), "carta.json");
+    const answer = await board.fetch("/archivo", { method: "POST", body, headers });
+    assertEquals(answer.status, 422);
+    assertStringIncludes(await answer.text(), `cocina.${name}: campo desconocido`);
+  }
+});
+
+testInBrowser(
+  "new hours come by an uploaded file, which first shows the reservations that they hit",
+  async ({ board, browser }) => {
+    await reserve(board, { hora: "21:00" });
+    await reserve(board, { hora: "13:00", nombre: "Luis Uc", telefono: "9990001122" });
+    const page = await signedInPage(board, browser, { javaScriptEnabled: false });
+    await page.goto(`${board.url}/platillos`);
+    const upload = async (text: string) => {
+      await page.getByLabel("Archivo cambiado").setInputFiles({
+        name: "restaurante.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
+      await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    };
+    await upload(SAMPLE_FILE_TEXT.replace('"lat": 20.9690', '"lat": 20.9691'));
+    await page.getByText(
+      "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor",
+    ).waitFor();
+    await page.goto(`${board.url}/platillos`);
+    await upload(SAMPLE_FILE_TEXT.replace('"nombre": "Panuchos"', '"nombre": ""'));
+    await page.getByRole("heading", { name: "Así no se puede guardar" }).waitFor();
+    await page.goto(`${board.url}/platillos`);
+    const saturday = /"sabado": .*/;
+    const shorter = '"sabado": [{ "abre": "13:00", "cierra": "17:30" }],';
+    await upload(SAMPLE_FILE_TEXT.replace(saturday, shorter));
+    await page.getByRole("heading", { name: "Fuera del horario nuevo: 1 reservación, 4 personas" })
+      .waitFor();
+    assertStringIncludes(
+      wordsOf(await page.content()),
+      "horario, sábado, 2: 19:00, 01:30 → se quita",
+    );
+    await reserve(board, { hora: "20:00", nombre: "Eva Pech", telefono: "9990001133" });
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByRole("heading", { name: "Fuera del horario nuevo: 2 reservaciones" }).waitFor();
+    // Until another instance follows, it may take one at the old hours: the list is read again.
+    const { headers } = await board.get("/platillos?hecho=guardado");
+    assertEquals(headers.get("refresh"), "3;url=/platillos?hecho=aplicado");
+    await board.storage.book.take(sampleReservation({ time: "21:30" }), "Lupe", "R-7K3M9QAB");
+    const again = await board.get("/platillos?hecho=aplicado");
+    assertSays(again, "Fuera del horario nuevo: 3 reservaciones");
+    assertEquals(again.headers.get("refresh"), null);
+    const { status } = await board.app.post("/api/reserva", {
+      dia: "2026-03-14",
+      hora: "20:00",
+      personas: 2,
+      nombre: "Rosa Chan",
+      telefono: "9990001144",
+    });
+    assertEquals(status, 422);
   },
+  { source: source() },
 );
 
 testInBrowser(

@@ -46,33 +46,6 @@ testInBrowser(
 );
 
 testInBrowser(
-  "every move is one tap on the page but cancelling, which asks, and the way back is one tap",
-  async ({ board, browser }) => {
-    const folio = await reserve(board);
-    const page = await open(board, browser, `/reserva/${folio}`);
-    const tap = (name: string) => page.getByRole("button", { name, exact: true }).click();
-    for (
-      const [name, chip] of [
-        ["Visto", "confirmada"],
-        ["Llegó", "ya llegó"],
-        ["Deshacer", "confirmada"],
-        ["No vino", "no vino"],
-        ["Llegó", "ya llegó"],
-        ["Deshacer", "confirmada"],
-        ["Cancelar la reservación", "cancelada"],
-        ["Deshacer", "confirmada"],
-      ] as const
-    ) {
-      await tap(name);
-      if (chip === "cancelada") await tap("Sí, cancelar la reservación");
-      await page.locator(".heading .chip").getByText(chip, { exact: true }).waitFor();
-    }
-    assertEquals((await stored(board, folio)).version, 8);
-  },
-  { now: EVENING },
-);
-
-testInBrowser(
   "the listed hours follow the day at once, keep what is typed, and a tap takes one",
   async ({ board, browser }) => {
     const page = await open(board, browser, "/nueva", true);
@@ -95,25 +68,6 @@ async function fillNew(page: Page): Promise<void> {
   await page.getByLabel("Es cumpleaños").check();
   await page.getByLabel("Comentarios").fill("Alérgica al camarón");
 }
-
-testInBrowser(
-  "a call during a pause: the warning is read, nothing typed is lost, and the table is held all the same",
-  async ({ board, browser }) => {
-    await board.storage.switches.pause(null);
-    const page = await open(board, browser, "/nueva");
-    await fillNew(page);
-    await page.getByRole("button", { name: "Reservar", exact: true }).click();
-    await page.getByText("Las reservaciones en línea están en pausa.").waitFor();
-    assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "19:15");
-    assertEquals(await page.getByLabel("Comentarios").inputValue(), "Alérgica al camarón");
-    assertEquals(await board.storage.book.onServiceDay(SATURDAY), []);
-    await page.getByRole("button", { name: "Reservar de todos modos" }).click();
-    await page.getByRole("heading", { name: "Doña Lupe" }).waitFor();
-    const [taken] = await board.storage.book.onServiceDay(SATURDAY);
-    assertEquals([taken!.source, taken!.phone, taken!.time], ["personal", null, "19:15"]);
-  },
-  { now: EVENING },
-);
 
 testInBrowser(
   "a button tapped twice and the browser's way back make no second reservation",

@@ -24,20 +24,6 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Entrar" }).click();
 }
 
-testInBrowser(
-  "the key and a name open the board at the page that was asked for",
-  async ({ board, browser }) => {
-    const made = await board.app.post("/api/reserva", reservationBody({ dia: "2026-03-10" }));
-    const page = await newDevice(browser);
-    await page.goto(`${board.url}/buscar?q=Guadalupe`);
-    assertEquals(new URL(page.url()).pathname, "/entrar");
-    await signIn(page, "Wendy");
-    await page.waitForURL(`${board.url}/buscar?q=Guadalupe`);
-    await page.locator(`#${made.body.folio}`).waitFor();
-    await page.getByText("Wendy").first().waitFor();
-  },
-);
-
 Deno.test("only where a link of another site led to the form, it offers to go on", async () => {
   await using board = await testBoard();
   const words = async (site: string) => {

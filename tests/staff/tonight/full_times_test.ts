@@ -1,9 +1,9 @@
 /** Marking a time full on the day's list, and the warning to staff who take more than there is room for. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { reserve, wordsOf } from "../_board_pages.ts";
+import { assertSays, reserve, wordsOf } from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
 const NOW = { now: instantOf(`${SATURDAY}T18:40`) };
@@ -69,7 +69,7 @@ Deno.test("headings show the limit, and staff who exceed it are warned before it
   };
   const warned = await board.post("/nueva", form);
   assertEquals(warned.status, 422);
-  assertStringIncludes(wordsOf(warned.text), "A esa hora solo quedan 2 lugares.");
+  assertSays(warned, "A esa hora solo quedan 2 lugares.");
   const accepted = { ...form, aceptado: `${SATURDAY} 20:30 full` };
   assertEquals((await board.post("/nueva", accepted)).status, 303);
   const full = await dayOf(board);
