@@ -1,4 +1,4 @@
-/** A board with reservations that somebody would like to see or change, and all that can be asked of it. */
+/** A board with reservations that an attacker would like to see or change, and all that can be asked of it. */
 import { assert, assertEquals } from "@std/assert";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { restaurantSource } from "../../src/service/restaurant.ts";
@@ -48,7 +48,7 @@ export async function attackedBoard(options: TestBoardOptions = {}): Promise<Att
   return Object.assign(board, { folios: [first, second] as const });
 }
 
-/** A form of the board that changes something where nothing stops it. */
+/** A form of the board that changes something if nothing stops it. */
 export interface Change {
   readonly path: string;
   readonly form: FormFields;
@@ -103,7 +103,7 @@ function routesOf(board: AttackedBoard, method: "GET" | "POST"): readonly string
     .map(({ path }) => path.replace("{folio}", board.folios[0]));
 }
 
-/** All that stands in the database, but for which instances have boards connected. */
+/** All rows of the database, but for which instances have boards connected. */
 export async function everyRow(
   { storage: { database } }: Pick<TestBoard, "storage">,
 ): Promise<string> {
@@ -118,7 +118,7 @@ export async function everyRow(
   return JSON.stringify(rows);
 }
 
-/** Fails where `work` changes anything that is kept. */
+/** Fails if `work` changes anything that is kept. */
 export async function assertNothingChanges(
   board: AttackedBoard,
   work: () => Promise<void>,
@@ -129,7 +129,7 @@ export async function assertNothingChanges(
   assertEquals(board.errors, [], "and nothing broke");
 }
 
-/** Fails where `text` holds anything of guests. */
+/** Fails if `text` holds anything of guests. */
 export function assertTellsNothing(text: string, what: string): void {
   for (const secret of SECRETS) assert(!text.includes(secret), `${what} shows ${secret}`);
   assert(!/R-[0-9A-Z]{8}/.test(text), `${what} shows a folio`);

@@ -53,7 +53,7 @@ export function sampleReservation(changes: Partial<Reservation> = {}): Reservati
   };
 }
 
-/** The reservation as it stands in the database. */
+/** The reservation as the database has it. */
 export async function stored({ storage }: TestBoard, folio: string): Promise<Reservation> {
   const [reservation] = await storage.book.find([folio]);
   if (reservation === undefined) throw new Error(`there is no ${folio}`);

@@ -27,7 +27,7 @@ export interface DeviceOptions extends BrowserContextOptions {
 }
 
 /**
- * A test of the board in Chromium; skipped where there is none, but never in CI. Nothing may go wrong on the server, or in the script
+ * A test of the board in Chromium; skipped without it, but never in CI. Nothing may go wrong on the server, or in the script
  * of an opened page.
  */
 export function testInBrowser(
@@ -136,7 +136,7 @@ export async function textOf(locator: Locator): Promise<string> {
 
 /**
  * Holds pages to fit phone, tablet and desktop, light and dark, without script, with every target of 44 pixels, and to WCAG 2.2 AA
- * by axe. Pictures of them go to SCREENSHOTS_DIR where that is set.
+ * by axe. Pictures of them go to SCREENSHOTS_DIR if that is set.
  */
 export async function holdPages(
   board: TestBoard,

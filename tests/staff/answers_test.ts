@@ -54,7 +54,7 @@ Deno.test("a form that stalls is 400 once its time is up", async () => {
   });
 });
 
-Deno.test("what is no form, or no UTF-8, is refused", async () => {
+Deno.test("what is not a form, or not UTF-8, is refused", async () => {
   await using board = await attackedBoard();
   const post = async (body: BodyInit, type: string) => {
     const headers = { "content-type": type, "sec-fetch-site": "same-origin", cookie: board.cookie };
@@ -139,7 +139,7 @@ Deno.test("after signing in one is where one wanted to go, query and all", async
   assertEquals(volver, path);
 });
 
-Deno.test("a name is one plain line of 1 to 60 characters, or no one is signed in and no key is tried", async () => {
+Deno.test("a name is one plain line of 1 to 60 characters, or nobody is signed in and no key is tried", async () => {
   await using board = await attackedBoard();
   const wrong = ["", "   ", "x".repeat(61), "a\nb", "a\0b", "\u2028", "x".repeat(5_000)];
   for (const nombre of wrong) {

@@ -122,7 +122,7 @@ Deno.test("an address from an untrusted proxy is not believed: a forged one give
   assert(board.app.logged.includes("untrusted proxy"));
 });
 
-Deno.test("what is too short or too long for a key is no key", async () => {
+Deno.test("a text too short or too long for a key is refused as a wrong one", async () => {
   await using board = await attackedBoard({ proxies: PROXIES });
   for (const [n, key] of ["", "corta", "x".repeat(60_000)].entries()) {
     assertEquals((await tryKey(board, key, { address: `203.0.113.${n}` })).status, 403);

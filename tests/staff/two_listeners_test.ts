@@ -102,7 +102,7 @@ Deno.test("no request to the public listener changes anything that only staff ch
 async function assertPublic(board: AttackedBoard, request: string, what: string): Promise<void> {
   const seen = board.app.requests.length;
   const { status, headers, text } = await rawRequest(request, { port: board.app.port }).catch(
-    // A target that is none is answered by closing the connection.
+    // A malformed target is answered by closing the connection.
     () => ({ status: 400, headers: {} as Record<string, string>, text: "" }),
   );
   // An answer names the parameters that it did not read, which are part of the trick.

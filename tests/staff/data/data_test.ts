@@ -221,7 +221,7 @@ Deno.test("what was erased stays as counts and as a record of who erased it, wit
   for (const secret of ["Rosa <b>", "Ana Pérez", "123 45 67"]) assert(!page.text.includes(secret));
 });
 
-Deno.test("a telephone that is none, or that no reservation has, erases nothing", async () => {
+Deno.test("a text that is not a telephone, or one that no reservation has, erases nothing", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
   const wrong = await board.post("/borrar", { accion: "borrar", telefono: "12", por_venir: "si" });

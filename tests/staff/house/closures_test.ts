@@ -210,7 +210,7 @@ Deno.test("guests without a telephone are listed too: staff know them otherwise"
   assertEquals(linksTo(page.text, "https://wa.me/"), []);
 });
 
-Deno.test("each guest informed is ticked off for everybody, in the note and with who did it", async () => {
+Deno.test("each guest informed is ticked off on every device, in the note and with who did it", async () => {
   await using board = await testBoard();
   const informed = await reserve(board, { hora: "20:30", comentarios: "Terraza" });
   await reserve(board, { hora: "21:30", telefono: "9991110000" });

@@ -93,7 +93,7 @@ Deno.test("a pause for tonight refuses tonight as not listed, and takes every ot
   assertEquals(await asked(board), 200);
 });
 
-Deno.test("a time that is none switches nothing, and says so", async () => {
+Deno.test("a text that is not a time switches nothing, and says so", async () => {
   await using board = await testBoard({ now: EVENING });
   for (const accion of ["pausar_hasta", "cocina_a"]) {
     for (const hora of ["", "25:00", "8:30", "ocho", '"><script>']) {
@@ -186,7 +186,7 @@ Deno.test("a dish that is sold out leaves the menu and is refused in drafts unti
   const draft = await board.app.post("/api/pedido/borrador", homeDraftBody());
   assertEquals([draft.status, draft.body.motivo], [422, "lineas"]);
   board.clock.set(instantOf("2026-03-17T18:00"));
-  assertEquals(await dishes(board), ["sopa-de-lima"], "held until somebody puts it back");
+  assertEquals(await dishes(board), ["sopa-de-lima"], "held until staff put it back");
   await press(
     board,
     { accion: "ya_hay", platillo: "panuchos" },

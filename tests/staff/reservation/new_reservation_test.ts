@@ -213,7 +213,7 @@ Deno.test("the same form sent twice writes one party down; walk-ins are no dupli
   assert(!(await board.get("/")).text.includes("Posible duplicado"));
 });
 
-Deno.test("a number that is none, or too large a party, writes nothing down", async () => {
+Deno.test("a text that is not a number, or too large a party, writes nothing down", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
   for (const personas of ["", "0", "41", "-2", "dos", "1e1"]) {
     const answer = await board.post("/llegaron", { personas, otras: "" });

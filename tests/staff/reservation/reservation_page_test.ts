@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
-import { assertSays, formFields, reserve, wordsOf } from "../_board_pages.ts";
+import { assertSays, formFields, messagesTo, reserve } from "../_board_pages.ts";
 
 Deno.test("the page says all that is known, who did what, and leads to the evening", async () => {
   await using board = await testBoard();
@@ -13,27 +13,20 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
   });
   board.clock.advance(3_600_000);
   await board.post("/visto", { folio, volver: "/" });
-  await board.post(`/reserva/${folio}`, {
-    accion: "nota",
-    nota: "mesa 4",
-    version: "1",
-    volver: "/",
-  });
+  await board.post(`/reserva/${folio}`, { accion: "nota", nota: "mesa 4", version: "1" });
   const { status, text } = await board.get(`/reserva/${folio.toLowerCase()}`);
   assertEquals(status, 200);
-  const words = wordsOf(text);
-  for (
-    const said of [
-      "Ana Pérez",
-      "confirmada",
-      "Cumpleaños",
-      "20:00 sábado 14 de marzo",
-      "999 123 4567",
-      `${folio} · ChatGPT · hecha hoy a las 12:00 · vista por Wendy hoy a las 13:00`,
-      "Nota · Wendy · hoy a las 13:00 nota del personal: nada → mesa 4",
-      "Reservada en línea · ChatGPT · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
-    ]
-  ) assertStringIncludes(words, said);
+  assertSays(
+    { text },
+    "Ana Pérez",
+    "confirmada",
+    "Cumpleaños",
+    "20:00 sábado 14 de marzo",
+    "999 123 4567",
+    `${folio} · ChatGPT · hecha hoy a las 12:00 · vista por Wendy hoy a las 13:00`,
+    "Nota · Wendy · hoy a las 13:00 nota del personal: nada → mesa 4",
+    "Reservada en línea · ChatGPT · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
+  );
   assertStringIncludes(text, "<mark>Alérgica</mark> a la <mark>nuez</mark>.\nSilla para bebé");
   assertStringIncludes(text, `href="/?dia=2026-03-14#${folio}"`);
   assertStringIncludes(text, `<title>Reservación ${folio} · La Prueba</title>`);
@@ -42,36 +35,29 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
 Deno.test("a message that suits how it stands is prepared for WhatsApp", async () => {
   await using board = await testBoard();
   const folio = await reserve(board);
-  const message = async () => {
-    const { text } = await board.get(`/reserva/${folio}`);
-    const links = [...text.matchAll(/https:\/\/wa\.me\/(\d+)\?text=([^"]+)/g)];
-    return links.map(([, phone, said]) => [phone, decodeURIComponent(said!)]).at(-2);
-  };
-  assertEquals(await message(), [
-    "529991234567",
+  const message = async () => messagesTo((await board.get(`/reserva/${folio}`)).text).at(-2);
+  assertEquals(
+    await message(),
     `Hola, Ana Pérez. Su reservación en La Prueba quedó así: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`,
-  ]);
+  );
   const sure = { accion: "cancelar", version: "1", volver: "/", seguro: "si" };
   await board.post(`/reserva/${folio}`, sure);
-  assertEquals(await message(), [
-    "529991234567",
+  assertEquals(
+    await message(),
     `Hola, Ana Pérez. Su reservación en La Prueba quedó cancelada: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`,
-  ]);
+  );
 });
 
 Deno.test("a message is in the language of the reservation's source where it names one, and can be switched", async () => {
   await using board = await testBoard();
   const spanish = await reserve(board, { landing: "Reservado en Facebook" });
   const english = await reserve(board, { landing: "web?lang=en", telefono: "9990000001" });
-  const message = async (folio: string) => {
-    const { text } = await board.get(`/reserva/${folio}`);
-    const links = [...text.matchAll(/https:\/\/wa\.me\/\d+\?text=([^"]+)/g)];
-    return links.map(([, said]) => decodeURIComponent(said!).split(",")[0]);
-  };
-  assertEquals(await message(spanish), ["Hola", "Hello", "Hola", "Hello"]);
-  assertEquals(await message(english), ["Hello", "Hola", "Hello", "Hola"]);
-  const { text } = await board.get(`/reserva/${english}`);
-  assertStringIncludes(wordsOf(text), "Saturday, March 14 at 20:00, 4 people");
+  const greetings = async (folio: string, phone: string) =>
+    messagesTo((await board.get(`/reserva/${folio}`)).text, phone)
+      .map((message) => message.split(",")[0]);
+  assertEquals(await greetings(spanish, "529991234567"), ["Hola", "Hello", "Hola", "Hello"]);
+  assertEquals(await greetings(english, "529990000001"), ["Hello", "Hola", "Hello", "Hola"]);
+  assertSays(await board.get(`/reserva/${english}`), "Saturday, March 14 at 20:00, 4 people");
 });
 
 Deno.test("others of the same evening with the same phone or name are pointed at", async () => {
@@ -79,10 +65,10 @@ Deno.test("others of the same evening with the same phone or name are pointed at
   const folio = await reserve(board);
   const twin = await reserve(board, { hora: "21:00", nombre: "Luis" });
   await reserve(board, { dia: "2026-03-13" });
-  const { text } = await board.get(`/reserva/${folio}`);
-  assertStringIncludes(wordsOf(text), "Posible duplicado.");
+  const page = await board.get(`/reserva/${folio}`);
+  assertSays(page, "Posible duplicado.");
   assertEquals(
-    [...text.matchAll(/<li><a href="\/reserva\/([^"]+)"/g)].map(([, other]) => other),
+    [...page.text.matchAll(/<li><a href="\/reserva\/([^"]+)"/g)].map(([, other]) => other),
     [twin],
   );
 });
@@ -103,12 +89,8 @@ Deno.test("the list of hours is that of the day that was typed, its tail after m
   await using board = await testBoard();
   const folio = await reserve(board);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
-  const shown = await board.post(`/reserva/${folio}`, {
-    ...form,
-    dia: "2026-03-15",
-    nombre: "Ana en otro día",
-    horas: "1",
-  });
+  const typed = { ...form, dia: "2026-03-15", nombre: "Ana en otro día", horas: "1" };
+  const shown = await board.post(`/reserva/${folio}`, typed);
   assertEquals(shown.status, 200);
   assertSays(shown, "00:30 (noche del sábado)");
   assertEquals(formFields(shown.text, "cambiar").nombre, "Ana en otro día");
@@ -117,16 +99,12 @@ Deno.test("the list of hours is that of the day that was typed, its tail after m
 Deno.test("a reservation without a phone offers no message, and may stay without one", async () => {
   await using board = await testBoard();
   const form = formFields((await board.get("/nueva?dia=2026-03-14")).text, "/nueva");
-  const { location } = await board.post("/nueva", {
-    ...form,
-    hora: "20:00",
-    personas: "2",
-    nombre: "Doña Lupe",
-  });
-  const { text } = await board.get(location!);
-  assertStringIncludes(wordsOf(text), "Sin teléfono");
-  assert(!text.includes("wa.me"), "there is no phone to write to");
-  const edit = formFields(text, "cambiar");
+  const typed = { ...form, hora: "20:00", personas: "2", nombre: "Doña Lupe" };
+  const { location } = await board.post("/nueva", typed);
+  const page = await board.get(location!);
+  assertSays(page, "Sin teléfono");
+  assert(!page.text.includes("wa.me"), "there is no phone to write to");
+  const edit = formFields(page.text, "cambiar");
   assertEquals((await board.post(location!, { ...edit, personas: "3" })).status, 303);
 });
 
@@ -134,6 +112,5 @@ Deno.test("moments are given on the restaurant's clock, after midnight too", asy
   await using board = await testBoard({ now: instantOf("2026-03-13T23:58") });
   const folio = await reserve(board, { dia: "2026-03-14" });
   board.clock.set(instantOf("2026-03-14T00:10"));
-  const { text } = await board.get(`/reserva/${folio}`);
-  assertStringIncludes(wordsOf(text), "el viernes 13 de marzo a las 23:58");
+  assertSays(await board.get(`/reserva/${folio}`), "el viernes 13 de marzo a las 23:58");
 });

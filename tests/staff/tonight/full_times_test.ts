@@ -1,9 +1,8 @@
 /** Marking a time full on the day's list, and the warning to staff who take more than there is room for. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
-import { reservationBody } from "../../support/test_app.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, reserve, wordsOf } from "../_board_pages.ts";
+import { ask, assertSays, reserve, wordsOf } from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
 const NOW = { now: instantOf(`${SATURDAY}T18:40`) };
@@ -13,10 +12,9 @@ async function dayOf(board: TestBoard): Promise<string> {
   return wordsOf((await board.get("/")).text);
 }
 
-/** The code of the refusal of a guest; undefined where the table is held. */
+/** The code of the refusal of a guest; undefined if the table is held. */
 async function refusal(board: TestBoard, hora: string, dia = SATURDAY): Promise<unknown> {
-  const asked = reservationBody({ dia, hora, telefono: "9990000077" });
-  return (await board.app.post("/api/reserva", asked)).body.error;
+  return (await ask(board, { dia, hora, telefono: "9990000077" })).body.error;
 }
 
 for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as const) {

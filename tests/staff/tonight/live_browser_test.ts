@@ -10,7 +10,6 @@ import {
   rowOf,
   testTonight,
   textOf,
-  unfold,
   untilLive,
   wasLoadedAnew,
 } from "../_browser.ts";
@@ -57,25 +56,6 @@ testTonight(
     await buttonOf(page, folio, "Llegó").waitFor();
     assertEquals((await stored(board, folio)).status, "confirmed");
     assert(!await wasLoadedAnew(page), "all of it on the same page");
-  },
-);
-
-testTonight(
-  "one for another day is announced too, and is not listed among today's",
-  async ({ board, open }) => {
-    const page = await open();
-    await untilLive(page);
-    const folio = await reserve(board, { dia: "2026-03-18", nombre: "Boda Cámara" });
-    await page.locator("#news-list").waitFor();
-    await unfold(page, "news-list");
-    const item = page.locator(`#u-${folio}`);
-    assertMatch(await textOf(item), /mié 18\/3 · 20:00 4 .*Boda Cámara/);
-    assertEquals(await rowOf(page, folio).count(), 0);
-    await page.getByRole("link", { name: /miércoles 18 de marzo: 4 personas/ }).waitFor();
-    await afterTap(page);
-    await item.getByRole("button", { name: "Visto" }).click();
-    await item.waitFor({ state: "detached" });
-    assertMatch(await page.title(), /^Hoy/);
   },
 );
 
@@ -183,7 +163,7 @@ testTonight(
     assertEquals(await page.locator(".row").count(), 1);
     await page.context().setOffline(false);
     await banner.waitFor({ state: "hidden" });
-    // A locator that waits also fails where there are two.
+    // A locator that waits also fails if there are two.
     for (const folio of made) await rowOf(page, folio).waitFor();
     assertEquals(await page.locator(".row").count(), 4);
     assertMatch(await page.title(), /^\(3\) /);
@@ -259,21 +239,6 @@ testTonight(
     const next = await reserve(board, { dia: "2026-03-15", hora: "15:00", nombre: "Otra" });
     await rowOf(page, next).waitFor();
     assert(!await wasLoadedAnew(page), "sound and lit screen outlast the night");
-  },
-);
-
-testTonight(
-  "a pause shows on open boards by itself, and goes by itself",
-  async ({ board, open }) => {
-    const page = await open();
-    await untilLive(page);
-    await board.storage.switches.pause(instantOf("2026-03-14T20:30"));
-    const notice = page.getByText("Reservaciones en pausa hasta hoy a las 20:30");
-    await notice.waitFor();
-    board.clock.set(instantOf("2026-03-14T20:30"));
-    await notice.waitFor({ state: "detached" });
-    await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Boda <b>privada</b>");
-    await page.getByText("Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>").waitFor();
   },
 );
 

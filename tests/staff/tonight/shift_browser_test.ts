@@ -42,7 +42,7 @@ testTonight(
 
     await page.getByRole("button", { name: "Empezar turno" }).click();
     await page.getByRole("button", { name: "Terminar turno" }).waitFor();
-    // A first one, so that everybody hears that it can be heard.
+    // A first one, so that staff hear that it can be heard.
     await untilTones(page, 1);
     const heard = await reserve(board, { hora: "20:30", telefono: "9990000001" });
     await rowOf(page, heard).waitFor();

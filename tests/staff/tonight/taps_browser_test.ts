@@ -22,7 +22,7 @@ const DELAYS = [120, 350, 700];
 
 /**
  * Taps in the page itself, by its own clock: a busy machine must not stretch the time between two taps. The second one may fall on
- * the page that the first one led to; where that comes too late it is left out.
+ * the page that the first one led to; if that comes too late it is left out.
  */
 const TWICE = `
   const tap = (x, y) => document.elementFromPoint(x, y)?.dispatchEvent(

@@ -1,4 +1,4 @@
-/** The board of a real service, started as its operators start it: the sources, or the executable where SOBREMESA names one. */
+/** The board of a real service, started as its operators start it: the sources, or the executable if SOBREMESA names one. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { CHROMIUM_IS_THERE, launchChromium } from "../../support/chromium.ts";
