@@ -1,8 +1,8 @@
 /** Reservations that staff take by telephone or at the door, and parties that come without one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, buttonNamed, formFields, reserve, stored, wordsOf } from "../_board_pages.ts";
+import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
 
 const TYPED = {
   dia: "2026-03-14",
@@ -21,6 +21,12 @@ async function filled(
 ): Promise<Record<string, string>> {
   const form = formFields((await board.get("/nueva")).text, "/nueva");
   return { ...form, ...TYPED, ...changes };
+}
+
+/** Presses the button that accepts the warnings. */
+function accept(board: TestBoard, { text }: BoardAnswer, changes: Partial<typeof TYPED> = {}) {
+  const [name, value] = buttonNamed(text, "Reservar de todos modos");
+  return board.post("/nueva", { ...formFields(text, "/nueva"), ...changes, [name]: value });
 }
 
 function folioOf(location: string | null): string {
@@ -65,10 +71,9 @@ Deno.test("the form shows how many people are expected at each listed time of it
   await reserve(board, { hora: "20:30", personas: 3, telefono: "9990000001" });
   const late = { dia: "2026-03-15", hora: "00:30", telefono: "9990000002" };
   await reserve(board, { ...late, personas: 5 });
-  const said = async (path: string) => wordsOf((await board.get(path)).text);
-  const saturday = await said("/nueva?dia=2026-03-14");
-  assertStringIncludes(saturday, "20:00 6 pers. 20:30 3 pers. 21:00 0 pers.");
-  assertStringIncludes(await said("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 pers.");
+  const saturday = await board.get("/nueva?dia=2026-03-14");
+  assertSays(saturday, "20:00 6 pers. 20:30 3 pers. 21:00 0 pers.");
+  assertSays(await board.get("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 pers.");
 });
 
 Deno.test("a form sent twice, at once or after going back, makes one reservation", async () => {
@@ -86,11 +91,8 @@ Deno.test("a form sent again with something changed is offered as a change, and 
   await using board = await testBoard();
   const form = await filled(board);
   const { location } = await board.post("/nueva", form);
-  const again = await board.post("/nueva", {
-    ...form,
-    hora: "21:30",
-    comentarios: "Junto al patio",
-  });
+  const changed = { ...form, hora: "21:30", comentarios: "Junto al patio" };
+  const again = await board.post("/nueva", changed);
   assertEquals(again.status, 409);
   assertSays(again, "Este formulario ya se había guardado");
   const edit = formFields(again.text, "cambiar");
@@ -115,11 +117,9 @@ Deno.test("closed hours and a pause are warned of first, nothing typed is lost, 
     "en pausa hasta hoy a las 20:30.",
     "A esa hora la cocina no atiende",
   );
-  const shown = formFields(warned.text, "/nueva");
-  assertEquals(shown, form);
+  assertEquals(formFields(warned.text, "/nueva"), form);
   assertEquals(await board.storage.book.onServiceDay("2026-03-14"), []);
-  const [name, value] = buttonNamed(warned.text, "Reservar de todos modos");
-  const taken = await board.post("/nueva", { ...shown, [name]: value });
+  const taken = await accept(board, warned);
   assertEquals(taken.status, 303);
   assertEquals((await stored(board, folioOf(taken.location))).time, "11:00");
 });
@@ -130,8 +130,7 @@ Deno.test("the plain button does not override, and what was read of one hour doe
   const warned = await board.post("/nueva", await filled(board));
   const shown = formFields(warned.text, "/nueva");
   assertEquals((await board.post("/nueva", shown)).status, 422);
-  const [name, value] = buttonNamed(warned.text, "Reservar de todos modos");
-  const other = await board.post("/nueva", { ...shown, hora: "03:00", [name]: value });
+  const other = await accept(board, warned, { hora: "03:00" });
   assertEquals(other.status, 422);
   assertSays(other, "A esa hora la cocina no atiende");
   assertEquals(await board.storage.book.onServiceDay("2026-03-14"), []);
@@ -140,18 +139,15 @@ Deno.test("the plain button does not override, and what was read of one hour doe
 Deno.test("a past time, a day beyond ninety and an early kitchen are explained", async () => {
   await using board = await testBoard({ now: instantOf("2026-03-14T20:00") });
   const answerTo = async (changes: Partial<typeof TYPED>) =>
-    wordsOf((await board.post("/nueva", await filled(board, changes))).text);
-  assertStringIncludes(await answerTo({ hora: "18:00" }), "Esa hora ya pasó.");
-  assertStringIncludes(await answerTo({ dia: "2026-06-13" }), "hasta el viernes 12 de junio.");
+    await board.post("/nueva", await filled(board, changes));
+  assertSays(await answerTo({ hora: "18:00" }), "Esa hora ya pasó.");
+  assertSays(await answerTo({ dia: "2026-06-13" }), "hasta el viernes 12 de junio.");
   await board.storage.switches.kitchen({
     serviceDay: "2026-03-14",
     closes: "2026-03-14T22:00",
     lastArrival: "2026-03-14T21:30",
   });
-  assertStringIncludes(
-    await answerTo({ hora: "22:30" }),
-    "La cocina cierra antes esa noche, a las 22:00",
-  );
+  assertSays(await answerTo({ hora: "22:30" }), "La cocina cierra antes esa noche, a las 22:00");
 });
 
 Deno.test("a possible duplicate is shown before a second reservation is made", async () => {
@@ -160,9 +156,7 @@ Deno.test("a possible duplicate is shown before a second reservation is made", a
   const warned = await board.post("/nueva", await filled(board));
   assertEquals(warned.status, 422);
   assertStringIncludes(warned.text, `href="/reserva/${first}"`);
-  const [name, value] = buttonNamed(warned.text, "Reservar de todos modos");
-  const shown = formFields(warned.text, "/nueva");
-  assertEquals((await board.post("/nueva", { ...shown, [name]: value })).status, 303);
+  assertEquals((await accept(board, warned)).status, 303);
   assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 2);
 });
 
@@ -181,10 +175,8 @@ Deno.test("a made-up folio in the form neither names a reservation nor gets at a
 
 Deno.test("a time after midnight belongs to the evening before", async () => {
   await using board = await testBoard();
-  const { location } = await board.post(
-    "/nueva",
-    await filled(board, { dia: "2026-03-15", hora: "00:30" }),
-  );
+  const form = await filled(board, { dia: "2026-03-15", hora: "00:30" });
+  const { location } = await board.post("/nueva", form);
   assertEquals((await stored(board, folioOf(location))).serviceDay, "2026-03-14");
 });
 

@@ -12,19 +12,19 @@ function saturdayBoard(options: TestBoardOptions = {}): Promise<TestBoard> {
   return testBoard({ now: instantOf(`${SATURDAY}T18:40`), ...options });
 }
 
-/** The board, counting how often a day is read from the database. */
-async function countingBoard(): Promise<{ board: TestBoard; days: () => number }> {
-  let days = 0;
+/** A board that calls `look` before it reads a day from the database. */
+function watchedBoard(look: () => void): Promise<TestBoard> {
   const staffDeps = ({ book }: StaffDeps) => ({
     book: {
       ...book,
-      onServiceDay: (day: string) => {
-        days++;
+      // deno-lint-ignore require-await -- what `look` throws is a rejection
+      onServiceDay: async (day: string) => {
+        look();
         return book.onServiceDay(day);
       },
     },
   });
-  return { board: await saturdayBoard({ staffDeps }), days: () => days };
+  return saturdayBoard({ staffDeps });
 }
 
 Deno.test("a page hears when a reservation is made, and then reads it", async () => {
@@ -37,17 +37,17 @@ Deno.test("a page hears when a reservation is made, and then reads it", async ()
 });
 
 Deno.test("all pages that show a day share one reading of it, until something changes", async () => {
-  const { board, days } = await countingBoard();
-  await using _ = board;
+  let days = 0;
+  await using board = await watchedBoard(() => days++);
   await using stream = await openStream(board);
   const read = async () => (await board.get("/tablero")).text;
   const texts = await Promise.all(Array.from({ length: 50 }, read));
-  assertEquals(days(), 1);
+  assertEquals(days, 1);
   assertEquals(new Set(texts).size, 1);
   const folio = await reserve(board);
   await stream.until("cambio", 2);
   const after = await Promise.all(Array.from({ length: 50 }, read));
-  assertEquals(days(), 2);
+  assertEquals(days, 2);
   assert(after.every((text) => text.includes(folio)));
 });
 
@@ -65,14 +65,9 @@ Deno.test("twenty changes in a row are announced at most twice a second", async 
 
 Deno.test("a day that cannot be read is an error of that reading alone", async () => {
   let broken = true;
-  const staffDeps = ({ book }: StaffDeps) => ({
-    book: {
-      ...book,
-      onServiceDay: (day: string) =>
-        broken ? Promise.reject(new Error("no disk")) : book.onServiceDay(day),
-    },
+  await using board = await watchedBoard(() => {
+    if (broken) throw new Error("no disk");
   });
-  await using board = await saturdayBoard({ staffDeps });
   await using _stream = await openStream(board);
   assertEquals((await board.get("/tablero")).status, 500);
   broken = false;
