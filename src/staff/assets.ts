@@ -1,6 +1,5 @@
 /** The board's style sheet, script and icon. */
-import type { Answer } from "../http/answer.ts";
-import { unlessKnown } from "../http/answer.ts";
+import { type Answer, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };

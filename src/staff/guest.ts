@@ -179,14 +179,10 @@ export function peopleInWords(people: number): string {
   return people === 1 ? "1 persona" : `${people} personas`;
 }
 
-/** How many people `parties` are together. */
-function peopleOf(parties: readonly Pick<ReservationValues, "partySize">[]): number {
-  return parties.reduce((sum, { partySize }) => sum + partySize, 0);
-}
-
 /** `22 reservaciones, 80 personas`. */
 export function partiesInWords(parties: readonly Pick<ReservationValues, "partySize">[]): string {
-  return `${reservationsInWords(parties.length)}, ${peopleInWords(peopleOf(parties))}`;
+  const people = parties.reduce((sum, { partySize }) => sum + partySize, 0);
+  return `${reservationsInWords(parties.length)}, ${peopleInWords(people)}`;
 }
 
 /** `1 reservación`, `4 reservaciones`. */

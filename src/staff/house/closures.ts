@@ -64,10 +64,7 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
 const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 /** Closures that are gone already count as removed: two people may press the button at once. */
-async function changeClosures(
-  deps: StaffDeps,
-  { form, actor, request }: StaffAct,
-): Promise<Shown> {
+async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
   const closures = deps.closures.by(actor, request.signal);
   if (form.get("accion") === "quitar") {
     const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
@@ -121,11 +118,7 @@ function previewPage(
   return hitsPage("Antes de cerrar", actions, { ...plan, hit, situation, list: null });
 }
 
-function closurePage(
-  context: Context,
-  run: ClosureRun,
-  hit: readonly Reservation[],
-): StaffPage {
+function closurePage(context: Context, run: ClosureRun, hit: readonly Reservation[]): StaffPage {
   const { situation } = context;
   const actions = html`
     <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, context)}</p>

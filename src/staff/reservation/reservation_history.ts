@@ -69,11 +69,7 @@ function changeInWords({ field, from, to }: ChangedValue, today: Day): Html {
   return html`${name}: <del>${before!}</del> <span aria-hidden="true">→</span> <ins>${after!}</ins>`;
 }
 
-function valueInWords(
-  field: ChangedValue["field"],
-  value: ChangedValue["to"],
-  today: Day,
-): Html {
+function valueInWords(field: ChangedValue["field"], value: ChangedValue["to"], today: Day): Html {
   if (value === null || value === undefined) return NOTHING;
   const text = String(value);
   switch (field) {
