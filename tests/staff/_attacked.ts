@@ -8,7 +8,6 @@ import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,
   type FormFields,
-  STAFF_KEY,
   type TestBoard,
   testBoard,
   type TestBoardOptions,
@@ -165,5 +164,3 @@ export async function tryKey(
   const { status, headers } = response;
   return { status, retryAfter: headers.get("retry-after"), cookie: cookiesOf(headers) };
 }
-
-export { STAFF_KEY };

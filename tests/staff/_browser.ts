@@ -22,6 +22,8 @@ export interface Devices {
   open(path?: string, options?: DeviceOptions): Promise<Page>;
 }
 
+export const WITHOUT_SCRIPT = { javaScriptEnabled: false };
+
 export interface DeviceOptions extends BrowserContextOptions {
   readonly cookie?: string;
 }

@@ -1,13 +1,13 @@
-/** Wrong keys get nowhere. They keep out no one who has the key that the service made, and one network where it was chosen. */
+/** Wrong keys get nowhere. They keep out no one who has the key that the service made, and one network if it was chosen. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { cookiesOf, formRequest, type TestBoard, testBoard } from "../support/test_board.ts";
 import {
-  assertNothingChanges,
-  type AttackedBoard,
-  attackedBoard,
+  cookiesOf,
+  formRequest,
   STAFF_KEY,
-  tryKey,
-} from "./_attacked.ts";
+  type TestBoard,
+  testBoard,
+} from "../support/test_board.ts";
+import { assertNothingChanges, type AttackedBoard, attackedBoard, tryKey } from "./_attacked.ts";
 
 /** The proxy on this machine is the operator's, so that tests can come from many addresses. */
 const PROXIES = ["127.0.0.1"];

@@ -37,7 +37,7 @@ const HOSTILE = [
   'hola;"=1+1"',
 ];
 
-Deno.test("plain cells are written as they are, and only where need be in quotes", () => {
+Deno.test("plain cells are written as they are, and in quotes only if needed", () => {
   assertEquals(csvLine(["Ana", 4, null, "R-7K3M9QAB"]), "Ana,4,,R-7K3M9QAB\r\n");
   assertEquals(csvLine(["Ana, Luis", 'dijo "hola"']), '"Ana, Luis","dijo ""hola"""\r\n');
   assertEquals(csvLine(["dos\nrenglones"]), '"dos\nrenglones"\r\n');

@@ -103,7 +103,7 @@ Deno.test("days that cannot be read break the download: half a file is not taken
   // Whether the head of the answer comes before it breaks is the runtime's.
   await assertRejects(download, TypeError);
   const { status } = await board.get("/datos.csv?desde=2026-03-01&hasta=2026-04-30");
-  assert(status >= 500, "where the first days fail already, a page says so");
+  assert(status >= 500, "if the first days fail already, a page says so");
 });
 
 Deno.test("a reservation is found by part of its name, phone or folio, those to come first", async () => {

@@ -23,24 +23,13 @@ interface Pair {
   isOn(state: ReturnType<TestBoard["deps"]["state"]>): boolean;
 }
 
+/** One for each path. */
 const PAIRS: Readonly<Record<string, Pair>> = {
   pause: {
     path: "/casa",
     on: { accion: "pausar" },
     off: () => ({ accion: "reanudar" }),
     isOn: ({ pause }) => pause !== null,
-  },
-  kitchen: {
-    path: "/casa",
-    on: { accion: "cocina_a", hora: "21:30" },
-    off: () => ({ accion: "cocina_normal" }),
-    isOn: ({ earlyKitchen }) => earlyKitchen !== null,
-  },
-  dish: {
-    path: "/casa",
-    on: { accion: "agotado_hasta", platillo: "panuchos" },
-    off: () => ({ accion: "ya_hay", platillo: "panuchos" }),
-    isOn: ({ soldOut }) => soldOut.length > 0,
   },
   closure: {
     path: "/cierres",

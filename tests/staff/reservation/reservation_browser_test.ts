@@ -1,10 +1,10 @@
 /** Reservations and orders in a real browser, as a host with a tablet and a manager with a phone handle them. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { BoardAnswer, TestBoard } from "../../support/test_board.ts";
 import { formFields, reserve, stored } from "../_board_pages.ts";
-import { holdPages, signedInPage, testInBrowser } from "../_browser.ts";
+import { holdPages, signedInPage, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 const SATURDAY = "2026-03-14";
 const EVENING = instantOf(`${SATURDAY}T18:00`);
@@ -19,17 +19,11 @@ const HOSTILE = {
   landing: `"><svg onload="alert(1)">`,
 };
 
-async function open(board: TestBoard, browser: Browser, path: string, script = false) {
-  const page = await signedInPage(board, browser, { javaScriptEnabled: script });
-  await page.goto(board.url + path);
-  return page;
-}
-
 testInBrowser(
   "a host changes the hour by keyboard alone, without script, and reads both hours in the history",
-  async ({ board, browser }) => {
+  async ({ board, open }) => {
     const folio = await reserve(board);
-    const page = await open(board, browser, `/reserva/${folio}`);
+    const page = await open(`/reserva/${folio}`, WITHOUT_SCRIPT);
     await page.getByText("Cambiar día, hora o datos").focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Hora", { exact: true }).fill("21:30");
@@ -47,8 +41,8 @@ testInBrowser(
 
 testInBrowser(
   "the listed hours follow the day at once, keep what is typed, and a tap takes one",
-  async ({ board, browser }) => {
-    const page = await open(board, browser, "/nueva", true);
+  async ({ open }) => {
+    const page = await open("/nueva");
     await page.getByLabel("Nombre").fill("Doña Lupe");
     await page.getByLabel("Día").fill("2026-03-16");
     await page.getByText("Ese día no hay horas en lista.").waitFor();
@@ -71,8 +65,8 @@ async function fillNew(page: Page): Promise<void> {
 
 testInBrowser(
   "a button tapped twice and the browser's way back make no second reservation",
-  async ({ board, browser }) => {
-    const page = await open(board, browser, "/nueva", true);
+  async ({ board, open }) => {
+    const page = await open("/nueva");
     await fillNew(page);
     await page.getByRole("button", { name: "Reservar", exact: true }).dblclick();
     await page.getByRole("heading", { name: "Doña Lupe" }).waitFor();

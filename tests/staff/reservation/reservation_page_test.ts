@@ -48,7 +48,7 @@ Deno.test("a message that suits how it stands is prepared for WhatsApp", async (
   );
 });
 
-Deno.test("a message is in the language of the reservation's source where it names one, and can be switched", async () => {
+Deno.test("a message is in the language of the reservation's source if it names one, and can be switched", async () => {
   await using board = await testBoard();
   const spanish = await reserve(board, { landing: "Reservado en Facebook" });
   const english = await reserve(board, { landing: "web?lang=en", telefono: "9990000001" });

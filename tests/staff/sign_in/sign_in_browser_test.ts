@@ -24,7 +24,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Entrar" }).click();
 }
 
-Deno.test("only where a link of another site led to the form, it offers to go on", async () => {
+Deno.test("only if a link of another site led to the form, it offers to go on", async () => {
   await using board = await testBoard();
   const words = async (site: string) => {
     const headers = { "sec-fetch-site": site };
