@@ -226,6 +226,28 @@ Deno.test("each guest informed is ticked off on every device, in the note and wi
   assertEquals(entry!.after.note, "Con aviso del cierre del sábado 14 de marzo.");
 });
 
+Deno.test("a note without room for the word that its guest is notified offers no button", async () => {
+  await using board = await testBoard();
+  const folio = await reserve(board, { hora: "20:30" });
+  const { address } = await close(board, EVENING);
+  const room = 500 - "\nCon aviso del cierre del sábado 14 de marzo.".length;
+  for (const [version, length, offers] of [[1, room, true], [2, room + 1, false]] as const) {
+    const form = { accion: "nota", version: String(version), nota: "x".repeat(length) };
+    assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
+    assertEquals((await board.get(address)).text.includes("Ya le avisé"), offers, `${length}`);
+  }
+});
+
+Deno.test("a form takes away no more days than can be closed at once", async () => {
+  await using board = await testBoard();
+  const id = await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda");
+  const others = Array.from({ length: 92 }, () => ["cierre", "0"] as const);
+  await board.post("/cierres", [["accion", "quitar"], ...others, ["cierre", `${id}`]]);
+  assertEquals(board.deps.state().closures.length, 1);
+  await board.post("/cierres", [["accion", "quitar"], ...others.slice(1), ["cierre", `${id}`]]);
+  assertEquals(board.deps.state().closures, []);
+});
+
 Deno.test("a guest cancelled from the list leaves it", async () => {
   await using board = await testBoard();
   const first = await reserve(board, { hora: "20:30" });

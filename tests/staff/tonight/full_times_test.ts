@@ -49,6 +49,9 @@ Deno.test("a time that is past or not listed cannot be marked", async () => {
     assertEquals((await board.post("/lleno", { accion: "llenar", hora: at })).status, 422, hora);
   }
   assertEquals((await board.app.storage.house.current()).closures, []);
+  board.clock.set(instantOf(`${SATURDAY}T19:00`));
+  const present = { accion: "llenar", hora: `${SATURDAY}T19:00` };
+  assertEquals((await board.post("/lleno", present)).status, 303, "the present minute can");
 });
 
 Deno.test("headings show the limit, and staff who exceed it are warned before it is saved", async () => {

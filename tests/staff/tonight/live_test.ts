@@ -51,6 +51,16 @@ Deno.test("all pages that show a day share one reading of it, until something ch
   assert(after.every((text) => text.includes(folio)));
 });
 
+Deno.test("the page that sent a change reads it at once, even before the counter of changes is read", async () => {
+  await using board = await saturdayBoard({ staffDeps: () => ({ lastEvent: () => 0 }) });
+  await using _stream = await openStream(board);
+  const folio = await reserve(board);
+  const isHere = async () => (await board.get("/tablero")).text.includes("llegó 1 (4 personas)");
+  assertEquals(await isHere(), false);
+  await board.post(`/reserva/${folio}`, { accion: "llego", version: "1" });
+  assertEquals(await isHere(), true);
+});
+
 Deno.test("twenty changes in a row are announced at most twice a second", async () => {
   await using board = await saturdayBoard();
   await using stream = await openStream(board);
