@@ -136,12 +136,11 @@ export function assertTellsNothing(text: string, what: string): void {
 
 /** The cookies of a device that is signed in, by name. */
 export function jar(cookie: string): Record<string, string> {
-  return Object.fromEntries(
-    cookie.split("; ").map((pair) => {
-      const equals = pair.indexOf("=");
-      return [pair.slice(0, equals), pair.slice(equals + 1)];
-    }),
-  );
+  const pairs = cookie === "" ? [] : cookie.split("; ");
+  return Object.fromEntries(pairs.map((pair) => {
+    const equals = pair.indexOf("=");
+    return [pair.slice(0, equals), pair.slice(equals + 1)];
+  }));
 }
 
 /** As a Cookie header. */

@@ -1,26 +1,17 @@
 /** Signing in, in a real browser. */
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { takePicture } from "../../support/chromium.ts";
-import { reservationBody } from "../../support/test_app.ts";
 import { STAFF_KEY, testBoard } from "../../support/test_board.ts";
-import {
-  DESKTOP,
-  holdPages,
-  holdSizes,
-  PHONE,
-  testInBrowser,
-  wcagViolations,
-} from "../_browser.ts";
+import { reserve } from "../_board_pages.ts";
+import { holdPages, PHONE, signedInPage, testInBrowser, wcagViolations } from "../_browser.ts";
 
-/** A page of a device that was never used. */
-async function newDevice(browser: Browser): Promise<Page> {
-  return await (await browser.newContext({ viewport: PHONE })).newPage();
-}
+/** A device that was never used. */
+const NEW_DEVICE = { cookie: "", viewport: PHONE };
 
-async function signIn(page: Page, name: string): Promise<void> {
+async function signIn(page: Page, name: string, key = STAFF_KEY): Promise<void> {
   await page.getByLabel("Tu nombre").fill(name);
-  await page.getByLabel("Clave del personal").fill(STAFF_KEY);
+  await page.getByLabel("Clave del personal").fill(key);
   await page.getByRole("button", { name: "Entrar" }).click();
 }
 
@@ -36,12 +27,9 @@ Deno.test("only if a link of another site led to the form, it offers to go on", 
 
 testInBrowser(
   "a wrong key is reported beside its field, the name stays, and the key is asked for again",
-  async ({ board, browser }) => {
-    const page = await newDevice(browser);
-    await page.goto(board.url);
-    await page.getByLabel("Tu nombre").fill("Wendy");
-    await page.getByLabel("Clave del personal").fill("una llave que no es");
-    await page.getByRole("button", { name: "Entrar" }).click();
+  async ({ board, open }) => {
+    const page = await open("/", NEW_DEVICE);
+    await signIn(page, "Wendy", "una llave que no es");
     await page.getByRole("alert").waitFor();
     assertEquals(await page.getByLabel("Tu nombre").inputValue(), "Wendy");
     assertEquals(await page.getByLabel("Clave del personal").inputValue(), "");
@@ -55,9 +43,8 @@ testInBrowser(
 
 testInBrowser(
   "the name is changed by a tap on it, and signing out leaves it for the next time",
-  async ({ board, browser }) => {
-    const page = await newDevice(browser);
-    await page.goto(board.url);
+  async ({ board, open }) => {
+    const page = await open("/", NEW_DEVICE);
     await signIn(page, "Wendy");
     await page.waitForURL(`${board.url}/`);
     await page.getByRole("link", { name: "Cambiar de nombre: Wendy" }).click();
@@ -75,12 +62,11 @@ testInBrowser(
 
 testInBrowser(
   "a session that ended while a form was filled in loses nothing of it",
-  async ({ board, browser }) => {
-    const { body } = await board.app.post("/api/reserva", reservationBody({ dia: "2026-03-10" }));
-    const page = await newDevice(browser);
-    await page.goto(`${board.url}/reserva/${body.folio}`);
+  async ({ board, open }) => {
+    const folio = await reserve(board, { dia: "2026-03-10" });
+    const page = await open(`/reserva/${folio}`, NEW_DEVICE);
     await signIn(page, "Wendy");
-    await page.waitForURL(`${board.url}/reserva/${body.folio}`);
+    await page.waitForURL(`${board.url}/reserva/${folio}`);
     const note = page.locator("textarea[name=nota]");
     await note.fill("mesa junto a la ventana");
     await board.storage.staffKey.endSessions();
@@ -98,30 +84,16 @@ testInBrowser(
 testInBrowser(
   "the pages to sign in and those that refuse fit phone and desktop, light and dark, and pass WCAG 2.2 AA",
   async ({ board, browser }) => {
-    for (const viewport of [PHONE, DESKTOP]) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        // Axe needs scripts, and a policy that lets it in.
-        const options = { viewport, colorScheme, bypassCSP: true };
-        const page = await (await browser.newContext(options)).newPage();
-        for (
-          const [name, path] of [["entrar", "/entrar?volver=/buscar"], ["nada", "/nada"]] as const
-        ) {
-          const label = `${name}-${viewport.width}-${colorScheme}`;
-          await page.goto(board.url + path);
-          await holdSizes(page, label);
-          await takePicture(page, `tablero-${label}`);
-          // What a screen reader says does not depend on the width, and axe takes its time.
-          if (viewport === PHONE) assertEquals(await wcagViolations(page, colorScheme), [], label);
-        }
-        await page.goto(`${board.url}/entrar`);
-        await page.getByLabel("Tu nombre").fill("Wendy");
-        await page.getByLabel("Clave del personal").fill("una llave que no es");
-        await page.getByRole("button", { name: "Entrar" }).click();
-        await takePicture(page, `tablero-clave-${viewport.width}-${colorScheme}`);
-        if (viewport === PHONE) assertEquals(await wcagViolations(page, colorScheme), []);
-        await page.context().close();
-      }
-    }
+    const stranger = { ...board, cookie: "" };
+    await holdPages(stranger, browser, { entrar: "/entrar?volver=/buscar", nada: "/nada" });
     await holdPages(board, browser, { nombre: "/entrar" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await signedInPage(stranger, browser, { colorScheme, bypassCSP: true });
+      await page.goto(`${board.url}/entrar`);
+      await signIn(page, "Wendy", "una llave que no es");
+      await page.getByRole("alert").waitFor();
+      await takePicture(page, `tablero-clave-${colorScheme}`);
+      assertEquals(await wcagViolations(page, colorScheme), []);
+    }
   },
 );
