@@ -1,17 +1,16 @@
 /**
- * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. With arguments it runs only
- * these paths; outside CI it leaves the longest files to .ci/run. It installs nothing, and ends with what was skipped and why, and with the
- * total over all runs.
+ * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. With paths it runs only what
+ * they name, and hands options such as `--filter=WORDS` to Deno; outside CI it leaves the longest files to .ci/run. It installs nothing, and
+ * ends with what was skipped and why, and with the total over all runs.
  */
 // deno-lint-ignore-file no-console -- a test runner speaks through the console
 
+import { relative } from "node:path";
 import skipReasons from "./skips.json" with { type: "json" };
 
 interface Run {
-  readonly paths: readonly string[];
-  readonly ignored?: readonly string[];
+  readonly files: readonly string[];
   readonly timeZone: string;
-  readonly permissions?: readonly string[];
 }
 
 interface Counts {
@@ -22,12 +21,12 @@ interface Counts {
 
 const CI = Deno.env.get("CI") === "true";
 
+const TIME_ZONES = ["UTC", "America/Merida", "Asia/Tokyo"];
+
+/** What runs in each of the time zones. The others run in the first. */
 const DATE_TESTS = ["tests/domain", "tests/restaurant"];
 
-/** The browser's driver looks into /proc/sys, which takes every permission there is. */
-const BROWSER_TESTS = ["tests/pages", "tests/staff", "tests/routing/route_picture_browser_test.ts"];
-
-/** Faults of the executable, which takes a build first: a task of their own. */
+/** Faults of the executable, which takes a build first: `.ci/executable` runs them. */
 const FAULT_TESTS = ["tests/torture", "tests/executable"];
 
 /** Each compares thousands of cases, kills again and again, or drives a browser for a minute. Others reach the same code. */
@@ -52,44 +51,52 @@ const LONG_TESTS: readonly string[] = [
   "tests/storage/one_answer_test.ts",
 ];
 
-const PERMISSIONS = [
-  "--allow-net",
-  "--allow-read",
-  "--allow-write",
-  "--allow-ffi",
-  "--allow-env",
-  "--allow-run",
-  "--allow-sys",
-];
+const options = Deno.args.filter((argument) => argument.startsWith("-"));
+const paths = Deno.args.filter((argument) => !argument.startsWith("-"))
+  .map((path) => relative(".", path));
 
-const ALL_PERMISSIONS = ["--allow-all"];
-const TIME_ZONES = ["UTC", "America/Merida", "Asia/Tokyo"];
-
-/** What `deno task test` runs. */
-function allRuns(): readonly Run[] {
-  const left = CI ? [] : LONG_TESTS;
-  return [
-    {
-      paths: ["tests"],
-      ignored: [...DATE_TESTS, ...BROWSER_TESTS, ...FAULT_TESTS, ...left],
-      timeZone: "UTC",
-    },
-    { paths: BROWSER_TESTS, ignored: left, timeZone: "UTC", permissions: ALL_PERMISSIONS },
-    ...TIME_ZONES.map((timeZone) => ({ paths: DATE_TESTS, timeZone })),
-  ];
+function runs(): readonly Run[] {
+  const left = [...FAULT_TESTS, ...CI ? [] : LONG_TESTS];
+  const files = paths.length > 0
+    ? paths.flatMap(filesAt).filter(isTest)
+    : filesAt("tests").filter((file) => isTest(file) && !isIn(left, file));
+  const dated = files.filter((file) => isIn(DATE_TESTS, file));
+  return TIME_ZONES.map((timeZone, index) => ({ timeZone, files: index === 0 ? files : dated }))
+    .filter((run) => run.files.length > 0);
 }
 
-/** What `deno task test PATH...` runs. */
-function runsOf(paths: readonly string[]): readonly Run[] {
-  const isDated = (path: string) => DATE_TESTS.some((folder) => path.includes(folder));
-  const { dated = [], plain = [] } = Object.groupBy(
-    paths,
-    (path) => isDated(path) ? "dated" : "plain",
+/** Every file below a folder, or the file itself. Deno's own walk forgets `--ignore` as soon as one of its paths is a file. */
+function filesAt(path: string): readonly string[] {
+  if (!Deno.statSync(path).isDirectory) return [path];
+  const names = [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+  return names.flatMap((name) => filesAt(`${path}/${name}`));
+}
+
+function isTest(file: string): boolean {
+  return file.endsWith("_test.ts");
+}
+
+function isIn(paths: readonly string[], file: string): boolean {
+  return paths.some((path) => file === path || file.startsWith(`${path}/`));
+}
+
+/** Tests that would run nowhere, and paths that name no test. */
+function mistakes(): readonly string[] {
+  const files = filesAt("tests");
+  const unnamed = files.filter((file) =>
+    file.endsWith(".ts") && !isTest(file) && /^Deno\.test\(/m.test(Deno.readTextFileSync(file))
   );
+  const listed = [...DATE_TESTS, ...FAULT_TESTS, ...LONG_TESTS, ...paths];
+  const empty = listed.filter((path) => !files.some((file) => isTest(file) && isIn([path], file)));
+  const executable = Deno.readTextFileSync(".ci/executable");
   return [
-    { paths: plain, timeZone: "UTC", permissions: ALL_PERMISSIONS },
-    ...TIME_ZONES.map((timeZone) => ({ paths: dated, timeZone })),
-  ].filter(({ paths }) => paths.length > 0);
+    ...unnamed.map((file) =>
+      `${file} holds tests that no run reaches: its name must end in _test.ts`
+    ),
+    ...empty.map((path) => `${path}, which tests/run.ts is to run or to leave, holds no test`),
+    ...FAULT_TESTS.filter((path) => !executable.includes(path))
+      .map((path) => `.ci/executable does not run ${path}, which tests/run.ts leaves to it`),
+  ];
 }
 
 /** A test that this machine skips, with its file as Deno prints it. */
@@ -105,10 +112,8 @@ const skips: Skip[] = [];
 /** Where test files write which part they lack. */
 const missingParts = await Deno.makeTempFile();
 
-async function run(
-  { paths, ignored = [], timeZone, permissions = PERMISSIONS }: Run,
-): Promise<Counts> {
-  console.log(`\n# ${paths.join(" ")} under TZ=${timeZone}`);
+async function run({ files, timeZone }: Run): Promise<Counts> {
+  console.log(`\n# ${files.length} files under TZ=${timeZone}`);
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -116,9 +121,10 @@ async function run(
       "--parallel",
       "--sanitize-ops",
       "--sanitize-resources",
-      ...permissions,
-      ...ignored.map((path) => `--ignore=${path}`),
-      ...paths,
+      // The browser's driver looks into /proc/sys, which takes every permission there is.
+      "--allow-all",
+      ...options,
+      ...files,
     ],
     env: { TZ: timeZone, SKIPS: missingParts },
     stdout: "piped",
@@ -173,8 +179,13 @@ async function skipped(): Promise<{ lines: readonly string[]; unexplained: numbe
   return { lines, unexplained: byReason[""]?.length ?? 0 };
 }
 
+const wrong = mistakes();
+if (wrong.length > 0) {
+  console.error(wrong.join("\n"));
+  Deno.exit(1);
+}
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const each of Deno.args.length > 0 ? runsOf(Deno.args) : allRuns()) {
+for (const each of runs()) {
   const counts = await run(each);
   total.passed += counts.passed;
   total.failed += counts.failed;
@@ -186,7 +197,7 @@ if (CI) total.failed += unexplained;
 if (lines.length > 0) {
   console.log(`\n${lines.join("\n")}\n".ci/engines" installs what is missing.`);
 }
-if (!CI && Deno.args.length === 0) {
+if (!CI && paths.length === 0) {
   console.log(`\nLeft to .ci/run, because they take long: ${LONG_TESTS.join(" ")}`);
 }
 const rest = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
