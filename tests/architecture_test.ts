@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SRC = new URL("../src/", import.meta.url).href;
+const TESTS = new URL("./", import.meta.url).href;
 
 /**
  * What each part of src may import besides itself, down to a file where only that one is meant. The types of ports are shared by
@@ -173,6 +174,13 @@ Deno.test("every file is named for its subject, none for being useful", async ()
   assertEquals((await sources()).filter((path) => useful.test(path)), []);
 });
 
+Deno.test("beside tests, a file that is not one begins with _", async () => {
+  const beside = (await filesBelow("", TESTS)).filter((path) =>
+    path.includes("/") && !/^(support|bench|packages|contract|torture\/faults)\//.test(path)
+  );
+  assertEquals(beside.filter((path) => !/\/_[^/]+$|_test\.ts$/.test(path)), []);
+});
+
 const EXPORT = /^export (?:async )?(const|function|class|type|interface) (\w+)/gm;
 const IMPORT = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from "(?:\.|@std)/gm;
 
@@ -181,9 +189,8 @@ Deno.test("every export is imported, or is a type that its own module shows, and
     Promise.all(paths.map((path) => Deno.readTextFile(new URL(path, folder))));
   const paths = await sources();
   const texts = await read(paths, SRC);
-  const tests = new URL("./", import.meta.url).href;
   const ofProgram = importedBy(texts);
-  const ofTests = importedBy(await read(await filesBelow("", tests), tests));
+  const ofTests = importedBy(await read(await filesBelow("", TESTS), TESTS));
   const unread = paths.flatMap((path, index) =>
     [...texts[index]!.matchAll(EXPORT)].flatMap(([, kind, name = ""]) => {
       if (ofProgram.has(name)) return [];

@@ -1,6 +1,6 @@
 /**
  * The tasks of SQLite, one after the other, as the program of a thread: guests do not wait for a disk. It is Deno's SQLite (`node:sqlite`):
- * libSQL, when it writes its log back, uses a page that it could not read, and so breaks the file (tests/torture/libsql_corrupts.ts).
+ * libSQL, when it writes its log back, uses a page that it could not read, and so breaks the file (tests/torture/faults/libsql_corrupts.ts).
  */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../../src/app.ts";
 import { overMcp } from "../mcp/_mcp.ts";
 import { countRows } from "../operations/_checked_app.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { type Call, CONVERSATIONS } from "./conversations.ts";
+import { type Call, CONVERSATIONS } from "./_conversations.ts";
 
 Deno.test("there are 25 conversations", () => assertEquals(CONVERSATIONS.length, 25));
 

@@ -8,7 +8,7 @@
  */
 import { startServiceProcess } from "../support/service_process.ts";
 import { cookiesOf, formRequest } from "../support/test_board.ts";
-import { print } from "./_figures.ts";
+import { print } from "./figures.ts";
 
 const BOARDS = 50;
 const ROUNDS = 5;

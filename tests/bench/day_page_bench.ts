@@ -7,7 +7,7 @@
 import { candidate, held } from "../storage/_fixture.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../support/test_board.ts";
-import { median, print } from "./_figures.ts";
+import { median, print } from "./figures.ts";
 
 const FULL = 300;
 const SHORT = 30;

@@ -8,10 +8,10 @@
  */
 // deno-lint-ignore-file no-console -- a bench prints to the console
 import { fileURLToPath } from "node:url";
-import { compileWithLibsql } from "./_libsql_executable.ts";
+import { compileWithLibsql } from "./libsql_executable.ts";
 import { freeSlot } from "../service/_guests.ts";
 import { freePort } from "../support/service_process.ts";
-import { median } from "./_figures.ts";
+import { median } from "./figures.ts";
 
 const EXECUTABLE = fileURLToPath(new URL("../../dist/sobremesa", import.meta.url));
 const ROUNDS = 15;

@@ -10,7 +10,7 @@ import { programCommand } from "../support/service_process.ts";
 import { freeSlot, type Slot } from "../service/_guests.ts";
 import { measure } from "./peers/measure.ts";
 import { startMeasuredServer } from "./peers/measured_server.ts";
-import { median } from "./_figures.ts";
+import { median } from "./figures.ts";
 
 const ROUNDS = 3;
 const SECONDS = 5;

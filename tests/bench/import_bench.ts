@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { type CountryFileOptions, writeCountry } from "../support/country/country_file.ts";
 import { measuredRun } from "../support/process_memory.ts";
-import { print } from "./_figures.ts";
+import { print } from "./figures.ts";
 
 const MAX_MB = 500;
 const QUARTERS_A_TOWN = 655;

@@ -6,7 +6,7 @@
  */
 // deno-lint-ignore-file no-console -- a bench prints to the console
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { median } from "./_figures.ts";
+import { median } from "./figures.ts";
 
 const ADDRESSES = 10_000;
 const ROUNDS = 250;

@@ -4,8 +4,8 @@
  *
  *   deno run --allow-all tests/bench/mcp_bench.ts      needs wrk (Debian's package)
  */
-import { requestsPerSecond, SERVICE_PERMISSIONS, start } from "./_wrk.ts";
-import { median, print } from "./_figures.ts";
+import { requestsPerSecond, SERVICE_PERMISSIONS, start } from "./wrk.ts";
+import { median, print } from "./figures.ts";
 
 const MIN_SHARE = 0.6;
 const ROUNDS = 7;

@@ -12,7 +12,7 @@ import { programCommand } from "../support/service_process.ts";
 import { freeSlot } from "../service/_guests.ts";
 import { type Load, measure, medianRun, type Run } from "./peers/measure.ts";
 import { type MeasuredServer, startMeasuredServer } from "./peers/measured_server.ts";
-import { median } from "./_figures.ts";
+import { median } from "./figures.ts";
 
 const PEERS = new URL("./peers/", import.meta.url).pathname;
 const INSTALLED = new URL("../../.engines/peers/", import.meta.url).pathname;

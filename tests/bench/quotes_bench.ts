@@ -13,7 +13,7 @@ import { measureInProcess } from "./quotes/in_process.ts";
 import { prepareEngines } from "./quotes/prepare.ts";
 import { measureServers } from "./quotes/served.ts";
 import { HEAD, isMet, lineOf, type Row } from "./quotes/table.ts";
-import { print } from "./_figures.ts";
+import { print } from "./figures.ts";
 
 const MAP = "ors_heidelberg.test.pbf";
 

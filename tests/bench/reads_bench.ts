@@ -4,8 +4,8 @@
  *
  *   deno run --allow-all tests/bench/reads_bench.ts      needs wrk (Debian's package)
  */
-import { requestsPerSecond, SERVICE_PERMISSIONS, start } from "./_wrk.ts";
-import { median, print } from "./_figures.ts";
+import { requestsPerSecond, SERVICE_PERMISSIONS, start } from "./wrk.ts";
+import { median, print } from "./figures.ts";
 
 /** The minimum share of each path; HTML pages carry more headers. */
 const MIN_SHARES = {

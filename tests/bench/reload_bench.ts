@@ -9,8 +9,8 @@ import { routesWork } from "../../src/routing/built_in_planner.ts";
 import { loadMap, writeMap } from "../../src/routing/map_file/map_file.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
 import { inSlices, segmentCount } from "../../src/routing/street_graph.ts";
-import { TOWN_CENTER, townGraph } from "../routing/town.ts";
-import { print } from "./_figures.ts";
+import { TOWN_CENTER, townGraph } from "../routing/_town.ts";
+import { print } from "./figures.ts";
 
 const MAX_PAUSE_MS = 50;
 const folder = await Deno.makeTempDir();

@@ -6,7 +6,7 @@
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { candidate, randomBytes } from "../storage/_fixture.ts";
-import { median, print } from "./_figures.ts";
+import { median, print } from "./figures.ts";
 
 const CALLERS = 64;
 const ROUNDS = 3;

@@ -8,7 +8,7 @@ import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_pictur
 import { treeWork } from "../../src/routing/shortest_path_tree.ts";
 import { edgeCount, finished } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
-import { TOWN_CENTER, townGraph, townPoints } from "../routing/town.ts";
+import { TOWN_CENTER, townGraph, townPoints } from "../routing/_town.ts";
 
 const graph = townGraph(194);
 const label = `${edgeCount(graph).toLocaleString("en")} edges`;

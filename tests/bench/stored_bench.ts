@@ -7,7 +7,7 @@
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { candidate, randomBytes } from "../storage/_fixture.ts";
-import { median, print } from "./_figures.ts";
+import { median, print } from "./figures.ts";
 
 const STORED = [1_000, 100_000, 1_000_000];
 const A_DAY = 300;

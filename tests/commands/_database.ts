@@ -5,9 +5,8 @@ import type { Pause } from "../../src/domain/schedule/services.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStorage } from "../../src/storage/storage.ts";
-import type { Edit } from "../restaurant/edited_sample.ts";
 import { candidate, held, randomBytes } from "../storage/_fixture.ts";
-import { noonRestaurant } from "../support/noon_restaurant.ts";
+import { type Edit, noonRestaurant } from "../support/edited_sample.ts";
 
 export interface LeftDatabase extends AsyncDisposable {
   readonly folder: string;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { editedSample } from "../restaurant/edited_sample.ts";
+import { editedSample } from "../support/edited_sample.ts";
 import { makeEarlierDatabase, openPlainly } from "../storage/_later_version.ts";
 import { testOnEach } from "../support/databases.ts";
 import { sqldPath, startSqld } from "../support/sqld.ts";

@@ -4,8 +4,8 @@ import type { Environment } from "../../src/config/config.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
 import { writeMap } from "../../src/routing/map_file/map_file.ts";
-import { townGraph } from "../routing/town.ts";
-import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
+import { townGraph } from "../routing/_town.ts";
+import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { ran } from "./_run.ts";
 

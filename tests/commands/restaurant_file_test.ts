@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
+import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { measuredRun } from "../support/process_memory.ts";
 import { ran, run } from "./_run.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { linkCode, orderables } from "../../src/domain/menu.ts";
-import { SMALL_MENU } from "./menu_sample.ts";
+import { SMALL_MENU } from "./_menu_sample.ts";
 
 Deno.test("presentations and additions can be ordered by their ids", () => {
   const offered = orderables(SMALL_MENU);

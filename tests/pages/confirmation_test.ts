@@ -4,7 +4,7 @@ import ICAL from "ical.js";
 import { calendarText } from "../../src/domain/reservation/calendar.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { confirmationOf, type Fields, openForm, send, show, TYPED } from "./guest_form.ts";
+import { confirmationOf, type Fields, openForm, send, show, TYPED } from "./_guest_form.ts";
 
 const HOUR = 60 * 60_000;
 

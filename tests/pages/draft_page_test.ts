@@ -5,7 +5,7 @@ import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
 import type { Language } from "../../src/domain/text.ts";
 import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./draft_samples.ts";
+import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 
 interface Shown extends Partial<PageDeps> {
   readonly language?: Language;

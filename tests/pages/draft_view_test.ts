@@ -4,7 +4,7 @@ import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { DRAFT_TEXTS } from "../../src/pages/draft_texts.ts";
 import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, PICKUP_DRAFT } from "./draft_samples.ts";
+import { HOME_DRAFT, PICKUP_DRAFT } from "./_draft_samples.ts";
 
 const { menu, name: restaurantName } = testRestaurant();
 const LINK = "https://mesa.example/pedido/TOKEN";

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { Browser, Page } from "playwright-core";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { stored } from "./guest_form.ts";
+import { stored } from "./_guest_form.ts";
 
 const LANGUAGES = {
   es: {

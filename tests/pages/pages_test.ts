@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createRouter, type Route } from "../../src/http/router.ts";
 import { pageRoutes } from "../../src/pages/pages.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, NOW, pageDeps, sealed } from "./draft_samples.ts";
+import { HOME_DRAFT, NOW, pageDeps, sealed } from "./_draft_samples.ts";
 
 /** Drafts ask no operation. */
 const NO_OPERATION: Route = {

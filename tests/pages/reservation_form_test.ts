@@ -11,7 +11,7 @@ import {
   show,
   stored,
   TYPED,
-} from "./guest_form.ts";
+} from "./_guest_form.ts";
 
 Deno.test("a form that is sent holds the table as the operation does, for staff in the guest's language", async () => {
   await using app = await testApp();

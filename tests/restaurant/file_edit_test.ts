@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Dish } from "../../src/domain/menu.ts";
 import type { DishEdit } from "../../src/ports/restaurant.ts";
 import { fileChanges, withDish } from "../../src/restaurant/file_edit.ts";
-import { type Edit, editedSample } from "./edited_sample.ts";
+import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
 const DISH: NonNullable<DishEdit["dish"]> = {

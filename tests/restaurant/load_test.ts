@@ -9,7 +9,7 @@ import {
 } from "../../src/restaurant/load.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
-import { type Edit, editedSample, problemsOf } from "./edited_sample.ts";
+import { type Edit, editedSample, problemsOf } from "../support/edited_sample.ts";
 
 function parsed(...edits: readonly Edit[]): Restaurant {
   return parseRestaurant(editedSample(...edits));

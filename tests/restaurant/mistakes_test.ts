@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Edit, editedSample, problemsOf as placedProblemsOf } from "./edited_sample.ts";
+import {
+  type Edit,
+  editedSample,
+  problemsOf as placedProblemsOf,
+} from "../support/edited_sample.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
 /** A dish with a single price: `brazo-reina`. */

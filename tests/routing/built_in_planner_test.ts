@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { at, graphOf, oneWay, street, streetRouter } from "./small_graphs.ts";
+import { at, graphOf, oneWay, street, streetRouter } from "./_small_graphs.ts";
 
 // A block of 100 by 200 m driven clockwise, with a two-way street eastwards from its south-eastern corner.
 const BLOCK = graphOf(

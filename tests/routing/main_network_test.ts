@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { openEdges, segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./small_graphs.ts";
-import { townGraph } from "./town.ts";
+import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./_small_graphs.ts";
+import { townGraph } from "./_town.ts";
 
 /** The segments that can be reached from each segment, itself included. */
 function drives(graph: StreetGraph): Set<number>[] {

@@ -2,8 +2,8 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { mapCoverage } from "../../src/routing/map_coverage.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
-import { at, graphOf, oneWay, street } from "./small_graphs.ts";
-import { TOWN_CENTER, townGraph } from "./town.ts";
+import { at, graphOf, oneWay, street } from "./_small_graphs.ts";
+import { TOWN_CENTER, townGraph } from "./_town.ts";
 
 Deno.test("a straight street covers the band 200 m to each side of it", () => {
   const graph = graphOf([at(-3000, 0), at(0, 0), at(3000, 0)], [

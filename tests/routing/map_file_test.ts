@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { streetRouter } from "./small_graphs.ts";
+import { streetRouter } from "./_small_graphs.ts";
 import {
   ATTRIBUTION,
   boxOf,
@@ -9,7 +9,7 @@ import {
 } from "../../src/routing/map_file/layout.ts";
 import { loadMap, mapFrom, writeMap } from "../../src/routing/map_file/map_file.ts";
 import { edgeCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
+import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
 const SIDE = 12;
 const graph = townGraph(SIDE);

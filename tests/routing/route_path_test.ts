@@ -24,8 +24,8 @@ import {
   randomStreets,
   shortestPathTree,
   street,
-} from "./small_graphs.ts";
-import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
+} from "./_small_graphs.ts";
+import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
 Deno.test("a route's line begins and ends at the snapped places, has the priced length, and follows no street against its direction", () => {
   const random = randomNumbers(5);

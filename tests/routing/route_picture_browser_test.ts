@@ -4,7 +4,7 @@ import { MAP_STYLES } from "../../src/pages/styles.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
-import { streetGraphBuilder } from "./street_graph_builder.ts";
+import { streetGraphBuilder } from "./_street_graph_builder.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 

@@ -12,10 +12,10 @@ import {
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "./street_graph_builder.ts";
+import { streetGraphBuilder } from "./_street_graph_builder.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { TOWN_CENTER, townGraph, townPoints } from "./town.ts";
+import { TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
 function sourceOf(graph: StreetGraph, origin: LatLng, credit = OSM_CREDIT): PictureSource {
   const index = streetIndex(graph);

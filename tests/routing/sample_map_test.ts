@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { haversineKm, type LatLng } from "../../src/domain/location.ts";
-import { mainNetwork, streetRouter } from "./small_graphs.ts";
+import { mainNetwork, streetRouter } from "./_small_graphs.ts";
 import { toUnits } from "../../src/routing/coordinates.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../support/restaurant_fixture.ts";

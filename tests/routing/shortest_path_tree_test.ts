@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { arrivalAt } from "../../src/routing/built_in_planner.ts";
 import { BALANCED, type RoutePreference } from "../../src/routing/shortest_path_tree.ts";
 import { edgeShare } from "../../src/routing/street_graph.ts";
-import { cheapestCost } from "./bellman_ford.ts";
+import { cheapestCost } from "./_bellman_ford.ts";
 import {
   at,
   graphOf,
@@ -11,7 +11,7 @@ import {
   randomStreets,
   shortestPathTree,
   street,
-} from "./small_graphs.ts";
+} from "./_small_graphs.ts";
 
 const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
 const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };

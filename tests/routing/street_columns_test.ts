@@ -1,8 +1,8 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { toUnits } from "../../src/routing/coordinates.ts";
 import { edgeCount, edgeShare, segmentCount, streetName } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "./street_graph_builder.ts";
-import { at, graphOf, meters, oneWay, street } from "./small_graphs.ts";
+import { streetGraphBuilder } from "./_street_graph_builder.ts";
+import { at, graphOf, meters, oneWay, street } from "./_small_graphs.ts";
 
 const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
 

@@ -3,8 +3,8 @@ import { metersBetween, toUnits, UNITS_A_DEGREE } from "../../src/routing/coordi
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { at, graphOf, meters, street } from "./small_graphs.ts";
-import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./town.ts";
+import { at, graphOf, meters, street } from "./_small_graphs.ts";
+import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
 /** Metres to the nearest usable segment, by trying every piece. */
 function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array): number {

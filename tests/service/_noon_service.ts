@@ -1,7 +1,6 @@
 /** Services of a restaurant where it is noon, with all their variables in a file, as in a systemd unit. */
 import { join } from "node:path";
-import type { Edit } from "../restaurant/edited_sample.ts";
-import { noonRestaurant } from "../support/noon_restaurant.ts";
+import { type Edit, noonRestaurant } from "../support/edited_sample.ts";
 import { runProgram } from "../support/service_process.ts";
 import { NO_LIMITS } from "./_guests.ts";
 

@@ -2,8 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
-import { median } from "../bench/_figures.ts";
-import { editedSample } from "../restaurant/edited_sample.ts";
+import { median } from "../bench/figures.ts";
+import { editedSample } from "../support/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
@@ -17,7 +17,7 @@ import { NO_LIMITS, post } from "./_guests.ts";
 import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
 import { writeMap } from "../../src/routing/map_file/map_file.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
-import { TOWN_CENTER, townGraph } from "../routing/town.ts";
+import { TOWN_CENTER, townGraph } from "../routing/_town.ts";
 
 const MONACO = mapPath("osrm_monaco.osm.pbf");
 const NO_MAP = mapIsMissing("osrm_monaco.osm.pbf");

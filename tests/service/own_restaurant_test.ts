@@ -7,7 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { join } from "node:path";
-import { type Edit, editedSample } from "../restaurant/edited_sample.ts";
+import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { rawRequest } from "../support/raw_http.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd } from "./_guests.ts";

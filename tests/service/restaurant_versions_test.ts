@@ -1,7 +1,7 @@
 /** The source of the served restaurant: a file once, then the board, on every instance and across restarts. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { editedSample } from "../restaurant/edited_sample.ts";
+import { editedSample } from "../support/edited_sample.ts";
 import { testOnServer } from "../support/databases.ts";
 import {
   runProgram,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { editedSample } from "../restaurant/edited_sample.ts";
+import { editedSample } from "../support/edited_sample.ts";
 import { testOnServer } from "../support/databases.ts";
 import {
   freePort,

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { restaurantSource } from "../../src/service/restaurant.ts";
 import { staffRoutes } from "../../src/staff_app.ts";
-import { editedSample } from "../restaurant/edited_sample.ts";
+import { editedSample } from "../support/edited_sample.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,

@@ -5,7 +5,7 @@ import { decide, hold, settle } from "../../src/storage/draws.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
 import type { Sqld } from "../support/sqld.ts";
 import { type Fault, startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
-import { isSync, readTrace, tracing } from "../torture/_trace.ts";
+import { isSync, readTrace, tracing } from "../torture/faults/trace.ts";
 import {
   candidate,
   eventually,

@@ -4,13 +4,13 @@ import { signIn } from "../service/_board.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { rowsAt, rowsInFile } from "../service/_rows.ts";
-import { noonRestaurant } from "../support/noon_restaurant.ts";
+import { noonRestaurant } from "../support/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { type FakeClock, fakeClock } from "./_fake_clock.ts";
+import { type FakeClock, fakeClock } from "./faults/fake_clock.ts";
 import { LONG, torture } from "./_torture.ts";
 
 const DAY = 24 * 60;

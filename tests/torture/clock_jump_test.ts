@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
-import { noonRestaurant } from "../support/noon_restaurant.ts";
+import { noonRestaurant } from "../support/edited_sample.ts";
 import { join } from "node:path";
 import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
@@ -7,7 +7,7 @@ import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { type FakeClock, fakeClock } from "./_fake_clock.ts";
+import { type FakeClock, fakeClock } from "./faults/fake_clock.ts";
 import { report, times, torture } from "./_torture.ts";
 
 const HOUR = 60;

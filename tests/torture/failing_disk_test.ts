@@ -13,7 +13,7 @@ import {
 } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { type Call, CALLS, type FailingDisk, failingDisk } from "./_failing_disk.ts";
+import { type Call, CALLS, type FailingDisk, failingDisk } from "./faults/failing_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
 /** EX_IOERR of sysexits.h. */

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { endOf } from "../service/_end.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { assertIntact, rowsInFile } from "../service/_rows.ts";
-import { randomNumbers } from "../routing/town.ts";
+import { randomNumbers } from "../routing/_town.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { type Disk, disksAfterCuts } from "./_power_cut.ts";
+import { type Disk, disksAfterCuts } from "./faults/power_cut.ts";
 import { report, requireProgram, times, torture } from "./_torture.ts";
-import { type Call, isSync, readTrace, tracing } from "./_trace.ts";
+import { type Call, isSync, readTrace, tracing } from "./faults/trace.ts";
 
 /** Enough to fill the log, which is checkpointed every 8,000 pages. */
 const GUESTS = times(4_000, 12_000);

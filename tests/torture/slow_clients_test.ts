@@ -1,12 +1,12 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
-import { median } from "../bench/_figures.ts";
+import { median } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { programCommand } from "../support/service_process.ts";
-import { startCaddy, TRUSTED_PROXIES } from "./_caddy.ts";
-import { slowClients } from "./_slow_clients.ts";
-import { type Framing, type StalledBodies, stalledBodies } from "./_stalled_bodies.ts";
+import { startCaddy, TRUSTED_PROXIES } from "./faults/caddy.ts";
+import { slowClients } from "./faults/slow_clients.ts";
+import { type Framing, type StalledBodies, stalledBodies } from "./faults/stalled_bodies.ts";
 import { report, requireProgram, times, torture } from "./_torture.ts";
 
 const SLOW = 500;

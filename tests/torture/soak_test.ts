@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
-import { median } from "../bench/_figures.ts";
+import { median } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
-import { randomNumbers } from "../routing/town.ts";
+import { randomNumbers } from "../routing/_town.ts";
 import {
   type Answers,
   draftLink,

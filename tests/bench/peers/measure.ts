@@ -1,6 +1,6 @@
 /** One run of wrk against a server, with its results and cost. */
 import type { MeasuredServer } from "./measured_server.ts";
-import { median } from "../_figures.ts";
+import { median } from "../figures.ts";
 
 export interface Run {
   readonly requestsPerSecond: number;

@@ -6,9 +6,9 @@ import { loadMap } from "../../../src/routing/map_file/map_file.ts";
 import { OSM_CREDIT, routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
-import { TOWN_CENTER, townGraph, townPoints } from "../../routing/town.ts";
+import { TOWN_CENTER, townGraph, townPoints } from "../../routing/_town.ts";
 import { milliseconds } from "./table.ts";
-import { median } from "../_figures.ts";
+import { median } from "../figures.ts";
 
 /** Side of the made-up town, in corners: 150,000 directed edges. */
 const SIDE = 194;

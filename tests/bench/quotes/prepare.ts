@@ -5,7 +5,7 @@ import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/pr
 import { mapPath } from "../../support/routing_engine.ts";
 import { prepareValhalla } from "../../support/valhalla.ts";
 import { type Row } from "./table.ts";
-import { median } from "../_figures.ts";
+import { median } from "../figures.ts";
 
 export interface Prepared {
   /** What each serves: a map file, the base name of OSRM's files, a folder. */

@@ -1,7 +1,7 @@
 /** The three servers on the same map: their latency, rate and memory. */
 import { join } from "node:path";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { editedSample } from "../../restaurant/edited_sample.ts";
+import { editedSample } from "../../support/edited_sample.ts";
 import { serveOsrm } from "../../support/osrm.ts";
 import { residentMb } from "../../support/process_memory.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
@@ -18,7 +18,7 @@ import {
 } from "./requests.ts";
 import { milliseconds } from "./table.ts";
 import { rate, script } from "./wrk.ts";
-import { median } from "../_figures.ts";
+import { median } from "../figures.ts";
 
 /** Figures of each server. */
 export interface Served {

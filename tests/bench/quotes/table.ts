@@ -1,5 +1,5 @@
 /** The bench's output: a line for each figure, ours and the engines' side by side. */
-import { median } from "../_figures.ts";
+import { median } from "../figures.ts";
 
 /** One figure of each, in the same unit. */
 export interface Row {

@@ -6,7 +6,7 @@ import {
   type RequestedLine,
   resolveLines,
 } from "../../../src/domain/order_draft/request.ts";
-import { SMALL_MENU } from "../menu_sample.ts";
+import { SMALL_MENU } from "../_menu_sample.ts";
 
 function resolve(...lines: readonly RequestedLine[]): readonly PricedLine[] {
   const resolved = resolveLines({ lines }, SMALL_MENU);

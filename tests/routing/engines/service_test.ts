@@ -3,7 +3,7 @@ import { assert, assertEquals, assertGreater, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service_process.ts";
-import { editedSample } from "../../restaurant/edited_sample.ts";
+import { editedSample } from "../../support/edited_sample.ts";
 import { eventually } from "../../service/_eventually.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
 import { AT_SEA, MONACO, RESTAURANT } from "./_monaco.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../../src/routing/shortest_path_tree.ts";
 import { openEdges, streetName } from "../../../src/routing/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
-import { at, streetRouter } from "../small_graphs.ts";
-import { imported, node, restriction, way } from "./small_maps.ts";
+import { at, streetRouter } from "../_small_graphs.ts";
+import { imported, node, restriction, way } from "./_small_maps.ts";
 
 /** Metres of the shortest drive; null if there is none. */
 function shortest(

@@ -4,8 +4,8 @@ import type { LatLng } from "../../../src/domain/location.ts";
 import { FASTEST } from "../../../src/routing/shortest_path_tree.ts";
 import { edgeCount, type StreetGraph, streetName } from "../../../src/routing/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
-import { at, streetRouter } from "../small_graphs.ts";
-import { imported, node, restriction, way } from "./small_maps.ts";
+import { at, streetRouter } from "../_small_graphs.ts";
+import { imported, node, restriction, way } from "./_small_maps.ts";
 
 /** Seconds of the turn from one named street into another; null if there is none. */
 function turnBetween(graph: StreetGraph, from: string, to: string): number | null {

@@ -6,8 +6,8 @@ import { OffTheMap } from "../../../src/routing/built_in_planner.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { mapIsMissing, mapPath } from "../../support/routing_engine.ts";
-import { at, streetRouter } from "../small_graphs.ts";
-import { imported, node, way } from "./small_maps.ts";
+import { at, streetRouter } from "../_small_graphs.ts";
+import { imported, node, way } from "./_small_maps.ts";
 
 type TagTable = Record<string, string>;
 

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { pbfFile } from "../../support/osm_files.ts";
-import { elementsOf } from "./reading.ts";
+import { elementsOf } from "./_reading.ts";
 
 /** Starts of files in other formats, and part of the error for each. */
 const FOREIGN: readonly [what: string, start: string, says: string][] = [

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
-import { elementsOf, PATH } from "./reading.ts";
+import { elementsOf, PATH } from "./_reading.ts";
 
 /** Enough for a slow machine; a hang takes minutes. */
 const MAX_MS = 5000;

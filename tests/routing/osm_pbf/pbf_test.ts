@@ -18,7 +18,7 @@ import {
   varint,
   zigzag,
 } from "../../support/protobuf.ts";
-import { contentOf, elementsOf, gather, opened, PATH } from "./reading.ts";
+import { contentOf, elementsOf, gather, opened, PATH } from "./_reading.ts";
 
 const BAR: OsmElementOf<"node"> = {
   type: "node",

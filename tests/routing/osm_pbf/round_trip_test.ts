@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
-import { elementsOf } from "./reading.ts";
+import { elementsOf } from "./_reading.ts";
 
 /** Ids up to 2^52 on both sides of zero, so that their differences, which files hold, are exact too. */
 const id = fc.oneof(

@@ -10,8 +10,8 @@ import {
   type StreetPosition,
 } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
-import { mainNetwork, meters } from "../small_graphs.ts";
-import { randomNumbers } from "../town.ts";
+import { mainNetwork, meters } from "../_small_graphs.ts";
+import { randomNumbers } from "../_town.ts";
 
 /** The differences at a point, as shares of OSRM's values. */
 export interface Difference {

@@ -2,7 +2,7 @@
 import type { LatLng } from "../../../src/domain/location.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
-import { randomNumbers } from "../town.ts";
+import { randomNumbers } from "../_town.ts";
 
 type TagTable = Readonly<Record<string, string>>;
 

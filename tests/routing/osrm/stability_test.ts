@@ -1,6 +1,6 @@
 /** The change of a route's length when its pin moves by 20 m, on real streets. */
 import { assert } from "@std/assert";
-import { streetRouter } from "../small_graphs.ts";
+import { streetRouter } from "../_small_graphs.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";

@@ -1,7 +1,7 @@
 /** Compares drives over restricted turns with OSRM. */
 import { assert, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { mainNetwork, streetRouter } from "../small_graphs.ts";
+import { mainNetwork, streetRouter } from "../_small_graphs.ts";
 import type { OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";

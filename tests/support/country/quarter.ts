@@ -1,5 +1,5 @@
 /** The nodes and ways of one quarter of a made-up country. */
-import { randomNumbers } from "../../routing/town.ts";
+import { randomNumbers } from "../../routing/_town.ts";
 import {
   BLOCK,
   BUILDINGS,

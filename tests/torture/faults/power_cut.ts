@@ -1,5 +1,5 @@
 /** The possible contents of a disk after a power cut: everything synced, and any of the sectors written since. */
-import { type Call, isSync } from "./_trace.ts";
+import { type Call, isSync } from "./trace.ts";
 
 /** The contents of files, by path. */
 export type Disk = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

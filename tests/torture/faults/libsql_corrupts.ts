@@ -3,13 +3,13 @@
  * file and its log fails with EIO. Prints what `PRAGMA integrity_check` finds afterwards, for libSQL and for Deno's SQLite. libSQL
  * corrupted the file in every run and reported no error; node:sqlite in none: it does not write back pages that it could not read.
  *
- *   deno run --allow-all tests/torture/libsql_corrupts.ts      needs cc
+ *   deno run --allow-all tests/torture/faults/libsql_corrupts.ts      needs cc
  */
 // deno-lint-ignore-file no-console -- a demonstration prints to the console
 import { createClient } from "@libsql/client";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { failingDisk } from "./_failing_disk.ts";
+import { failingDisk } from "./failing_disk.ts";
 
 const SETTINGS = ["PRAGMA journal_mode=WAL", "PRAGMA wal_autocheckpoint=50"];
 const TABLE = "CREATE TABLE rows (key TEXT UNIQUE, text TEXT)";

@@ -1,7 +1,7 @@
 /** Cheapest drives by another algorithm than the service's: Bellman-Ford on streets cut where a drive starts and ends. */
 import type { RoutePreference } from "../../src/routing/shortest_path_tree.ts";
 import type { StreetPosition } from "../../src/routing/street_graph.ts";
-import type { Street } from "./street_graph_builder.ts";
+import type { Street } from "./_street_graph_builder.ts";
 
 interface Arc {
   readonly from: string;

@@ -11,7 +11,7 @@ import { mainNetworkWork } from "../../src/routing/main_network.ts";
 import { type ShortestPathTree, treeWork } from "../../src/routing/shortest_path_tree.ts";
 import { finished, type StreetGraph, type StreetPosition } from "../../src/routing/street_graph.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { type Street, streetGraphBuilder } from "./street_graph_builder.ts";
+import { type Street, streetGraphBuilder } from "./_street_graph_builder.ts";
 
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
 const SCALE = unitScale(toUnits(BASE.lat));

@@ -1,7 +1,7 @@
 /** A made-up town for tests and benches: a grid of bent two-way streets with irregular corners. */
 import type { LatLng } from "../../src/domain/location.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "./street_graph_builder.ts";
+import { streetGraphBuilder } from "./_street_graph_builder.ts";
 
 export const TOWN_CENTER: LatLng = { lat: 20.967, lng: -89.6237 };
 

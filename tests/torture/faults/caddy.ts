@@ -1,7 +1,7 @@
 /** Caddy in front of the executable, as `sobremesa caddy` configures it. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { freePort, runProgram } from "../support/service_process.ts";
+import { freePort, runProgram } from "../../support/service_process.ts";
 
 /** TRUSTED_PROXIES of the service, so that it trusts Caddy's forwarding headers. */
 export const TRUSTED_PROXIES = "127.0.0.1,::1";
