@@ -1,7 +1,34 @@
-/** What several benches use: medians and output. */
+/** What several benches use: medians, limits and output. */
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+/** The median of each figure over `rounds`. */
+export function medians<Figures extends Readonly<Record<keyof Figures, number>>>(
+  rounds: readonly Figures[],
+): Figures {
+  const names = Object.keys(rounds[0]!) as (keyof Figures)[];
+  const entries = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
+  return Object.fromEntries(entries);
+}
+
+/** The median time of `runs` runs, in milliseconds. */
+export async function milliseconds(runs: number, work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+/** Prints a figure with its limit. The bench exits with 1 if it is exceeded. */
+export function atMost(limit: number, what: string, value: number): void {
+  const isMet = value <= limit;
+  print(`${what}: ${value.toFixed(2)} (at most ${limit})${isMet ? "" : "  NOT MET"}`);
+  if (!isMet) Deno.exitCode = 1;
 }
 
 export function print(text: string): void {

@@ -5,12 +5,10 @@
  *
  *   deno task bench:flood      needs wrk; SOBREMESA names the executable; without it the sources are run
  */
-// deno-lint-ignore-file no-console -- a bench prints to the console
 import { programCommand } from "../support/service_process.ts";
 import { freeSlot, type Slot } from "../service/_guests.ts";
-import { measure } from "./peers/measure.ts";
-import { startMeasuredServer } from "./peers/measured_server.ts";
-import { median } from "./figures.ts";
+import { measure, startMeasuredServer } from "./measured_server.ts";
+import { atMost, median, medians, print } from "./figures.ts";
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -50,9 +48,9 @@ try {
       reserve: { ...slot, first: guests += 500_000 },
     });
     const flooded = await readsP99();
-    const { requestsPerSecond, errors } = await flood;
+    const { perSecond, errors } = await flood;
     rounds.push({ idle, steady, flood: flooded, held, errors });
-    console.log(`round ${round + 1}: flood of ${requestsPerSecond.toFixed(0)} reservations/s`);
+    print(`round ${round + 1}: flood of ${perSecond.toFixed(0)} reservations/s`);
   }
   report();
 } finally {
@@ -103,22 +101,15 @@ function steadyWriter(slot: Slot): { stop(): Promise<number> } {
 }
 
 function report(): void {
-  const of = (field: keyof Round) => median(rounds.map((round) => round[field]));
-  const times = median(rounds.map(({ idle, steady }) => steady / idle));
-  console.log(
-    `p99 idle ${of("idle").toFixed(2)} ms, with ${of("held").toFixed(0)} reservations/s ${
-      of("steady").toFixed(2)
-    } ms, ` +
-      `under a flood ${of("flood").toFixed(2)} ms`,
+  const { idle, steady, flood, held } = medians(rounds);
+  print(
+    `p99 idle ${idle.toFixed(2)} ms, with ${held.toFixed(0)} reservations/s ${
+      steady.toFixed(2)
+    } ms, under a flood ${flood.toFixed(2)} ms`,
   );
-  bound("steady p99, times the idle one", times, MAX_TIMES_IDLE);
-  bound("p99 under a flood, ms", of("flood"), MAX_FLOOD_MS);
-  bound("steady load not held, a second", STEADY_PER_SECOND - of("held"), MAX_NOT_HELD);
-  bound("flood reservations not held", Math.max(...rounds.map(({ errors }) => errors)), 0);
-}
-
-function bound(what: string, value: number, limit: number): void {
-  const kept = value <= limit;
-  console.log(`${what}: ${value.toFixed(2)} (at most ${limit})${kept ? "" : "  NOT MET"}`);
-  if (!kept) Deno.exitCode = 1;
+  const times = median(rounds.map((round) => round.steady / round.idle));
+  atMost(MAX_TIMES_IDLE, "steady p99, times the idle one", times);
+  atMost(MAX_FLOOD_MS, "p99 under a flood, ms", flood);
+  atMost(MAX_NOT_HELD, "steady load not held, a second", STEADY_PER_SECOND - held);
+  atMost(0, "flood reservations not held", Math.max(...rounds.map(({ errors }) => errors)));
 }

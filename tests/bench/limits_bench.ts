@@ -4,9 +4,8 @@
  *
  *   deno run --allow-all tests/bench/limits_bench.ts
  */
-// deno-lint-ignore-file no-console -- a bench prints to the console
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { median } from "./figures.ts";
+import { median, print } from "./figures.ts";
 
 const ADDRESSES = 10_000;
 const ROUNDS = 250;
@@ -34,7 +33,7 @@ for (let round = 0; round < ROUNDS; round++) {
   }
 }
 const [alone, among] = [median(times.quiet), median(times.crowded)];
-console.log(
+print(
   `GET /api/envio alone ${alone.toFixed(1)} µs, among ${ADDRESSES} limited addresses ${
     among.toFixed(1)
   } µs: ${(among / alone).toFixed(2)} times (at most ${MAX_RATIO})`,

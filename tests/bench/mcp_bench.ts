@@ -4,8 +4,11 @@
  *
  *   deno run --allow-all tests/bench/mcp_bench.ts      needs wrk (Debian's package)
  */
-import { requestsPerSecond, SERVICE_PERMISSIONS, start } from "./wrk.ts";
-import { median, print } from "./figures.ts";
+import { freeSlot, NO_LIMITS } from "../service/_guests.ts";
+import { programCommand } from "../support/service_process.ts";
+import { median, medians, print } from "./figures.ts";
+import { reservations, startMeasuredServer } from "./measured_server.ts";
+import { posts, runWrkTaken } from "./wrk.ts";
 
 const MIN_SHARE = 0.6;
 const ROUNDS = 7;
@@ -14,69 +17,47 @@ const META = "io.modelcontextprotocol/";
 const VERSION = "2026-07-28";
 
 const folder = await Deno.makeTempDir();
-const service = await start(SERVICE_PERMISSIONS, ["src/main.ts", "serve"], {
-  folder,
-  log: `${folder}/service.log`,
-  env: { RATE_LIMIT_RESERVA: "1000000/1" },
+const service = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
+  path: "/api/info",
+  env: { ...NO_LIMITS, DATA_DIR: folder },
 });
 try {
-  const day = await firstDay();
-  const body = { ...day, personas: 4, nombre: "Ana Pech", telefono: "+1PHONE" };
-  const plain = await script("plain", body, {});
-  const called = await script("called", {
+  const slot = await freeSlot(service.url);
+  const call = {
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
     params: {
       name: NAME,
-      arguments: body,
+      arguments: { ...slot, personas: 4, nombre: "Guadalupe Pech", telefono: "PHONE" },
       _meta: { [`${META}protocolVersion`]: VERSION, [`${META}clientCapabilities`]: {} },
     },
-  }, { "mcp-protocol-version": VERSION, "mcp-method": "tools/call", "mcp-name": NAME });
-  const rate = (path: string, script: string) =>
-    requestsPerSecond(`${service.url}${path}`, { connections: 64, script });
+  };
+  const headers = {
+    "mcp-protocol-version": VERSION,
+    "mcp-method": "tools/call",
+    "mcp-name": NAME,
+  };
+  let guests = 0;
+  const nextGuests = () => guests += 200_000;
+  const rate = async (path: string, script: string) => {
+    const run = await runWrkTaken(`${service.url}${path}`, { connections: 64, script });
+    return run.perSecond;
+  };
   const rounds: { plain: number; called: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ plain: await rate("/api/reserva", plain), called: await rate("/mcp", called) });
+    rounds.push({
+      plain: await rate("/api/reserva", reservations(slot, nextGuests())),
+      called: await rate("/mcp", posts(call, nextGuests(), headers)),
+    });
   }
-  const share = median(rounds.map(({ plain, called }) => called / plain));
-  print(`POST /api/reserva ${median(rounds.map(({ plain }) => plain)).toFixed(0).padStart(7)}/s`);
-  print(`POST /mcp         ${median(rounds.map(({ called }) => called)).toFixed(0).padStart(7)}/s`);
+  const { plain, called } = medians(rounds);
+  const share = median(rounds.map((round) => round.called / round.plain));
+  print(`POST /api/reserva ${plain.toFixed(0).padStart(7)}/s`);
+  print(`POST /mcp         ${called.toFixed(0).padStart(7)}/s`);
   print(`share             ${share.toFixed(2)} (at least ${MIN_SHARE})`);
   if (share < MIN_SHARE) Deno.exitCode = 1;
 } finally {
-  service.child.kill("SIGTERM");
-  await service.child.status;
+  await service[Symbol.asyncDispose]();
   await Deno.remove(folder, { recursive: true });
-}
-
-async function firstDay(): Promise<{ dia: string; hora: string }> {
-  const { dias } = await (await fetch(`${service.url}/api/disponibilidad?dias=14`)).json();
-  const { dia, horas_reservables } = dias.find((one: { horas_reservables: string[] }) =>
-    one.horas_reservables.length > 0
-  );
-  return { dia, hora: horas_reservables.at(-1) };
-}
-
-/** A script that sends `body`, each time with another phone. */
-async function script(
-  name: string,
-  body: unknown,
-  headers: Record<string, string>,
-): Promise<string> {
-  const path = `${folder}/${name}.lua`;
-  const fields = Object.entries({ "content-type": "application/json", ...headers })
-    .map(([header, value]) => `["${header}"] = "${value}"`).join(", ");
-  await Deno.writeTextFile(
-    path,
-    `math.randomseed(os.time())
-local body = [==[${JSON.stringify(body)}]==]
-request = function()
-  local phone = string.format("%010d", math.random(2000000000, 9999999999))
-  local text = body:gsub("PHONE", phone)
-  return wrk.format("POST", nil, {${fields}}, text)
-end
-`,
-  );
-  return path;
 }

@@ -7,12 +7,16 @@
  *
  * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if absent.
  */
-// deno-lint-ignore-file no-console -- a bench prints to the console
 import { programCommand } from "../support/service_process.ts";
 import { freeSlot } from "../service/_guests.ts";
-import { type Load, measure, medianRun, type Run } from "./peers/measure.ts";
-import { type MeasuredServer, startMeasuredServer } from "./peers/measured_server.ts";
-import { median } from "./figures.ts";
+import {
+  type Load,
+  measure,
+  type MeasuredRun as Run,
+  type MeasuredServer,
+  startMeasuredServer,
+} from "./measured_server.ts";
+import { median, medians, print } from "./figures.ts";
 
 const PEERS = new URL("./peers/", import.meta.url).pathname;
 const INSTALLED = new URL("../../.engines/peers/", import.meta.url).pathname;
@@ -92,12 +96,13 @@ async function compare(path: string, connections: number): Promise<void> {
     }
   }
   const route = path.split("?")[0]!;
-  console.log(`\n${route}, ${connections} connections`);
+  print(`\n${route}, ${connections} connections`);
   for (const { name } of servers) {
-    const run = medianRun(runs.get(name)!);
+    const all = runs.get(name)!;
+    const run = { ...medians(all), errors: Math.max(...all.map(({ errors }) => errors)) };
     results.set(`${route} ${connections} ${name}`, run);
-    console.log(
-      `  ${name.padEnd(10)} ${run.requestsPerSecond.toFixed(0).padStart(7)}/s  p50 ${
+    print(
+      `  ${name.padEnd(10)} ${run.perSecond.toFixed(0).padStart(7)}/s  p50 ${
         run.p50.toFixed(2)
       } ms` +
         `  p99 ${run.p99.toFixed(2)} ms  CPU ${run.cpuPerMillion.toFixed(1)} s/M  ${
@@ -106,19 +111,19 @@ async function compare(path: string, connections: number): Promise<void> {
         `${run.errors > 0 ? `  ${run.errors} ERRORS` : ""}`,
     );
     const paired = runs.get("Sobremesa")!.map((own, round) =>
-      own.requestsPerSecond / runs.get(name)![round]!.requestsPerSecond
+      own.perSecond / runs.get(name)![round]!.perSecond
     );
     ratios.set(`${route} ${connections} ${name}`, median(paired));
   }
 }
 
 function report(): void {
-  console.log("\nPromised ratios of requests a second, medians of three:");
+  print("\nPromised ratios of requests a second, medians of three:");
   for (const [route, server, min] of PROMISES.filter(([route]) => isWanted(route))) {
     const connections = route === "/api/reserva" ? RESERVE_GATE_CONNECTIONS : GATE_CONNECTIONS;
     const ratio = ratios.get(`${route} ${connections} ${server}`)!;
     const kept = ratio >= min;
-    console.log(
+    print(
       `  ${route} to ${server}: ${ratio.toFixed(2)} (at least ${min})${kept ? "" : "  NOT MET"}`,
     );
     if (!kept) Deno.exitCode = 1;

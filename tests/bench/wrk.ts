@@ -1,58 +1,99 @@
-/** Runs a server as a separate process and measures its requests a second with wrk (Debian's package). */
+/** Runs of wrk (Debian's package), on one thread, and the Lua scripts that make its requests. */
 
-export interface Served {
-  readonly url: string;
-  readonly child: Deno.ChildProcess;
+export interface WrkOptions {
+  /** Default: 32. */
+  readonly connections?: number;
+  /** Default: 2. */
+  readonly seconds?: number;
+  /** Lua that makes the requests. Default: a GET of the address. */
+  readonly script?: string;
 }
 
-/** The Deno permissions that the service needs. */
-export const SERVICE_PERMISSIONS = [
-  "--allow-net",
-  "--allow-read",
-  "--allow-write",
-  "--allow-ffi",
-  "--allow-env",
-  "--allow-sys",
-];
+export interface WrkRun {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that were not 2xx or 3xx. */
+  readonly refused: number;
+  /** Requests without an answer in two seconds. */
+  readonly unanswered: number;
+}
 
-/** Starts a server and reads its address from its log file: reading a pipe would use the measured machine's time. */
-export async function start(
-  permissions: readonly string[],
-  program: readonly string[],
-  { folder, log, env = {} }: { folder: string; log: string; env?: Record<string, string> },
-): Promise<Served> {
-  const child = new Deno.Command("sh", {
-    args: ["-c", `exec "$0" run "$@" > "$LOG" 2>&1`, Deno.execPath(), ...permissions, ...program],
-    env: { LOG: log, PORT: "0", STAFF_PORT: "0", DATA_DIR: folder, NO_COLOR: "1", ...env },
-  }).spawn();
-  for (let tries = 0; tries < 200; tries++) {
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await Deno.readTextFile(log).catch(() => ""))?.[0];
-    if (url) return { url, child };
-    await new Promise((resolve) => setTimeout(resolve, 50));
+const PRINT_RESULT = `
+done = function(summary, latency)
+  local errors = summary.errors
+  io.write(string.format("RESULT %d %f %f %f %d %d\\n", summary.requests, summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, errors.status, errors.timeout + errors.read))
+end
+`;
+
+export async function runWrk(url: string, options: WrkOptions = {}): Promise<WrkRun> {
+  const { connections = 32, seconds = 2, script = "" } = options;
+  const file = await Deno.makeTempFile({ suffix: ".lua" });
+  try {
+    await Deno.writeTextFile(file, `${script}${PRINT_RESULT}`);
+    const { stdout } = await new Deno.Command("wrk", {
+      args: ["-t1", `-c${connections}`, `-d${seconds}s`, "--script", file, url],
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    const figures = /^RESULT (.*)$/m.exec(text)?.[1]?.split(" ").map(Number);
+    if (figures?.length !== 6) throw new Error(`wrk on ${url} printed no result: ${text}`);
+    const [requests = 0, perSecond = 0, p50 = 0, p99 = 0, refused = 0, unanswered = 0] = figures;
+    return { requests, perSecond, p50, p99, refused, unanswered };
+  } finally {
+    await Deno.remove(file);
   }
-  throw new Error(`${program[0]} did not start: ${await Deno.readTextFile(log)}`);
+}
+
+/** The same for a server that must take every request. @throws {Error} if one was refused */
+export async function runWrkTaken(url: string, options: WrkOptions = {}): Promise<WrkRun> {
+  const run = await runWrk(url, options);
+  if (run.refused > 0) throw new Error(`${url} refused ${run.refused} of ${run.requests}`);
+  return run;
+}
+
+/** A request to a server, without its address. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** A script that sends `requests` in turn. */
+export function inTurn(requests: readonly HttpRequest[]): string {
+  const list = requests.map(({ method, path, body }) =>
+    `{${[method, path, body ?? ""].map((text) => `[==[${text}]==]`).join(", ")}}`
+  );
+  return `local requests = {${list.join(",\n")}}
+local turn = 0
+local json = {["Content-Type"] = "application/json"}
+request = function()
+  turn = turn % #requests + 1
+  local r = requests[turn]
+  if r[3] == "" then return wrk.format(r[1], r[2]) end
+  return wrk.format(r[1], r[2], json, r[3])
+end`;
 }
 
 /**
- * @param script path of a Lua script that makes the requests; GET if absent
- * @throws {Error} if an answer was not 2xx or 3xx
+ * A script that posts `body` with `PHONE` in it replaced by another guest's each time.
+ * @param first the number of the first guest
  */
-export async function requestsPerSecond(
-  url: string,
-  { connections = 32, seconds = 2, script }: {
-    connections?: number;
-    seconds?: number;
-    script?: string;
-  } = {},
-): Promise<number> {
-  const { stdout } = await new Deno.Command("wrk", {
-    args: [
-      ...["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`],
-      ...(script ? ["--script", script] : []),
-      url,
-    ],
-  }).output();
-  const text = new TextDecoder().decode(stdout);
-  if (text.includes("Non-2xx")) throw new Error(text);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
+export function posts(
+  body: unknown,
+  first: number,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const [before, after] = JSON.stringify(body).split("PHONE");
+  const lines = Object.entries({ "Content-Type": "application/json", ...headers })
+    .map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
+  return `local n = ${first}
+wrk.method = "POST"
+${lines.join("\n")}
+request = function()
+  n = n + 1
+  return wrk.format(nil, nil, nil, [==[${before}]==] .. string.format("+52999%07d", n) .. [==[${after}]==])
+end`;
 }

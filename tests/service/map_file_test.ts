@@ -121,7 +121,7 @@ testInMonaco(
 
 /** The restaurant's new place, so that a quote changes when the map is in use. */
 const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };
-/** Share of the map's load time; tests/bench/reload_bench.ts measures how long the event loop is blocked. */
+/** Share of the map's load time. */
 const MAX_SHARE_OF_ONE_ANSWER = 0.5;
 
 Deno.test("guests are answered while SIGHUP loads a map of a million segments", () =>

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { median } from "../bench/figures.ts";
-import { type MeasuredServer, startMeasuredServer } from "../bench/peers/measured_server.ts";
+import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { randomNumbers } from "../routing/_town.ts";
 import {
   type Answers,

@@ -7,8 +7,7 @@ import { OSM_CREDIT, routePicture } from "../../../src/routing/picture/route_pic
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../../routing/_town.ts";
-import { milliseconds } from "./table.ts";
-import { median } from "../figures.ts";
+import { median, milliseconds } from "../figures.ts";
 
 /** Side of the made-up town, in corners: 150,000 directed edges. */
 const SIDE = 194;

@@ -4,19 +4,19 @@ import { prepareOsrm } from "../../support/osrm.ts";
 import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/process_memory.ts";
 import { mapPath } from "../../support/routing_engine.ts";
 import { prepareValhalla } from "../../support/valhalla.ts";
-import { type Row } from "./table.ts";
-import { median } from "../figures.ts";
+import { medians } from "../figures.ts";
 
 export interface Prepared {
   /** What each serves: a map file, the base name of OSRM's files, a folder. */
   readonly ours: string;
   readonly osrm: string;
   readonly valhalla: string;
-  readonly rows: readonly Row[];
+  /** The medians of what preparing each costs. */
+  readonly costs: Readonly<Record<"ours" | "osrm" | "valhalla", Cost>>;
 }
 
 /** Time and peak memory of a preparation; for several programs, the sum and the maximum. */
-interface Cost {
+export interface Cost {
   readonly seconds: number;
   readonly peakMb: number;
 }
@@ -46,22 +46,15 @@ export async function prepareEngines(name: string, folder: string): Promise<Prep
       }),
     );
   }
-  const row = (what: string, unit: string, of: (cost: Cost) => number, bound?: number): Row => ({
-    what,
-    unit,
-    ours: median(costs.ours.map(of)),
-    osrm: median(costs.osrm.map(of)),
-    valhalla: median(costs.valhalla.map(of)),
-    ...(bound === undefined ? {} : { bound }),
-  });
   return {
     ours,
     osrm,
     valhalla,
-    rows: [
-      row("import of the extract, whole command", "s", ({ seconds }) => seconds, 2),
-      row("its peak memory", "MB", ({ peakMb }) => peakMb),
-    ],
+    costs: {
+      ours: medians(costs.ours),
+      osrm: medians(costs.osrm),
+      valhalla: medians(costs.valhalla),
+    },
   };
 }
 

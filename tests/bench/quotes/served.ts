@@ -6,19 +6,9 @@ import { serveOsrm } from "../../support/osrm.ts";
 import { residentMb } from "../../support/process_memory.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
 import { serveValhalla } from "../../support/valhalla.ts";
+import { median, medians, milliseconds } from "../figures.ts";
+import { type HttpRequest, inTurn, runWrkTaken } from "../wrk.ts";
 import type { Prepared } from "./prepare.ts";
-import {
-  type HttpRequest,
-  osrmRequest,
-  osrmTable,
-  ourRequest,
-  send,
-  valhallaRequest,
-  valhallaTable,
-} from "./requests.ts";
-import { milliseconds } from "./table.ts";
-import { rate, script } from "./wrk.ts";
-import { median } from "../figures.ts";
 
 /** Figures of each server. */
 export interface Served {
@@ -77,9 +67,9 @@ export async function measureServers(
     for (const engine of ENGINES) {
       const { server, start } = servers.running[engine];
       const { request, table } = candidates[engine];
-      const file = await script(folder, engine, points.map(request));
-      const { perSecond } = await rate(server.url, file, CALLERS);
-      const { latency } = await rate(server.url, file, 1);
+      const script = inTurn(points.map(request));
+      const { perSecond } = await runWrkTaken(server.url, { script, connections: CALLERS });
+      const { p50: latency } = await runWrkTaken(server.url, { script, connections: 1 });
       const memory = await residentMb(server.pid);
       const all = table === null
         ? NaN
@@ -130,18 +120,47 @@ async function startAll(candidates: Readonly<Record<Engine, Candidate>>, point: 
   return { running, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-async function sendOrThrow(url: string, request: HttpRequest): Promise<void> {
-  const status = await send(url, request);
-  if (status !== 200) throw new Error(`${request.path.slice(0, 40)} was answered ${status}`);
+async function sendOrThrow(url: string, { method, path, body }: HttpRequest): Promise<void> {
+  const response = await fetch(`${url}${path}`, { method, ...(body ? { body } : {}) });
+  await response.arrayBuffer();
+  if (response.status !== 200) {
+    throw new Error(`${path.slice(0, 40)} was answered ${response.status}`);
+  }
 }
 
-function medians(rounds: readonly Served[]): Served {
-  const of = (figure: keyof Served) => median(rounds.map((round) => round[figure]));
+/** As guests send it. */
+function ourRequest({ lat, lng }: LatLng): HttpRequest {
+  return { method: "GET", path: `/api/envio?lat=${lat}&lng=${lng}` };
+}
+
+/** The same for osrm-routed, with the smallest answer. */
+function osrmRequest(origin: LatLng, { lat, lng }: LatLng): HttpRequest {
+  const ends = `${origin.lng},${origin.lat};${lng},${lat}`;
+  return { method: "GET", path: `/route/v1/driving/${ends}?overview=false&radiuses=;200` };
+}
+
+/** The same for valhalla_service. */
+function valhallaRequest(origin: LatLng, { lat, lng }: LatLng): HttpRequest {
+  const locations = [
+    { lat: origin.lat, lon: origin.lng },
+    { lat, lon: lng, search_cutoff: 200 },
+  ];
+  const body = { locations, costing: "auto", directions_type: "none" };
+  return { method: "POST", path: "/route", body: JSON.stringify(body) };
+}
+
+/** All points from one origin at once, for osrm-routed. */
+function osrmTable(origin: LatLng, points: readonly LatLng[]): HttpRequest {
+  const ends = [origin, ...points].map(({ lat, lng }) => `${lng},${lat}`).join(";");
   return {
-    start: of("start"),
-    perSecond: of("perSecond"),
-    latency: of("latency"),
-    memory: of("memory"),
-    table: of("table"),
+    method: "GET",
+    path: `/table/v1/driving/${ends}?sources=0&annotations=duration,distance`,
   };
+}
+
+/** The same for valhalla_service. */
+function valhallaTable(origin: LatLng, points: readonly LatLng[]): HttpRequest {
+  const place = ({ lat, lng }: LatLng) => ({ lat, lon: lng });
+  const body = { sources: [place(origin)], targets: points.map(place), costing: "auto" };
+  return { method: "POST", path: "/sources_to_targets", body: JSON.stringify(body) };
 }

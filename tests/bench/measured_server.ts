@@ -1,4 +1,6 @@
-import { freePort } from "../../support/service_process.ts";
+import type { Slot } from "../service/_guests.ts";
+import { freePort } from "../support/service_process.ts";
+import { posts, runWrk, type WrkRun } from "./wrk.ts";
 
 /** A server under measurement: a process on its own port, with its use of CPU and memory. */
 export interface MeasuredServer extends AsyncDisposable {
@@ -57,4 +59,45 @@ async function answering(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`${url} did not answer 200`);
+}
+
+export interface Load {
+  /** With its query. */
+  readonly path: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Set for reservations: when, and the number of the first guest. */
+  readonly reserve?: Slot & { readonly first: number };
+}
+
+export interface MeasuredRun extends WrkRun {
+  /** Requests refused or without an answer. */
+  readonly errors: number;
+  /** CPU seconds of the server for a million requests. */
+  readonly cpuPerMillion: number;
+  /** Megabytes resident afterwards. */
+  readonly megabytes: number;
+}
+
+/** One run of wrk against a server. */
+export async function measure(server: MeasuredServer, load: Load): Promise<MeasuredRun> {
+  const { path, connections, seconds, reserve } = load;
+  const script = reserve && reservations(reserve, reserve.first);
+  const before = server.cpuSeconds();
+  const run = await runWrk(`${server.url}${path}`, {
+    connections,
+    seconds,
+    ...(script === undefined ? {} : { script }),
+  });
+  return {
+    ...run,
+    errors: run.refused + run.unanswered,
+    cpuPerMillion: (server.cpuSeconds() - before) / run.requests * 1e6,
+    megabytes: server.megabytes(),
+  };
+}
+
+/** A script that reserves for four at `slot`, each time for another guest. */
+export function reservations({ dia, hora }: Slot, first: number): string {
+  return posts({ dia, hora, personas: 4, nombre: "Guadalupe Pech", telefono: "PHONE" }, first);
 }
