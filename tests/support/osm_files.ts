@@ -1,14 +1,6 @@
+/** Writes OpenStreetMap files, and the protocol buffers in them, with no code of the reader under test. */
 import { deflateSync } from "node:zlib";
 import type { ElementType, Member, OsmBox } from "../../src/routing/osm_pbf/elements.ts";
-import {
-  bytesField,
-  differences,
-  joined,
-  numberField,
-  packedField,
-  varint,
-  zigzag,
-} from "./protobuf.ts";
 
 /** Elements to write into a file. Coordinates are in units of 1e-7 degrees. */
 export type OsmElement =
@@ -178,4 +170,75 @@ function tagLists({ tags = {} }: Pick<OsmElement, "tags">, texts: Texts): Uint8A
     packedField(2, numbers.map(([key]) => key!), varint),
     packedField(3, numbers.map(([, value]) => value!), varint),
   );
+}
+
+/** Bytes, or the numbers that {@linkcode varint} and {@linkcode zigzag} return. */
+type Bytes = ArrayLike<number>;
+
+/** Joins bytes. */
+export function joined(...parts: readonly Bytes[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Adds a number of up to 64 bits to `bytes`, in two's complement if negative. */
+export function varint(value: bigint | number, bytes: number[] = []): number[] {
+  if (typeof value === "number" && value >= 0) return smallVarint(value, bytes);
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  bytes.push(Number(rest));
+  return bytes;
+}
+
+/** By division, because a BigInt for each number of a large file would take a minute. */
+function smallVarint(value: number, bytes: number[]): number[] {
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push(rest % 128 | 128);
+  bytes.push(rest);
+  return bytes;
+}
+
+/** Adds a number in zigzag form to `bytes`. */
+export function zigzag(value: bigint | number, bytes: number[] = []): number[] {
+  if (typeof value === "number" && Math.abs(value) < 2 ** 52) {
+    return varint(value < 0 ? -2 * value - 1 : 2 * value, bytes);
+  }
+  const wide = BigInt(value);
+  return varint(wide < 0n ? -2n * wide - 1n : 2n * wide, bytes);
+}
+
+/** A field that holds a number: {@linkcode varint} or {@linkcode zigzag}. */
+export function numberField(field: number, value: Bytes): Uint8Array<ArrayBuffer> {
+  return joined(varint(field * 8), value);
+}
+
+/** A field that holds bytes, text or a message. */
+export function bytesField(field: number, value: Bytes | string): Uint8Array<ArrayBuffer> {
+  const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
+  return joined(varint(field * 8 + 2), varint(bytes.length), bytes);
+}
+
+/** Numbers packed in one field. */
+export function packedField(
+  field: number,
+  values: readonly (bigint | number)[],
+  write: (value: bigint | number, bytes: number[]) => number[],
+): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  for (const value of values) write(value, bytes);
+  return bytesField(field, bytes);
+}
+
+/** The differences of each value from the one before. */
+export function differences(values: readonly number[]): (bigint | number)[] {
+  return values.map((value, i) => {
+    const before = values[i - 1] ?? 0;
+    const difference = value - before;
+    return Number.isSafeInteger(difference) ? difference : BigInt(value) - BigInt(before);
+  });
 }

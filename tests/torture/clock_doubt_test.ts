@@ -2,15 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { signIn } from "../service/_board.ts";
 import { eventually } from "../service/_eventually.ts";
-import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { freeSlot, reserve } from "../service/_guests.ts";
 import { rowsAt, rowsInFile } from "../service/_rows.ts";
-import { noonRestaurant } from "../support/edited_sample.ts";
 import {
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { type FakeClock, fakeClock } from "./faults/fake_clock.ts";
+import { type ClockSetup, fakeClockAtNoon } from "./faults/fake_clock.ts";
 import { LONG, torture } from "./_torture.ts";
 
 const DAY = 24 * 60;
@@ -28,7 +27,8 @@ for (
     torture(
       `with a clock that is ${off} ${at} nothing is erased before it is accepted, log, doctor and board warn, and guests reserve`,
       async () => {
-        await using setup = await openSetup();
+        // It keeps reservations for less time than the clock jumps.
+        await using setup = await fakeClockAtNoon({ RETENTION_DAYS: "1", STAFF_KEY });
         const { clock, env, dataDir } = setup;
         const kept = new Set<string>();
         let service = await startServiceProcess({ env });
@@ -69,32 +69,6 @@ for (
   }
 }
 
-interface Setup extends AsyncDisposable {
-  readonly clock: FakeClock;
-  readonly dataDir: string;
-  /** Variables for a restaurant where it is noon, and that keeps reservations for less time than the clock jumps. */
-  readonly env: Readonly<Record<string, string>>;
-}
-
-async function openSetup(): Promise<Setup> {
-  const folder = await Deno.makeTempDir();
-  const clock = await fakeClock(folder);
-  const RESTAURANT_FILE = join(folder, "restaurante.json");
-  await Deno.writeTextFile(RESTAURANT_FILE, noonRestaurant().text);
-  const dataDir = join(folder, "data");
-  const env = {
-    ...NO_LIMITS,
-    ...clock.env,
-    DATA_DIR: dataDir,
-    RESTAURANT_FILE,
-    RETENTION_DAYS: "1",
-    BASE_URL: "http://mesa.example",
-    STAFF_KEY,
-  };
-  const remove = () => Deno.remove(folder, { recursive: true });
-  return { clock, dataDir, env, [Symbol.asyncDispose]: remove };
-}
-
 /** The gauge of the metrics. */
 async function doubted({ staffUrl }: ServiceProcess): Promise<number> {
   const text = await (await fetch(`${staffUrl}/metrics`)).text();
@@ -102,7 +76,7 @@ async function doubted({ staffUrl }: ServiceProcess): Promise<number> {
 }
 
 /** Fails unless log, doctor and board warn of the clock. */
-async function assertWarned(service: ServiceProcess, { env }: Setup): Promise<void> {
+async function assertWarned(service: ServiceProcess, { env }: ClockSetup): Promise<void> {
   const line = await service.logged(({ message }) => message.startsWith("the clock shows"));
   assertEquals(line.level, "error");
   assert(line.message.includes('"sobremesa clock accept"'), line.message);

@@ -1,121 +1,102 @@
 import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { noonRestaurant } from "../support/edited_sample.ts";
-import { join } from "node:path";
 import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { eventually } from "../service/_eventually.ts";
-import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
+import { freeSlot, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { type FakeClock, fakeClock } from "./faults/fake_clock.ts";
+import { type FakeClock, fakeClockAtNoon } from "./faults/fake_clock.ts";
 import { report, times, torture } from "./_torture.ts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 const STAFF_KEY = "la llave del comedor";
 const LANES = 16;
-const RESTAURANT = noonRestaurant().text;
-const ZONE = JSON.parse(RESTAURANT).zona;
+const ZONE = JSON.parse(noonRestaurant().text).zona;
 const ROUNDS = times(3, 30);
 
 torture(
   "while its clock jumps under load, it keeps serving, loses no reservation, and every refusal is true",
   async () => {
-    await withClock(async (clock, env) => {
-      await using service = await startServiceProcess({ env });
-      const slot = await freeSlot(service.url);
-      const answers = noAnswers();
-      const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: LANES });
-      const jumps = Array.from({ length: ROUNDS }, () => [-HOUR, DAY, -HOUR, 0]).flat();
-      for (const minutes of jumps) {
-        await clock.jumpTo(minutes);
-        const before = answers.held.size;
-        await crowd.until(({ held }) => held.size > before + 50);
-        await assertShowsTime(service, clock);
-      }
-      await crowd.stop();
-      await endOf(service, "SIGTERM");
-      assertEquals(answers.unanswered.size, 0);
-      // A request during a jump of a day exceeds its time limit.
-      const forward = jumps.filter((minutes) => minutes === DAY).length;
-      assert(answers.refused.size <= forward * LANES, `${answers.refused.size} were refused`);
-      assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
-      await assertIntact(service.dataDir);
-      report(
-        `${jumps.length} jumps, ${answers.held.size} reservations confirmed and present, ${answers.refused.size} refused`,
-      );
-    });
+    await using setup = await fakeClockAtNoon();
+    const { clock, env } = setup;
+    await using service = await startServiceProcess({ env });
+    const slot = await freeSlot(service.url);
+    const answers = noAnswers();
+    const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: LANES });
+    const jumps = Array.from({ length: ROUNDS }, () => [-HOUR, DAY, -HOUR, 0]).flat();
+    for (const minutes of jumps) {
+      await clock.jumpTo(minutes);
+      const before = answers.held.size;
+      await crowd.until(({ held }) => held.size > before + 50);
+      await assertShowsTime(service, clock);
+    }
+    await crowd.stop();
+    await endOf(service, "SIGTERM");
+    assertEquals(answers.unanswered.size, 0);
+    // A request during a jump of a day exceeds its time limit.
+    const forward = jumps.filter((minutes) => minutes === DAY).length;
+    assert(answers.refused.size <= forward * LANES, `${answers.refused.size} were refused`);
+    assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
+    await assertIntact(service.dataDir);
+    report(
+      `${jumps.length} jumps, ${answers.held.size} reservations confirmed and present, ${answers.refused.size} refused`,
+    );
   },
 );
 
 torture(
   "retries, limits, closures, today and sign-in follow a clock that is set back an hour and forward a day",
   async () => {
-    await withClock(async (clock, env) => {
-      await using service = await startServiceProcess({
-        env: { ...env, STAFF_KEY, RATE_LIMIT_ENVIO: "5/60" },
-      });
-      // A time that tomorrow's closure does not affect.
-      const slot = { ...await freeSlot(service.url), hora: "20:00" };
-      const key = { "idempotency-key": "mesa-1" };
-      const made = [await reserve(service.url, 1, slot), await reserve(service.url, 2, slot, key)];
-      const again = async () =>
-        [
-          await reserve(service.url, 1, slot),
-          await reserve(service.url, 2, slot, key),
-        ].map(({ status, body, headers }) => {
-          assertEquals(status, 200, JSON.stringify(body));
-          return { folio: body.folio, replayed: headers.get("idempotent-replayed") };
-        });
-      const replayed = made.map(({ body }) => ({ folio: body.folio, replayed: "true" }));
-      await closeTomorrow(service);
-      await useUpQuotes(service);
-
-      await clock.jumpTo(-HOUR);
-      await assertShowsTime(service, clock);
-      assertEquals(await again(), replayed, "retries within ten minutes are known");
-      assertLess(await secondsToWait(service), 61, "no caller waits for the clock to catch up");
-      assertEquals(await opensToday(service), true);
-
-      await clock.jumpTo(DAY + 1);
-      await assertShowsTime(service, clock);
-      assertEquals(await opensToday(service), false, "the closure is today");
-      assertEquals(await quoteStatus(service), 200, "the bucket is full after a day");
-      for (const { folio, replayed } of await again()) {
-        assertEquals(replayed, null, "after a day it is no retry");
-        assert(made.every(({ body }) => body.folio !== folio));
-      }
-      for (let n = 0; n < 3; n++) assertEquals(await signIn(service, "otra"), null);
-
-      await clock.jumpTo(-HOUR);
-      await assertShowsTime(service, clock);
-      assertNotEquals(
-        await signIn(service, STAFF_KEY),
-        null,
-        "failed sign-ins of tomorrow do not block today's",
-      );
-      assertEquals((await reserve(service.url, 3, slot)).status, 200);
-      await endOf(service, "SIGTERM");
+    await using setup = await fakeClockAtNoon();
+    const { clock, env } = setup;
+    await using service = await startServiceProcess({
+      env: { ...env, STAFF_KEY, RATE_LIMIT_ENVIO: "5/60" },
     });
+    // A time that tomorrow's closure does not affect.
+    const slot = { ...await freeSlot(service.url), hora: "20:00" };
+    const key = { "idempotency-key": "mesa-1" };
+    const made = [await reserve(service.url, 1, slot), await reserve(service.url, 2, slot, key)];
+    const again = async () =>
+      [
+        await reserve(service.url, 1, slot),
+        await reserve(service.url, 2, slot, key),
+      ].map(({ status, body, headers }) => {
+        assertEquals(status, 200, JSON.stringify(body));
+        return { folio: body.folio, replayed: headers.get("idempotent-replayed") };
+      });
+    const replayed = made.map(({ body }) => ({ folio: body.folio, replayed: "true" }));
+    await closeTomorrow(service);
+    await useUpQuotes(service);
+
+    await clock.jumpTo(-HOUR);
+    await assertShowsTime(service, clock);
+    assertEquals(await again(), replayed, "retries within ten minutes are known");
+    assertLess(await secondsToWait(service), 61, "no caller waits for the clock to catch up");
+    assertEquals(await opensToday(service), true);
+
+    await clock.jumpTo(DAY + 1);
+    await assertShowsTime(service, clock);
+    assertEquals(await opensToday(service), false, "the closure is today");
+    assertEquals(await quoteStatus(service), 200, "the bucket is full after a day");
+    for (const { folio, replayed } of await again()) {
+      assertEquals(replayed, null, "after a day it is no retry");
+      assert(made.every(({ body }) => body.folio !== folio));
+    }
+    for (let n = 0; n < 3; n++) assertEquals(await signIn(service, "otra"), null);
+
+    await clock.jumpTo(-HOUR);
+    await assertShowsTime(service, clock);
+    assertNotEquals(
+      await signIn(service, STAFF_KEY),
+      null,
+      "failed sign-ins of tomorrow do not block today's",
+    );
+    assertEquals((await reserve(service.url, 3, slot)).status, 200);
+    await endOf(service, "SIGTERM");
   },
 );
-
-/** Runs with a fake clock and the variables of a restaurant that opens every day and where it is noon. */
-async function withClock(
-  run: (clock: FakeClock, env: Record<string, string>) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const clock = await fakeClock(folder);
-  const RESTAURANT_FILE = join(folder, "restaurante.json");
-  await Deno.writeTextFile(RESTAURANT_FILE, RESTAURANT);
-  await run(clock, {
-    ...NO_LIMITS,
-    ...clock.env,
-    RESTAURANT_FILE,
-    BASE_URL: "http://mesa.example",
-  });
-  await Deno.remove(folder, { recursive: true });
-}
 
 async function assertShowsTime({ url }: ServiceProcess, clock: FakeClock): Promise<void> {
   const before = clock.now();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { smallDisk, surviveFullDisk } from "./_small_disk.ts";
+import { smallDisk, surviveFullDisk } from "./faults/small_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(

@@ -17,7 +17,7 @@ import {
   packedField,
   varint,
   zigzag,
-} from "../../support/protobuf.ts";
+} from "../../support/osm_files.ts";
 import { contentOf, elementsOf, gather, opened, PATH } from "./_reading.ts";
 
 const BAR: OsmElementOf<"node"> = {

@@ -1,5 +1,7 @@
 /** A system clock that jumps, for programs that preload Debian's libfaketime. */
 import { join } from "node:path";
+import { NO_LIMITS } from "../../service/_guests.ts";
+import { noonRestaurant } from "../../support/edited_sample.ts";
 
 export interface FakeClock {
   /** Variables of the programs that use it. */
@@ -13,7 +15,7 @@ export interface FakeClock {
 const MINUTE_MS = 60_000;
 
 /** @throws {Error} if libfaketime is not installed */
-export async function fakeClock(folder: string): Promise<FakeClock> {
+async function fakeClock(folder: string): Promise<FakeClock> {
   const library = `/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketimeMT.so.1`;
   await Deno.stat(library).catch(() => {
     throw new Error(`${library} is missing: .ci/engines installs faketime`);
@@ -38,4 +40,34 @@ export async function fakeClock(folder: string): Promise<FakeClock> {
   };
   await clock.jumpTo(0);
   return clock;
+}
+
+export interface ClockSetup extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly dataDir: string;
+  /** Variables of a service with that clock, for a restaurant that opens every day and where it is noon. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function fakeClockAtNoon(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ClockSetup> {
+  const folder = await Deno.makeTempDir();
+  const clock = await fakeClock(folder);
+  const RESTAURANT_FILE = join(folder, "restaurante.json");
+  await Deno.writeTextFile(RESTAURANT_FILE, noonRestaurant().text);
+  const dataDir = join(folder, "data");
+  return {
+    clock,
+    dataDir,
+    env: {
+      ...NO_LIMITS,
+      ...clock.env,
+      DATA_DIR: dataDir,
+      RESTAURANT_FILE,
+      BASE_URL: "http://mesa.example",
+      ...variables,
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
 }

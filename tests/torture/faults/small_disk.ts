@@ -1,12 +1,12 @@
 /** A disk that fills up under load, and has space again later. */
 import { assert, assertEquals } from "@std/assert";
-import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
-import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
+import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../../service/_guests.ts";
+import { assertIntact, compare, rowsInFile } from "../../service/_rows.ts";
 import {
   type ServiceProcess,
   type ServiceProcessOptions,
   startServiceProcess,
-} from "../support/service_process.ts";
+} from "../../support/service_process.ts";
 
 /** A disk of 1 MB: the tables and about a hundred reservations. Needs the privilege to mount. */
 export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {

@@ -3,6 +3,7 @@ import { median } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { eventually } from "../service/_eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
+import { surviveTooManyConnections } from "../service/_too_many_connections.ts";
 import { programCommand } from "../support/service_process.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./faults/caddy.ts";
 import { slowClients } from "./faults/slow_clients.ts";
@@ -93,6 +94,18 @@ torture(
       await assertServes(caddy.url);
       await eventually(() => all.every(({ waiting }) => waiting === 0), CUT_MS);
     });
+  },
+);
+
+torture(
+  "with more connections than open files, it serves again by itself within 5 seconds",
+  async () => {
+    const rounds = times(2, 10);
+    let slowest = 0;
+    for (let round = 0; round < rounds; round++) {
+      slowest = Math.max(slowest, await surviveTooManyConnections());
+    }
+    report(`${rounds} floods, served again after at most ${slowest} ms (limit 5000 ms)`);
   },
 );
 
