@@ -1,5 +1,5 @@
 /**
- * The test run: every test once, and those of the domain, where dates are reckoned, under three time zones. With paths it runs only what
+ * The test run: every test once, and those of the domain, which calculates dates, under three time zones. With paths it runs only what
  * they name, and hands options such as `--filter=WORDS` to Deno; outside CI it leaves the longest files to .ci/run. It installs nothing, and
  * ends with what was skipped and why, and with the total over all runs.
  */
@@ -82,22 +82,22 @@ function isIn(paths: readonly string[], file: string): boolean {
   return paths.some((path) => file === path || file.startsWith(`${path}/`));
 }
 
-/** Tests that would run nowhere, and paths that name no test. */
+/** Tests that would run nowhere, and paths named here, in .ci/executable or on the command line where no test is. */
 function mistakes(): readonly string[] {
   const files = filesAt("tests");
+  const inExecutable = Deno.readTextFileSync(".ci/executable").match(/(?<= )tests\/[\w/.]*\w/g)!;
   const unnamed = files.filter((file) =>
     file.endsWith(".ts") && !isTest(file) && /^Deno\.test\(/m.test(Deno.readTextFileSync(file))
   );
-  const listed = [...DATE_TESTS, ...FAULT_TESTS, ...LONG_TESTS, ...paths];
-  const empty = listed.filter((path) => !files.some((file) => isTest(file) && isIn([path], file)));
-  const executable = Deno.readTextFileSync(".ci/executable");
+  const named = [...DATE_TESTS, ...FAULT_TESTS, ...LONG_TESTS, ...inExecutable, ...paths];
+  const empty = named.filter((path) => !files.some((file) => isTest(file) && isIn([path], file)));
+  const left = FAULT_TESTS.filter((path) => !inExecutable.includes(path));
   return [
     ...unnamed.map((file) =>
       `${file} holds tests that no run reaches: its name must end in _test.ts`
     ),
-    ...empty.map((path) => `${path}, which tests/run.ts is to run or to leave, holds no test`),
-    ...FAULT_TESTS.filter((path) => !executable.includes(path))
-      .map((path) => `.ci/executable does not run ${path}, which tests/run.ts leaves to it`),
+    ...empty.map((path) => `${path} holds no test, and a run names it`),
+    ...left.map((path) => `${path} is left to .ci/executable, which does not name it`),
   ];
 }
 

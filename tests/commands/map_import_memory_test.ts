@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Country, STREETS, writeCountry } from "../support/country.ts";
-import { measuredRun } from "../support/process_memory.ts";
+import { measuredRun } from "../support/process_state.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 
 /** The clip keeps the first town, which is the same whatever the size of the country. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
-import { measuredRun } from "../support/process_memory.ts";
+import { measuredRun } from "../support/process_state.ts";
 import { ran, run } from "./_run.ts";
 
 async function withFile(

@@ -1,6 +1,6 @@
 /** What a real listener does with proxies before it, and with bodies that are too large. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { residentMb } from "../support/process_memory.ts";
+import { residentMb } from "../support/process_state.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { signIn } from "./_board.ts";
 import { NO_LIMITS } from "./_guests.ts";

@@ -9,7 +9,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { residentMb } from "../support/process_memory.ts";
+import { residentMb } from "../support/process_state.ts";
 import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { eventually } from "./_eventually.ts";

@@ -20,7 +20,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
 }
 
-/** A picture of the whole page for people to look at, in the folder SCREENSHOTS_DIR where that is set. */
+/** A picture of the whole page for people to look at, in the folder that SCREENSHOTS_DIR names, if it is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = Deno.env.get("SCREENSHOTS_DIR");
   if (folder === undefined) return;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMissing } from "./missing_part.ts";
+import { isStopped } from "./process_state.ts";
 
 const ENGINES = new URL("../../.engines/", import.meta.url);
 const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
@@ -107,15 +108,6 @@ export async function launchEngine(
     resume: () => child.kill("SIGCONT"),
     [Symbol.asyncDispose]: kill,
   };
-}
-
-/** Whether every thread of a process is stopped, by `ps`: Deno would need every permission to read /proc. */
-async function isStopped(pid: number): Promise<boolean> {
-  const { stdout } = await new Deno.Command("ps", {
-    args: ["-L", "-o", "stat=", "-p", String(pid)],
-  }).output();
-  const states = new TextDecoder().decode(stdout).trim().split("\n");
-  return states.every((state) => state.startsWith("T"));
 }
 
 async function acceptsConnections(port: number): Promise<boolean> {

@@ -7,7 +7,7 @@
  * - `cut_within_answer`: the same, after the answer's first 20 bytes
  * - `swallow`: the server does not get the request, and no answer comes
  * - `hold_answer`: the server gets the request, its answer is held back
- * - `hold_request`: the server gets it when {@linkcode TcpProxy.release} is called, also where the client has gone by then
+ * - `hold_request`: the server gets it when {@linkcode TcpProxy.release} is called, even if the client has gone by then
  * - `refuse`: the connection is closed before the server gets the request
  */
 export type Fault =

@@ -12,6 +12,7 @@ import {
   startCrowd,
 } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
+import { isStopped } from "../support/process_state.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { report, times, torture } from "./_torture.ts";
 
@@ -62,21 +63,13 @@ async function copyWhileStopped(
 ): Promise<Answers> {
   Deno.kill(pid, "SIGSTOP");
   try {
-    await eventually(() => allStopped(pid), 2_000);
+    await eventually(() => isStopped(pid), 2_000);
     for (const name of FILES) await Deno.copyFile(join(dataDir, name), join(folder, name));
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
     return { ...answers, held: new Map(answers.held) };
   } finally {
     Deno.kill(pid, "SIGCONT");
   }
-}
-
-async function allStopped(pid: number): Promise<boolean> {
-  for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
-    const stat = await Deno.readTextFile(`/proc/${pid}/task/${name}/stat`);
-    if (!/^\d+ \(.*\) T/.test(stat)) return false;
-  }
-  return true;
 }
 
 /** @returns the number of rows without an answer */

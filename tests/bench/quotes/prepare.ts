@@ -1,7 +1,7 @@
 /** Prepares the same extract for each: our import, OSRM's three programs, Valhalla's one. */
 import { join } from "node:path";
 import { prepareOsrm } from "../../support/osrm.ts";
-import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/process_memory.ts";
+import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/process_state.ts";
 import { mapPath } from "../../support/routing_engine.ts";
 import { prepareValhalla } from "../../support/valhalla.ts";
 import { medians } from "../figures.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { editedSample } from "../../support/edited_sample.ts";
 import { serveOsrm } from "../../support/osrm.ts";
-import { residentMb } from "../../support/process_memory.ts";
+import { residentMb } from "../../support/process_state.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
 import { serveValhalla } from "../../support/valhalla.ts";
 import { median, medians, milliseconds } from "../figures.ts";

@@ -1,4 +1,4 @@
-/** The memory of a process: its peak, and now. */
+/** The state of a process, as Linux tells it: its memory, its peak, and whether it is stopped. */
 import { inheritedEnvironment, programCommand } from "./service_process.ts";
 
 export interface MeasuredRun {
@@ -10,7 +10,7 @@ export interface MeasuredRun {
   readonly peakMb: number;
 }
 
-/** Prints the high-water mark of a process until it ends. Deno would need every permission to read /proc. */
+/** Prints the high-water mark of a process until it ends. */
 const WATCH = `while grep VmHWM "/proc/$0/status" 2>/dev/null; do sleep 0.02; done`;
 
 /** Runs Sobremesa with `args` to its end. */
@@ -38,11 +38,19 @@ export async function measuredCommand(
   return { code, stdout: textOf(stdout), stderr: textOf(stderr), seconds, peakMb };
 }
 
-/** The current resident memory of a process in MB, from `ps` for the same reason. */
+/** The current resident memory of a process in MB. */
 export async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] })
-    .output();
-  return Math.round(Number(textOf(stdout)) * 1024 / 1e6);
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024 / 1e6);
+}
+
+/** Whether every thread of a process is stopped. */
+export async function isStopped(pid: number): Promise<boolean> {
+  for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
+    const stat = await Deno.readTextFile(`/proc/${pid}/task/${name}/stat`);
+    if (!/^\d+ \(.*\) T/.test(stat)) return false;
+  }
+  return true;
 }
 
 function textOf(bytes: Uint8Array): string {
