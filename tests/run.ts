@@ -115,7 +115,7 @@ const skips: Skip[] = [];
 const missingParts = await Deno.makeTempFile();
 
 async function run({ files, timeZone }: Run): Promise<Counts> {
-  console.log(`\n# ${files.length} files under TZ=${timeZone}`);
+  console.log(`\n# ${files.length} test files under TZ=${timeZone}`);
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "test",

@@ -7,7 +7,8 @@
  *   deno run --allow-all tests/bench/boards_bench.ts
  */
 import { startServiceProcess } from "../support/service_process.ts";
-import { cookiesOf, formRequest } from "../support/test_board.ts";
+import { signIn } from "../service/_board.ts";
+import { formRequest } from "../support/test_board.ts";
 import { print } from "./figures.ts";
 
 const BOARDS = 50;
@@ -23,11 +24,11 @@ const KEY = "la llave de la medida";
 const READS = ["/api/menu", "/api/disponibilidad"] as const;
 
 await using service = await startServiceProcess({
-  env: { STAFF_PORT: "0", STAFF_KEY: KEY, RATE_LIMIT_RESERVA: "1000000/1" },
+  env: { STAFF_KEY: KEY, RATE_LIMIT_RESERVA: "1000000/1" },
 });
-const staff = await service.logged(({ message }) => message === "staff board");
-const staffUrl = String(staff.url);
-const cookie = await signIn();
+const { staffUrl } = service;
+const cookie = await signIn(service, KEY);
+if (cookie === null) throw new Error("the board refused its key");
 const evenings = await bookable();
 let guests = 0;
 
@@ -123,7 +124,7 @@ async function load(
 
 /** Sends a form of the board. */
 async function act(path: string, fields: Record<string, string>): Promise<void> {
-  const form = formRequest(fields, { cookie });
+  const form = formRequest(fields, { cookie: cookie! });
   const answer = await fetch(`${staffUrl}${path}`, { ...form, redirect: "manual" });
   await answer.body?.cancel();
   if (answer.status !== 303) throw new Error(`${path} was answered ${answer.status}`);
@@ -163,21 +164,13 @@ async function bookable(): Promise<readonly Evening[]> {
   })).filter(({ times }) => times.length > 0);
 }
 
-async function signIn(): Promise<string> {
-  const form = formRequest({ clave: KEY, nombre: "Medida", volver: "/" });
-  const answer = await fetch(`${staffUrl}/entrar`, { ...form, redirect: "manual" });
-  await answer.body?.cancel();
-  if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
-  return cookiesOf(answer.headers);
-}
-
 type Arrivals = Record<string, { readonly boards: number; readonly last: number }>;
 
 /** In a separate process, so that their work does not delay the measured requests. */
 function openBoards(day: string): { close(): Promise<Arrivals> } {
   const program = new URL("board_readers.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-net", program, staffUrl, cookie, day, String(BOARDS)],
+    args: ["run", "--allow-net", program, staffUrl, cookie!, day, String(BOARDS)],
     stdin: "piped",
     stdout: "piped",
   }).spawn();

@@ -22,16 +22,17 @@ export interface RawOptions {
   readonly head?: boolean;
   /** Whether to close the sending side after the last part. */
   readonly halfClose?: boolean;
-  /** Time limit of the exchange in milliseconds. Default: 5,000. */
-  readonly deadlineMs?: number;
 }
+
+/** An exchange that takes longer fails. */
+const MAX_EXCHANGE_MS = 5_000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
  * Sends `parts` one after the other and reads the answers.
- * @throws {Error} after the deadline, with the text received until then
+ * @throws {Error} if it takes longer than {@linkcode MAX_EXCHANGE_MS}, with the text received until then
  */
 export async function exchange(
   parts: string | Uint8Array | readonly (string | Uint8Array)[],
@@ -43,7 +44,7 @@ export async function exchange(
   const timer = setTimeout(() => {
     late = true;
     connection.close();
-  }, options.deadlineMs ?? 5_000);
+  }, MAX_EXCHANGE_MS);
   try {
     const sending = send(connection, [parts].flat(), options.halfClose ?? false);
     const answers = await receive(connection, received, options);
