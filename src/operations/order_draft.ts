@@ -3,6 +3,8 @@ import type { Menu } from "../domain/menu.ts";
 import { contactLink } from "../domain/contact.ts";
 import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import {
+  DRAFT_LIMITS,
+  type LineProblem,
   linesTotalCents,
   type RequestedDelivery,
   resolveLines,
@@ -11,22 +13,23 @@ import { sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { number, text } from "../http/wire.ts";
+import { isObject, number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
 import { CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
 
+const { min, max } = DRAFT_LIMITS.quantity;
 const CORRECT_LINES =
-  "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30";
+  `Corrige estas líneas con los id de GET /api/menu y cantidades enteras de ${min} a ${max}`;
 
 const FAILURES = {
   forma: MALFORMED,
   lineas: {
     status: 422,
     description:
-      "An id is not on the menu now, or a quantity is no integer from 1 to 30. detalle names every line at fault, campo the first.",
+      `An id is not on the menu now, or a quantity is no integer from ${min} to ${max}. detalle names every line at fault, campo the first.`,
     errors: {
       linea_desconocida: CORRECT_LINES,
       linea_agotada: CORRECT_LINES,
@@ -90,9 +93,10 @@ export const orderDraft = defineOperation<Deps>()({
     const menu = menus.of("now", nowDependsOn(deps), () => currentMenu(situationNow(deps)));
     const resolved = resolveLines(body, menu);
     if (!resolved.ok) {
-      const { campo, error } = resolved.problems[0]!;
-      const problems = resolved.problems.map(({ text }) => text).join("; ");
-      return fail(error, { campo, detalle: `${CORRECT_LINES}: ${problems}.` });
+      const [first] = resolved.problems;
+      const clauses = resolved.problems.map((one) => `${fieldOf(one)} ${inWords(one)}`).join("; ");
+      const detalle = `${CORRECT_LINES}: ${clauses}.`;
+      return fail(first.error, { campo: fieldOf(first), detalle });
     }
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
@@ -114,6 +118,36 @@ export const orderDraft = defineOperation<Deps>()({
     };
   },
 });
+
+function fieldOf({ line, error }: LineProblem): string {
+  return `lineas[${line}].${error === "cantidad_invalida" ? "cantidad" : "id"}`;
+}
+
+function inWords(problem: LineProblem): string {
+  switch (problem.error) {
+    case "linea_agotada":
+      return `${problem.name} está agotado`;
+    case "linea_desconocida": {
+      const { id, meant } = problem;
+      const hint = meant.length > 0 ? ` (¿quizá ${meant.join(" o ")}?)` : "";
+      return `${shown(id)} no está en el menú${hint}`;
+    }
+    case "cantidad_invalida": {
+      const { quantity } = problem;
+      if (quantity === undefined) return "falta";
+      return `debe ser un entero de ${min} a ${max}, no ${shown(quantity)}`;
+    }
+  }
+}
+
+/** A value as JSON, cut short. */
+function shown(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) return "una lista";
+  if (isObject(value)) return "un objeto";
+  const text = [...JSON.stringify(value)];
+  return text.length <= 42 ? text.join("") : `${text.slice(0, 40).join("")}…"`;
+}
 
 async function quoted(
   delivery: RequestedDelivery,

@@ -18,11 +18,34 @@ Deno.test("lines that cannot be served are all named, the first of them in campo
   assertEquals([status, body.motivo, body.error, body.campo], [
     ...[422, "lineas", "linea_desconocida", "lineas[1].id"],
   ]);
-  const named = ["lineas[1].id", "lineas[2].id", "lineas[3].cantidad", "lineas[4].id"];
-  for (const campo of named) assertStringIncludes(body.detalle, campo);
-  assertEquals(body.detalle.includes("lineas[0]"), false);
   // A dish with two presentations is not orderable by its own id: the ones that are get named.
-  assertStringIncludes(body.detalle, "sopa-chica");
+  assertEquals(
+    body.detalle,
+    "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: " +
+      'lineas[1].id "tacos" no está en el menú; ' +
+      "lineas[2].id Panuchos está agotado; " +
+      "lineas[3].cantidad debe ser un entero de 1 a 30, no 31; " +
+      'lineas[4].id "sopa-de-lima" no está en el menú (¿quizá sopa-chica o sopa-grande?).',
+  );
+});
+
+Deno.test("what was sent in a line is shown in the refusal cut short, and as whole characters", async () => {
+  await using app = await checkedApp();
+  const problemOf = async (id: string, cantidad: unknown): Promise<string> =>
+    (await postDraft(app, { lineas: [{ id, cantidad }] })).body.detalle.replace(/^.*? 30: /, "");
+  const quantities = [
+    [undefined, "falta."],
+    ["dos", 'debe ser un entero de 1 a 30, no "dos".'],
+    [[1], "debe ser un entero de 1 a 30, no una lista."],
+    [{}, "debe ser un entero de 1 a 30, no un objeto."],
+  ];
+  for (const [cantidad, words] of quantities) {
+    assertEquals(await problemOf("panuchos", cantidad), `lineas[0].cantidad ${words}`);
+  }
+  for (const id of ["\ud800", "😀".repeat(300), "x".repeat(30_000)]) {
+    const words = await problemOf(id, 1);
+    assertEquals([words.length < 150, words.isWellFormed()], [true, true], words);
+  }
 });
 
 Deno.test("a dish that is sold out is refused, its own id too", async () => {

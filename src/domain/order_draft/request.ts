@@ -48,17 +48,24 @@ export interface PricedLine extends Orderable {
   readonly quantity: number;
 }
 
-/** Why a line cannot be ordered: its field, the `error` on the wire, and a clause in Spanish. */
-export interface LineProblem {
-  readonly campo: string;
-  readonly error: "linea_desconocida" | "linea_agotada" | "cantidad_invalida";
-  readonly text: string;
-}
+/** Why a line cannot be ordered. */
+export type LineProblem =
+  & { /** Its place among the lines, from 0. */ readonly line: number }
+  & (
+    | {
+      readonly error: "linea_desconocida";
+      readonly id: string;
+      /** At most 3 ids of the menu that may have been meant. */
+      readonly meant: readonly string[];
+    }
+    | { readonly error: "linea_agotada"; readonly name: string }
+    | { readonly error: "cantidad_invalida"; readonly quantity: unknown }
+  );
 
 export type ResolvedLines =
   | { readonly ok: true; readonly lines: readonly PricedLine[] }
   /** Every problem, in the order of the lines. */
-  | { readonly ok: false; readonly problems: readonly LineProblem[] };
+  | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
 
 /**
  * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
@@ -71,25 +78,23 @@ export function resolveLines(
   const offered = orderables(menu);
   const resolved = new Map<string, PricedLine>();
   const problems: LineProblem[] = [];
-  request.lines.forEach(({ id, quantity: requested }, index) => {
-    const refuse = (field: "id" | "cantidad", error: LineProblem["error"], text: string) => {
-      const campo = `lineas[${index}].${field}`;
-      problems.push({ campo, error, text: `${campo} ${text}` });
-    };
+  request.lines.forEach(({ id, quantity }, line) => {
     const orderable = offered.get(id);
     const named = orderable ?? dishWithId(id, menu);
-    if (named?.soldOut) refuse("id", "linea_agotada", `${named.name} está agotado`);
-    else if (!orderable) refuse("id", "linea_desconocida", unknownText(id, menu));
-    if (!isQuantity(requested)) {
-      refuse("cantidad", "cantidad_invalida", wrongQuantityText(requested));
-    } else if (orderable && !orderable.soldOut) {
+    if (named?.soldOut) problems.push({ line, error: "linea_agotada", name: named.name });
+    else if (!orderable) {
+      problems.push({ line, error: "linea_desconocida", id, meant: suggestIds(id, menu) });
+    }
+    if (!isQuantity(quantity)) problems.push({ line, error: "cantidad_invalida", quantity });
+    else if (orderable && !orderable.soldOut) {
       const before = resolved.get(orderable.id)?.quantity ?? 0;
-      resolved.set(orderable.id, { ...orderable, quantity: before + requested });
+      resolved.set(orderable.id, { ...orderable, quantity: before + quantity });
     }
   });
-  return problems.length > 0
-    ? { ok: false, problems }
-    : { ok: true, lines: [...resolved.values()] };
+  const [first, ...others] = problems;
+  return first === undefined
+    ? { ok: true, lines: [...resolved.values()] }
+    : { ok: false, problems: [first, ...others] };
 }
 
 /** The sum of the lines, in centavos. */
@@ -102,26 +107,6 @@ export function linesTotalCents(
 function isQuantity(value: unknown): value is number {
   const { min, max } = DRAFT_LIMITS.quantity;
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
-}
-
-function unknownText(id: string, menu: Menu): string {
-  const meant = suggestIds(id, menu);
-  const hint = meant.length > 0 ? ` (¿quizá ${meant.join(" o ")}?)` : "";
-  return `${shown(id)} no está en el menú${hint}`;
-}
-
-function wrongQuantityText(value: unknown): string {
-  return value === undefined ? "falta" : `debe ser un entero de 1 a 30, no ${shown(value)}`;
-}
-
-/** A value as JSON, cut short. */
-function shown(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value === "object" && value !== null) {
-    return Array.isArray(value) ? "una lista" : "un objeto";
-  }
-  const text = [...JSON.stringify(value)];
-  return text.length <= 42 ? text.join("") : `${text.slice(0, 40).join("")}…"`;
 }
 
 const MAX_SUGGESTIONS = 3;
