@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     "in_progress.ts",
     // What a rule reads.
-    "domain/text.ts",
+    "domain/read.ts",
     // The line of a request.
     "log.ts",
     "std.ts",
@@ -34,7 +34,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   restaurant: [
     "domain",
     "ports",
-    "std.ts",
     "npm:jsonc-parser",
     "npm:valibot",
   ],
@@ -66,7 +65,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // A body's hash is reckoned in place: Web Crypto hands it to a thread of its own.
     "node:crypto",
   ],
-  mcp: ["http"],
+  // What an object is.
+  mcp: ["domain/read.ts", "http"],
   // Days and languages.
   html: ["domain/local_time.ts", "domain/text.ts", "http/memo.ts", "std.ts"],
   // The types of the document that /docs shows.
@@ -76,7 +76,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "alerts.ts": ["domain", "ports"],
   "metrics.ts": ["http", "log.ts", "ports"],
   "staff_app.ts": ["metrics.ts", "staff", "http", "ports"],
-  config: ["log.ts", "domain/staff_key.ts", "node:fs", "node:net"],
+  config: ["log.ts", "domain/read.ts", "domain/staff_key.ts", "node:fs", "node:net"],
   "log.ts": [],
 };
 

@@ -1,6 +1,6 @@
 /** The shape of a command, and the reader of its arguments. */
 import type { Config, Environment } from "../config/config.ts";
-import { nearest } from "../restaurant/problems.ts";
+import { nearest } from "../domain/text.ts";
 
 /** A command. Its help, the check of its arguments and the list in the guide derive from this value. */
 export interface Command {

@@ -9,7 +9,8 @@ import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts"
 import { dayText, formatMoney, whenText } from "../html/words.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import type { RoutePlanner } from "../ports/streets.ts";
-import { nearest, RestaurantFileError } from "../restaurant/problems.ts";
+import { nearest } from "../domain/text.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { plannerOf } from "../routing/built_in_planner.ts";

@@ -1,5 +1,6 @@
 /** Reads the environment into a typed configuration, or reports every wrong variable in one message. */
 import { isIP } from "node:net";
+import { readWhole } from "../domain/read.ts";
 import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
 import { LOG_LEVELS } from "../log.ts";
 
@@ -161,10 +162,7 @@ const HOST: Kind<string> = {
 function whole(min: number, max: number): Kind<number> {
   return {
     expected: `a whole number from ${min} to ${max}`,
-    parse(text) {
-      const value = Number(text);
-      return /^\d+$/.test(text) && value >= min && value <= max ? value : null;
-    },
+    parse: (text) => readWhole(text, { min, max }),
   };
 }
 
@@ -235,13 +233,14 @@ const STAFF_KEY: Kind<string> = {
   parse: (text) => isStaffKey(text) ? text.trim() : null,
 };
 
+const RATE = { min: 1, max: 999_999_999 };
+
 /** A burst of `tokens` requests; so many are restored in `seconds`. */
 const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = {
   expected: "tokens/seconds such as 60/60",
   parse(text) {
-    if (!/^\d{1,9}\/\d{1,9}$/.test(text)) return null;
-    const [tokens = 0, seconds = 0] = text.split("/").map(Number);
-    return tokens > 0 && seconds > 0 ? { tokens, seconds } : null;
+    const [tokens, seconds, ...more] = text.split("/").map((part) => readWhole(part, RATE));
+    return tokens && seconds && more.length === 0 ? { tokens, seconds } : null;
   },
 };
 
@@ -269,5 +268,5 @@ function isNetwork(text: string): boolean {
   const [address = "", length = "0", ...more] = text.split("/");
   // An address may have a zone such as `%eth0`, a network may not.
   const bits = address.includes("%") ? -1 : { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
-  return /^\d{1,3}$/.test(length) && Number(length) <= bits && more.length === 0;
+  return readWhole(length, { min: 0, max: bits }) !== null && more.length === 0;
 }

@@ -1,4 +1,4 @@
-import type { Read } from "./text.ts";
+import type { Read } from "./read.ts";
 
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {

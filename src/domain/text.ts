@@ -1,4 +1,6 @@
 /** Texts: normalisation, checks, comparison, and the languages of the service. */
+import { levenshteinDistance } from "@std/text";
+import type { Read } from "./read.ts";
 
 /** Line and paragraph separators break a line as a newline does. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -30,9 +32,6 @@ export function isPlainLine(text: string): boolean {
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
-
-/** A value that a rule has read, or the error code of a wrong one. */
-export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
 
 /** A free text as it is stored: trimmed, NFC, line endings as `\n`, null where it is blank. Else its error code. */
 export function readFreeText<Code extends string>(
@@ -86,6 +85,19 @@ export function foldText(text: string): string {
 /** The letters and digits of `text`, lower case, without accents, in which misspelt names equal the names that are meant. */
 export function skeleton(text: string): string {
   return text.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+}
+
+/**
+ * The word in `words` that `typed` most likely misspells; null if none is near enough. Accents, capitals and word separators are the
+ * likeliest mistakes, and do not count.
+ */
+export function nearest(typed: string, words: readonly string[]): string | null {
+  const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
+  const [best] = words
+    .filter((word) => Math.abs(word.length - typed.length) <= limit)
+    .map((word) => ({ word, typos: levenshteinDistance(skeleton(typed), skeleton(word)) }))
+    .sort((a, b) => a.typos - b.typos);
+  return best !== undefined && best.typos <= limit ? best.word : null;
 }
 
 /** Crockford's base 32: no I, L, O or U, which are misread or misspell. */

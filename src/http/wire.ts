@@ -1,7 +1,7 @@
 /** Wire schemas: valibot schemas, which check a value, and their JSON Schema for the document. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import type { Read } from "../domain/text.ts";
+import { isObject, type Read } from "../domain/read.ts";
 
 /** JSON Schema keywords by name. */
 export interface Keywords {
@@ -96,11 +96,6 @@ export function checkedBy<Out>(
     ...documented,
     "~run": (dataset, config) => choose(dataset.value)["~run"](dataset, config),
   } as v.GenericSchema<unknown, Out>;
-}
-
-/** Whether a JSON value is an object: neither null nor a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Unknown fields that are named, and characters of each name. */

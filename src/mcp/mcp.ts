@@ -4,9 +4,9 @@
  * session ids are ignored.
  */
 import type { Answer } from "../http/answer.ts";
+import { isObject } from "../domain/read.ts";
 import { BODY_TIMEOUT_MS, readJson } from "../http/body.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import { isObject } from "../http/wire.ts";
 import type { Arguments, Tool } from "./tools.ts";
 
 export interface McpOptions {

@@ -9,10 +9,11 @@ import {
   openingNow,
   situationNow,
 } from "../domain/schedule/situation.ts";
-import type { Read } from "../domain/text.ts";
+import { type Bounds, type Read, readWhole } from "../domain/read.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
+import { described, fields, flag, type Keywords, number, readBy, text } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
@@ -46,8 +47,10 @@ const response = v.object({
   })),
 });
 
-const WHOLE_DAYS = { type: "integer", minimum: 1, maximum: 90, default: 7, examples: [7] };
-const WHOLE_PARTY = { type: "integer", minimum: 1, maximum: 40, examples: [4] };
+const { daysAhead, partySize: PARTY } = RESERVATION_LIMITS;
+const DAYS = { min: 1, max: daysAhead };
+const WHOLE_DAYS = integer(DAYS, { default: 7, examples: [7] });
+const WHOLE_PARTY = integer(PARTY, { examples: [4] });
 
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
@@ -59,7 +62,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for that many days from today on; dia_semana names each day's weekday. Read-only: nothing is held, and a listed time does not mean a free table.",
   query: fields({
     dia: v.optional(v.pipe(
-      text("One day, AAAA-MM-DD, from today to 90 days ahead. Wins over dias.", {
+      text(`One day, AAAA-MM-DD, from today to ${daysAhead} days ahead. Wins over dias.`, {
         pattern: DAY_FORM.source,
         examples: ["2026-11-21"],
       }),
@@ -69,7 +72,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     dias: v.optional(text("How many days from today on; ignored when dia is sent.", WHOLE_DAYS)),
     personas: v.optional(v.pipe(
       text("Size of the party: lists only times with room for so many.", WHOLE_PARTY),
-      readBy(readParty),
+      readBy((text: string) => readCount(text, PARTY, "personas_invalidas")),
     )),
   }),
   response,
@@ -84,19 +87,21 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     },
     dias: {
       status: 400,
-      description: "dias is not an integer from 1 to 90.",
-      errors: { dias_invalidos: "El parámetro dias debe ser un número entero de 1 a 90." },
+      description: `dias is not an integer from ${DAYS.min} to ${DAYS.max}.`,
+      errors: { dias_invalidos: wantedCount("dias", DAYS) },
     },
     personas: {
       status: 400,
-      description: "personas is not an integer from 1 to 40.",
-      errors: { personas_invalidas: "El parámetro personas debe ser un número entero de 1 a 40." },
+      description: `personas is not an integer from ${PARTY.min} to ${PARTY.max}.`,
+      errors: { personas_invalidas: wantedCount("personas", PARTY) },
     },
     rango: {
       status: 400,
       description:
-        "dia is before today or over 90 days ahead. detalle names today and the last day.",
-      errors: { dia_fuera_de_rango: "El parámetro dia va desde hoy hasta 90 días después." },
+        `dia is before today or over ${daysAhead} days ahead. detalle names today and the last day.`,
+      errors: {
+        dia_fuera_de_rango: `El parámetro dia va desde hoy hasta ${daysAhead} días después.`,
+      },
     },
   },
   dependsOn: nowDependsOn,
@@ -104,8 +109,9 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     const situation = situationNow(deps);
     const { today, lastDay } = bookingWindow(situation);
     if (dia === undefined) {
-      if (!DAYS_FORM.test(dias)) return fail("dias_invalidos", { campo: "dias" });
-      return timesOf({ ...situation, from: today, days: Number(dias), partySize });
+      const days = readCount(dias, DAYS, "dias_invalidos");
+      if ("error" in days) return fail(days.error, { campo: "dias" });
+      return timesOf({ ...situation, from: today, days: days.value, partySize });
     }
     if (dia >= today && dia <= lastDay) {
       return timesOf({ ...situation, from: dia, days: 1, partySize });
@@ -115,14 +121,22 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   },
 });
 
-/** 1 to 90, as JSON writes them. */
-const DAYS_FORM = /^(?:[1-9]|[1-8]\d|90)$/;
+function integer({ min, max }: Bounds, keywords: Keywords): Keywords {
+  return { type: "integer", minimum: min, maximum: max, ...keywords };
+}
 
-/** 1 to 40, written the same way. */
-const PARTY_FORM = /^(?:[1-9]|[1-3]\d|40)$/;
+function wantedCount(name: string, { min, max }: Bounds): string {
+  return `El parámetro ${name} debe ser un número entero de ${min} a ${max}.`;
+}
 
-function readParty(personas: string): Read<number, "personas_invalidas"> {
-  return PARTY_FORM.test(personas) ? { value: Number(personas) } : { error: "personas_invalidas" };
+/** A whole number as JSON writes it, without leading zeros. */
+function readCount<Code extends string>(
+  text: string,
+  bounds: Bounds,
+  error: Code,
+): Read<number, Code> {
+  const value = readWhole(text, bounds);
+  return value !== null && String(value) === text ? { value } : { error };
 }
 
 /** Fields of quotes and drafts while the kitchen is closed. */

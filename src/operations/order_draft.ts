@@ -9,11 +9,12 @@ import {
   type RequestedDelivery,
   resolveLines,
 } from "../domain/order_draft/request.ts";
+import { isObject } from "../domain/read.ts";
 import { sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { isObject, number, text } from "../http/wire.ts";
+import { number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";

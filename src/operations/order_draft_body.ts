@@ -7,13 +7,14 @@ import {
   readDraftText,
   type RequestedDelivery,
 } from "../domain/order_draft/request.ts";
-import { codePoints, normaliseMultiline, type Read } from "../domain/text.ts";
+import type { Read } from "../domain/read.ts";
+import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
 import { checkedBy, described, fields, missingOr, readBy } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
 const WANTED_LINES =
-  'una lista de 1 a 60 líneas, cada una con "id" (de GET /api/menu) y "cantidad"';
+  `una lista de ${lines.min} a ${lines.max} líneas, cada una con "id" (de GET /api/menu) y "cantidad"`;
 const WANTED_DELIVERY =
   'un objeto con "modo": "domicilio" (y "direccion", "lat", "lng") o "recoger"';
 

@@ -22,7 +22,7 @@ import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
 
-const { partySize, name, comments, source } = RESERVATION_LIMITS;
+const { daysAhead, partySize, name, comments, source } = RESERVATION_LIMITS;
 const WHOLE_PARTY = { type: "integer", minimum: partySize.min, maximum: partySize.max };
 const WANTED_PARTY =
   `El campo personas debe ser un número entero de ${partySize.min} a ${partySize.max}`;
@@ -40,7 +40,7 @@ export const WRONG_FIELD = {
       }.`,
     dia_malformado:
       "El campo dia debe ser un día que exista en el calendario, escrito AAAA-MM-DD con cuatro, dos y dos cifras.",
-    dia_fuera_de_rango: "El campo dia debe ser un día desde hoy hasta 90 días después.",
+    dia_fuera_de_rango: `El campo dia debe ser un día desde hoy hasta ${daysAhead} días después.`,
     hora_malformada:
       "El campo hora debe escribirse HH:MM en 24 horas, de 00:00 a 23:59, por ejemplo 09:00 o 20:30.",
     hora_no_reservable: "El campo hora debe ser una de las horas_reservables de ese día.",
@@ -73,7 +73,9 @@ const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_in
 /** Body of POST /api/reserva. Wrong fields are reported in the order of its fields, which is the contract's. */
 export const reservationBody = v.pipe(
   fields({
-    dia: text(readDay, "AAAA-MM-DD, from today to 90 days ahead.", { pattern: DAY_FORM.source }),
+    dia: text(readDay, `AAAA-MM-DD, from today to ${daysAhead} days ahead.`, {
+      pattern: DAY_FORM.source,
+    }),
     hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
     personas: v.pipe(
       described(v.number(typed), "How many people; large groups are welcome.", WHOLE_PARTY),

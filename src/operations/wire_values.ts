@@ -1,7 +1,8 @@
 /** Fields that several operations share: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
-import { type Language, LANGUAGES, type Read } from "../domain/text.ts";
+import type { Read } from "../domain/read.ts";
+import { type Language, LANGUAGES } from "../domain/text.ts";
 import { described, readBy, text } from "../http/wire.ts";
 
 export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });

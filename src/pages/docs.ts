@@ -7,6 +7,7 @@ import type {
   SchemaObject,
 } from "openapi3-ts/oas31";
 import { orderables } from "../domain/menu.ts";
+import { isObject } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
 import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
@@ -68,8 +69,8 @@ function operationsOf(document: OpenAPIObject): readonly Described[] {
 /** No schema of the document contains itself. */
 function resolved<T>(value: T, document: OpenAPIObject): Resolved<T> {
   const inner: unknown = value;
-  if (typeof inner !== "object" || inner === null) return inner as Resolved<T>;
   if (Array.isArray(inner)) return inner.map((each) => resolved(each, document)) as Resolved<T>;
+  if (!isObject(inner)) return inner as Resolved<T>;
   if ("$ref" in inner) {
     const steps = String(inner.$ref).slice("#/".length).split("/");
     const named = steps.reduce<unknown>((outer, step) => Object(outer)[step], document);

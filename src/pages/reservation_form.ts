@@ -1,5 +1,6 @@
 /** GET and POST /reservar: the form is sent through the operation's own route, and leads to the confirmation or comes back with its problems. */
 import { normalisePhone } from "../domain/contact.ts";
+import { readWhole } from "../domain/read.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Language } from "../domain/text.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
@@ -144,7 +145,7 @@ function bodyOf({ cuando, dia, ...typed }: TypedForm, language: Language): unkno
   return {
     dia: day,
     hora: time,
-    personas: /^\d{1,3}$/.test(personas) ? Number(personas) : personas,
+    personas: readWhole(personas, { min: 0, max: 999 }) ?? personas,
     nombre,
     telefono,
     ocasion,

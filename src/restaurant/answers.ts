@@ -1,8 +1,7 @@
 /** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
 import { MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
-import { skeleton } from "../domain/text.ts";
-import { nearest } from "./problems.ts";
+import { nearest, skeleton } from "../domain/text.ts";
 
 /** The answer cannot be read. The message says why and gives the right form, in Spanish. */
 export class WrongAnswer extends Error {

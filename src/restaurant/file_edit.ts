@@ -1,6 +1,7 @@
 /** Edits one dish of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
 import type { Menu } from "../domain/menu.ts";
+import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
 import type { DishEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
@@ -75,7 +76,7 @@ function changed(text: string, path: JSONPath, before: unknown, after: unknown):
 }
 
 function isHolder(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
+  return isObject(value) || Array.isArray(value);
 }
 
 /** The dish as the file writes it: what the edit does not name stays as in `old`. */

@@ -1,6 +1,7 @@
 /** Reads the restaurant's file into a {@linkcode Restaurant}, or reports what is wrong with it. */
 import * as v from "valibot";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
+import { isObject } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { readJson } from "./json_text.ts";
@@ -103,7 +104,7 @@ export function sampleRestaurant(): Restaurant {
 
 /** Freezes and returns `value` with everything in it: plain objects and arrays without cycles. */
 function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value) && !Array.isArray(value)) return value;
   for (const held of Object.values(value)) deepFreeze(held);
   return Object.freeze(value);
 }

@@ -1,8 +1,8 @@
 /** The problems of a restaurant file, in Spanish: `línea 84, columna 20: Panuchos: precio: se esperaba esto, y hay eso`. */
-import { levenshteinDistance } from "@std/text";
 import type { JSONPath } from "jsonc-parser";
 import type * as v from "valibot";
-import { skeleton } from "../domain/text.ts";
+import { isObject } from "../domain/read.ts";
+import { nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
 import { WEEKDAYS } from "./schema.ts";
 
@@ -44,7 +44,7 @@ export function expected(what: string, got: string): string {
 export function shown(value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return `una lista de ${value.length}`;
-  if (typeof value === "object" && value !== null) return "un objeto";
+  if (isObject(value)) return "un objeto";
   if (typeof value === "number") return String(value);
   const json = JSON.stringify(value);
   return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
@@ -108,19 +108,5 @@ const ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "s
 
 /** The fields of `value`; none if it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? value as Record<string, unknown> : {};
-}
-
-/**
- * The word in `words` that `typed` most likely misspells; null if none is near enough. Accents, capitals and word separators are the
- * likeliest mistakes, and do not count.
- */
-export function nearest(typed: string, words: readonly string[]): string | null {
-  const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
-  const [best] = words
-    .filter((word) => Math.abs(word.length - typed.length) <= limit)
-    .map((word) => ({ word, typos: levenshteinDistance(skeleton(typed), skeleton(word)) }))
-    .sort((a, b) => a.typos - b.typos);
-  return best !== undefined && best.typos <= limit ? best.word : null;
+  return isObject(value) ? value : {};
 }

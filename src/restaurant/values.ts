@@ -1,6 +1,7 @@
 /** The kinds of value in a restaurant file. The message of each says in Spanish what it expects; problems quote it (`problems.ts`). */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
+import { isWhole } from "../domain/read.ts";
 import { isPlainLine, normaliseText } from "../domain/text.ts";
 
 const MAX_PESOS = 100_000;
@@ -52,12 +53,7 @@ export function decimal(min: number, max: number): v.GenericSchema<number> {
 /** A whole number from `min` to `max`, both included. */
 export function whole(min: number, max: number): v.GenericSchema<number> {
   const expected = `un entero de ${min} a ${max}`;
-  return v.pipe(
-    v.number(expected),
-    v.integer(expected),
-    v.minValue(min, expected),
-    v.maxValue(max, expected),
-  );
+  return v.custom((value) => isWhole(value, { min, max }), expected);
 }
 
 /** A number above 0, up to `max`. */

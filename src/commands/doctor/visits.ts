@@ -1,6 +1,7 @@
 /** Visits the addresses of guests and staff as they do. */
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { isObject } from "../../domain/read.ts";
 import { type Arrival, DOCTOR_HEADER } from "../../http/health.ts";
 import { isLoopback } from "../../http/client_address.ts";
 import { localAddress } from "../../service/listeners.ts";
@@ -55,8 +56,11 @@ async function visit(url: string, token: string): Promise<Visit> {
     redirect: "manual",
   });
   const body: unknown = await response.json().catch(() => null);
-  const isOurs = typeof body === "object" && body !== null && "lado" in body;
-  return { status: response.status, arrival: isOurs ? body as Arrival : null };
+  return { status: response.status, arrival: isArrival(body) ? body : null };
+}
+
+function isArrival(body: unknown): body is Arrival {
+  return isObject(body) && "lado" in body;
 }
 
 interface Expected {

@@ -1,7 +1,8 @@
 /** An order that an assistant drafts for a person to confirm, and its lines on the menu. */
 import type { LatLng } from "../location.ts";
 import { dishWithId, type Menu, type Orderable, orderables } from "../menu.ts";
-import { type Read, readFreeText, skeleton } from "../text.ts";
+import { isWhole, type Read } from "../read.ts";
+import { readFreeText, skeleton } from "../text.ts";
 
 export type RequestedDelivery =
   | {
@@ -85,8 +86,9 @@ export function resolveLines(
     else if (!orderable) {
       problems.push({ line, error: "linea_desconocida", id, meant: suggestIds(id, menu) });
     }
-    if (!isQuantity(quantity)) problems.push({ line, error: "cantidad_invalida", quantity });
-    else if (orderable && !orderable.soldOut) {
+    if (!isWhole(quantity, DRAFT_LIMITS.quantity)) {
+      problems.push({ line, error: "cantidad_invalida", quantity });
+    } else if (orderable && !orderable.soldOut) {
       const before = resolved.get(orderable.id)?.quantity ?? 0;
       resolved.set(orderable.id, { ...orderable, quantity: before + quantity });
     }
@@ -102,11 +104,6 @@ export function linesTotalCents(
   lines: readonly { readonly quantity: number; readonly priceCents: number }[],
 ): number {
   return lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
-}
-
-function isQuantity(value: unknown): value is number {
-  const { min, max } = DRAFT_LIMITS.quantity;
-  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 const MAX_SUGGESTIONS = 3;

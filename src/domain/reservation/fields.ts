@@ -4,12 +4,12 @@
  */
 import { normalisePhone } from "../contact.ts";
 import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
+import { type Read, readWhole } from "../read.ts";
 import {
   codePoints,
   isPlainLine,
   isVisible,
   normaliseText,
-  type Read,
   readFreeText,
   skeleton,
 } from "../text.ts";
@@ -162,7 +162,7 @@ export function readTyped(
   const values = {
     day,
     time: field("hora", (text) => readTime(withoutSeconds(text.trim()))),
-    partySize: field("personas", (text) => readPartySize(wholeNumber(text))),
+    partySize: field("personas", (text) => readPartySize(typedNumber(text))),
     name: field("nombre", readName),
     phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
     occasion: typed.ocasion === "" ? "general" : field("ocasion", readOccasion),
@@ -201,9 +201,8 @@ function withoutSeconds(text: string): string {
 }
 
 /** NaN where `text` is not written in digits alone: `1e1`, `0x10`. */
-function wholeNumber(text: string): number {
-  const digits = normaliseText(text);
-  return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : NaN;
+function typedNumber(text: string): number {
+  return readWhole(normaliseText(text), { min: 0, max: 999_999 }) ?? NaN;
 }
 
 function isFarOff(day: Day, today: Day): boolean {

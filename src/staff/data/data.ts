@@ -1,6 +1,7 @@
 /** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
 import { normalisePhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
+import { readWhole } from "../../domain/read.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -203,8 +204,9 @@ function upcomingTick(upcoming: number): Html {
 }
 
 function erasedNotice(count: string | null): Html | null {
-  if (count === null || !/^\d{1,6}$/.test(count)) return null;
-  const words = `Listo. Reservaciones borradas con los datos de la persona: ${Number(count)}.`;
+  const erased = readWhole(count ?? "", { min: 0, max: 999_999 });
+  if (erased === null) return null;
+  const words = `Listo. Reservaciones borradas con los datos de la persona: ${erased}.`;
   return html`<p class="done" role="status">${words}</p>`;
 }
 

@@ -1,4 +1,5 @@
 /** A reservation that staff take, by telephone or at the door: GET and POST /nueva; and a party that comes without one, in two taps: POST /llegaron. */
+import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
   folio as folioFrom,
@@ -100,9 +101,9 @@ async function warningsOf(
 
 async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const people = form.get("personas") || (form.get("otras") ?? "");
-  const partySize = /^\d{1,3}$/.test(people) ? Number(people) : 0;
   const { min, max } = RESERVATION_LIMITS.partySize;
-  if (partySize < min || partySize > max) {
+  const partySize = readWhole(people, { min, max });
+  if (partySize === null) {
     const text = `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`;
     return [422, "No se anotó a nadie", text];
   }

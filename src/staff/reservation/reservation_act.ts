@@ -1,4 +1,5 @@
 /** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
+import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
   type HistoryEntry,
@@ -55,9 +56,9 @@ export function reservationActRoute(deps: StaffDeps): StaffRoute {
     async act(act) {
       const reservation = await reservationAt(deps, act);
       if (reservation === null) return UNKNOWN_RESERVATION;
-      const version = Number(act.form.get("version"));
-      const isKnown = Number.isInteger(version) && version > 0 && version <= reservation.version;
-      if (!isKnown) return UNKNOWN_ACTION;
+      const known = { min: 1, max: reservation.version };
+      const version = readWhole(act.form.get("version") ?? "", known);
+      if (version === null) return UNKNOWN_ACTION;
       const back = localPath(act.form.get("volver"));
       const situation = situationNow(deps);
       return await perform({ deps, act, reservation, version, back, situation });

@@ -1,0 +1,26 @@
+/** Reading what is sent or typed: what a rule makes of a value, objects, whole numbers. */
+
+/** A value that a rule has read, or the error code of a wrong one. */
+export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
+
+/** Whether a JSON value is an object: neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The bounds of a number, both included. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Whether the value is a whole number within the bounds. */
+export function isWhole(value: unknown, { min, max }: Bounds): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+}
+
+/** The whole number within the bounds that `text` writes in digits alone; null for others, `1e1`, `0x10`, `+1`, blanks. */
+export function readWhole(text: string, bounds: Bounds): number | null {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  return isWhole(value, bounds) ? value : null;
+}
