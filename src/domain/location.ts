@@ -60,11 +60,27 @@ export function isInMexico({ lat, lng }: LatLng): boolean {
   return lat >= 14.4 && lat <= 32.8 && lng >= -118.5 && lng <= -86.6;
 }
 
-/** The point in Mexico that was probably meant, with latitude and longitude swapped or a minus sign restored; null for none. */
-export function pointMeant({ lat, lng }: LatLng): LatLng | null {
-  const candidates = [[lat, lng], [lng, lat]].map(([a = 0, b = 0]) => ({
-    lat: Math.abs(a),
-    lng: -Math.abs(b),
-  }));
-  return candidates.find(isInMexico) ?? null;
+/** A frequent mistake in a point, corrected. */
+export interface CorrectedPoint extends LatLng {
+  /** Whether latitude and longitude were swapped. */
+  readonly swapped: boolean;
+  /** The axes of the corrected point whose sign was wrong. */
+  readonly signs: readonly (keyof LatLng)[];
+}
+
+const WRONG_SIGNS = [[], ["lng"], ["lat"], ["lat", "lng"]] as const;
+
+/** The correction that makes the point one that is `expected`: its axes swapped, signs changed, or both; null for none. */
+export function pointMeant(
+  { lat, lng }: LatLng,
+  expected: (point: LatLng) => boolean,
+): CorrectedPoint | null {
+  const corrections = [true, false].flatMap((swapped) =>
+    WRONG_SIGNS.map((signs) => {
+      const sign = (axis: keyof LatLng) => signs.some((one) => one === axis) ? -1 : 1;
+      const [first, second] = swapped ? [lng, lat] : [lat, lng];
+      return { lat: sign("lat") * first, lng: sign("lng") * second, swapped, signs };
+    })
+  );
+  return corrections.find(expected) ?? null;
 }

@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import { contactLink } from "../domain/contact.ts";
-import { haversineKm, type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
+import {
+  haversineKm,
+  type LatLng,
+  MAX_DEGREES,
+  pointMeant,
+  readDegrees,
+} from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   deliveryMinutes,
@@ -152,18 +158,13 @@ export async function quoteDelivery(
   }
 }
 
-/** Common mistakes in coordinates, and their correction. */
-const MISTAKES: readonly (readonly [string, (pin: LatLng) => LatLng])[] = [
-  ["¿lat y lng al revés?", ({ lat, lng }) => ({ lat: lng, lng: lat })],
-  ["¿lng con el signo contrario?", ({ lat, lng }) => ({ lat, lng: -lng })],
-  ["¿lat con el signo contrario?", ({ lat, lng }) => ({ lat: -lat, lng })],
-  ["¿lat y lng al revés, y un signo de menos?", ({ lat, lng }) => ({ lat: lng, lng: -lat })],
-];
-
 /** The mistake whose correction moves the pin into the radius. */
 function hintAt(pin: LatLng, { tariff, location }: Restaurant): string | undefined {
-  return MISTAKES.find(([, correct]) => isCovered(tariff, haversineKm(location, correct(pin))))
-    ?.[0];
+  const meant = pointMeant(pin, (point) => isCovered(tariff, haversineKm(location, point)));
+  if (meant === null) return undefined;
+  const { swapped, signs } = meant;
+  if (!swapped) return `¿${signs.join(" y ")} con el signo contrario?`;
+  return signs.length === 0 ? "¿lat y lng al revés?" : "¿lat y lng al revés, y un signo de menos?";
 }
 
 function priced(route: PlannedRoute, { tariff, kitchenMinutes }: Restaurant): DeliveryQuote {

@@ -5,6 +5,7 @@ import {
   bilingual,
   clock,
   decimal,
+  degrees,
   fields,
   flag,
   id,
@@ -102,7 +103,7 @@ export const restaurantSchema = fields({
   $schema: v.optional(line(500)),
   nombre: line(80),
   zona: timeZone,
-  ubicacion: fields({ lat: decimal(-90, 90), lng: decimal(-180, 180) }),
+  ubicacion: fields({ lat: degrees("lat"), lng: degrees("lng") }),
   direccion: line(200),
   telefono: phone,
   /** Without it, `telefono`. */

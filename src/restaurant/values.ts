@@ -1,6 +1,7 @@
 /** The kinds of value in a restaurant file. The message of each says in Spanish what it expects; problems quote it (`problems.ts`). */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
+import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import { isWhole } from "../domain/read.ts";
 import { isPlainLine, normaliseText } from "../domain/text.ts";
 
@@ -48,6 +49,11 @@ function matching(form: RegExp, expected: string): v.GenericSchema<string> {
 export function decimal(min: number, max: number): v.GenericSchema<number> {
   const expected = `un número de ${min} a ${max}`;
   return v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected));
+}
+
+/** Degrees of latitude or longitude. */
+export function degrees(axis: keyof LatLng): v.GenericSchema<number> {
+  return decimal(-MAX_DEGREES[axis], MAX_DEGREES[axis]);
 }
 
 /** A whole number from `min` to `max`, both included. */

@@ -64,7 +64,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
 /** Warns of coordinates outside Mexico, with those that were probably meant; null for others. */
 export function locationWarning(location: LatLng): Warning | null {
   if (isInMexico(location)) return null;
-  const meant = pointMeant(location);
+  const meant = pointMeant(location, isInMexico);
   return {
     field: "ubicacion",
     says: `el punto ${location.lat}, ${location.lng} está fuera de México`,

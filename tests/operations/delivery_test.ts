@@ -86,6 +86,7 @@ Deno.test("a pin that lies within the radius once it is corrected is refused wit
     [{ lat: lng, lng: lat }, "¿lat y lng al revés?"],
     [{ lat, lng: -lng }, "¿lng con el signo contrario?"],
     [{ lat: -lat, lng }, "¿lat con el signo contrario?"],
+    [{ lat: -lat, lng: -lng }, "¿lat y lng con el signo contrario?"],
     [{ lat: -lng, lng: lat }, "¿lat y lng al revés, y un signo de menos?"],
     [FAR, undefined],
     [{ lat: FAR.lng, lng: FAR.lat }, undefined],
