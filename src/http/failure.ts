@@ -14,6 +14,9 @@ export interface FailureDeclaration<Code extends string = string> {
   readonly description: string;
   /** The sentence of each cause, by stable code, the `error` on the wire. A code belongs to one failure of an operation. */
   readonly errors: Readonly<Record<Code, Sentence>>;
+  /** The link to the restaurant, where writing to it is the remedy. @param wrong the field that a schema refuses */
+  // deno-lint-ignore no-explicit-any -- those of the operation that declares it
+  contact?(deps: any, wrong?: WrongField): string | undefined;
 }
 
 /** A Spanish sentence that lets the caller correct itself in one more try; it never repeats what a person typed. */

@@ -1,5 +1,4 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
-import * as v from "valibot";
 import type { InfoObject, OpenAPIObject } from "openapi3-ts/oas31";
 import { errorBody, type FailureDeclaration } from "./failure.ts";
 import {
@@ -8,7 +7,7 @@ import {
   type HeaderDeclarations,
   type RequestBody,
 } from "./operation.ts";
-import { described, type Keywords, toWireSchema } from "./wire.ts";
+import { ignoredParts, type Keywords, toWireSchema } from "./wire.ts";
 
 /** Adds a component to the document, once for each name, and returns a reference to it. */
 type Refer = (kind: "schemas" | "responses", name: string, component: Keywords) => Keywords;
@@ -123,18 +122,15 @@ const NOT_MODIFIED = {
   headers: ETAG,
 };
 
+const IGNORED = ignoredParts("Put their content where it belongs.");
+
 /** JSON Schema of the answer with status 200. */
-export function answerSchema<Deps>(
-  { response, body, ignoredAdvice = "Put their content where it belongs." }: AnyOperation<Deps>,
-): Keywords {
-  const { properties, required = [], ...schema }: ObjectSchema = toWireSchema(response);
-  const ignored = described(
-    v.array(v.string()),
-    `Unknown parts of the request, not read: names of parameters, paths of fields. ${ignoredAdvice}`,
-  );
+export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keywords {
+  const { properties = {}, required = [], ...schema }: ObjectSchema = toWireSchema(response);
+  const { ignorados = toWireSchema(IGNORED), ...own } = properties;
   return {
     ...schema,
-    properties: { ...properties, ignorados: toWireSchema(ignored) },
+    properties: { ...own, ignorados },
     required: body ? [...required, "ignorados"] : required,
   };
 }

@@ -23,8 +23,6 @@ export type WireSchema<T = unknown> = v.GenericSchema<unknown, T>;
 export interface RequestBody<T = unknown> {
   readonly schema: WireSchema<T>;
   readonly maxBytes: number;
-  /** The optional field in which a program names itself: a tool call fills it in. */
-  readonly callerField?: { readonly name: string; readonly maxLength: number };
   /** By the name of a field, the names that callers use instead: a refusal corrects them. */
   readonly misnomers?: Readonly<Record<string, readonly string[]>>;
   /** Accepted bodies, by name. */
@@ -41,6 +39,8 @@ export interface Input<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly headers: Headers;
+  /** The name of the program that calls the operation as a tool. */
+  readonly caller: string | undefined;
 }
 
 /** A result with further headers. */
@@ -68,18 +68,14 @@ export interface Operation<
   readonly consequential?: true;
   /** Of the parameters by name, which are texts; each has a description and an example. */
   readonly query?: WireSchema<Query>;
-  /** Parameters that a tool takes as numbers, with their bounds. */
+  /** Parameters that a tool takes as JSON numbers, with their bounds; texts of the form that the document gives in a query. */
   readonly numbers?: Readonly<
     Record<string, { readonly minimum: number; readonly maximum: number }>
   >;
   readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
-  /** The link to the restaurant, where writing to it is the remedy of a refused body. */
-  contact?(sent: unknown, deps: Deps): string | undefined;
-  /** Of the answer without `ignorados`, which every operation's carries. */
+  /** Of the answer. `ignorados`, which every operation's carries, is added where it is not described here. */
   readonly response: WireSchema<Result>;
-  /** What a caller does about unknown fields, where it must not send them again in the right place. */
-  readonly ignoredAdvice?: string;
   readonly responseHeaders?: HeaderDeclarations;
   /** Its own failures; {@linkcode allFailures} adds the common ones. */
   readonly failures: Declared;

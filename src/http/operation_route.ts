@@ -89,7 +89,10 @@ function answerMaker<Deps>(
   failures: FailuresByCode,
   deps: Deps,
 ): (input: AnyInput) => Promise<Answer> {
-  const fail: Fail = (error, details) => failure(failures.get(error)!, error, details);
+  const fail: Fail = (error, details) => {
+    const declared = failures.get(error)!;
+    return failure(declared, error, { whatsapp: declared.contact?.(deps), ...details });
+  };
   return async (input) => {
     const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
@@ -133,24 +136,23 @@ function inputReader<Deps>(
   { deps, bodyTimeoutMs: timeoutMs = BODY_TIMEOUT_MS }: OperationContext<Deps>,
 ): (exchange: Exchange) => Promise<AnyInput | Failure> {
   const { query: parameters = NO_PARAMETERS, body: declared } = operation;
-  return async ({ request, target, json: read }) => {
-    const query = readValue(parameters, sentParameters(target.search), failures);
-    if (isFailure(query)) return query;
+  const refuse = (wrong: readonly WrongField[]) => refusal(wrong, failures, deps);
+  return async ({ request, target, json: read, caller }) => {
+    const query = readValue(parameters, sentParameters(target.search));
+    if ("wrong" in query) return refuse(query.wrong);
     const { headers } = request;
-    if (!declared) return { ...query, query: query.value, body: undefined, headers };
+    if (!declared) return { ...query, query: query.value, body: undefined, headers, caller };
     const { maxBytes } = declared;
     const json = read ?? await readJson(request, { maxBytes, timeoutMs });
-    if ("error" in json) {
-      return refusal([{ error: json.error, campo: "", value: maxBytes }], failures);
-    }
-    const body = readValue(declared.schema, json.value, failures);
-    if (isFailure(body)) {
-      const whatsapp = operation.contact?.(json.value, deps);
-      const detalle = body.body.detalle + correction(declared, json.value);
-      return { ...body, body: { ...body.body, detalle, whatsapp } };
+    if ("error" in json) return refuse([{ error: json.error, campo: "", value: maxBytes }]);
+    const body = readValue(declared.schema, json.value);
+    if ("wrong" in body) {
+      const refused = refuse(body.wrong);
+      const detalle = refused.body.detalle + correction(declared, json.value);
+      return { ...refused, body: { ...refused.body, detalle } };
     }
     const ignored = [...query.ignored, ...body.ignored];
-    return { query: query.value, body: body.value, ignored, headers };
+    return { query: query.value, body: body.value, ignored, headers, caller };
   };
 }
 
@@ -172,19 +174,19 @@ function sentParameters(search: string): Readonly<Record<string, string>> {
   return sent;
 }
 
-/** What the schema makes of `value`, and what it does not know in it; or the failure of a wrong one. */
-function readValue(
-  schema: WireSchema,
-  value: unknown,
-  failures: FailuresByCode,
-): { readonly value: unknown; readonly ignored: readonly string[] } | Failure {
+type ReadValue =
+  | { readonly value: unknown; readonly ignored: readonly string[] }
+  | { readonly wrong: readonly WrongField[] };
+
+/** What the schema makes of `value`, and what it does not know in it; or what is wrong. */
+function readValue(schema: WireSchema, value: unknown): ReadValue {
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
   if (success) return { value: output, ignored: unknownFields(schema, value) };
   const wrong = issues.map(({ message, input, path = [] }) => {
     const steps = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${key}`);
     return { error: message, campo: steps.join("").replace(/^\./, "") || WHOLE_BODY, value: input };
   });
-  return refusal(wrong, failures);
+  return { wrong };
 }
 
 /** The `campo` of a body that is JSON, but not an object. */
@@ -194,13 +196,19 @@ const WHOLE_BODY = "cuerpo";
 const MAX_TOLD = 20;
 
 /** Names all wrong fields at once, the first of them in `campo`. */
-function refusal(wrong: readonly WrongField[], failures: FailuresByCode): Failure {
+function refusal(
+  wrong: readonly WrongField[],
+  failures: FailuresByCode,
+  deps: unknown,
+): Failure {
   const { error, campo } = wrong[0]!;
+  const links = wrong.map((one) => failures.get(one.error)!.contact?.(deps, one));
+  const whatsapp = links.find((link) => link !== undefined);
   const detalle = wrong.slice(0, MAX_TOLD)
     .map((one) => say(failures.get(one.error)!.errors[one.error]!, one))
     .join(" ");
   return {
-    ...failure(failures.get(error)!, error, { campo: campo || undefined, detalle }),
+    ...failure(failures.get(error)!, error, { campo: campo || undefined, detalle, whatsapp }),
     wrong,
   };
 }

@@ -65,10 +65,12 @@ export interface Exchange {
   peer(): string;
   /** The body, where it has been read already. */
   readonly json?: { readonly value: unknown };
+  /** The name of the program that calls the route as a tool. */
+  readonly caller?: string;
 }
 
 /** The request that another route answers in the place of the one that came. */
-interface Forwarded extends Pick<Exchange, "json"> {
+interface Forwarded extends Pick<Exchange, "json" | "caller"> {
   readonly method: "GET" | "POST";
   readonly pathname: string;
   readonly search?: string;
@@ -78,13 +80,13 @@ interface Forwarded extends Pick<Exchange, "json"> {
 /** The exchange for another route, from the same client; of the request's own headers it has none but the client's address. */
 export function forwarded(
   { request: { url, headers: sent }, peer }: Exchange,
-  { method, pathname, search = "", headers, json }: Forwarded,
+  { method, pathname, search = "", headers, ...input }: Forwarded,
 ): Exchange {
   const forwardedFor = sent.get("x-forwarded-for");
   const own = new Headers(headers);
   if (forwardedFor !== null) own.set("x-forwarded-for", forwardedFor);
   const request = new Request(url, { method, headers: own });
-  return { request, target: { pathname, search }, peer, ...(json ? { json } : {}) };
+  return { request, target: { pathname, search }, peer, ...input };
 }
 
 /** What answers a request, and the path it is logged under. */

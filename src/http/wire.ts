@@ -98,6 +98,14 @@ export function checkedBy<Out>(
   } as v.GenericSchema<unknown, Out>;
 }
 
+/** The `ignorados` of an answer. @param advice what a caller does about them, in English */
+export function ignoredParts(advice: string): v.GenericSchema<unknown, string[]> {
+  return described(
+    v.array(v.string()),
+    `Unknown parts of the request, not read: names of parameters, paths of fields. ${advice}`,
+  );
+}
+
 /** Unknown fields that are named, and characters of each name. */
 const MAX_NAMED = 20;
 const MAX_NAME = 60;

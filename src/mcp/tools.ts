@@ -80,10 +80,9 @@ function exchangeOf(
   carrier: Exchange,
   client: string | undefined,
 ): Exchange {
-  const input = body
-    ? { json: { value: withClient(sent, body.callerField, client) } }
-    : { search: searchOf(sent) };
-  return forwarded(carrier, { method, pathname, ...input });
+  const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
+  const input = body ? { json: { value: sent } } : { search: searchOf(sent) };
+  return forwarded(carrier, { method, pathname, caller, ...input });
 }
 
 /** The arguments as a query, without those that are null. */
@@ -107,16 +106,6 @@ function plainDecimal(value: number): string {
 }
 
 const MAX_DECIMALS = 15;
-
-type CallerField = NonNullable<AnyTool["body"]>["callerField"];
-
-/** The arguments, with the client's name where the operation has a field for it and the model has not filled it. */
-function withClient(sent: Arguments, field: CallerField, name: string | undefined): Arguments {
-  if (!field || (sent[field.name] ?? null) !== null) return sent;
-  const plain = (name ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-  const cut = [...plain].slice(0, field.maxLength).join("").trim();
-  return { ...sent, [field.name]: cut || "MCP" };
-}
 
 /** A refusal has no structured content: it would not fit the output schema. */
 function resultOf(status: number, text: string) {

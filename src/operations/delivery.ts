@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { contactLink } from "../domain/contact.ts";
 import {
   haversineKm,
   type LatLng,
@@ -22,7 +21,7 @@ import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
-import { CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
+import { contactAbout, CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
 
 const response = v.object({
   ok: OK,
@@ -80,7 +79,7 @@ export const delivery = defineOperation<Deps>()({
   },
   async handle({ query }, deps) {
     const quote = await quoteDelivery(deps, query);
-    const whatsapp = quote.price ? undefined : contactLink(deps.restaurant(), "pedido", "es");
+    const whatsapp = quote.price ? undefined : contactAbout("pedido")(deps);
     return { ...toWire(quote), ...kitchenFields(deps), sugerencia: quote.hint, whatsapp };
   },
 });

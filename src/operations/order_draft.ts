@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import type { Menu } from "../domain/menu.ts";
-import { contactLink } from "../domain/contact.ts";
 import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import {
   DRAFT_LIMITS,
@@ -19,7 +18,7 @@ import type { Deps } from "../ports/guests.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
-import { CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
+import { contactAbout, CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
 
 const { min, max } = DRAFT_LIMITS.quantity;
 const CORRECT_LINES =
@@ -45,6 +44,7 @@ const FAILURES = {
       fuera_de_radio:
         "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
     },
+    contact: contactAbout("pedido"),
   },
   sin_ruta: {
     status: 503,
@@ -54,6 +54,7 @@ const FAILURES = {
       ruta_no_trazada:
         "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
     },
+    contact: contactAbout("pedido"),
   },
 } as const satisfies Failures;
 
@@ -161,9 +162,8 @@ async function quoted(
   if (km !== null && price !== null) {
     return { ...delivery, km, costCents: price.cents, minutes: price.minutes, street };
   }
-  const whatsapp = contactLink(deps.restaurant(), "pedido", "es");
-  if (quote.isCovered) return fail("ruta_no_trazada", { campo: "entrega", whatsapp });
+  if (quote.isCovered) return fail("ruta_no_trazada", { campo: "entrega" });
   const { fuera_de_radio: far } = FAILURES.fuera_de_cobertura.errors;
   const detalle = quote.hint && `${far} ${quote.hint}`;
-  return fail("fuera_de_radio", { campo: "entrega", detalle, whatsapp });
+  return fail("fuera_de_radio", { campo: "entrega", detalle });
 }

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
-import { contactLink, reservationContactLink } from "../domain/contact.ts";
+import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
+import { readSource } from "../domain/reservation/fields.ts";
 import {
   alikeText,
   FOLIO_FORM,
@@ -19,11 +20,11 @@ import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/sit
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
-import { described, number, text } from "../http/wire.ts";
+import { described, ignoredParts, number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { ReplayKey, ReserveOutcome } from "../ports/reservations.ts";
 import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
-import { DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
+import { contactAbout, DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
 const FAILURES = {
   json: {
@@ -40,6 +41,7 @@ const FAILURES = {
       sin_respuesta:
         "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
     },
+    contact: contactAbout("reserva"),
   },
   apagado: {
     status: 503,
@@ -49,6 +51,7 @@ const FAILURES = {
       reservas_apagadas:
         "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
     },
+    contact: contactAbout("reserva"),
   },
 } as const satisfies Failures;
 
@@ -73,6 +76,11 @@ const response = v.object({
     v.literal(true),
     "Present where an equal request (see comentarios) came less than 10 minutes before: this is that reservation, no second one.",
   )),
+  ignorados: v.optional(
+    ignoredParts(
+      "Tell the restaurant by the whatsapp link, with the folio; do not reserve again.",
+    ),
+  ),
 });
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -103,18 +111,10 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   body: {
     schema: reservationBody,
     maxBytes: 8 * 1024,
-    callerField: { name: "landing", maxLength: RESERVATION_LIMITS.source.max },
     misnomers: MISNOMERS,
     examples: { cena: RESERVATION_EXAMPLE },
   },
-  // A larger party is arranged with the restaurant.
-  contact(sent, deps) {
-    const { personas } = Object(sent) as { readonly personas?: unknown };
-    const isLarge = typeof personas === "number" && personas > RESERVATION_LIMITS.partySize.max;
-    return isLarge ? contactLink(deps.restaurant(), "reserva", "es") : undefined;
-  },
   response,
-  ignoredAdvice: "Tell the restaurant by the whatsapp link, with the folio; do not reserve again.",
   responseHeaders: {
     "Idempotent-Replayed": {
       description:
@@ -129,17 +129,17 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     detalle:
       "Demasiadas reservaciones desde esta dirección; si ya enviaste esta misma, puede que sí haya quedado: al repetirla igual recibirás su folio.",
   },
-  async handle({ body, headers }, deps, fail) {
+  async handle({ body, headers, caller }, deps, fail) {
     const idempotencyKey = headers.get(IDEMPOTENCY_KEY);
     if (idempotencyKey !== null && !KEY_FORM.test(idempotencyKey)) {
       return fail("idempotencia", { campo: IDEMPOTENCY_KEY });
     }
     // For so short a body, the thread of Web Crypto would cost many times as much.
     const alike = hash("sha256", alikeText(body), "hex");
-    const request = { ...body, idempotencyKey, alike, words: nameWords(body.name) };
+    const source = body.source ?? sourceOf(caller);
+    const request = { ...body, source, idempotencyKey, alike, words: nameWords(body.name) };
     const bookable = bookability(body, deps);
     const outcome = await reserve(request, bookable, deps);
-    const whatsapp = () => contactLink(deps.restaurant(), "reserva", "es");
     switch (outcome.kind) {
       case "held":
       case "replayed":
@@ -149,9 +149,9 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "key_reused":
         return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
       case "unavailable":
-        return fail("sin_respuesta", { whatsapp: whatsapp() });
+        return fail("sin_respuesta");
       case "paused":
-        return fail("reservas_apagadas", { whatsapp: whatsapp() });
+        return fail("reservas_apagadas");
       case "closed":
         return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, fail);
       case "day_out_of_range":
@@ -160,6 +160,12 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     }
   },
 });
+
+/** The source of a reservation that a program makes without one: the program's name, cut to the limit. */
+function sourceOf(caller = ""): string | null {
+  const source = readSource([...caller].slice(0, RESERVATION_LIMITS.source.max).join(""));
+  return "value" in source ? source.value : null;
+}
 
 /**
  * Holds the table, or finds that it was held before. A refusal from memory only saves a write: the hold's own statement checks switch,

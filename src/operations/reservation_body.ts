@@ -21,6 +21,7 @@ import {
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
+import { contactAbout } from "./wire_values.ts";
 
 const { daysAhead, partySize, name, comments, source } = RESERVATION_LIMITS;
 const WHOLE_PARTY = { type: "integer", minimum: partySize.min, maximum: partySize.max };
@@ -64,6 +65,12 @@ export const WRONG_FIELD = {
     posible_repetida:
       "Hace menos de 10 minutos se reservó lo mismo con ese teléfono a otro nombre: para apartar otra mesa, envía un comentario distinto en comentarios.",
     idempotencia: "La cabecera Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.",
+  },
+  // A larger party is arranged with the restaurant.
+  contact(deps, wrong) {
+    const { campo, value } = wrong ?? {};
+    const isLarge = campo === "personas" && typeof value === "number" && value > partySize.max;
+    return isLarge ? contactAbout("reserva")(deps) : undefined;
   },
   // A rule's code without a sentence here does not compile.
 } as const satisfies OwnFailure & { readonly errors: Record<FieldError, Sentence> };

@@ -1,9 +1,11 @@
 /** Fields that several operations share: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
+import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
 import type { Read } from "../domain/read.ts";
 import { type Language, LANGUAGES } from "../domain/text.ts";
 import { described, readBy, text } from "../http/wire.ts";
+import type { Deps } from "../ports/guests.ts";
 
 export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });
 
@@ -45,6 +47,13 @@ export const LANGUAGE = v.optional(
 function readLanguage(lang: string): Read<Language, "lang_desconocido"> {
   const language = LANGUAGES.find((known) => lang === known || lang.startsWith(`${known}-`));
   return language ? { value: language } : { error: "lang_desconocido" };
+}
+
+/** The link to write to the restaurant about `reason`, for failures of which that is the remedy. */
+export function contactAbout(
+  reason: ContactReason,
+): (deps: Pick<Deps, "restaurant">) => string {
+  return ({ restaurant }) => contactLink(restaurant(), reason, "es");
 }
 
 /** English names of fields in bodies, which assistants guess. */
