@@ -12,17 +12,21 @@ const ONLY_OVER_HTTP =
 const WAYS = Object.entries({ ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS })
   .filter(([key]) => !ONLY_OVER_HTTP.test(key));
 
-for (const [key, { app: options, prepare, ask }] of WAYS) {
+for (const [key, ways] of WAYS) {
   Deno.test(`a tool fails as the operation over HTTP: ${key}`, async () => {
-    const bodies: unknown[] = [];
-    for (const over of [overMcp, (app: Parameters<typeof overMcp>[0]) => app]) {
-      await using app = await testApp(options);
-      await prepare?.(over(app));
-      const { body } = await ask(over(app));
-      bodies.push(body);
+    await using ordinary = await testApp();
+    for (const { app: options, prepare, ask } of ways) {
+      const bodies: unknown[] = [];
+      for (const over of [overMcp, (app: Parameters<typeof overMcp>[0]) => app]) {
+        await using own = options || prepare ? await testApp(options) : null;
+        const app = over(own ?? ordinary);
+        await prepare?.(app);
+        const { body } = await ask(app);
+        bodies.push(body);
+      }
+      const [tool, http] = bodies as [unknown, { readonly error: string }];
+      assertEquals(tool, http);
+      assertEquals(http.error, key.split(" ").at(-1));
     }
-    const [tool, http] = bodies as [unknown, { readonly error: string }];
-    assertEquals(tool, http);
-    assertEquals(http.error, key.split(" ").at(-1));
   });
 }

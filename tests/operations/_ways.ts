@@ -9,7 +9,7 @@ import {
 } from "../support/test_app.ts";
 
 /** By `operationId status motivo error`. */
-export type Ways = Readonly<Record<string, Way>>;
+export type Ways = Readonly<Record<string, readonly Way[]>>;
 
 export interface Way {
   /** What is prepared; the ordinary application where absent. */
@@ -19,6 +19,8 @@ export interface Way {
   ask(app: TestApp): Promise<TestAnswer>;
   /** The field that the answer must name; it must name none where absent. */
   readonly campo?: string;
+  /** Words of the answer that tell how to mend it. */
+  readonly says: string;
 }
 
 /** What a fault of the service says inside; it must not get out. */
@@ -29,8 +31,6 @@ const fault = (): never => {
 };
 /** Nothing can be answered without the restaurant. */
 const WITHOUT_RESTAURANT: TestAppOptions = { deps: () => ({ restaurant: fault }) };
-/** A limit that a second request is over. */
-export const ONE_TOKEN = { tokens: 1, seconds: 60 };
 
 /** Asks with GET. */
 export function get(path: string): Way["ask"] {
@@ -42,40 +42,59 @@ export function post(path: string, body: unknown, headers?: Record<string, strin
   return (app) => app.post(path, body, headers);
 }
 
-/** A way that ends in a failure which names `campo`. */
-export function sent(campo: string, ask: Way["ask"]): Way {
-  return { ask, campo };
-}
-
 /** The failures that every operation shares. */
 export function shared(id: string, method: "GET" | "POST", path: string, query = ""): Ways {
   const body = id === "pedidoBorrador" ? homeDraftBody() : reservationBody();
   return {
-    [`${id} 400 peticion destino_invalido`]: {
+    [`${id} 400 peticion destino_invalido`]: [{
       ask: (app) =>
         raw(app, `${method} ${path} HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n`),
-    },
-    [`${id} 405 metodo metodo_no_admitido`]: { ask: (app) => app.get(path, { method: "PUT" }) },
-    [`${id} 500 interno error_interno`]: {
+      says: "La cabecera Host o la URL no son válidas",
+    }],
+    [`${id} 405 metodo metodo_no_admitido`]: [{
+      ask: (app) => app.get(path, { method: "PUT" }),
+      says: `usa ${method}`,
+    }],
+    [`${id} 500 interno error_interno`]: [{
       app: WITHOUT_RESTAURANT,
       ask: method === "GET" ? get(`${path}${query}`) : post(path, body),
-    },
+      says: "intenta de nuevo",
+    }],
   };
 }
 
-/** A body that never arrives whole. */
-export function cutShort(path: string): Way {
+/** A second request, over a limit of one. */
+export function secondOf(limit: "envio" | "borrador" | "reserva", ask: Way["ask"]): Way[] {
+  const app = { limits: { [limit]: { tokens: 1, seconds: 60 } } };
+  return [{ app, prepare: ask, ask, says: "Espera 60 s" }];
+}
+
+/** Bodies that are not JSON, by the error that they get, and one longer than `maxBytes`. */
+export function notJson(path: string, maxBytes: number): Readonly<Record<string, readonly Way[]>> {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: `;
+  const text = JSON.stringify(path === "/api/reserva" ? reservationBody() : homeDraftBody());
   return {
-    app: { bodyTimeoutMs: 30 },
-    ask: (app) =>
-      raw(app, `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"dia":`),
+    json_invalido: ["", "{", "{'dia':1}", "dia=2026-03-12", '{"dia":', "NaN"].map((body) => ({
+      ask: post(path, body),
+      says: "JSON válido",
+    })),
+    utf8_invalido: [{
+      ask: (app) =>
+        raw(
+          app,
+          new TextEncoder().encode(`${head}4\r\n\r\n`),
+          Uint8Array.of(0x22, 0xc3, 0x28, 0x22),
+        ),
+      says: "UTF-8",
+    }],
+    cuerpo_incompleto: [{
+      app: { bodyTimeoutMs: 30 },
+      ask: (app) => raw(app, `${head}99\r\n\r\n{"dia":`),
+      says: "envíalo otra vez",
+    }],
+    cuerpo_grande: [text + " ".repeat(maxBytes + 1 - text.length), "{".repeat(maxBytes + 1)]
+      .map((body) => ({ ask: post(path, body), says: `pasa de ${maxBytes} bytes` })),
   };
-}
-
-/** A body of four bytes that are no text. */
-export function badUtf8(app: TestApp, path: string): Promise<TestAnswer> {
-  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n`;
-  return raw(app, new TextEncoder().encode(head), Uint8Array.of(0x22, 0xc3, 0x28, 0x22));
 }
 
 async function raw(app: TestApp, ...parts: (string | Uint8Array)[]): Promise<TestAnswer> {

@@ -1,63 +1,132 @@
+import type { PlannedRoute } from "../../src/ports/streets.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { delivered as bodyOf, DRAFT_PATH as DRAFT, withPanuchos } from "./_drafts.ts";
-import {
-  badUtf8,
-  cutShort,
-  ONE_TOKEN,
-  post,
-  SECRET,
-  sent,
-  shared,
-  type Way,
-  type Ways,
-} from "./_ways.ts";
+import { notJson, post, secondOf, SECRET, shared, type Way, type Ways } from "./_ways.ts";
 
-const draft = (campo: string, changes: Record<string, unknown>): Way =>
-  sent(campo, post(DRAFT, homeDraftBody(changes)));
-const delivered = (campo: string, changes: Record<string, unknown>): Way =>
-  sent(campo, post(DRAFT, bodyOf(changes)));
-const line = (campo: string, id: unknown, cantidad: unknown): Way =>
-  draft(campo, { lineas: [{ id, cantidad }] });
+type Changes = Readonly<Record<string, unknown>>;
+
+/** Drafts with fields replaced. */
+function draft(campo: string, says: string, ...changes: readonly Changes[]): Way[] {
+  return changes.map((change) => ({ ask: post(DRAFT, homeDraftBody(change)), campo, says }));
+}
+
+/** Drafts with fields of their delivery replaced. */
+function delivered(campo: string, says: string, ...changes: readonly Changes[]): Way[] {
+  return changes.map((change) => ({ ask: post(DRAFT, bodyOf(change)), campo, says }));
+}
+
+/** Drafts of one line. */
+function line(field: string, says: string, ...lines: readonly Changes[]): Way[] {
+  return draft(`lineas[0]${field}`, says, ...lines.map((one) => ({ lineas: [one] })));
+}
+
+const LINES = "una lista de 1 a 60 líneas";
+const LINE = 'debe ser un objeto con "id" y "cantidad"';
+const LONG = "x".repeat(301);
+const PICKED_UP = { modo: "recoger" };
+const { cuerpo_grande, ...wrongJson } = notJson(DRAFT, 32_768);
+
+/** Of drafts that have another shape. */
+const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
+  ...wrongJson,
+  cuerpo_invalido: ["[]", "null"].map((text) => ({
+    ask: post(DRAFT, text),
+    campo: "cuerpo",
+    says: 'un objeto JSON con "lineas" y "entrega"',
+  })),
+  lineas_faltan: draft("lineas", LINES, { lineas: [] }, { lineas: null }, { lineas: undefined }),
+  lineas_invalidas: draft("lineas", LINES, { lineas: "panuchos" }, { lineas: { 0: "panuchos" } }),
+  lineas_demasiadas: draft("lineas", "junta las repetidas", {
+    lineas: Array.from({ length: 61 }, () => ({ id: "panuchos", cantidad: 1 })),
+  }),
+  linea_invalida: draft("lineas[0]", LINE, { lineas: ["panuchos"] }, { lineas: [[]] }),
+  id_invalido: line(".id", "un id de GET /api/menu", { id: 7, cantidad: 1 }, { cantidad: 1 }),
+  entrega_falta: draft("entrega", '"modo": "domicilio"', { entrega: undefined }, { entrega: null }),
+  entrega_invalida: draft(
+    "entrega",
+    'un objeto con "modo"',
+    { entrega: "recoger" },
+    { entrega: [{ modo: "recoger" }] },
+  ),
+  modo_invalido: draft(
+    "entrega.modo",
+    '"domicilio" o "recoger"',
+    ...[{ modo: "avión" }, { modo: "Recoger" }, {}].map((entrega) => ({ entrega })),
+  ),
+  direccion_falta: delivered(
+    "entrega.direccion",
+    "la dirección completa",
+    { direccion: undefined },
+    { direccion: "  \t" },
+  ),
+  coordenadas_faltan: [
+    ...delivered("entrega.lat", "pide a la persona su ubicación", { lat: undefined }),
+    ...delivered("entrega.lng", "pide a la persona su ubicación", { lng: null }),
+  ],
+  coordenadas_invalidas: [
+    ...delivered("entrega.lat", "de -90 a 90, sin comillas", { lat: "20.97" }, { lat: 90.01 }),
+    ...delivered("entrega.lng", "de -180 a 180, sin comillas", { lng: "-89.6" }, { lng: -180.01 }),
+    ...draft("entrega.lat", "de -90 a 90", { entrega: { ...PICKED_UP, lat: "x" } }),
+  ],
+  texto_invalido: [
+    ...draft("comentarios", "un texto entre comillas", { comentarios: 5 }, { comentarios: [""] }),
+    ...draft("comentarios", "Quita de comentarios", { comentarios: "\ud800" }),
+    ...delivered("entrega.direccion", "un texto entre comillas", { direccion: 60 }),
+    ...delivered("entrega.direccion", "caracteres de control", { direccion: "Calle\u0000 60" }),
+  ],
+  texto_largo: [
+    ...draft("comentarios", "hasta 300 caracteres y trae 301", { comentarios: LONG }),
+    ...draft("entrega.direccion", "trae 301", { entrega: { ...PICKED_UP, direccion: LONG } }),
+    ...delivered("entrega.direccion", "trae 301", { direccion: "á".repeat(301) }),
+    ...delivered("entrega.referencias", "trae 301", { referencias: LONG }),
+  ],
+};
+
+/** Ids are exact: none is trimmed, folded or inherited. */
+const UNKNOWN_IDS = ["tacos", "Panuchos", " panuchos", "panuchos ", "", "__proto__", "constructor"];
+const NO_QUANTITIES = [undefined, 0, 31, -1, 1.5, "2", null, true, [1], {}];
+const WHOLE = "cantidades enteras de 1 a 30";
+const BEYOND: PlannedRoute = {
+  kind: "route",
+  meters: 8_051,
+  seconds: 600,
+  street: null,
+  metersToStreet: 0,
+};
+const planned = (plan: () => Promise<PlannedRoute>) => ({ deps: () => ({ planner: { plan } }) });
 
 /** Of order drafts. */
 export const WAYS_OF_DRAFTS: Ways = {
   ...shared("pedidoBorrador", "POST", DRAFT),
-  "pedidoBorrador 400 forma json_invalido": { ask: post(DRAFT, "{") },
-  "pedidoBorrador 400 forma utf8_invalido": { ask: (app) => badUtf8(app, DRAFT) },
-  "pedidoBorrador 400 forma cuerpo_incompleto": cutShort(DRAFT),
-  "pedidoBorrador 400 forma cuerpo_invalido": sent("cuerpo", post(DRAFT, "[]")),
-  "pedidoBorrador 400 forma lineas_faltan": draft("lineas", { lineas: [] }),
-  "pedidoBorrador 400 forma lineas_invalidas": draft("lineas", { lineas: "panuchos" }),
-  "pedidoBorrador 400 forma lineas_demasiadas": draft("lineas", {
-    lineas: Array.from({ length: 61 }, () => ({ id: "panuchos", cantidad: 1 })),
-  }),
-  "pedidoBorrador 400 forma linea_invalida": draft("lineas[0]", { lineas: ["panuchos"] }),
-  "pedidoBorrador 400 forma id_invalido": line("lineas[0].id", 7, 1),
-  "pedidoBorrador 400 forma entrega_falta": draft("entrega", { entrega: undefined }),
-  "pedidoBorrador 400 forma entrega_invalida": draft("entrega", { entrega: "recoger" }),
-  "pedidoBorrador 400 forma modo_invalido": draft("entrega.modo", { entrega: { modo: "avión" } }),
-  "pedidoBorrador 400 forma direccion_falta": delivered("entrega.direccion", { direccion: " " }),
-  "pedidoBorrador 400 forma coordenadas_faltan": delivered("entrega.lat", { lat: undefined }),
-  "pedidoBorrador 400 forma coordenadas_invalidas": delivered("entrega.lng", { lng: "-89.6" }),
-  "pedidoBorrador 400 forma texto_invalido": draft("comentarios", { comentarios: 5 }),
-  "pedidoBorrador 400 forma texto_largo": delivered("entrega.referencias", {
-    referencias: "x".repeat(301),
-  }),
-  "pedidoBorrador 413 grande cuerpo_grande": { ask: post(DRAFT, " ".repeat(32_769)) },
-  "pedidoBorrador 422 lineas linea_desconocida": line("lineas[0].id", "tacos", 1),
-  "pedidoBorrador 422 lineas linea_agotada": {
-    app: { restaurant: withPanuchos({ soldOut: true }) },
-    ...line("lineas[0].id", "panuchos", 1),
-  },
-  "pedidoBorrador 422 lineas cantidad_invalida": line("lineas[0].cantidad", "panuchos", 31),
-  "pedidoBorrador 422 fuera_de_cobertura fuera_de_radio": delivered("entrega", { lat: 21.5 }),
-  "pedidoBorrador 429 demasiadas limite_por_direccion": {
-    app: { limits: { borrador: ONE_TOKEN } },
-    prepare: post(DRAFT, homeDraftBody()),
-    ask: post(DRAFT, homeDraftBody()),
-  },
-  "pedidoBorrador 503 sin_ruta ruta_no_trazada": {
-    app: { deps: () => ({ planner: { plan: () => Promise.reject(new Error(SECRET)) } }) },
-    ...draft("entrega", {}),
-  },
+  ...Object.fromEntries(
+    Object.entries(MISSHAPEN).map(([error, ways]) => [`pedidoBorrador 400 forma ${error}`, ways]),
+  ),
+  "pedidoBorrador 413 grande cuerpo_grande": cuerpo_grande!,
+  "pedidoBorrador 422 lineas linea_desconocida": [
+    ...line(".id", "no está en el menú", ...UNKNOWN_IDS.map((id) => ({ id, cantidad: 1 }))),
+    ...draft("lineas[0].id", "no está en el menú", {
+      ...bodyOf({ lat: 21.5 }),
+      lineas: [{ id: "x", cantidad: 1 }],
+    }),
+  ],
+  "pedidoBorrador 422 lineas linea_agotada": ["panuchos", "panuchos-3"].flatMap((id) =>
+    line(".id", "Panuchos está agotado", { id, cantidad: 1 })
+      .map((way) => ({ ...way, app: { restaurant: withPanuchos({ soldOut: true }) } }))
+  ),
+  "pedidoBorrador 422 lineas cantidad_invalida": [
+    ...line(".cantidad", WHOLE, ...NO_QUANTITIES.map((cantidad) => ({ id: "panuchos", cantidad }))),
+  ],
+  "pedidoBorrador 422 fuera_de_cobertura fuera_de_radio": [
+    ...delivered("entrega", "ofrece recoger en el restaurante", { lat: 21.5 }),
+    ...draft("entrega", "ofrece recoger en el restaurante", {})
+      .map((way) => ({ ...way, app: planned(() => Promise.resolve(BEYOND)) })),
+  ],
+  "pedidoBorrador 429 demasiadas limite_por_direccion": [
+    ...secondOf("borrador", post(DRAFT, homeDraftBody())),
+  ],
+  "pedidoBorrador 503 sin_ruta ruta_no_trazada": [
+    ...delivered("entrega", "revisa la ubicación", { lat: 21.0173, lng: -89.6237 }),
+    ...draft("entrega", "escribe al restaurante", {})
+      .map((way) => ({ ...way, app: planned(() => Promise.reject(new Error(SECRET))) })),
+  ],
 };

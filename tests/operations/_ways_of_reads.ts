@@ -1,37 +1,67 @@
-import { get, ONE_TOKEN, sent, shared, type Ways } from "./_ways.ts";
+import { get, secondOf, shared, type Way, type Ways } from "./_ways.ts";
 
-function language(id: string, path: string): Ways {
-  return { [`${id} 400 lang lang_desconocido`]: sent("lang", get(`${path}?lang=fr`)) };
+/** One value of a parameter after the other. */
+function values(path: string, campo: string, says: string, texts: readonly string[]): Way[] {
+  return texts.map((text) => ({ ask: get(`${path}${campo}=${text}`), campo, says }));
 }
 
-const TIMES = "/api/disponibilidad";
+function language(id: string, path: string): Ways {
+  const wrong = ["fr", "", "EN", "esMX", "es%20", "%00"];
+  return {
+    [`${id} 400 lang lang_desconocido`]: values(`${path}?`, "lang", '"es" o "en"', wrong),
+  };
+}
+
+const TIMES = "/api/disponibilidad?";
+const NOT_WHOLE = ["-1", "1.5", "siete", "", "7.0", "007", "1e1", "0x10", "%2B7", "%207", "NaN"];
+const NO_DAYS = ["", "2026-02-30", "2026-3-10", "20260310", "2026-03-10T00:00", "hoy"];
+const NEARLY_DAYS = ["2026-13-01", "%2B2026-03-10", "2026-03-10%0A", "%202026-03-10"];
+const RANGE = "Hoy es 2026-03-10: se puede consultar desde hoy hasta el 2026-06-08";
+const OTHER_DAYS = ["2026-03-09", "2026-06-09", "1999-12-31", "9999-12-31", "0000-01-01"];
 const availability: Ways = {
-  ...shared("getAvailableReservationTimes", "GET", TIMES),
-  "getAvailableReservationTimes 400 dia dia_malformado": sent("dia", get(`${TIMES}?dia=hoy`)),
-  "getAvailableReservationTimes 400 dias dias_invalidos": sent("dias", get(`${TIMES}?dias=91`)),
-  "getAvailableReservationTimes 400 personas personas_invalidas": sent(
-    "personas",
-    get(`${TIMES}?personas=41`),
-  ),
-  "getAvailableReservationTimes 400 rango dia_fuera_de_rango": sent(
-    "dia",
-    get(`${TIMES}?dia=2020-01-01`),
-  ),
+  ...shared("getAvailableReservationTimes", "GET", "/api/disponibilidad"),
+  "getAvailableReservationTimes 400 dia dia_malformado": [
+    ...values(TIMES, "dia", "escrito AAAA-MM-DD", [...NO_DAYS, ...NEARLY_DAYS]),
+  ],
+  "getAvailableReservationTimes 400 dias dias_invalidos": [
+    ...values(TIMES, "dias", "entero de 1 a 90", ["0", "91", "9".repeat(400), ...NOT_WHOLE]),
+  ],
+  "getAvailableReservationTimes 400 personas personas_invalidas": [
+    ...values(TIMES, "personas", "entero de 1 a 40", ["0", "41", ...NOT_WHOLE]),
+  ],
+  "getAvailableReservationTimes 400 rango dia_fuera_de_rango": [
+    ...values(TIMES, "dia", RANGE, OTHER_DAYS),
+  ],
 };
 
-const QUOTE = "/api/envio?lat=20.9745&lng=-89.6212";
+const NOT_DECIMAL = ["", "veinte", "1e1", "0x10", "%2B1", "%2020.9", "20,9", "20.", ".5", "NaN"];
+const WRONG = [...NOT_DECIMAL, "Infinity", "1".repeat(400), "%00", "20.9%0A"];
+const LAT = "/api/envio?lng=-89.6&";
+const LNG = "/api/envio?lat=20.9&";
+const DECIMAL = "un número decimal con punto, por ejemplo";
+const QUOTE = "?lat=20.9745&lng=-89.6212";
 const delivery: Ways = {
-  ...shared("envio", "GET", "/api/envio", "?lat=20.9745&lng=-89.6212"),
-  "envio 400 coordenadas lat_invalida": sent("lat", get("/api/envio?lng=-89.6")),
-  "envio 400 coordenadas lat_fuera_de_rango": sent("lat", get("/api/envio?lat=91&lng=-89.6")),
-  "envio 400 coordenadas lng_invalida": sent("lng", get("/api/envio?lat=20.9&lng=oeste")),
-  "envio 400 coordenadas lng_fuera_de_rango": sent("lng", get("/api/envio?lat=20.9&lng=-181")),
-  "envio 429 demasiadas limite_por_direccion": {
-    app: { limits: { envio: ONE_TOKEN } },
-    prepare: get(QUOTE),
-    ask: get(QUOTE),
-  },
+  ...shared("envio", "GET", "/api/envio", QUOTE),
+  "envio 400 coordenadas lat_invalida": [
+    ...values(LAT, "lat", `${DECIMAL} 20.967`, WRONG),
+    ...["?lng=-89.6", "?lat=x&lng=x", ""]
+      .map((query) => ({ ask: get(`/api/envio${query}`), campo: "lat", says: DECIMAL })),
+  ],
+  "envio 400 coordenadas lat_fuera_de_rango": [
+    ...values(LAT, "lat", "entre -90 y 90 grados", ["90.1", "-91"]),
+  ],
+  "envio 400 coordenadas lng_invalida": [
+    ...values(LNG, "lng", `${DECIMAL} -89.624`, WRONG),
+    { ask: get("/api/envio?lat=20.9"), campo: "lng", says: DECIMAL },
+  ],
+  "envio 400 coordenadas lng_fuera_de_rango": [
+    ...values(LNG, "lng", "entre -180 y 180 grados", ["180.5", "-999999999999"]),
+  ],
+  "envio 429 demasiadas limite_por_direccion": secondOf("envio", get(`/api/envio${QUOTE}`)),
 };
+
+const REASONS = '"duda", "pedido" o "reserva"';
+const OTHER_REASONS = ["queja", "", "DUDA", "duda%20", "duda,pedido"];
 
 /** Of the five operations that only read. */
 export const WAYS_OF_READS: Ways = {
@@ -43,5 +73,7 @@ export const WAYS_OF_READS: Ways = {
   ...delivery,
   ...shared("contacto", "GET", "/api/contacto"),
   ...language("contacto", "/api/contacto"),
-  "contacto 400 motivo motivo_desconocido": sent("motivo", get("/api/contacto?motivo=queja")),
+  "contacto 400 motivo motivo_desconocido": [
+    ...values("/api/contacto?", "motivo", REASONS, OTHER_REASONS),
+  ],
 };

@@ -1,60 +1,136 @@
 import type { Deps } from "../../src/ports/guests.ts";
 import { reservationBody } from "../support/test_app.ts";
-import { badUtf8, cutShort, ONE_TOKEN, post, sent, shared, type Way, type Ways } from "./_ways.ts";
+import { notJson, post, secondOf, shared, type Way, type Ways } from "./_ways.ts";
 
 const RESERVE = "/api/reserva";
-const reserve = (changes: Record<string, unknown>): Way =>
-  sent(Object.keys(changes)[0]!, post(RESERVE, reservationBody(changes)));
 
-/** Of reservations. */
-export const WAYS_OF_RESERVATIONS: Ways = {
-  ...shared("createRestaurantReservation", "POST", RESERVE),
-  "createRestaurantReservation 400 json json_invalido": { ask: post(RESERVE, "{") },
-  "createRestaurantReservation 400 json utf8_invalido": { ask: (app) => badUtf8(app, RESERVE) },
-  "createRestaurantReservation 400 json cuerpo_incompleto": cutShort(RESERVE),
-  "createRestaurantReservation 413 grande cuerpo_grande": { ask: post(RESERVE, " ".repeat(8_193)) },
-  "createRestaurantReservation 422 datos cuerpo_no_objeto": sent("cuerpo", post(RESERVE, "[]")),
-  "createRestaurantReservation 422 datos campo_falta": reserve({ telefono: undefined }),
-  "createRestaurantReservation 422 datos tipo_invalido": reserve({ personas: "4" }),
-  "createRestaurantReservation 422 datos dia_malformado": reserve({ dia: "2026-02-30" }),
-  "createRestaurantReservation 422 datos dia_fuera_de_rango": reserve({ dia: "2026-06-09" }),
-  "createRestaurantReservation 422 datos hora_malformada": reserve({ hora: "8:30" }),
-  "createRestaurantReservation 422 datos hora_no_reservable": reserve({ hora: "04:00" }),
-  "createRestaurantReservation 422 datos personas_no_entero": reserve({ personas: 2.5 }),
-  "createRestaurantReservation 422 datos personas_fuera_de_rango": reserve({ personas: 41 }),
-  "createRestaurantReservation 422 datos nombre_longitud": reserve({ nombre: "A" }),
-  "createRestaurantReservation 422 datos nombre_caracteres": reserve({ nombre: "Ana\nPech" }),
-  "createRestaurantReservation 422 datos telefono_invalido": reserve({ telefono: "123" }),
-  "createRestaurantReservation 422 datos ocasion_desconocida": reserve({ ocasion: "boda" }),
-  "createRestaurantReservation 422 datos comentarios_longitud": reserve({
+/** Reservations with one field changed, each of which the answer names. */
+function reserve(says: string, ...changes: readonly Record<string, unknown>[]): Way[] {
+  return changes.map((change) => ({
+    ask: post(RESERVE, reservationBody(change)),
+    campo: Object.keys(change)[0]!,
+    says,
+  }));
+}
+
+const { cuerpo_grande, ...wrongJson } = notJson(RESERVE, 8_192);
+
+/** Of the fields, just over the edge of what they may hold. */
+const WRONG: Readonly<Record<string, readonly Way[]>> = {
+  cuerpo_no_objeto: ["null", "[]", "7", '"dia"', "true", "[{}]"].map((text) => ({
+    ask: post(RESERVE, text),
+    campo: "cuerpo",
+    says: "un objeto JSON",
+  })),
+  campo_falta: [
+    ...reserve("Falta el campo dia", { dia: undefined }, { dia: null }),
+    ...reserve("Falta el campo telefono", { telefono: undefined }),
+  ],
+  tipo_invalido: [
+    ...reserve("un texto JSON", { dia: 20260312 }, { hora: ["20:30"] }, { nombre: { de: "Ana" } }),
+    ...reserve("un texto JSON", { telefono: 9991234567 }, { comentarios: 5 }),
+    ...reserve("un número JSON, sin comillas", { personas: "4" }, { personas: true }),
+  ],
+  dia_malformado: reserve("escrito AAAA-MM-DD", { dia: "2026-02-30" }, { dia: "2026-3-12" }),
+  dia_fuera_de_rango: reserve(
+    "hoy es martes 2026-03-10 y se aceptan días desde hoy hasta el lunes 2026-06-08",
+    { dia: "2026-03-09" },
+    { dia: "2026-06-09" },
+  ),
+  hora_malformada: reserve(
+    "HH:MM en 24 horas",
+    { hora: "24:00" },
+    { hora: "8:30" },
+    { hora: "20:30:00" },
+  ),
+  hora_no_reservable: reserve(
+    "más cercanas de ese día son",
+    { hora: "04:00" },
+    { hora: "20:15" },
+    { hora: "23:00" },
+  ),
+  personas_no_entero: reserve("entero de 1 a 40, sin decimales", { personas: 2.5 }),
+  personas_fuera_de_rango: reserve("entero de 1 a 40", { personas: 0 }, { personas: 41 }),
+  nombre_longitud: [
+    ...reserve("de 2 a 80 caracteres y el enviado tiene 1", { nombre: "A" }),
+    ...reserve("de 2 a 80 caracteres y el enviado tiene 0", { nombre: "   " }),
+    ...reserve("de 2 a 80 caracteres y el enviado tiene 81", { nombre: "x".repeat(81) }),
+  ],
+  nombre_caracteres: reserve(
+    "en una sola línea que se pueda ver",
+    { nombre: "Ana\nPech" },
+    { nombre: "Ana\u0000" },
+    { nombre: "Ana \ud83d" },
+    { nombre: "\u200b\u200b\u200b" },
+    { nombre: "Ana\u202ehceP" },
+  ),
+  telefono_invalido: reserve(
+    "+ y código de país",
+    ...["12345", "+0999123456", "99912345678", "999\u0000123456", "0000000000", "1234567890"]
+      .map((telefono) => ({ telefono })),
+  ),
+  ocasion_desconocida: reserve("general o cumpleanos", { ocasion: "boda" }, { ocasion: "" }),
+  comentarios_longitud: reserve("hasta 500 caracteres y el enviado tiene 501", {
     comentarios: "x".repeat(501),
   }),
-  "createRestaurantReservation 422 datos comentarios_caracteres": reserve({ comentarios: "\0" }),
-  "createRestaurantReservation 422 datos landing_longitud": reserve({ landing: "x".repeat(121) }),
-  "createRestaurantReservation 422 datos landing_caracteres": reserve({ landing: "a\tb" }),
-  "createRestaurantReservation 422 datos posible_repetida": {
+  comentarios_caracteres: reserve(
+    "admite saltos de línea",
+    { comentarios: "\0" },
+    { comentarios: "a\u0007" },
+  ),
+  landing_longitud: reserve("hasta 120 caracteres y el enviado tiene 121", {
+    landing: "x".repeat(121),
+  }),
+  landing_caracteres: reserve(
+    "en una sola línea",
+    { landing: "a\tb" },
+    { landing: "a\u001b[31m" },
+  ),
+  posible_repetida: [{
     prepare: post(RESERVE, reservationBody()),
     ask: post(RESERVE, reservationBody({ nombre: "Otra Persona" })),
     campo: "comentarios",
-  },
-  "createRestaurantReservation 422 datos idempotencia": {
-    prepare: post(RESERVE, reservationBody(), { "idempotency-key": "una" }),
-    ask: post(RESERVE, reservationBody({ personas: 5 }), { "idempotency-key": "una" }),
-    campo: "Idempotency-Key",
-  },
-  "createRestaurantReservation 429 demasiadas limite_por_direccion": {
-    app: { limits: { reserva: ONE_TOKEN } },
-    prepare: post(RESERVE, reservationBody()),
-    ask: post(RESERVE, reservationBody()),
-  },
-  "createRestaurantReservation 502 base sin_respuesta": {
+    says: "envía un comentario distinto",
+  }],
+  idempotencia: [
+    {
+      prepare: post(RESERVE, reservationBody(), { "idempotency-key": "una" }),
+      ask: post(RESERVE, reservationBody({ personas: 5 }), { "idempotency-key": "una" }),
+      campo: "Idempotency-Key",
+      says: "usa una nueva",
+    },
+    ...["", "k".repeat(256), "ll\u00e1ve", "a\tb"].map((key) => ({
+      ask: post(RESERVE, reservationBody(), { "idempotency-key": key }),
+      campo: "Idempotency-Key",
+      says: "de 1 a 255 caracteres ASCII imprimibles",
+    })),
+  ],
+};
+
+const ID = "createRestaurantReservation";
+const under = (motivo: string, ways: Readonly<Record<string, readonly Way[]>>): Ways =>
+  Object.fromEntries(Object.entries(ways).map(([error, way]) => [`${ID} ${motivo} ${error}`, way]));
+
+/** Of reservations. */
+export const WAYS_OF_RESERVATIONS: Ways = {
+  ...shared(ID, "POST", RESERVE),
+  ...under("400 json", wrongJson),
+  ...under("413 grande", { cuerpo_grande: cuerpo_grande! }),
+  ...under("422 datos", WRONG),
+  [`${ID} 429 demasiadas limite_por_direccion`]: secondOf(
+    "reserva",
+    post(RESERVE, reservationBody()),
+  ),
+  [`${ID} 502 base sin_respuesta`]: [{
     app: { deps: withoutDatabase },
     ask: post(RESERVE, reservationBody()),
-  },
-  "createRestaurantReservation 503 apagado reservas_apagadas": {
+    says: "NO reservó la mesa: escribe al restaurante",
+  }],
+  [`${ID} 503 apagado reservas_apagadas`]: [{
     prepare: ({ storage }) => storage.switches.pause(null),
     ask: post(RESERVE, reservationBody()),
-  },
+    says: "escríbele por WhatsApp",
+  }],
 };
 
 /** A store that has lost its database: that a real one answers so is for the storage's own tests to show. */
