@@ -1,7 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import * as v from "valibot";
+import type { OwnFailure } from "../../src/http/failure.ts";
 import { type AnyOperation, defineOperation } from "../../src/http/operation.ts";
 import { operationRoute } from "../../src/http/operation_route.ts";
 import { targetOf } from "../../src/http/router.ts";
+import { fields, text } from "../../src/http/wire.ts";
 import {
   greeting,
   type GreetingContext,
@@ -38,17 +41,6 @@ Deno.test("a handler gets its validated input and what it returns is the answer"
   assertEquals(headers["content-type"], "application/json");
   assertEquals(headers["x-content-type-options"], "nosniff");
   assertEquals(headers["access-control-allow-origin"], "*");
-});
-
-Deno.test("an answer that is cached by its tag is 304 for who has it", async () => {
-  const ask = server(greeting, greetingContext());
-  const { headers } = await ask({ search: "?loud=no" });
-  assertEquals(headers["cache-control"], "no-cache");
-  const again = await ask({
-    search: "?loud=no",
-    init: { headers: { "if-none-match": headers.etag! } },
-  });
-  assertEquals([again.status, again.body], [304, null]);
 });
 
 Deno.test("what is refused by a declared parameter is answered with its status and the contract's body", async () => {
@@ -122,23 +114,6 @@ Deno.test("every request costs a token, refused ones too; without one it is 429 
   assertEquals((await ask({ ...post("{"), peer: "192.0.2.2" })).status, 400);
 });
 
-Deno.test("behind a trusted proxy guests have their own tokens, without one they share the proxy's", async () => {
-  const forwarded = (address: string) => ({
-    ...post("{", { "x-forwarded-for": address }),
-    peer: "127.0.0.1",
-  });
-  const trusting = server(posting, greetingContext({ tokens: 1, proxies: ["127.0.0.1"] }));
-  assertEquals((await trusting(forwarded("198.51.100.1"))).status, 400);
-  assertEquals((await trusting(forwarded("198.51.100.1"))).status, 429);
-  assertEquals((await trusting(forwarded("198.51.100.2"))).status, 400);
-
-  const context = greetingContext({ tokens: 1 });
-  const wary = server(posting, context);
-  assertEquals((await wary(forwarded("198.51.100.1"))).status, 400);
-  assertEquals((await wary(forwarded("198.51.100.2"))).status, 429);
-  assertEquals(context.warnings.length, 2);
-});
-
 Deno.test("a proxy elsewhere that is not trusted is no news: anybody may send such a header", async () => {
   const context = greetingContext();
   const sent = post("{", { "x-forwarded-for": "198.51.100.1" });
@@ -170,11 +145,110 @@ Deno.test("an answer is made once for each query for as long as what it depends 
   assertEquals([await text("?loud=no"), await text("?loud=no")], ["hello 4", "hello 5"]);
 });
 
-Deno.test("a refusal is not kept, and drops no answer that is", async () => {
+Deno.test("a refusal and an answer that names what was ignored are not kept, and drop no answer that is", async () => {
   let made = 0;
   const counted = { ...greeting, handle: () => ({ text: `hello ${++made}` }) };
   const ask = server(counted, greetingContext());
   await ask({ search: "?loud=no" });
   for (let index = 0; index < 300; index++) await ask({ search: `?loud=${index}` });
   assertEquals((await ask({ search: "?loud=no" })).body.text, "hello 1");
+  assertEquals((await ask({ search: "?loud=no&a=1" })).body, { text: "hello 2", ignorados: ["a"] });
+  assertEquals((await ask({ search: "?loud=no&a=1" })).body.text, "hello 3");
+  assertEquals((await ask({ search: "?loud=no" })).body, { text: "hello 1" });
+});
+
+const WRONG = {
+  status: 400,
+  description: "Wrong.",
+  errors: { refused: ({ campo, value }) => `${campo} refused ${value}.` },
+} as const satisfies OwnFailure;
+
+/** Answers with what it was asked. */
+const QUERY: AnyOperation<unknown> = defineOperation<unknown>()({
+  operationId: "echo",
+  method: "GET",
+  path: "/echo",
+  summary: "Echo",
+  description: "Says what it was asked.",
+  query: fields({
+    color: v.optional(v.picklist(["rojo", "verde"], "refused"), "rojo"),
+    shape: v.optional(v.picklist(["cubo"], "refused")),
+    only: v.optional(text("A text.")),
+  }),
+  response: v.object({ query: v.any() }),
+  failures: { datos: WRONG },
+  dependsOn: () => [],
+  handle: ({ query }) => ({ query }),
+});
+
+function taking(schema: v.GenericSchema): AnyOperation<unknown> {
+  return { ...QUERY, method: "POST", body: { schema, maxBytes: 99_999, examples: {} } };
+}
+
+async function answer(search: string, operation = QUERY, body?: string) {
+  const init = body === undefined ? {} : { method: "POST", body };
+  return (await server(operation, greetingContext())({ search, init })).body;
+}
+
+async function read(search: string) {
+  return (await answer(search)).query;
+}
+
+/** What is said of a refused request. */
+async function refused(search: string, operation?: AnyOperation<unknown>, body?: string) {
+  const { campo, detalle } = await answer(search, operation, body);
+  return `${campo}: ${detalle}`;
+}
+
+Deno.test("parameters that are not sent take their defaults", async () => {
+  assertEquals(await read(""), { color: "rojo" });
+  assertEquals(await read("?"), { color: "rojo" });
+});
+
+Deno.test("parameters that are not declared are named, so that they are not lost in silence", async () => {
+  const { query, ignorados } = await answer("?colour=verde&__proto__=1&constructor=2&colour=3");
+  assertEquals(query, await read(""));
+  assertEquals(ignorados.sort(), ["__proto__", "colour", "constructor"]);
+  assertEquals((await answer("?color=verde")).ignorados, undefined);
+  const posted = await answer("?extra=1", taking(fields({ a: text("A.") })), '{"a":"","b":1}');
+  assertEquals(posted.ignorados, ["extra", "b"]);
+});
+
+Deno.test("of repeated parameters the first counts, right or wrong", async () => {
+  assertEquals((await read("?color=verde&color=rojo&color=azul")).color, "verde");
+  assertEquals(await refused("?color=azul&color=verde"), "color: color refused azul.");
+});
+
+Deno.test("a parameter that is sent empty is not absent", async () => {
+  assertEquals(await refused("?color="), "color: color refused .");
+  assertEquals(await refused("?color"), "color: color refused .");
+});
+
+Deno.test("names and values are percent-decoded, broken escapes are text like any other", async () => {
+  assertEquals((await read("?%63olor=v%65rde")).color, "verde");
+  assertEquals((await read("?only=%ZZ")).only, "%ZZ");
+  assertEquals((await read("?only=%")).only, "%");
+  assertEquals((await read("?only=%ff")).only, "\ufffd");
+  assertEquals((await read("?only=a+b")).only, "a b");
+});
+
+Deno.test("all wrong fields are named in one refusal, in the order of the schema, the first in campo", async () => {
+  assertEquals(
+    await refused("?shape=x&color=azul"),
+    "color: color refused azul. shape refused x.",
+  );
+  const wrong = v.string("refused");
+  const lines = v.array(fields({ id: wrong }, "refused"), "refused");
+  const body = taking(fields({ lines, last: wrong }, "refused"));
+  assertEquals(
+    await refused("", body, '{"last":1,"lines":[{"id":2},{"id":""},{"id":3}]}'),
+    "lines[0].id: lines[0].id refused 2. lines[2].id refused 3. last refused 1.",
+  );
+  assertEquals(await refused("", body, "[]"), "cuerpo: cuerpo refused a list.");
+});
+
+Deno.test("a long list of wrong fields is cut", async () => {
+  const body = taking(v.array(v.string("refused")));
+  const refusal = await refused("", body, JSON.stringify(Array(10_000).fill(1)));
+  assertEquals([refusal.split("refused").length - 1, refusal.length < 1_000], [20, true]);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { jsonAnswer } from "../../src/http/answer.ts";
+import { jsonAnswer, repeatable } from "../../src/http/answer.ts";
 import {
   createListener,
   createRouter,
@@ -182,7 +182,7 @@ Deno.test("what could pass for a path, and what is no host at all, is none", () 
   ) assert(!isHost(host), host);
 });
 
-const KEPT = { ...jsonAnswer(200, "ñandú"), repeats: true };
+const KEPT = repeatable(jsonAnswer(200, "ñandú"));
 
 const ROUTES: readonly Route[] = [
   { method: "GET", path: "/word", answer: () => jsonAnswer(200, "word") },
@@ -312,7 +312,7 @@ Deno.test("a Host that leaves the target in doubt is 400 peticion, and no route 
 });
 
 Deno.test("an answer that repeats can be read again and again", async () => {
-  const repeated = { ...jsonAnswer(200, "again"), repeats: true };
+  const repeated = repeatable(jsonAnswer(200, "again"));
   const { ask } = start([{ method: "GET", path: "/", answer: () => repeated }]);
   const [one, two] = [await ask("/"), await ask("/")];
   assertEquals(await two.json(), "again");

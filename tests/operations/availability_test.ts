@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
 
@@ -135,61 +135,12 @@ Deno.test("one day can be asked for from today to 90 days ahead, that one includ
     const { dias } = await ask(app, `dia=${dia}`);
     assertEquals(dias.map((day: Day) => day.dia), [dia]);
   }
-  for (const dia of ["2026-03-09", "2026-06-09", "1999-12-31", "9999-12-31", "0000-01-01"]) {
-    const { status, body } = await app.get(`${PATH}?dia=${dia}`);
-    assertEquals([status, body.motivo, body.error, body.campo], [
-      ...[400, "rango", "dia_fuera_de_rango", "dia"],
-    ], dia);
-    assertStringIncludes(body.detalle, "Hoy es 2026-03-10");
-    assertStringIncludes(body.detalle, "2026-06-08");
-  }
-});
-
-Deno.test("a dia that is no calendar day in the form AAAA-MM-DD is refused", async () => {
-  await using app = await checkedApp();
-  const wrong = [
-    "",
-    "2026-02-30",
-    "2026-3-10",
-    "20260310",
-    "2026-03-10T00:00",
-    "hoy",
-    "2026-13-01",
-  ];
-  for (const dia of [...wrong, "%2B2026-03-10", "2026-03-10%0A", "%202026-03-10", "2026%2D03-1x"]) {
-    const { status, body } = await app.get(`${PATH}?dia=${dia}`);
-    assertEquals([status, body.motivo, body.error, body.campo], [
-      ...[400, "dia", "dia_malformado", "dia"],
-    ], dia);
-  }
 });
 
 Deno.test("dias takes integers from 1 to 90", async () => {
   await using app = await checkedApp();
   for (const dias of [1, 7, 90]) {
     assertEquals((await ask(app, `dias=${dias}`)).dias.length, dias);
-  }
-  const wrong = [
-    "0",
-    "91",
-    "-1",
-    "1.5",
-    "siete",
-    "",
-    "7.0",
-    "007",
-    "1e1",
-    "0x10",
-    "%2B7",
-    "%207",
-    "NaN",
-    "Infinity",
-  ];
-  for (const dias of [...wrong, "9".repeat(400)]) {
-    const { status, body } = await app.get(`${PATH}?dias=${dias}`);
-    assertEquals([status, body.motivo, body.error, body.campo], [
-      ...[400, "dias", "dias_invalidos", "dias"],
-    ], dias);
   }
 });
 
@@ -199,13 +150,6 @@ Deno.test("dia wins over dias, which is then not even looked at", async () => {
     const answer = await ask(app, `dias=${dias}&dia=2026-03-12`);
     assertEquals(answer.dias.map((day: Day) => day.dia), ["2026-03-12"]);
   }
-});
-
-Deno.test("of repeated parameters the first counts, and unknown ones are nothing", async () => {
-  await using app = await checkedApp();
-  assertEquals((await ask(app, "dias=2&dias=0&otro=1")).dias.length, 2);
-  const { status } = await app.get(`${PATH}?dia=x&dia=2026-03-12`);
-  assertEquals(status, 400);
 });
 
 Deno.test("every listed time of the next days is accepted, and what is not listed is not", async () => {

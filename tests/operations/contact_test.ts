@@ -19,19 +19,3 @@ Deno.test("contacto gives a WhatsApp link to the restaurant with the text of the
     assertEquals(new URL(body.whatsapp).searchParams.get("text"), text);
   }
 });
-
-Deno.test("contacto refuses reasons that it does not know, and names them", async () => {
-  await using app = await checkedApp();
-  for (const motivo of ["queja", "", "DUDA", "duda%20", "duda,pedido"]) {
-    const { status, body } = await app.get(`/api/contacto?motivo=${motivo}`);
-    assertEquals([status, body.motivo, body.campo], [400, "motivo", "motivo"], motivo);
-  }
-  const { status, body } = await app.get("/api/contacto?motivo=duda&lang=fr");
-  assertEquals([status, body.motivo], [400, "lang"]);
-});
-
-Deno.test("of a repeated reason the first counts", async () => {
-  await using app = await checkedApp();
-  const { body } = await app.get("/api/contacto?motivo=pedido&motivo=queja");
-  assertEquals(new URL(body.whatsapp).searchParams.get("text"), "Hola, quiero hacer un pedido.");
-});

@@ -185,3 +185,98 @@ Deno.test("what will not be read is named in ignorados", async () => {
   assertEquals(status, 200);
   assertEquals(body.ignorados.toSorted(), ["entrega.piso", "lineas[0].sin", "propina"]);
 });
+
+Deno.test("lines that cannot be served are all named, the first of them in campo", async () => {
+  await using app = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
+  const { status, body } = await postDraft(app, {
+    lineas: [
+      { id: "tortillas", cantidad: 1 },
+      { id: "tacos", cantidad: 1 },
+      { id: "panuchos-3", cantidad: 1 },
+      { id: "tortillas", cantidad: 31 },
+      { id: "sopa-de-lima", cantidad: 1 },
+    ],
+  });
+  assertEquals([status, body.motivo, body.error, body.campo], [
+    ...[422, "lineas", "linea_desconocida", "lineas[1].id"],
+  ]);
+  // A dish with two presentations is not orderable by its own id: the ones that are get named.
+  assertEquals(
+    body.detalle,
+    "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: " +
+      'lineas[1].id "tacos" no está en el menú; ' +
+      "lineas[2].id Panuchos está agotado; " +
+      "lineas[3].cantidad debe ser un entero de 1 a 30, no 31; " +
+      'lineas[4].id "sopa-de-lima" no está en el menú (¿quizá sopa-chica o sopa-grande?).',
+  );
+});
+
+Deno.test("what was sent in a line is shown in the refusal cut short, and as whole characters", async () => {
+  await using app = await checkedApp();
+  const problemOf = async (id: string, cantidad: unknown): Promise<string> =>
+    (await postDraft(app, { lineas: [{ id, cantidad }] })).body.detalle.replace(/^.*? 30: /, "");
+  const quantities = [
+    [undefined, "falta."],
+    ["dos", 'debe ser un entero de 1 a 30, no "dos".'],
+    [[1], "debe ser un entero de 1 a 30, no una lista."],
+    [{}, "debe ser un entero de 1 a 30, no un objeto."],
+  ];
+  for (const [cantidad, words] of quantities) {
+    assertEquals(await problemOf("panuchos", cantidad), `lineas[0].cantidad ${words}`);
+  }
+  for (const id of ["\ud800", "😀".repeat(300), "x".repeat(30_000)]) {
+    const words = await problemOf(id, 1);
+    assertEquals([words.length < 150, words.isWellFormed()], [true, true], words);
+  }
+});
+
+Deno.test("everything that is missing or wrong is named in one refusal, the first in campo", async () => {
+  await using app = await checkedApp();
+  const { body } = await app.post(DRAFT_PATH, {
+    comentarios: 7,
+    entrega: { modo: "domicilio", lng: "x", referencias: "\0" },
+    lineas: [{ id: 7, cantidad: 1 }],
+  });
+  assertEquals([body.error, body.campo], ["id_invalido", "lineas[0].id"]);
+  assertEquals(body.detalle.match(/(?:lineas|entrega|comentarios)[\w.[\]]*/g), [
+    "lineas[0].id",
+    "entrega.direccion",
+    "entrega.referencias",
+    "entrega.lat",
+    "entrega.lng",
+    "comentarios",
+  ]);
+});
+
+Deno.test("a quantity is a whole number however JSON writes it", async () => {
+  await using app = await checkedApp();
+  const ask = (quantity: string) => {
+    const line = `{"id":"panuchos","cantidad":${quantity}}`;
+    return postDraft(app, `{"lineas":[${line}],"entrega":{"modo":"recoger"}}`);
+  };
+  for (const quantity of ["1", "30", "1e1", "2.0"]) {
+    assertEquals((await ask(quantity)).status, 200, quantity);
+  }
+  const { status, body } = await ask("1e309");
+  assertEquals([status, body.error], [422, "cantidad_invalida"]);
+});
+
+Deno.test("a draft holds 1 to 60 lines in 32 KB", async () => {
+  await using app = await checkedApp();
+  const ids = ["panuchos", "tortillas", "sopa-chica"];
+  for (const length of [1, 60]) {
+    const lineas = Array.from({ length }, (_, at) => ({ id: ids[at % ids.length], cantidad: 1 }));
+    const text = JSON.stringify(homeDraftBody({ lineas }));
+    const size = new TextEncoder().encode(text).length;
+    assertEquals((await postDraft(app, text + " ".repeat(32_768 - size))).status, 200);
+  }
+});
+
+Deno.test("a draft that cannot be delivered is refused with the link to write about an order", async () => {
+  await using app = await checkedApp();
+  for (const pin of [{ lat: 21.5 }, { lat: 21.0173, lng: -89.6237 }]) {
+    const { whatsapp } = (await app.post(DRAFT_PATH, delivered(pin))).body;
+    assertEquals(whatsapp.split("?")[0], "https://wa.me/529991234567");
+    assertEquals(new URL(whatsapp).searchParams.get("text"), "Hola, quiero hacer un pedido.");
+  }
+});

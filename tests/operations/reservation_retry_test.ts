@@ -51,24 +51,6 @@ Deno.test("requests are alike whatever the spelling of name, comment and phone, 
   }
 });
 
-Deno.test("another comment is a second real table, and so is any other field", async () => {
-  await using app = await checkedApp();
-  const others = [
-    {},
-    { comentarios: "otra mesa" },
-    { personas: 5 },
-    { hora: "21:00" },
-    { dia: "2026-03-13" },
-    { telefono: "9990000001" },
-    { ocasion: "cumpleanos" },
-  ];
-  for (const changes of others) {
-    const { status, body } = await app.post(PATH, reservationBody(changes));
-    assertEquals([status, "repetida" in body], [200, false], JSON.stringify(changes));
-  }
-  assertEquals(new Set(await storedFolios(app)).size, others.length);
-});
-
 Deno.test("the same key and body get the first answer again to the byte, for 24 hours", async () => {
   await using app = await checkedApp();
   const first = await app.post(PATH, reservationBody(), KEY);
@@ -94,14 +76,6 @@ Deno.test("the same key with another body is refused, and changes nothing", asyn
   assertEquals(again.body.folio, first.body.folio);
 });
 
-Deno.test("a key is the caller's own: under another phone it is another key", async () => {
-  await using app = await checkedApp();
-  const first = await app.post(PATH, reservationBody(), KEY);
-  const other = await app.post(PATH, reservationBody({ telefono: "9990000001" }), KEY);
-  assertEquals([other.status, replayed(other)], [200, null]);
-  assertNotEquals(other.body.folio, first.body.folio);
-});
-
 Deno.test("another key, or none, is the same reservation, and the key is bound to it for its own 24 hours", async () => {
   await using app = await checkedApp();
   const first = await app.post(PATH, reservationBody(), KEY);
@@ -119,32 +93,12 @@ Deno.test("another key, or none, is the same reservation, and the key is bound t
   assertEquals("repetida" in (await app.post(PATH, reservationBody(), other)).body, false);
 });
 
-Deno.test("a request alike under another name is refused, and one with another comment holds a table", async () => {
-  await using app = await checkedApp();
-  await app.post(PATH, reservationBody({ nombre: "Ana Pech" }));
-  for (const headers of [undefined, KEY]) {
-    const { status, body } = await app.post(PATH, reservationBody({ nombre: "Eva Pech" }), headers);
-    assertEquals([status, body.motivo, body.error, body.campo], [
-      ...[422, "datos", "posible_repetida", "comentarios"],
-    ]);
-  }
-  assertEquals(await countRows(app, "reservations"), 1);
-  const mended = reservationBody({ nombre: "Eva Pech", comentarios: "otra mesa" });
-  assertEquals((await app.post(PATH, mended, KEY)).status, 200);
-});
-
 Deno.test("a key is 1 to 255 printable ASCII characters", async () => {
   await using app = await checkedApp();
-  const post = (key: string) => app.post(PATH, reservationBody(), { "idempotency-key": key });
   for (const key of ["k", "~!@ #", "k".repeat(255)]) {
-    assertEquals((await post(key)).status, 200, key);
+    const { status } = await app.post(PATH, reservationBody(), { "idempotency-key": key });
+    assertEquals(status, 200, key);
     app.clock.advance(10 * MINUTE);
-  }
-  for (const key of ["", "k".repeat(256), "ll\u00e1ve", "a\tb"]) {
-    const { status, body } = await post(key);
-    assertEquals([status, body.motivo, body.error, body.campo], [
-      ...[422, "datos", "idempotencia", "Idempotency-Key"],
-    ], key);
   }
   assertEquals(await countRows(app, "reservations"), 3);
 });
