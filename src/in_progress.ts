@@ -5,7 +5,6 @@ export interface ActiveSet<T> {
   /** @returns a function that removes `item`; a second call does nothing */
   add(item: T): () => void;
   items(): T[];
-  readonly size: number;
 }
 
 /**
@@ -29,9 +28,6 @@ export function activeSet<T>(): ActiveSet<T> {
       };
     },
     items: () => entries.map(({ item }) => item),
-    get size() {
-      return entries.length;
-    },
   };
 }
 

@@ -18,7 +18,7 @@ export interface RequestLine {
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Log {
-  /** `info`; `debug` where it is a read that succeeded within a second. */
+  /** `info`; `debug` if it is a read that succeeded within a second. */
   request(line: RequestLine): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;

@@ -8,7 +8,7 @@ import type { PlannedRoute, RoutePlanner } from "./ports/streets.ts";
 import type { ReservationStore, ReserveOutcome } from "./ports/reservations.ts";
 
 export interface Metric {
-  /** In base units, with the unit and `_total` where it is a counter: `sobremesa_http_request_duration_seconds`. */
+  /** In base units, with the unit and `_total` if it is a counter: `sobremesa_http_request_duration_seconds`. */
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;

@@ -14,7 +14,7 @@ export interface Answer {
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
   readonly cookies?: readonly string[];
-  /** What it says, where it refuses: for a route that forwards to another. */
+  /** What it says, if it refuses: for a route that forwards to another. */
   readonly failure?: Failure;
   /** Its Response, to be cloned each time: a clone's headers need no validation, and its body no encoding. */
   readonly template?: Sized;
@@ -60,7 +60,7 @@ export function downloadHeaders(type: string, name: string): HeaderFields {
   };
 }
 
-/** The contract's error body, with Retry-After where the failure says how long to wait. */
+/** The contract's error body, with Retry-After if the failure says how long to wait. */
 export function failureAnswer(failure: Failure, headers: HeaderFields = {}): Answer {
   const { status, body } = failure;
   const wait = body.reintentar_en_segundos;
@@ -117,7 +117,7 @@ export async function taggedAnswer(value: unknown, headers: HeaderFields = {}): 
 /** A longer If-None-Match counts as none: no client keeps so many tags, and reading its blanks takes quadratic time. */
 const MAX_TAG_LIST = 1_024;
 
-/** `answer`, or 304 in its place where the request's If-None-Match names its entity tag. */
+/** `answer`, or 304 in its place if the request's If-None-Match names its entity tag. */
 export function unlessKnown(request: Request, answer: Answer): Answer {
   const { etag } = answer.headers;
   if (etag === undefined) return answer;

@@ -1,4 +1,4 @@
-/** Reads a body within limits of size and time, and drains a refused one. */
+/** Reads a body, JSON or a form, within limits of size and time, and drains a refused one. */
 import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {
@@ -14,7 +14,7 @@ export const BODY_TIMEOUT_MS = 10_000;
 type BodyBytes = Uint8Array | "too_large" | "incomplete";
 
 /** The body as bytes, counted as they arrive, whatever Content-Length says. The rest of one that is too large stays unread. */
-export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
+async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
   const announced = request.headers.get("content-length") ?? "";
   if (Number(announced) > limits.maxBytes) return "too_large";
   // The runtime delivers no more than one announced length, and reading piece by piece costs three times as much.
@@ -27,7 +27,7 @@ export async function readBodyBytes(request: Request, limits: BodyLimits): Promi
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The body as a JSON value, or the code of the reason that it is none. */
+/** The body as a JSON value, or the code of why it is not JSON. */
 export async function readJson(
   request: Request,
   limits: BodyLimits,
@@ -53,7 +53,7 @@ export async function readJson(
 /** Two Content-Length headers, which HTTP/2 lets pass, are read as `7, 7`. */
 const LENGTH_FORM = /^\d+$/;
 
-/** @param bytes null where there are too many */
+/** @param bytes null if there are too many */
 function inTime(
   { maxBytes, timeoutMs }: BodyLimits,
   bytes: Promise<Uint8Array | null>,
@@ -143,6 +143,44 @@ export async function discardRest(request: Request): Promise<void> {
   let left = REST.maxBytes;
   const dropped = readPieces(reader, ({ byteLength }) => (left -= byteLength) > 0);
   await inTime(REST, dropped.then(() => null), () => {});
-  // It rejects where the connection has ended.
+  // It rejects if the connection has ended.
   await reader.cancel().catch(() => {});
+}
+
+/** A form, and what is wrong with its encoding. */
+export interface SentForm {
+  /** Empty where nothing could be read. Text is as typed: normalise it. The text of a file is its field's value. */
+  readonly form: URLSearchParams;
+  readonly error: FormError | null;
+}
+
+export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
+
+/** The form in the request's body, URL-encoded or multipart. One that is not UTF-8 has replacement characters. */
+export async function readForm(request: Request, limits: BodyLimits): Promise<SentForm> {
+  const form = new URLSearchParams();
+  const body = await readBodyBytes(request, limits);
+  if (typeof body === "string") return { form, error: body };
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  const fields = await new Response(new Uint8Array(body), { headers }).formData()
+    .catch(() => null);
+  if (fields === null) return { form, error: "not_a_form" };
+  for (const [name, value] of fields) {
+    form.append(name, typeof value === "string" ? value : await value.text());
+  }
+  return { form, error: form.toString().includes(REPLACEMENT) ? "not_utf8" : null };
+}
+
+/** U+FFFD, URL-encoded: decoders put it in the place of bytes that are not UTF-8. */
+const REPLACEMENT = "%EF%BF%BD";
+
+/**
+ * Whether a page of the service itself sent the request. Browsers send Sec-Fetch-Site if the connection is encrypted or local,
+ * and Origin elsewhere; a request with neither is not from a browser.
+ *
+ * @param origin of the service, e.g. `https://tablero.example`
+ */
+export function isSameOrigin(headers: Headers, origin: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site === null ? headers.get("origin") === origin : site === "same-origin";
 }

@@ -32,7 +32,7 @@ export interface TrustedProxies {
 
 /**
  * @param networks addresses or CIDR blocks
- * @throws {TypeError | RangeError} where one is neither; those of a configuration are checked
+ * @throws {TypeError | RangeError} if one is neither; those of a configuration are checked
  */
 export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const blocks = new BlockList();

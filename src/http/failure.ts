@@ -14,7 +14,7 @@ export interface FailureDeclaration<Code extends string = string> {
   readonly description: string;
   /** The sentence of each cause, by stable code, the `error` on the wire. A code belongs to one failure of an operation. */
   readonly errors: Readonly<Record<Code, Sentence>>;
-  /** The link to the restaurant, where writing to it is the remedy. @param wrong the field that a schema refuses */
+  /** The link to the restaurant, if writing to it is the remedy. @param wrong the field that a schema refuses */
   // deno-lint-ignore no-explicit-any -- those of the operation that declares it
   contact?(deps: any, wrong?: WrongField): string | undefined;
 }
@@ -59,7 +59,7 @@ export interface Failure {
   readonly [FAILED]: true;
   readonly status: number;
   readonly body: v.InferOutput<typeof errorBody>;
-  /** All wrong fields, where the schema refuses them; `campo` and `error` in the body are the first one's. */
+  /** All wrong fields, if the schema refuses them; `campo` and `error` in the body are the first one's. */
   readonly wrong?: readonly WrongField[];
 }
 

@@ -1,9 +1,9 @@
 /** Results by key, each valid for as long as the values that it depends on are the same. */
 export interface Memo<Result> {
-  /** The result for `key`, where one was set with these values (`===`, one by one). */
+  /** The result for `key`, if one was set with these values (`===`, one by one). */
   get(key: string, values: readonly unknown[]): Result | undefined;
   set(key: string, values: readonly unknown[], result: Result): void;
-  /** The result for `key`, which `make` makes where there is none. */
+  /** The result for `key`, made by `make` if none was set. */
   of(key: string, values: readonly unknown[], make: () => Result): Result;
 }
 

@@ -74,17 +74,17 @@ export interface Operation<
   >;
   readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
-  /** Of the answer. `ignorados`, which every operation's carries, is added where it is not described here. */
+  /** Of the answer. `ignorados`, which every operation's carries, is added unless it is described here. */
   readonly response: WireSchema<Result>;
   readonly responseHeaders?: HeaderDeclarations;
   /** Its own failures; {@linkcode allFailures} adds the common ones. */
   readonly failures: Declared;
-  /** Present where requests are limited per address: the limit's name, and the sentence about a request over it. */
+  /** Present if requests are limited per address: the limit's name, and the sentence about a request over it. */
   readonly limit?: { readonly name: string; readonly detalle: string };
   /** The answer has an entity tag, and clients may keep it if they revalidate it; without it they must not keep it. */
   readonly caching?: "etag";
   /**
-   * The values that the answer depends on. Where present, the same query gets the same answer, encoded once, for as long as they
+   * The values that the answer depends on. If present, the same query gets the same answer, encoded once, for as long as they
    * are the same (`===`). Null: this answer depends on more than can be named.
    */
   dependsOn?(deps: Deps): readonly unknown[] | null;

@@ -14,8 +14,8 @@ export interface LimitContext extends Forwarding {
 }
 
 /**
- * Takes a token for each request of `operation`, and returns the failure of a request without one; null where it has no limit.
- * @throws {Error} where the limit that the operation names is not set: a misspelt name must not mean no limit
+ * Takes a token for each request of `operation`, and returns the failure of a request without one; null if it has no limit.
+ * @throws {Error} if the limit that the operation names is not set: a misspelt name must not mean no limit
  */
 export function rateLimiter<Deps>(
   { limit, operationId }: AnyOperation<Deps>,
@@ -56,7 +56,7 @@ export interface RateLimit {
 export interface TokenBuckets {
   /**
    * Takes a token of `address` at `now` (epoch milliseconds): 0 when there was one, else whole seconds until there is one.
-   * @param size how many times as large its bucket is: 1 where absent
+   * @param size how many times as large its bucket is: 1 if absent
    */
   take(address: string, now: number, size?: number): number;
   /** Gives back a token that `address` took. */

@@ -6,7 +6,7 @@ import { failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./failure.ts";
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
-  /** Answers where no route matches: the API's by default. */
+  /** Answers if no route matches: the API's by default. */
   readonly refusals?: Refusals;
   /** Milliseconds. A coarse clock will do: a fine one would cost a cached answer a thirtieth of its time. */
   now(): number;
@@ -15,7 +15,7 @@ export interface ListenerOptions {
   onInternalError(error: unknown, where: string): void;
 }
 
-/** Answers at once where it can: a kept answer through promises costs a twentieth more. */
+/** Answers at once if it can: a kept answer through promises costs a twentieth more. */
 export type Listener = (request: Request, peer: () => string) => Response | Promise<Response>;
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
@@ -63,7 +63,7 @@ export interface Exchange {
   readonly target: Target;
   /** Address of the peer that the connection came from. */
   peer(): string;
-  /** The body, where it has been read already. */
+  /** The body, if it has been read already. */
   readonly json?: { readonly value: unknown };
   /** The name of the program that calls the route as a tool. */
   readonly caller?: string;

@@ -8,7 +8,7 @@ export interface ServerOptions {
   readonly port: number;
   /**
    * Called with the reason, without a stack, when the listener breaks (too many open files, say); it listens again after a moment. Deno 2.9 opens files to
-   * write out a stack, and ends the process where it cannot.
+   * write out a stack, and ends the process if it cannot.
    */
   onBroken(reason: string): void;
 }
@@ -28,7 +28,7 @@ const LOOK_MS = 500;
  *
  * Too many open files end the runtime's listener while its connections live on, and Deno 2.6 reports that only when the last of them
  * has ended, which may be never. So the port is tried: it is taken as long as the listener lives.
- * @throws {Deno.errors.AddrInUse} and others that `Deno.serve` throws, where it cannot listen at the start
+ * @throws {Deno.errors.AddrInUse} and others that `Deno.serve` throws, if it cannot listen at the start
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;

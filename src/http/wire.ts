@@ -1,7 +1,7 @@
 /** Wire schemas: valibot schemas, which check a value, and their JSON Schema for the document. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { isObject, type Read } from "../domain/read.ts";
+import { type Bounds, isObject, type Read } from "../domain/read.ts";
 
 /** JSON Schema keywords by name. */
 export interface Keywords {
@@ -31,6 +31,11 @@ export const flag: Describe<boolean> = describer(v.boolean());
 
 function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {
   return (description, keywords) => described(schema, description, keywords);
+}
+
+/** Keywords of a whole number that a rule reads. */
+export function wholeNumber({ min, max }: Bounds, keywords: Keywords = {}): Keywords {
+  return { type: "integer", minimum: min, maximum: max, ...keywords };
 }
 
 /** The schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1, without steps that read or rename a value. */

@@ -253,7 +253,7 @@ function wrongEnvelope({ method, params = {} }: Message, headers: Headers): Refu
   return refusal(UNSUPPORTED_VERSION, "Unsupported protocol version.", 400, data);
 }
 
-/** A header, decoded where it is written `=?base64?...?=`; undefined where it is absent or not valid base64. */
+/** A header, decoded if it is written `=?base64?...?=`; undefined if it is absent or not valid base64. */
 function headerText(headers: Headers, name: string): string | undefined {
   const value = headers.get(name)?.trim();
   const encoded = value && /^=\?base64\?(.*)\?=$/.exec(value)?.[1];

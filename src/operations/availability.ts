@@ -13,7 +13,7 @@ import { type Bounds, type Read, readWhole } from "../domain/read.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, type Keywords, number, readBy, text } from "../http/wire.ts";
+import { described, fields, flag, number, readBy, text, wholeNumber } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
@@ -49,8 +49,8 @@ const response = v.object({
 
 const { daysAhead, partySize: PARTY } = RESERVATION_LIMITS;
 const DAYS = { min: 1, max: daysAhead };
-const WHOLE_DAYS = integer(DAYS, { default: 7, examples: [7] });
-const WHOLE_PARTY = integer(PARTY, { examples: [4] });
+const WHOLE_DAYS = wholeNumber(DAYS, { default: 7, examples: [7] });
+const WHOLE_PARTY = wholeNumber(PARTY, { examples: [4] });
 
 /** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
@@ -120,10 +120,6 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   },
 });
-
-function integer({ min, max }: Bounds, keywords: Keywords): Keywords {
-  return { type: "integer", minimum: min, maximum: max, ...keywords };
-}
 
 function wantedCount(name: string, { min, max }: Bounds): string {
   return `El parámetro ${name} debe ser un número entero de ${min} a ${max}.`;

@@ -106,7 +106,7 @@ function outOfRange(limit: number) {
 /** The price of delivery to a point, or the reason that it has none. */
 export interface DeliveryQuote {
   readonly isCovered: boolean;
-  /** Null where no route was traced. */
+  /** Null if no route was traced. */
   readonly km: number | null;
   readonly price: { readonly cents: number; readonly minutes: KitchenMinutes } | null;
   /** The street nearest to the point; null where none was looked for. */
@@ -140,7 +140,7 @@ const UNPRICED: DeliveryQuote = {
   metersToStreet: null,
 };
 
-/** The quote for `destination`; without a route where the planner fails or is slow, which `onPlannerError` reports. */
+/** The quote for `destination`; without a route if the planner fails or is slow, which `onPlannerError` reports. */
 export async function quoteDelivery(
   deps: Pick<Deps, "restaurant" | "planner" | "onPlannerError">,
   destination: LatLng,

@@ -10,7 +10,7 @@ import {
 import type { Read } from "../domain/read.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
-import { checkedBy, described, fields, missingOr, readBy } from "../http/wire.ts";
+import { checkedBy, described, fields, missingOr, readBy, wholeNumber } from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
 const WANTED_LINES =
@@ -95,14 +95,13 @@ const homeDelivery = v.pipe(
   })),
 );
 
-const WHOLE_QUANTITY = { type: "integer", minimum: quantity.min, maximum: quantity.max };
 const line = fields({
   id: described(
     v.string(code("id_invalido")),
     "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
   ),
   // Wrong quantities are reported with unknown ids, in one refusal.
-  cantidad: described(v.unknown(), "How many.", WHOLE_QUANTITY),
+  cantidad: described(v.unknown(), "How many.", wholeNumber(quantity)),
 }, code("linea_invalida"));
 const orderLines = v.pipe(
   described(

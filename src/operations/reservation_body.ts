@@ -20,11 +20,10 @@ import {
 } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
-import { described, fields, type Keywords, missingOr, readBy } from "../http/wire.ts";
+import { described, fields, type Keywords, missingOr, readBy, wholeNumber } from "../http/wire.ts";
 import { contactAbout } from "./wire_values.ts";
 
 const { daysAhead, partySize, name, comments, source } = RESERVATION_LIMITS;
-const WHOLE_PARTY = { type: "integer", minimum: partySize.min, maximum: partySize.max };
 const WANTED_PARTY =
   `El campo personas debe ser un número entero de ${partySize.min} a ${partySize.max}`;
 
@@ -85,7 +84,11 @@ export const reservationBody = v.pipe(
     }),
     hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
     personas: v.pipe(
-      described(v.number(typed), "How many people; large groups are welcome.", WHOLE_PARTY),
+      described(
+        v.number(typed),
+        "How many people; large groups are welcome.",
+        wholeNumber(partySize),
+      ),
       readBy(readPartySize),
     ),
     nombre: text(readName, "Real name of the person who will attend.", {

@@ -31,7 +31,7 @@ export const WRONG_LANGUAGE = {
   errors: { lang_desconocido: 'El parámetro lang debe ser "es" o "en".' },
 };
 
-/** The parameter for the language of the answer's texts; Spanish where it is not sent. */
+/** The parameter for the language of the answer's texts; Spanish if it is not sent. */
 export const LANGUAGE = v.optional(
   v.pipe(
     text("Language of descriptions and FAQ; names are never translated.", {

@@ -17,7 +17,7 @@ Deno.test("a tagged answer may be kept, and must be asked about again", async ()
   assertEquals([status, headers["cache-control"], headers["x-more"]], [200, "no-cache", "1"]);
 });
 
-Deno.test("who names the tag gets 304 without a body, with the tag and the open door", async () => {
+Deno.test("a request that names the tag gets 304 without a body, with the tag and the headers for any origin", async () => {
   const answer = await taggedAnswer({ a: 1 });
   const tag = answer.headers.etag!;
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
@@ -29,7 +29,7 @@ Deno.test("who names the tag gets 304 without a body, with the tag and the open 
   }
 });
 
-Deno.test("who names another tag, none, or garbage gets the answer", async () => {
+Deno.test("a request that names another tag, none, or garbage gets the answer", async () => {
   const answer = await taggedAnswer({ a: 1 });
   for (const header of [undefined, '"other"', "garbage", ",", '"', "W/"]) {
     assertEquals(unlessKnown(asking(header), answer), answer, header);

@@ -147,7 +147,7 @@ Deno.test("a body that is cut off is refused as incomplete", async () => {
   assertEquals(await errorOf(request(cut)), "cuerpo_incompleto");
 });
 
-Deno.test("a length that is announced twice, as HTTP/2 lets pass, is none: bytes are counted", async () => {
+Deno.test("a length that is announced twice, as HTTP/2 lets pass, is not believed: bytes are counted", async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.enqueue(encoder.encode("x".repeat(sent += 10))),

@@ -114,7 +114,7 @@ Deno.test("every request costs a token, refused ones too; without one it is 429 
   assertEquals((await ask({ ...post("{"), peer: "192.0.2.2" })).status, 400);
 });
 
-Deno.test("a proxy elsewhere that is not trusted is no news: anybody may send such a header", async () => {
+Deno.test("a forwarding header from another machine is not reported: any client may send one", async () => {
   const context = greetingContext();
   const sent = post("{", { "x-forwarded-for": "198.51.100.1" });
   await server(posting, context)({ ...sent, peer: "192.0.2.1" });

@@ -54,7 +54,7 @@ Deno.test("no more addresses are remembered than the bound says", () => {
   assertEquals(MAX_ADDRESSES, 100_000);
 });
 
-Deno.test("at the bound the fullest buckets go: who has used up its tokens stays refused", () => {
+Deno.test("at the bound the fullest buckets go: an address that has used up its tokens stays refused", () => {
   const buckets = tokenBuckets({ tokens: 5, seconds: 60 }, 100);
   burst(buckets, 5, NOW, "greedy");
   for (let index = 0; index < 500; index++) buckets.take(`address ${index}`, NOW);

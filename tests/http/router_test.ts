@@ -157,7 +157,7 @@ Deno.test("hosts are names and addresses, with or without a port, or nothing at 
   ) assert(isHost(host), `${host}`);
 });
 
-Deno.test("what could pass for a path, and what is no host at all, is none", () => {
+Deno.test("what could pass for a path, or is no host at all, is not taken for a host", () => {
   for (
     const host of [
       "a/b",

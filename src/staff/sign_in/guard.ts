@@ -1,7 +1,6 @@
 /** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { BODY_TIMEOUT_MS } from "../../http/body.ts";
-import { type FormError, isSameOrigin, readForm } from "../../http/form.ts";
+import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Refusal, refusalPage, staffAnswer, type StaffRoute } from "../route.ts";
