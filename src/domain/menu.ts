@@ -9,6 +9,9 @@ export interface Presentation {
   readonly priceCents: number;
 }
 
+/** The longest texts of a dish and of the label of a presentation, in UTF-16 units. */
+export const DISH_LIMITS = { name: 80, description: 400, label: 60 } as const;
+
 export interface Dish {
   readonly id: string;
   readonly name: string;

@@ -23,7 +23,7 @@ import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, ignoredParts, number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { ReplayKey, ReserveOutcome } from "../ports/reservations.ts";
-import { RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
+import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { contactAbout, DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
 const FAILURES = {
@@ -88,8 +88,8 @@ const IDEMPOTENCY_KEY = "Idempotency-Key";
 const REUSED_KEY =
   "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
 
-/** 1 to 255 printable ASCII characters. */
-const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
+/** Printable ASCII characters. */
+const KEY_FORM = new RegExp(`^[\\x20-\\x7e]{1,${MAX_KEY}}$`);
 
 /** POST /api/reserva: holds a table. */
 export const createRestaurantReservation = defineOperation<Deps>()({
@@ -103,8 +103,8 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
       description:
-        "Optional: 1 to 255 printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.",
-      schema: { type: "string", minLength: 1, maxLength: 255 },
+        `Optional: 1 to ${MAX_KEY} printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.`,
+      schema: { type: "string", minLength: 1, maxLength: MAX_KEY },
       example: "3f1c9a52-0001",
     },
   },

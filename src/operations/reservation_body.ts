@@ -27,6 +27,9 @@ const { daysAhead, partySize, name, comments, source } = RESERVATION_LIMITS;
 const WANTED_PARTY =
   `El campo personas debe ser un número entero de ${partySize.min} a ${partySize.max}`;
 
+/** Characters of an Idempotency-Key. */
+export const MAX_KEY = 255;
+
 export const WRONG_FIELD = {
   status: 422,
   description:
@@ -63,7 +66,8 @@ export const WRONG_FIELD = {
       "El campo landing debe ir en una sola línea, sin caracteres de control ni caracteres incompletos.",
     posible_repetida:
       "Hace menos de 10 minutos se reservó lo mismo con ese teléfono a otro nombre: para apartar otra mesa, envía un comentario distinto en comentarios.",
-    idempotencia: "La cabecera Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.",
+    idempotencia:
+      `La cabecera Idempotency-Key debe tener de 1 a ${MAX_KEY} caracteres ASCII imprimibles.`,
   },
   // A larger party is arranged with the restaurant.
   contact(deps, wrong) {

@@ -1,6 +1,7 @@
 /** The restaurant file, field by field: the one source of what it may hold and of its messages. */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
+import { DISH_LIMITS } from "../domain/menu.ts";
 import {
   bilingual,
   clock,
@@ -53,12 +54,12 @@ const booking = fields({
 });
 
 /** Ids of dishes, presentations and additions are unique in the file, and never change once published. */
-const presentation = fields({ id, etiqueta: v.nullable(line(60)), precio: price });
+const presentation = fields({ id, etiqueta: v.nullable(line(DISH_LIMITS.label)), precio: price });
 
 const dish = fields({
   id,
-  nombre: line(80),
-  descripcion: bilingual(400),
+  nombre: line(DISH_LIMITS.name),
+  descripcion: bilingual(DISH_LIMITS.description),
   /** Of a dish that is sold in one way only; any other has `presentaciones` instead. */
   precio: v.optional(price),
   presentaciones: v.optional(list(presentation, 1, 12)),

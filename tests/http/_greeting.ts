@@ -5,7 +5,7 @@ import { defineOperation } from "../../src/http/operation.ts";
 import type { OperationContext } from "../../src/http/operation_route.ts";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import { tokenBuckets } from "../../src/http/rate_limit.ts";
-import { described, fields, text } from "../../src/http/wire.ts";
+import { described, fields, ignoredParts, text } from "../../src/http/wire.ts";
 
 /** What the operations of this file may ask of the world. */
 export interface GreetingDeps {
@@ -51,7 +51,11 @@ export const posting = defineOperation<GreetingDeps>()({
     maxBytes: 100,
     examples: { ana: { name: "Ana" } },
   },
-  response: v.object({ text: v.string(), key: v.nullable(v.string()) }),
+  response: v.object({
+    text: v.string(),
+    key: v.nullable(v.string()),
+    ignorados: v.optional(ignoredParts("Tell a person.")),
+  }),
   responseHeaders: {
     "X-Done": { description: "Done.", schema: { type: "string" }, example: "true" },
   },

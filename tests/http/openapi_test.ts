@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { OperationObject } from "openapi3-ts/oas31";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { greeting, posting } from "./_greeting.ts";
@@ -36,6 +36,8 @@ Deno.test("every answer may name what was ignored, and one to a body always does
   for (const { properties } of [GreetingResponse, PostingResponse]) {
     assertEquals(properties.ignorados.type, "array");
   }
+  assertStringIncludes(GreetingResponse.properties.ignorados.description, "where it belongs.");
+  assertStringIncludes(PostingResponse.properties.ignorados.description, "Tell a person.");
   assertEquals(GreetingResponse.required, ["text"]);
   assertEquals(PostingResponse.required, ["text", "key", "ignorados"]);
 });

@@ -69,14 +69,6 @@ Deno.test("a body is parsed, its unknown fields and the declared headers reach t
   assertEquals([headers["x-done"], headers["cache-control"]], ["true", "no-store"]);
 });
 
-Deno.test("a wrong body has the statuses that the operation declares", async () => {
-  const ask = server(posting, greetingContext());
-  assertEquals((await ask(post("{"))).status, 400);
-  assertEquals((await ask(post(JSON.stringify("x".repeat(100))))).status, 413);
-  const wrong = await ask(post("{}"));
-  assertEquals([wrong.status, wrong.body.motivo, wrong.body.campo], [422, "datos", "name"]);
-});
-
 Deno.test("a handler fails with what its operation declares, and with nothing else", async () => {
   const failing = defineOperation<GreetingDeps>()({
     ...posting,

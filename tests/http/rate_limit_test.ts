@@ -31,15 +31,6 @@ Deno.test("a wait is whole seconds and at least one, however quickly tokens come
   assertEquals(slow.take("a", NOW + 6_001), 1);
 });
 
-Deno.test("addresses do not share tokens", () => {
-  const buckets = tokenBuckets({ tokens: 1, seconds: 60 });
-  assertEquals([buckets.take("a", NOW), buckets.take("b", NOW), buckets.take("a", NOW)], [
-    0,
-    0,
-    60,
-  ]);
-});
-
 Deno.test("a clock set back takes no token away and gives none", () => {
   const buckets = tokenBuckets({ tokens: 2, seconds: 60 });
   buckets.take("a", NOW);

@@ -23,103 +23,87 @@ const WHOLE_HEADERS = {
   "mcp-name": RESERVE.name,
 };
 
-interface Wrong {
-  readonly body: unknown;
-  readonly headers?: Record<string, string>;
-  readonly status: number;
-  readonly code: number;
-  /** The id in the error; null if the request has none. */
-  readonly id?: number | null;
-}
-
-const WRONG: Readonly<Record<string, Wrong>> = {
-  "invalid JSON": { body: "{", status: 400, code: -32700, id: null },
-  "a batch": { body: [reserving()], status: 400, code: -32600, id: null },
-  "an empty batch": { body: [], status: 400, code: -32600, id: null },
-  "a text": { body: '"tools/call"', status: 400, code: -32600, id: null },
-  "no jsonrpc": { body: reserving({ jsonrpc: undefined }), status: 400, code: -32600, id: null },
-  "another jsonrpc": { body: reserving({ jsonrpc: "1.0" }), status: 400, code: -32600, id: null },
-  "no method": { body: reserving({ method: undefined }), status: 400, code: -32600, id: null },
-  "a null id": { body: reserving({ id: null }), status: 400, code: -32600, id: null },
-  "an id that is a list": { body: reserving({ id: [1] }), status: 400, code: -32600, id: null },
-  "params that are a list": {
-    body: reserving({ params: [] }),
-    status: 400,
-    code: -32600,
-    id: null,
-  },
-  "an unknown method": { body: reserving({ method: "tools/cal" }), status: 200, code: -32601 },
-  "an unknown tool": {
-    body: reserving({ params: { ...RESERVE, name: "reservar" } }),
-    status: 400,
-    code: -32602,
-  },
-  "no tool": { body: reserving({ params: {} }), status: 400, code: -32602 },
-  "arguments that are a list": {
-    body: reserving({ params: { ...RESERVE, arguments: [RESERVE.arguments] } }),
-    status: 400,
-    code: -32602,
-  },
-  "a body over the limit": {
-    body: reserving({ padding: "x".repeat(41_000) }),
-    status: 413,
-    code: -32600,
-    id: null,
-  },
-  "modern headers without _meta": {
-    body: reserving(),
-    headers: WHOLE_HEADERS,
-    status: 400,
-    code: -32602,
-  },
-  "_meta without capabilities": {
-    body: modernly({ [`${META}protocolVersion`]: MODERN }),
-    headers: WHOLE_HEADERS,
-    status: 400,
-    code: -32602,
-  },
-  "another version": {
-    body: modernly({ ...WHOLE_META, [`${META}protocolVersion`]: "2099-01-01" }),
-    headers: { ...WHOLE_HEADERS, "mcp-protocol-version": "2099-01-01" },
-    status: 400,
-    code: -32022,
-  },
-  "_meta without its headers": {
-    body: modernly(WHOLE_META),
-    headers: {},
-    status: 400,
-    code: -32020,
-  },
-  "another method in the header": {
-    body: modernly(WHOLE_META),
-    headers: { ...WHOLE_HEADERS, "mcp-method": "tools/list" },
-    status: 400,
-    code: -32020,
-  },
-  "another tool in the header": {
-    body: modernly(WHOLE_META),
-    headers: { ...WHOLE_HEADERS, "mcp-name": "info" },
-    status: 400,
-    code: -32020,
-  },
-  "a header that is not base64": {
-    body: modernly(WHOLE_META),
-    headers: { ...WHOLE_HEADERS, "mcp-name": "=?base64?***?=" },
-    status: 400,
-    code: -32020,
-  },
-  "a modern unknown method": {
-    body: { ...modernly(WHOLE_META), method: "initialize" },
-    headers: { ...WHOLE_HEADERS, "mcp-method": "initialize" },
-    status: 404,
-    code: -32601,
-  },
+/** Bodies that are not one message. */
+const NO_MESSAGE: Readonly<Record<string, unknown>> = {
+  "a batch": [reserving()],
+  "an empty batch": [],
+  "a text": '"tools/call"',
+  "no jsonrpc": reserving({ jsonrpc: undefined }),
+  "another jsonrpc": reserving({ jsonrpc: "1.0" }),
+  "no method": reserving({ method: undefined }),
+  "a null id": reserving({ id: null }),
+  "an id that is a list": reserving({ id: [1] }),
+  "params that are a list": reserving({ params: [] }),
 };
 
-for (const [what, { body, headers = OLDER, status, code, id = 7 }] of Object.entries(WRONG)) {
+/** A request, the status and code of its refusal, and its headers. */
+type Wrong = readonly [body: unknown, status: number, code: number, headers?: Headers];
+type Headers = Readonly<Record<string, string>>;
+
+const whole = (headers: Headers = {}) => ({ ...WHOLE_HEADERS, ...headers });
+const ANOTHER = "2099-01-01";
+const LISTED = { ...RESERVE, arguments: [RESERVE.arguments] };
+
+const WRONG: Readonly<Record<string, Wrong>> = {
+  "an unknown method": [reserving({ method: "tools/cal" }), 200, -32601],
+  "an unknown tool": [reserving({ params: { ...RESERVE, name: "reservar" } }), 400, -32602],
+  "no tool": [reserving({ params: {} }), 400, -32602],
+  "arguments that are a list": [reserving({ params: LISTED }), 400, -32602],
+  "modern headers without _meta": [reserving(), 400, -32602, whole()],
+  "_meta without capabilities": [
+    modernly({ [`${META}protocolVersion`]: MODERN }),
+    400,
+    -32602,
+    whole(),
+  ],
+  "another version": [
+    modernly({ ...WHOLE_META, [`${META}protocolVersion`]: ANOTHER }),
+    400,
+    -32022,
+    whole({ "mcp-protocol-version": ANOTHER }),
+  ],
+  "_meta without its headers": [modernly(WHOLE_META), 400, -32020, {}],
+  "another method in the header": [
+    modernly(WHOLE_META),
+    400,
+    -32020,
+    whole({ "mcp-method": "tools/list" }),
+  ],
+  "another tool in the header": [
+    modernly(WHOLE_META),
+    400,
+    -32020,
+    whole({ "mcp-name": "info" }),
+  ],
+  "a header that is not base64": [
+    modernly(WHOLE_META),
+    400,
+    -32020,
+    whole({ "mcp-name": "=?base64?***?=" }),
+  ],
+  "a modern unknown method": [
+    { ...modernly(WHOLE_META), method: "initialize" },
+    404,
+    -32601,
+    whole({ "mcp-method": "initialize" }),
+  ],
+};
+
+const UNREADABLE: Readonly<Record<string, Wrong>> = {
+  ...Object.fromEntries(
+    Object.entries(NO_MESSAGE).map(([what, body]) => [what, [body, 400, -32600] as const]),
+  ),
+  "invalid JSON": ["{", 400, -32700],
+  "a body over the limit": [reserving({ padding: "x".repeat(41_000) }), 413, -32600],
+};
+
+for (
+  const [what, [body, status, code, headers = OLDER]] of Object.entries({ ...WRONG, ...UNREADABLE })
+) {
   Deno.test(`refused with ${code}, and no table is held: ${what}`, async () => {
     await using app = await testApp();
     const answer = await app.post("/mcp", body, headers);
+    const id = what in UNREADABLE ? null : 7;
     assertEquals([answer.status, answer.body.error.code, answer.body.id], [status, code, id]);
     assertEquals(answer.headers.get("access-control-allow-origin"), null);
     assertEquals(await countRows(app, "reservations"), 0);

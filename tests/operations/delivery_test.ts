@@ -144,15 +144,6 @@ Deno.test("a street without a name is null, and metres are whole", async () => {
   assertEquals([body.calle, body.metros_a_calle, body.cotizado], [null, 13, true]);
 });
 
-Deno.test("beyond the radius by route there is no price, but the kilometres are given", async () => {
-  await using app = await appWith({ plan: () => Promise.resolve(route(8_050, 600)) });
-  const { status, body } = await quote(app, NEAR);
-  assertEquals([status, body.cubierto, body.cotizado, body.km, body.costo], [
-    ...[200, false, false, 8.1, null],
-  ]);
-  assertEquals([body.entrega_min, body.entrega_max, body.calle], [null, null, "Calle 1"]);
-});
-
 Deno.test("beyond the radius in a straight line no route is asked for", async () => {
   let asked = 0;
   const plan = () => {
@@ -170,26 +161,33 @@ Deno.test("beyond the radius in a straight line no route is asked for", async ()
   assertEquals(asked, 1);
 });
 
+/** Plans of the way to a point, and what is known of it without a price. */
+const UNPRICED: Readonly<Record<string, readonly [RoutePlanner, Record<string, unknown>]>> = {
+  "beyond the radius by route": [
+    { plan: () => Promise.resolve(route(8_050, 600)) },
+    { cubierto: false, km: 8.1, calle: "Calle 1", metros_a_calle: 4 },
+  ],
+  "that no car reaches": [
+    { plan: () => Promise.resolve({ kind: "no_route", street: "Calle 9", metersToStreet: 3.2 }) },
+    { cubierto: true, calle: "Calle 9", metros_a_calle: 3 },
+  ],
+  "of a restaurant without a map": [noMapPlanner, { cubierto: true }],
+};
+
+for (const [what, [planner, known]] of Object.entries(UNPRICED)) {
+  Deno.test(`a point ${what} has no price, never an invented one, and all that is known`, async () => {
+    await using app = await appWith(planner);
+    const { status, body } = await quote(app, NEAR);
+    assertEquals([status, body], [200, { ...body, ...WITHOUT_PRICE, ...known }]);
+    assertEquals(app.errors, []);
+  });
+}
+
 Deno.test("within the radius but over 200 m from any street: covered, without a price", async () => {
   await using app = await checkedApp();
   const { status, body } = await quote(app, OFF_THE_MAP);
-  assertEquals(status, 200);
-  assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
+  assertEquals([status, body], [200, { ...body, ...WITHOUT_PRICE, cubierto: true }]);
   assertEquals(app.errors, []);
-});
-
-Deno.test("a point that no car reaches keeps the street that it lies on", async () => {
-  const plan = () =>
-    Promise.resolve({ kind: "no_route", street: "Calle 9", metersToStreet: 3.2 } as const);
-  await using app = await appWith({ plan });
-  const { body } = await quote(app, NEAR);
-  assertEquals(body, {
-    ...body,
-    ...WITHOUT_PRICE,
-    cubierto: true,
-    calle: "Calle 9",
-    metros_a_calle: 3,
-  });
 });
 
 Deno.test("a planner that fails costs the price, not the answer, and its error goes to the log", async () => {
@@ -209,12 +207,6 @@ Deno.test("a planner that fails costs the price, not the answer, and its error g
     assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
     assertEquals(app.errors, [{ error: broken, where: "planner" }]);
   }
-});
-
-Deno.test("a restaurant without a map gets no price, never an invented one", async () => {
-  await using app = await appWith(noMapPlanner);
-  const { body } = await quote(app, NEAR);
-  assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
 });
 
 Deno.test("the edges of the world are points like any other", async () => {

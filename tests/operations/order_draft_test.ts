@@ -85,20 +85,6 @@ Deno.test("totals are reckoned in centavos, not in floating point", async () => 
   assertEquals(await total(1), "30.3");
 });
 
-Deno.test("repeated ids are added up, a dish's own id with that of its only presentation", async () => {
-  await using app = await checkedApp();
-  const draft = (quantities: Readonly<Record<string, number>>) => {
-    const lineas = Object.entries(quantities).map(([id, cantidad]) => ({ id, cantidad }));
-    return postDraft(app, { lineas, entrega: PICKUP });
-  };
-  const { status, body } = await draft({ panuchos: 20, tortillas: 30, "panuchos-3": 20 });
-  assertEquals([status, body.total], [200, 40 * 95 + 30 * 15]);
-  assertEquals((await opened(app, body)).lines, [
-    { code: linkCode("panuchos-3"), quantity: 40, priceCents: 9500 },
-    { code: linkCode("tortillas"), quantity: 30, priceCents: 1500 },
-  ]);
-});
-
 Deno.test("60 lines of 30 of one dish are 1,800: in the link, on its page and in its message", async () => {
   await using app = await checkedApp();
   const lineas = Array.from({ length: 60 }, (_, at) => ({

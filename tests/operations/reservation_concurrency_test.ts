@@ -42,28 +42,23 @@ Deno.test("one wrong body among many spoils none of the others", async () => {
   assertEquals(await countRows(app, "reservations"), 40);
 });
 
-Deno.test("no answer after the switch's own answer is a new reservation, and every folio is a row", async () => {
-  await using app = await checkedApp({ deps: watchedStore });
-  await turnedOffAmid(app, () => app.storage.switches.pause(null));
-});
-
-Deno.test("no answer after a closure's own answer is a reservation in it", async () => {
-  await using app = await checkedApp({ deps: watchedStore });
-  await turnedOffAmid(
-    app,
-    () => app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "prueba"),
-  );
-});
-
-Deno.test("no answer after an early kitchen's own answer is a reservation beyond it", async () => {
-  await using app = await checkedApp({ deps: watchedStore });
-  await turnedOffAmid(app, () =>
-    app.storage.switches.kitchen({
+const TURNED_OFF: Readonly<Record<string, (storage: TestApp["storage"]) => Promise<unknown>>> = {
+  "a switch": ({ switches }) => switches.pause(null),
+  "a closure": ({ closures }) => closures.add({ kind: "day", day: "2026-03-12" }, "prueba"),
+  "an early kitchen": ({ switches }) =>
+    switches.kitchen({
       serviceDay: "2026-03-12",
       closes: "2026-03-12T20:30",
       lastArrival: "2026-03-12T20:00",
-    }));
-});
+    }),
+};
+
+for (const [what, turnOff] of Object.entries(TURNED_OFF)) {
+  Deno.test(`after ${what} has been answered no reservation that it forbids is held, and every folio is a row`, async () => {
+    await using app = await checkedApp({ deps: watchedStore });
+    await turnedOffAmid(app, () => turnOff(app.storage));
+  });
+}
 
 /** Turns reservations off while they pour in, and looks for one that was held after that. */
 async function turnedOffAmid(app: TestApp, turnOff: () => Promise<unknown>): Promise<void> {

@@ -117,21 +117,6 @@ Deno.test("drafts with a sold-out dish are refused under every id of it, like th
   }
 });
 
-Deno.test("a sold-out dish with several presentations is refused as sold out under its own id, and none is suggested", async () => {
-  await using app = await checkedApp();
-  assertStringIncludes((await pickUp(app, "sopa-de-lima")).body.detalle, "¿quizá sopa-chica o");
-  assertStringIncludes((await pickUp(app, "Sopa")).body.detalle, "¿quizá sopa-chica o");
-  await app.storage.switches.soldOut("sopa-de-lima", null);
-  const own = await pickUp(app, "sopa-de-lima");
-  assertEquals(own.body.error, "linea_agotada");
-  assertStringIncludes(own.body.detalle, "Sopa de lima está agotado");
-  const alike = await pickUp(app, "Sopa");
-  assertEquals([alike.body.error, alike.body.detalle.includes("quizá")], [
-    "linea_desconocida",
-    false,
-  ]);
-});
-
 Deno.test("additions can be ordered whatever is sold out", async () => {
   await using app = await checkedApp();
   await app.storage.switches.soldOut("panuchos", null);

@@ -1,5 +1,5 @@
 /** The form of a dish, with which staff change it, add it or take it off the menu: GET and POST /platillo. */
-import type { Section } from "../../domain/menu.ts";
+import { DISH_LIMITS, type Section } from "../../domain/menu.ts";
 import { normaliseText } from "../../domain/text.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
@@ -84,9 +84,15 @@ function formPage(
     ${problems.length > 0 && problemList(problems)}
     <form class="card narrow" method="post" action="/platillo">
       ${hiddenFields({ [BASE]: version, id: id ?? [] })}
-      ${field("nombre", "Nombre", name, html`required maxlength="80"`)}
-      ${field("es", "Descripción", es, html`required maxlength="400"`, 3)}
-      ${field("en", "Descripción en inglés (opcional)", en, html`maxlength="400" lang="en"`, 3)}
+      ${field("nombre", "Nombre", name, html`required maxlength="${DISH_LIMITS.name}"`)}
+      ${field("es", "Descripción", es, html`required maxlength="${DISH_LIMITS.description}"`, 3)}
+      ${field(
+        "en",
+        "Descripción en inglés (opcional)",
+        en,
+        html`maxlength="${DISH_LIMITS.description}" lang="en"`,
+        3,
+      )}
       <h2>Presentaciones y precios</h2>
       <p><small>Si hay una sola, deja vacío «Cómo se vende». Para quitar una, borra su precio. El número les da el orden.</small></p>
       ${lines.map(presentationLine)}
@@ -114,7 +120,7 @@ function presentationLine({ id, label, price, order }: PresentationLine, index: 
   return html`
     <div class="fields" role="group" aria-label="Presentación ${nth}">
       ${hiddenFields({ p: id })}
-      ${field("etiqueta", "Cómo se vende", label, html`maxlength="60"`)}
+      ${field("etiqueta", "Cómo se vende", label, html`maxlength="${DISH_LIMITS.label}"`)}
       ${field("precio", "Precio en pesos", price, html`inputmode="decimal"`)}
       ${field("orden", "Orden", order, html`type="number" min="1" max="99"`)}
     </div>

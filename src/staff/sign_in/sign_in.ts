@@ -98,7 +98,7 @@ interface Problem extends FieldProblem<"nombre" | "clave"> {
 const BAD_NAME: Problem = {
   status: 422,
   field: "nombre",
-  text: "Escribe tu nombre, de 1 a 60 letras, en un solo renglón.",
+  text: `Escribe tu nombre, de 1 a ${MAX_ACTOR} letras, en un solo renglón.`,
 };
 const WRONG_KEY: Problem = {
   status: 403,
