@@ -1,5 +1,5 @@
-/** Reservations that come all at once, and a switch that is turned off among them. */
-import { assertEquals } from "@std/assert";
+/** Reservations that come all at once, and changes of the house among them or not heard of yet. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Deps } from "../../src/ports/guests.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, storedFolios, type TestApp } from "./_checked_app.ts";
@@ -58,6 +58,68 @@ for (const [what, turnOff] of Object.entries(TURNED_OFF)) {
     await using app = await checkedApp({ deps: watchedStore });
     await turnedOffAmid(app, () => turnOff(app.storage));
   });
+}
+
+/** What staff have just changed, and the refusal of a reservation for Thursday at 20:30. */
+const CHANGES: Readonly<
+  Record<string, readonly [(storage: TestApp["storage"]) => Promise<unknown>, unknown[], string]>
+> = {
+  "a closure": [
+    ({ closures }) =>
+      closures.add({ kind: "span", from: "2026-03-12T20:00", to: "2026-03-12T21:00" }, "prueba"),
+    [422, "datos", "hora_no_reservable", "hora"],
+    "19:00, 19:30, 21:00, 21:30",
+  ],
+  "a switch": [
+    ({ switches }) => switches.pause(null),
+    [503, "apagado", "reservas_apagadas", undefined],
+    "escríbele por WhatsApp",
+  ],
+  "an early kitchen": [
+    ({ switches }) =>
+      switches.kitchen({
+        serviceDay: "2026-03-12",
+        closes: "2026-03-12T20:30",
+        lastArrival: "2026-03-12T20:00",
+      }),
+    [422, "datos", "hora_no_reservable", "hora"],
+    "18:30, 19:00, 19:30, 20:00",
+  ],
+};
+
+for (const [what, [change, refusal, says]] of Object.entries(CHANGES)) {
+  Deno.test(`${what} that this instance has not heard of yet is met by the write, and heard of by then`, async () => {
+    await using app = await appWithStaleHouse(change);
+    const { status, body } = await app.post(PATH, reservationBody());
+    assertEquals([status, body.motivo, body.error, body.campo], refusal);
+    assertStringIncludes(body.detalle, says);
+    assertEquals(await countRows(app, "reservations"), 0);
+  });
+}
+
+/** An application whose memory of the house is from before `change`, until a write has met it. */
+async function appWithStaleHouse(
+  change: (storage: TestApp["storage"]) => Promise<unknown>,
+): Promise<TestApp> {
+  let stale = true;
+  const app = await checkedApp({
+    deps: ({ state, reservations }) => {
+      const before = state();
+      return {
+        state: () => stale ? before : state(),
+        reservations: {
+          ...reservations,
+          async reserve(candidate) {
+            const outcome = await reservations.reserve(candidate);
+            stale = false;
+            return outcome;
+          },
+        },
+      };
+    },
+  });
+  await change(app.storage);
+  return app;
 }
 
 /** Turns reservations off while they pour in, and looks for one that was held after that. */
