@@ -210,7 +210,7 @@ Deno.test("a call that fails is tried again, at once a few times and then ever m
   const least = [1, 5, 30, 60, 120, 300, 300].map((seconds) => seconds * 1_000);
   assert(gaps.every((gap, nth) => gap >= least[nth]!), `${gaps}`);
 
-  assertEquals(watched.logged, ["staff cannot be called: AlertError: ALERT_URL answered 500"]);
+  assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL answered 500"]);
   up = true;
   const calls = server.calls.length + 1;
   await until(clock, () => server.calls.length >= calls);
@@ -248,7 +248,7 @@ Deno.test("where nothing listens, nothing of the address is logged", async () =>
   await pass(clock, 30_000);
   await held(storage, tonight(1));
   await until(clock, () => watched.logged.length > 0);
-  assertEquals(watched.logged, ["staff cannot be called: AlertError: ALERT_URL cannot be reached"]);
+  assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL cannot be reached"]);
 });
 
 Deno.test("an end in the middle of a call leaves it to another instance", async () => {
