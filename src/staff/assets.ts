@@ -1,13 +1,18 @@
 /** The board's style sheet, script and icon. */
 import { type Answer, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
+import palette from "../html/palette.css" with { type: "text" };
 import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
 import pages from "./assets/pages.css" with { type: "text" };
 import picture from "./assets/tablero.svg" with { type: "text" };
 import script from "./assets/tablero.js" with { type: "text" };
 
-const STYLE = await asset("/tablero.css", "text/css; charset=utf-8", `${base}\n${board}\n${pages}`);
+const STYLE = await asset(
+  "/tablero.css",
+  "text/css; charset=utf-8",
+  [palette, base, board, pages].join("\n"),
+);
 const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", script);
 
 /** A bell on brick, in the tab and on a tablet's home screen. */

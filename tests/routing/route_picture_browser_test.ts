@@ -1,6 +1,6 @@
 /** A picture's texts in a browser: fonts are wider or narrower than estimated. */
 import { assert } from "@std/assert";
-import { MAP_STYLES } from "../../src/pages/styles.ts";
+import styles from "../../src/pages/map.css" with { type: "text" };
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
@@ -17,7 +17,7 @@ const PINS: readonly LatLng[] = [
     lng: RESTAURANT.lng + 0.018 * Math.cos(i * Math.PI / 5.5),
   })),
 ];
-const STYLE = `<style>${MAP_STYLES}</style>`;
+const STYLE = `<style>${styles}</style>`;
 const WIDTHS = [320, 360, 375, 390, 414, 800];
 
 /** A picture of a drive along one street with bends to either side. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { MAP_STYLES } from "../../src/pages/styles.ts";
+import styles from "../../src/pages/map.css" with { type: "text" };
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import {
   OSM_CREDIT,
@@ -85,7 +85,7 @@ Deno.test("every class of a picture has its rule in the style sheet", () => {
   const classes = new Set(
     [...svg.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all!.split(" ")),
   );
-  const without = [...classes].filter((name) => !MAP_STYLES.includes(`.${name} `));
+  const without = [...classes].filter((name) => !styles.includes(`.${name} `));
   assertEquals(without.filter((name) => !["map-near"].includes(name)), []);
 });
 
