@@ -67,8 +67,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What an object is.
   mcp: ["domain/read.ts", "http"],
-  // Days and languages.
-  html: ["domain/local_time.ts", "domain/text.ts", "http/memo.ts", "std.ts"],
+  // Days.
+  html: ["domain/local_time.ts", "http/memo.ts", "std.ts"],
   // The types of the document that /docs shows.
   pages: ["html", "http", "domain", "ports", "std.ts", "npm:openapi3-ts"],
   staff: ["html", "http", "domain", "ports", "std.ts"],

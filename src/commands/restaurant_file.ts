@@ -7,6 +7,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { UNSWITCHED, type WeekdayHours } from "../domain/schedule/services.ts";
 import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
 import { dayText, formatMoney, whenText } from "../html/words.ts";
+import { ES } from "../pages/texts/es.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
@@ -96,7 +97,7 @@ async function seenToday(
   return [
     `Hoy, ${dayText(day, "es")}, a las ${time}, un comensal ve:`,
     `  ${open ? "abierto" : "cerrado"}, cocina ${kitchenOpen ? "abierta" : "cerrada"}`,
-    ...(kitchenOpen || next === null ? [] : [`  abre ${whenText(next, day, "es")}`]),
+    ...(kitchenOpen || next === null ? [] : [`  abre ${whenText(next, day, ES)}`]),
     `  ubicación: ${mapLink(restaurant.location)}`,
     ...prices.map((line) => `  ${line}`),
   ];

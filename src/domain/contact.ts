@@ -32,16 +32,11 @@ export function contactLink(
 }
 
 /** The link to write about the reservation `folio`. */
-export function reservationContactLink(
-  { name, whatsapp }: Contactable,
-  folio: string,
-  language: Language,
-): string {
-  const text: Bilingual = {
-    es: `Hola, ${name}. Les escribo por mi reservación con folio ${folio}.`,
-    en: `Hello, ${name}. I am writing about my reservation ${folio}.`,
-  };
-  return whatsappLink(whatsapp, text[language]);
+export function reservationContactLink({ name, whatsapp }: Contactable, folio: string): string {
+  return whatsappLink(
+    whatsapp,
+    `Hola, ${name}. Les escribo por mi reservación con folio ${folio}.`,
+  );
 }
 
 /** A plus sign and 8 to 15 digits, the first from 1 to 9. */

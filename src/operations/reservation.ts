@@ -207,7 +207,7 @@ function held(
       status: "confirmed",
       // The requested values, even where staff have changed them since: an answer must not disclose the stored reservation.
       reservation: { date: day, time, party_size: partySize },
-      whatsapp: reservationContactLink(restaurant, folio, "es"),
+      whatsapp: reservationContactLink(restaurant, folio),
       dia_semana: weekdayName(day),
       ...(evening === day ? {} : { noche_del: evening }),
       ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),

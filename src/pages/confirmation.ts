@@ -1,18 +1,17 @@
 /** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
-import { reservationContactLink } from "../domain/contact.ts";
+import { whatsappLink } from "../domain/contact.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { Language } from "../domain/text.ts";
 import { type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { type Answer, downloadHeaders, seeOther } from "../http/answer.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
 import { type PageDeps, problemPage } from "./draft_page.ts";
 import { pageAnswer } from "./layout.ts";
-import { RESERVATION_TEXTS } from "./reservation_texts.ts";
+import type { Texts } from "./texts/es.ts";
 
 /** What the link holds: the table, and no data of the guest. */
 export interface Confirmation
@@ -32,7 +31,7 @@ const SHOWN_MS = 48 * 60 * 60_000;
 export async function goToConfirmation(
   deps: PageDeps,
   { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
-  language: Language,
+  { language }: Texts,
 ): Promise<Answer> {
   const shown = { folio, day, time, partySize, createdAt, unchanged };
   return seeOther(`${PATH}${await sealJson(shown, "confirmation", deps)}?lang=${language}`);
@@ -42,61 +41,61 @@ export async function goToConfirmation(
 export async function confirmationPage(
   deps: PageDeps,
   pathname: string,
-  language: Language,
+  texts: Texts,
 ): Promise<Answer> {
   const restaurant = deps.restaurant();
-  const texts = RESERVATION_TEXTS[language];
+  const { title, expired } = texts.confirmation;
   const isFile = pathname.endsWith(CALENDAR_ENDING);
   const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
   const confirmation = await unsealJson<Confirmation>(token, "confirmation", deps.draftKey);
   if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
-    if (isFile) return calendarFile(confirmation, restaurant, language);
-    const content = confirmed(confirmation, `${PATH}${token}`, restaurant, language);
-    return pageAnswer({ status: 200, language, restaurant, title: texts.confirmed, content });
+    if (isFile) return calendarFile(confirmation, restaurant, texts);
+    const content = confirmed(confirmation, `${PATH}${token}`, restaurant, texts);
+    return pageAnswer({ status: 200, texts, restaurant, title, content });
   }
-  const problem = { text: confirmation ? texts.expired : undefined, reason: "reserva" } as const;
-  return problemPage(confirmation ? 410 : 404, restaurant, language, problem);
+  const problem = { text: confirmation ? expired : undefined, reason: "reserva" } as const;
+  return problemPage(confirmation ? 410 : 404, restaurant, texts, problem);
 }
 
 function confirmed(
   { folio, day, time, partySize, createdAt, unchanged }: Confirmation,
   path: string,
   restaurant: Restaurant,
-  language: Language,
+  { language, locale, reservation, confirmation: words }: Texts,
 ): Html {
-  const texts = RESERVATION_TEXTS[language];
   const evening = serviceDayOf({ restaurant }, { day, time });
+  const night = words.evening(dayText(evening, locale, "weekday"));
+  const nightNote = html`<small>${night}</small>`;
   const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
-  const changeLink = reservationContactLink(restaurant, folio, language);
+  const changeLink = whatsappLink(restaurant.whatsapp, words.changeMessage(restaurant.name, folio));
   return html`
-    ${unchanged && html`<p class="notice" role="status">${texts.unchanged}</p>`}
-    <section aria-label="${texts.confirmed}">
+    ${unchanged && html`<p class="notice" role="status">${words.unchanged}</p>`}
+    <section aria-label="${words.title}">
       <dl>
-        <dt>${texts.folio}</dt>
+        <dt>${words.folio}</dt>
         <dd class="folio">${folio}</dd>
-        <dt>${texts.day}</dt>
-        <dd>${dayText(day, language)}</dd>
-        <dt>${texts.times}</dt>
-        <dd>${time}${evening !== day && html`
-          <small>${texts.evening(dayText(evening, language, "weekday"))}</small>
-        `}</dd>
-        <dt>${texts.people}</dt>
+        <dt>${words.day}</dt>
+        <dd>${dayText(day, locale)}</dd>
+        <dt>${reservation.times}</dt>
+        <dd>${time} ${evening !== day && nightNote}</dd>
+        <dt>${reservation.people}</dt>
         <dd>${partySize}</dd>
       </dl>
-      <p><small>${texts.confirmedAt(at)}</small></p>
+      <p><small>${words.confirmedAt(at)}</small></p>
     </section>
     <p class="actions">
-      <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${texts.calendar}</a>
-      <a class="send quiet" href="${changeLink}" rel="noreferrer">${texts.change}</a>
+      <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
+      <a class="send quiet" href="${changeLink}" rel="noreferrer">${words.change}</a>
     </p>
     <p class="said"><bdi>${restaurant.address}</bdi></p>
   `;
 }
 
-function calendarFile(table: Confirmation, restaurant: Restaurant, language: Language): Answer {
+function calendarFile(table: Confirmation, restaurant: Restaurant, texts: Texts): Answer {
   const { folio, partySize, createdAt } = table;
   const { name, address, whatsapp, timeZone } = restaurant;
-  const texts = RESERVATION_TEXTS[language];
+  const words = texts.confirmation;
+  const party = texts.reservation.party(partySize);
   return {
     status: 200,
     headers: {
@@ -107,11 +106,9 @@ function calendarFile(table: Confirmation, restaurant: Restaurant, language: Lan
       ...table,
       timeZone,
       confirmedAt: createdAt,
-      summary: texts.event(name),
+      summary: words.event(name),
       location: address,
-      description: `${texts.folio} ${folio}, ${
-        texts.party(partySize)
-      }.\n${texts.change}: ${whatsapp}`,
+      description: `${words.folio} ${folio}, ${party}.\n${words.change}: ${whatsapp}`,
     }),
   };
 }

@@ -17,6 +17,7 @@ import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
 import { pageAnswer } from "./layout.ts";
+import { EN } from "./texts/en.ts";
 
 export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
 
@@ -143,7 +144,7 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   `;
   const restaurant = deps.restaurant();
   const title = document.info.title;
-  return pageAnswer({ status: 200, language: "en", monolingual: true, restaurant, title, content });
+  return pageAnswer({ status: 200, texts: EN, monolingual: true, restaurant, title, content });
 }
 
 function operationSection(

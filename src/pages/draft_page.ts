@@ -13,14 +13,13 @@ import {
   type Situation,
   situationNow,
 } from "../domain/schedule/situation.ts";
-import type { Language } from "../domain/text.ts";
 import { type Html, html, trustedHtml } from "../html/html.ts";
 import { formatMoney, whenText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports/guests.ts";
-import { DRAFT_TEXTS, type DraftTexts } from "./draft_texts.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
 import { pageAnswer } from "./layout.ts";
+import type { Texts } from "./texts/es.ts";
 
 /** What the pages need of the service. */
 export type PageDeps = Omit<Deps, "planner" | "onPlannerError">;
@@ -35,22 +34,22 @@ const SHOWN_AFTER_MS = 7 * 86_400_000;
 export async function draftPage(
   deps: PageDeps,
   written: string,
-  language: Language,
+  texts: Texts,
 ): Promise<Answer> {
   const situation = situationNow(deps);
   const { restaurant, now } = situation;
   const token = bareToken(written);
   const draft = await openDraft(token, deps.draftKey);
-  if (!draft) return problemPage(404, restaurant, language);
-  if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, language);
+  if (!draft) return problemPage(404, restaurant, texts);
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, texts);
   const expired = draft.expiresAt <= now;
-  const { title, expiredTitle } = DRAFT_TEXTS[language];
+  const { title, expiredTitle } = texts.draft;
   return pageAnswer({
     status: expired ? 410 : 200,
-    language,
+    texts,
     restaurant,
     title: expired ? expiredTitle : title,
-    content: draftContent({ deps, draft, token, situation, language, expired }),
+    content: draftContent({ deps, draft, token, situation, texts, expired }),
   });
 }
 
@@ -59,42 +58,41 @@ interface OpenedDraft {
   readonly draft: SealedDraft;
   readonly token: string;
   readonly situation: Situation;
-  readonly language: Language;
+  readonly texts: Texts;
   readonly expired: boolean;
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { draft, situation: { restaurant }, language, expired } = opened;
-  const texts = DRAFT_TEXTS[language];
-  const view = viewDraft(draft, restaurant.menu, texts);
+  const { draft, situation: { restaurant }, texts, expired } = opened;
+  const { draft: words } = texts;
+  const view = viewDraft(draft, restaurant.menu, words);
   return html`
-    <p class="lead">${expired ? texts.expired : texts.lead}</p>
+    <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
-    ${!expired && kitchenNotice(opened.situation, language)}
+    ${!expired && kitchenNotice(opened.situation, texts)}
     <section aria-labelledby="lines">
-    <h2 id="lines">${texts.lines}</h2>
-    ${linesTable(view, texts)}
+    <h2 id="lines">${words.lines}</h2>
+    ${linesTable(view, words)}
     </section>
-    ${view.comments !== null && commentsSection(view.comments, texts)}
+    ${view.comments !== null && commentsSection(view.comments, words)}
     ${view.delivery.mode === "domicilio"
       ? deliverySection(view.delivery, opened)
-      : pickupSection(restaurant.address, texts)}
-    <section class="confirm" aria-label="${texts.total}">
-      <p class="total"><span>${texts.total} <small>${texts.taxIncluded}</small></span>
-    <strong>${formatMoney(view.totalCents)} <abbr title="${texts.pesos}">MXN</abbr></strong></p>
+      : pickupSection(restaurant.address, words)}
+    <section class="confirm" aria-label="${words.total}">
+      <p class="total"><span>${words.total} <small>${words.taxIncluded}</small></span>
+    <strong>${formatMoney(view.totalCents)} <abbr title="${words.pesos}">MXN</abbr></strong></p>
       ${expired
-        ? linkButton(contactLink(restaurant, "pedido", language), texts.write)
-        : linkButton(sendLink(view, opened), texts.send)}
+        ? contactButton(restaurant, "pedido", texts)
+        : linkButton(sendLink(view, opened), words.send)}
     </section>
   `;
 }
 
 /** Opens WhatsApp with the order written out. */
-function sendLink(view: DraftView, { deps, token, situation, language }: OpenedDraft): string {
+function sendLink(view: DraftView, { deps, token, situation, texts }: OpenedDraft): string {
   const { name: restaurantName, whatsapp } = situation.restaurant;
   const link = `${deps.baseUrl}/pedido/${token}`;
-  const texts = DRAFT_TEXTS[language];
-  return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts));
+  return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts.draft));
 }
 
 /** The token without what people copy along with it: blanks within, quotes, stops and brackets around. */
@@ -104,34 +102,32 @@ function bareToken(written: string): string {
 }
 
 /** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
-function validityText({ deps, draft: { expiresAt }, situation, language }: OpenedDraft): Html {
+function validityText({ deps, draft: { expiresAt }, situation, texts }: OpenedDraft): Html {
   const { restaurant: { timeZone }, now } = situation;
-  const texts = DRAFT_TEXTS[language];
+  const words = texts.draft;
   const prepared = wallMinute(expiresAt - deps.draftTtlMinutes * 60_000, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
-  const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, language);
+  const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, texts);
+  const preparedAt = words.preparedAt(when);
   const end = html`<strong><time>${timeOf(wallMinute(expiresAt, timeZone))}</time></strong>`;
   const left = Math.ceil((expiresAt - now) / 60_000);
   return left > 0
-    ? html`<strong>${texts.valid}.</strong> ${texts.preparedAt(when)} ${texts.validUntil} ${end}, ${
-      texts.minutesLeft(left)
+    ? html`<strong>${words.valid}.</strong> ${preparedAt} ${words.validUntil} ${end}, ${
+      words.minutesLeft(left)
     }.`
-    : html`<strong class="expired">${texts.expiredMark}.</strong> ${
-      texts.preparedAt(when)
-    } ${texts.wasValidUntil} ${end}.`;
+    : html`<strong class="expired">${words.expiredMark}.</strong> ${preparedAt} ${words.wasValidUntil} ${end}.`;
 }
 
 /** Says that the kitchen is closed and when it opens; null while it is open. */
-function kitchenNotice(situation: Situation, language: Language): Html | null {
+function kitchenNotice(situation: Situation, texts: Texts): Html | null {
   const { kitchenOpen, day } = openingNow(situation);
   if (kitchenOpen) return null;
-  const texts = DRAFT_TEXTS[language];
   const next = nextKitchenOpening(situation);
-  const opens = next && ` ${texts.opensAt(whenText(next, day, language))}`;
-  return html`<p class="notice" role="note">${texts.kitchenClosed}${opens}</p>`;
+  const opens = next && ` ${texts.draft.opensAt(whenText(next, day, texts))}`;
+  return html`<p class="notice" role="note">${texts.draft.kitchenClosed}${opens}</p>`;
 }
 
-function linesTable({ lines, delivery }: DraftView, texts: DraftTexts): Html {
+function linesTable({ lines, delivery }: DraftView, texts: Texts["draft"]): Html {
   return html`
     <table>
       <thead class="unseen">
@@ -154,7 +150,10 @@ function linesTable({ lines, delivery }: DraftView, texts: DraftTexts): Html {
   `;
 }
 
-function lineRow({ name, quantity, priceCents, amountCents }: ViewedLine, texts: DraftTexts): Html {
+function lineRow(
+  { name, quantity, priceCents, amountCents }: ViewedLine,
+  texts: Texts["draft"],
+): Html {
   const each = quantity > 1 && html`<small>${texts.each(formatMoney(priceCents))}</small>`;
   return html`
     <tr>
@@ -165,7 +164,7 @@ function lineRow({ name, quantity, priceCents, amountCents }: ViewedLine, texts:
   `;
 }
 
-function commentsSection(comments: string, texts: DraftTexts): Html {
+function commentsSection(comments: string, texts: Texts["draft"]): Html {
   return html`
     <section aria-labelledby="comments">
       <h2 id="comments">${texts.comments}</h2>
@@ -176,10 +175,9 @@ function commentsSection(comments: string, texts: DraftTexts): Html {
 
 function deliverySection(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
-  { deps, language }: OpenedDraft,
+  { deps, texts: { draft: texts, picture: words } }: OpenedDraft,
 ): Html {
-  const texts = DRAFT_TEXTS[language];
-  const picture = deps.routePicture?.(destination, language) ?? null;
+  const picture = deps.routePicture?.(destination, words) ?? null;
   return html`<section aria-labelledby="delivery">
 <h2 id="delivery">${texts.delivery}</h2>
 ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
@@ -203,7 +201,7 @@ ${
 </section>`;
 }
 
-function pickupSection(address: string, texts: DraftTexts): Html {
+function pickupSection(address: string, texts: Texts["draft"]): Html {
   return html`
     <section aria-labelledby="delivery">
       <h2 id="delivery">${texts.pickup}</h2>
@@ -216,16 +214,27 @@ function pickupSection(address: string, texts: DraftTexts): Html {
 export function problemPage(
   status: 404 | 410,
   restaurant: Restaurant,
-  language: Language,
+  texts: Texts,
   { text, reason = "pedido" }: { readonly text?: string; readonly reason?: ContactReason } = {},
 ): Answer {
-  const { expiredTitle, expired, brokenTitle, broken, write } = DRAFT_TEXTS[language];
+  const { expiredTitle, expired, brokenTitle, broken } = texts.draft;
   const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
-  const content = html`<p class="lead">${text ?? usual}</p>
-<p>${linkButton(contactLink(restaurant, reason, language), write)}</p>`;
-  return pageAnswer({ status, language, restaurant, title, content });
+  const content = html`
+    <p class="lead">${text ?? usual}</p>
+    <p>${contactButton(restaurant, reason, texts)}</p>
+  `;
+  return pageAnswer({ status, texts, restaurant, title, content });
 }
 
-export function linkButton(href: string, label: string): Html {
+/** Opens WhatsApp with the restaurant's own first message. */
+export function contactButton(
+  restaurant: Restaurant,
+  reason: ContactReason,
+  { frame: { write }, restaurant: language }: Texts,
+): Html {
+  return linkButton(contactLink(restaurant, reason, language), write);
+}
+
+function linkButton(href: string, label: string): Html {
   return html`<a class="send" href="${href}" rel="noreferrer">${label}</a>`;
 }

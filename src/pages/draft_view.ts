@@ -3,7 +3,9 @@ import { type Menu, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { SealedDraft } from "../domain/order_draft/link.ts";
 import { formatMoney } from "../html/words.ts";
-import type { DraftTexts } from "./draft_texts.ts";
+import type { Texts } from "./texts/es.ts";
+
+type DraftTexts = Texts["draft"];
 
 export interface ViewedLine {
   readonly name: string;

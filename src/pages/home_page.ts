@@ -10,170 +10,101 @@ import {
   openingNow,
   type Situation,
 } from "../domain/schedule/situation.ts";
-import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, formatMoney, whenText } from "../html/words.ts";
 import type { Listing, Page } from "./layout.ts";
-
-const ES = {
-  open: "Abierto",
-  closed: "Cerrado",
-  kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,
-  kitchenClosed: "la cocina ya cerró",
-  opens: (when: string) => `abre ${when}`,
-  reserve: "Reservar una mesa",
-  menu: "Ver la carta",
-  hours: "Horario",
-  to: "a",
-  today: "hoy",
-  closures: "Próximos cierres",
-  closedOn: (day: string) => `Cerrado el ${day}`,
-  closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,
-  where: "Cómo llegar",
-  map: "Abrir en el mapa",
-  call: "Llamar",
-  write: "Escribir por WhatsApp",
-  valet: "Contamos con valet parking.",
-  rating: (score: number, count: string, source: string) =>
-    `${score} de 5, según ${count} opiniones en ${source}`,
-  delivery: "A domicilio",
-  deliveryPrice: (km: number, price: string, extra: string) =>
-    `El envío cuesta ${price} hasta ${km} km de recorrido y ${extra} por cada kilómetro adicional.`,
-  deliveryRadius: (km: number) => `Entregamos hasta a ${km} km de recorrido.`,
-  questions: "Preguntas frecuentes",
-  programs: "Para asistentes: API y MCP en /mcp",
-  privacy: "Aviso de privacidad",
-  description: (name: string, address: string) =>
-    `${name}, ${address}. Horario, carta con precios, reservaciones y entrega a domicilio.`,
-  weekdays: ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"],
-};
-
-const TEXTS: Readonly<Record<Language, typeof ES>> = {
-  es: ES,
-  en: {
-    open: "Open",
-    closed: "Closed",
-    kitchenCloses: (time) => `the kitchen closes at ${time}`,
-    kitchenClosed: "the kitchen has closed",
-    opens: (when) => `opens ${when}`,
-    reserve: "Book a table",
-    menu: "See the menu",
-    hours: "Hours",
-    to: "to",
-    today: "today",
-    closures: "Upcoming closures",
-    closedOn: (day) => `Closed on ${day}`,
-    closedFrom: (day, from, to) => `Closed on ${day}, from ${from} to ${to}`,
-    where: "Getting here",
-    map: "Open in maps",
-    call: "Call",
-    write: "Write on WhatsApp",
-    valet: "Valet parking is available.",
-    rating: (score, count, source) => `${score} out of 5, from ${count} ratings on ${source}`,
-    delivery: "Delivery",
-    deliveryPrice: (km, price, extra) =>
-      `Delivery costs ${price} up to ${km} km by street, and ${extra} for each further kilometre.`,
-    deliveryRadius: (km) => `We deliver up to ${km} km by street.`,
-    questions: "Frequently asked questions",
-    programs: "For assistants: API, and MCP at /mcp",
-    privacy: "Privacy notice",
-    description: (name, address) =>
-      `${name}, ${address}. Hours, menu with prices, reservations and delivery.`,
-    weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-  },
-};
+import type { Texts } from "./texts/es.ts";
 
 /** Closures of so many days ahead are announced. */
 const ANNOUNCED_DAYS = 14;
 
-export function homePage(situation: Situation, language: Language, baseUrl: string): Page {
+export function homePage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
   const { name, address, tariff, rating, faq, privacyNotice } = restaurant;
-  const texts = TEXTS[language];
+  const { home: words, frame: { write, privacy }, language, restaurant: own } = texts;
+  const ratings = rating.count.toLocaleString(texts.locale);
   const content = html`
-    <p class="lead">${stateText(situation, language)}</p>
+    <p class="lead">${stateText(situation, texts)}</p>
     <p class="actions">
-      <a class="send" href="/reservar?lang=${language}">${texts.reserve}</a>
-      <a class="send quiet" href="/carta?lang=${language}">${texts.menu}</a>
+      <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
+      <a class="send quiet" href="/carta?lang=${language}">${words.menu}</a>
     </p>
     <section aria-labelledby="hours">
-      <h2 id="hours">${texts.hours}</h2>
-      ${hoursTable(situation, language)}
-      ${closures(situation, language)}
+      <h2 id="hours">${words.hours}</h2>
+      ${hoursTable(situation, texts)}
+      ${closures(situation, texts)}
     </section>
     <section aria-labelledby="where">
-      <h2 id="where">${texts.where}</h2>
+      <h2 id="where">${words.where}</h2>
       <p class="said"><bdi>${address}</bdi></p>
-      ${restaurant.valet && html`<p>${texts.valet}</p>`}
+      ${restaurant.valet && html`<p>${words.valet}</p>`}
       <ul class="links">
-        <li><a href="${mapLink(restaurant.location)}" rel="noreferrer">${texts.map}</a></li>
-        <li><a href="tel:${restaurant.phone}">${texts.call}: ${restaurant.phone}</a></li>
-        <li><a href="${contactLink(restaurant, "duda", language)}" rel="noreferrer">${texts
-          .write}</a></li>
+        <li><a href="${mapLink(restaurant.location)}" rel="noreferrer">${words.map}</a></li>
+        <li><a href="tel:${restaurant.phone}">${words.call}: ${restaurant.phone}</a></li>
+        <li><a href="${contactLink(restaurant, "duda", own)}" rel="noreferrer">${write}</a></li>
       </ul>
       ${rating.count > 0 && html`
-        <p>${texts.rating(rating.score, rating.count.toLocaleString("en"), rating.source)}</p>
+        <p>${words.rating(rating.score, ratings, rating.source)}</p>
       `}
     </section>
     <section aria-labelledby="delivery">
-      <h2 id="delivery">${texts.delivery}</h2>
-      <p>${texts.deliveryPrice(
+      <h2 id="delivery">${words.delivery}</h2>
+      <p>${words.deliveryPrice(
         tariff.baseKm,
         formatMoney(tariff.baseCents),
         formatMoney(tariff.extraKmCents),
-      )} ${texts.deliveryRadius(tariff.maxRadiusKm)}</p>
+      )} ${words.deliveryRadius(tariff.maxRadiusKm)}</p>
     </section>
     ${faq.length > 0 && html`
       <section aria-labelledby="questions">
-        <h2 id="questions">${texts.questions}</h2>
+        <h2 id="questions">${words.questions}</h2>
         ${faq.map(({ question, answer }) =>
           html`
-            <h3>${question[language]}</h3>
-            <p>${answer[language]}</p>
+            <h3>${question[own]}</h3>
+            <p>${answer[own]}</p>
           `
         )}
       </section>
     `}
     <ul class="links row">
-      <li><a href="/docs">${texts.programs}</a></li>
+      <li><a href="/docs">${words.programs}</a></li>
       <li><a href="/llms.txt">llms.txt</a></li>
-      ${privacyNotice !== null && html`<li><a href="${privacyNotice}">${texts.privacy}</a></li>`}
+      ${privacyNotice !== null && html`<li><a href="${privacyNotice}">${privacy}</a></li>`}
     </ul>
   `;
   const listing = {
     url: `${baseUrl}/`,
-    description: texts.description(name, address),
+    description: words.description(name, address),
     data: restaurantData(restaurant, baseUrl),
   };
-  return { status: 200, language, restaurant, title: name, listing, content };
+  return { status: 200, texts, restaurant, title: name, listing, content };
 }
 
 /** `Abierto: la cocina cierra a las 22:30`. */
-function stateText(situation: Situation, language: Language): string {
-  const texts = TEXTS[language];
+function stateText(situation: Situation, texts: Texts): string {
+  const { home: words } = texts;
   const { day, open, kitchenOpen, kitchenCloses } = openingNow(situation);
-  if (kitchenOpen) return `${texts.open}: ${texts.kitchenCloses(kitchenCloses!)}.`;
+  if (kitchenOpen) return `${words.open}: ${words.kitchenCloses(kitchenCloses!)}.`;
   const next = nextKitchenOpening(situation);
-  const opens = next ? `; ${texts.opens(whenText(next, day, language))}` : "";
-  return `${open ? `${texts.open}: ${texts.kitchenClosed}` : texts.closed}${opens}.`;
+  const opens = next ? `; ${words.opens(whenText(next, day, texts))}` : "";
+  return `${open ? `${words.open}: ${words.kitchenClosed}` : words.closed}${opens}.`;
 }
 
 /** The week with the current service day marked. A closure shows on that day only. */
-function hoursTable(situation: Situation, language: Language): Html {
+function hoursTable(situation: Situation, texts: Texts): Html {
   const { restaurant: { hours }, state } = situation;
-  const texts = TEXTS[language];
+  const { home: words } = texts;
   const today = currentServiceDay(situation);
   const service = ({ opens, closes }: ServiceHours, nth: number) =>
-    html`${nth > 0 && html`<br>`}${timeOf(opens)} ${texts.to} ${timeOf(closes)}`;
+    html`${nth > 0 && html`<br>`}${words.service(timeOf(opens), timeOf(closes))}`;
+  const mark = html`<small>${texts.moments.today}</small>`;
   const rows = hours.map(({ services }, index) => {
     const isToday = index === weekdayIndex(today);
     const closed = isToday && isDayClosed(state.closures, today);
     return html`
       <tr ${attributes({ class: isToday && "today", "aria-current": isToday && "date" })}>
-        <th scope="row">${texts.weekdays[index]!}${isToday && html`
-          <small>${texts.today}</small>
-        `}</th>
-        <td>${closed || services.length === 0 ? texts.closed : services.map(service)}</td>
+        <th scope="row">${weekdayText(index, texts.locale)} ${isToday && mark}</th>
+        <td>${closed || services.length === 0 ? words.closed : services.map(service)}</td>
       </tr>
     `;
   });
@@ -184,23 +115,31 @@ function hoursTable(situation: Situation, language: Language): Html {
   `;
 }
 
+/** `Lunes`, of 0. */
+function weekdayText(index: number, locale: string): string {
+  const name = dayText(addDays(SOME_MONDAY, index), locale, "weekday");
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
+const SOME_MONDAY = "2026-03-09";
+
 /** Closures of the coming days, without their reasons. */
-function closures(situation: Situation, language: Language): Html | null {
-  const texts = TEXTS[language];
+function closures(situation: Situation, texts: Texts): Html | null {
+  const { home: words } = texts;
   const today = currentServiceDay(situation);
   const last = addDays(today, ANNOUNCED_DAYS);
   const lines = situation.state.closures.flatMap((closure) => {
     if (closure.kind === "full") return [];
     const day = closure.kind === "day" ? closure.day : closure.from.slice(0, 10);
     if (day < today || day > last) return [];
-    const words = dayText(day, language);
+    const date = dayText(day, texts.locale);
     return closure.kind === "day"
-      ? [texts.closedOn(words)]
-      : [texts.closedFrom(words, closure.from.slice(11), closure.to.slice(11))];
+      ? [words.closedOn(date)]
+      : [words.closedFrom(date, closure.from.slice(11), closure.to.slice(11))];
   });
   if (lines.length === 0) return null;
   return html`
-    <h3>${texts.closures}</h3>
+    <h3>${words.closures}</h3>
     <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
   `;
 }
@@ -219,7 +158,7 @@ function restaurantData(restaurant: Restaurant, baseUrl: string): Listing["data"
     openingHoursSpecification: hours.flatMap(({ services }, index) =>
       services.map(({ opens, closes }) => ({
         "@type": "OpeningHoursSpecification",
-        dayOfWeek: `https://schema.org/${TEXTS.en.weekdays[index]}`,
+        dayOfWeek: `https://schema.org/${weekdayText(index, "en")}`,
         opens: timeOf(opens),
         closes: timeOf(closes),
       }))

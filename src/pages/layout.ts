@@ -1,16 +1,16 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { Language } from "../domain/text.ts";
-import { type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
+import { attributes, type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { escape } from "@std/html";
 import palette from "../html/palette.css" with { type: "text" };
 import guests from "./guests.css" with { type: "text" };
-import map from "./map.css" with { type: "text" };
+import type { Texts } from "./texts/es.ts";
+import { LANGUAGES } from "./texts/languages.ts";
 
 export interface Page {
   readonly status: number;
-  readonly language: Language;
+  readonly texts: Texts;
   /** Whether the page exists in no other language. */
   readonly monolingual?: boolean;
   readonly restaurant: Restaurant;
@@ -21,7 +21,7 @@ export interface Page {
   readonly content: Html;
   /** Present on a page that posts a form to this service. */
   readonly posts?: true;
-  /** Query of the link to the other language, after `lang`: `&dia=2026-03-12`. */
+  /** Query of the links to other languages, after `lang`: `&dia=2026-03-12`. */
   readonly query?: string;
 }
 
@@ -34,21 +34,8 @@ export interface Listing {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const TEXTS = {
-  es: {
-    sampleNote: "Restaurante de ejemplo: nadie prepara estos pedidos.",
-    leftoverNote: "Parte de lo que se lee aquí es de ejemplo.",
-    other: "English",
-  },
-  en: {
-    sampleNote: "A sample restaurant: these orders are not cooked.",
-    leftoverNote: "Some of what you read here is sample text.",
-    other: "Español",
-  },
-};
-
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
-const STYLES = [palette, guests, map].join("\n");
+const STYLES = [palette, guests].join("\n");
 
 const styleHash = new Uint8Array(
   await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
@@ -74,14 +61,15 @@ export function pageAnswer(page: Page): Answer {
       ...(page.listing ? PUBLIC : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
-      "content-language": page.language,
+      "content-language": page.texts.language,
     },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
   };
 }
 
 function pageDocument(page: Page): Html {
-  const { language, restaurant } = page;
+  const { texts, restaurant } = page;
+  const { language } = texts;
   return html`
     <html lang="${language}">
       <head>
@@ -96,11 +84,11 @@ function pageDocument(page: Page): Html {
         <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
-    ${isInvented(restaurant) && inventedBanner(restaurant, language)}
+    ${isInvented(restaurant) && inventedBanner(restaurant, texts)}
     <header>
     ${page.title !== restaurant.name &&
       html`<a class="brand" href="/?lang=${language}"><bdi>${restaurant.name}</bdi></a>`}
-    ${!page.monolingual && languageLink(page)}
+    ${!page.monolingual && languageLinks(page)}
     </header>
     <main>
     <h1>${page.title}</h1>
@@ -125,21 +113,22 @@ function iconOf(name: string): string {
 
 /** Canonical address of each language, texts of link previews, structured data. */
 function listingOf(page: Page, { url, description, data }: Listing): Html {
-  const { language } = page;
+  const { language, locale } = page.texts;
   // A "<" in a text would end the element.
   const json = JSON.stringify({ "@context": "https://schema.org", ...data })
     .replaceAll("<", "\\u003c");
   return html`
     <meta name="description" content="${description}">
     <link rel="canonical" href="${url}?lang=${language}">
-    <link rel="alternate" hreflang="es" href="${url}?lang=es">
-    <link rel="alternate" hreflang="en" href="${url}?lang=en">
+    ${LANGUAGES.map(({ language }) =>
+      html`<link rel="alternate" hreflang="${language}" href="${url}?lang=${language}">`
+    )}
     <link rel="alternate" hreflang="x-default" href="${url}">
     <meta property="og:type" content="website">
     <meta property="og:title" content="${titleOf(page)}">
     <meta property="og:description" content="${description}">
     <meta property="og:url" content="${url}?lang=${language}">
-    <meta property="og:locale" content="${language === "es" ? "es_MX" : "en_US"}">
+    <meta property="og:locale" content="${locale.replace("-", "_")}">
     <script type="application/ld+json">${trustedHtml(json)}</script>
   `;
 }
@@ -149,17 +138,16 @@ function isInvented({ sample, leftovers }: Restaurant): boolean {
   return sample || leftovers.length > 0;
 }
 
-function inventedBanner({ sample }: Restaurant, language: Language): Html {
-  const { sampleNote, leftoverNote } = TEXTS[language];
-  const [word, note] = sample ? ["MUESTRA", sampleNote] : ["SIN TERMINAR", leftoverNote];
+function inventedBanner({ sample }: Restaurant, { frame }: Texts): Html {
+  const { word, note } = sample ? frame.sample : frame.unfinished;
   return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;
 }
 
-/** The same page in the other language: a query alone keeps the address. */
-function languageLink({ language, query = "" }: Page): Html {
-  const other = language === "es" ? "en" : "es";
-  return html`
-    <a class="language" href="?lang=${other}${query}" lang="${other}"
-      hreflang="${other}">${TEXTS[language].other}</a>
-  `;
+/** The same page in the other languages: a query alone keeps the address. */
+function languageLinks({ texts, query = "" }: Page): readonly Html[] {
+  return LANGUAGES.filter((other) => other !== texts).map(({ language, name }) => {
+    const href = `?lang=${language}${query}`;
+    const link = attributes({ class: "language", href, lang: language, hreflang: language });
+    return html`<a ${link}>${name}</a>`;
+  });
 }

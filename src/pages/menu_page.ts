@@ -5,83 +5,53 @@ import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Listing, Page } from "./layout.ts";
+import type { Texts } from "./texts/es.ts";
 
-const ES = {
-  title: "Carta",
-  sections: "Secciones",
-  favourite: "favorito",
-  featured: "especialidad",
-  soldOut: "agotado",
-  additions: "Adiciones",
-  taxes: "Precios en pesos mexicanos, IVA incluido.",
-  back: "Horario y cómo llegar",
-  description: (name: string) => `La carta de ${name}, con precios.`,
-};
-
-const TEXTS: Readonly<Record<Language, typeof ES>> = {
-  es: ES,
-  en: {
-    title: "Menu",
-    sections: "Sections",
-    favourite: "favourite",
-    featured: "speciality",
-    soldOut: "sold out",
-    additions: "Additions",
-    taxes: "Prices in Mexican pesos, VAT included.",
-    back: "Hours and getting here",
-    description: (name) => `The menu of ${name}, with prices.`,
-  },
-};
-
-export function menuPage(situation: Situation, language: Language, baseUrl: string): Page {
+export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const texts = TEXTS[language];
+  const { menu: words, language } = texts;
   const { sections: all, additions } = currentMenu(situation);
   const sections = all.filter(({ dishes }) => dishes.length > 0);
   const content = html`
-    <nav class="sections" aria-label="${texts.sections}">
+    <nav class="sections" aria-label="${words.sections}">
     ${sections.map(({ name }, index) => html`<a href="#s${index}">${name}</a>`)}
     </nav>
     <div class="menu">
-    ${sections.map((section, index) => sectionOf(section, `s${index}`, language))}
-    ${additions.length > 0 && additionsOf(additions, texts.additions)}
+    ${sections.map((section, index) => sectionOf(section, `s${index}`, texts))}
+    ${additions.length > 0 && additionsOf(additions, words.additions)}
     </div>
-    <p><small>${texts.taxes}</small></p>
-    <p class="links"><a href="/?lang=${language}">${texts.back}</a></p>
+    <p><small>${words.taxes}</small></p>
+    <p class="links"><a href="/?lang=${language}">${words.back}</a></p>
   `;
   const listing = {
     url: `${baseUrl}/carta`,
-    description: texts.description(restaurant.name),
-    data: menuData(sections, language, baseUrl),
+    description: words.description(restaurant.name),
+    data: menuData(sections, texts.restaurant, baseUrl),
   };
-  return { status: 200, language, restaurant, title: texts.title, listing, content };
+  return { status: 200, texts, restaurant, title: words.title, listing, content };
 }
 
-function sectionOf({ name, dishes }: Section, id: string, language: Language): Html {
+function sectionOf({ name, dishes }: Section, id: string, texts: Texts): Html {
   return html`
     <section aria-labelledby="${id}">
       <h2 id="${id}">${name}</h2>
-      ${dishes.map((dish) => dishOf(dish, language))}
+      ${dishes.map((dish) => dishOf(dish, texts))}
     </section>
   `;
 }
 
-function dishOf(dish: Dish, language: Language): Html {
-  const texts = TEXTS[language];
+function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html {
   const marks = [
-    dish.favourite && texts.favourite,
-    dish.featured && texts.featured,
-    dish.soldOut && texts.soldOut,
-  ].filter((mark) => mark !== false);
+    dish.favourite && words.favourite,
+    dish.featured && words.featured,
+    dish.soldOut && words.soldOut,
+  ].map((mark) => mark && [" ", html`<small class="mark">${mark}</small>`]);
   const [only, ...more] = dish.presentations;
   const single = more.length === 0 && only?.label === null;
+  const price = single && priceOf(only.priceCents);
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
-      <h3 class="price-line"><span>${dish.name}${marks.map((mark) =>
-        html`
-          <small class="mark">${mark}</small>
-        `
-      )}</span>${single && priceOf(only.priceCents)}</h3>
+      <h3 class="price-line"><span>${dish.name}${marks}</span>${price}</h3>
       <p>${dish.description[language]}</p>
       ${!single &&
         dish.presentations.map(({ label, priceCents }) =>

@@ -1,7 +1,6 @@
 /** The routes of the guests' pages. */
-import { acceptsLanguages, eTag } from "@std/http";
+import { eTag } from "@std/http";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
-import type { Language } from "../domain/text.ts";
 import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Exchange, Route } from "../http/router.ts";
@@ -11,10 +10,12 @@ import { homePage } from "./home_page.ts";
 import { type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyForm, submittedForm } from "./reservation_form.ts";
+import type { Texts } from "./texts/es.ts";
+import { textsFor } from "./texts/languages.ts";
 
 const DRAFTS = "/pedido/";
 
-type Show = (exchange: Exchange, language: Language) => Answer | Promise<Answer>;
+type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
 /**
  * The pages as routes: home, menu, reservation, drafts, and a draft's link without its token.
@@ -22,24 +23,23 @@ type Show = (exchange: Exchange, language: Language) => Answer | Promise<Answer>
  */
 export function pageRoutes(deps: PageDeps, reserve: Route): readonly Route[] {
   const menu = publicPage(deps, menuPage);
-  const broken: Show = (_, language) => problemPage(404, deps.restaurant(), language);
-  const confirmation: Show = ({ target }, language) =>
-    confirmationPage(deps, target.pathname, language);
+  const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
+  const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   return [
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
-    page("/reservar", (exchange, language) => emptyForm(deps, exchange, language)),
-    page("/reservar", (sent, language) => submittedForm(deps, reserve, sent, language), "POST"),
+    page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
+    page("/reservar", (sent, texts) => submittedForm(deps, reserve, sent, texts), "POST"),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
-    page(`${DRAFTS}{token}`, ({ target }, language) => {
-      return draftPage(deps, decoded(target.pathname.slice(DRAFTS.length)), language);
+    page(`${DRAFTS}{token}`, ({ target }, texts) => {
+      return draftPage(deps, decoded(target.pathname.slice(DRAFTS.length)), texts);
     }),
   ];
 }
 
 function page(path: string, show: Show, method: Route["method"] = "GET"): Route {
-  return { method, path, answer: (exchange) => show(exchange, languageOf(exchange)) };
+  return { method, path, answer: (exchange) => show(exchange, textsFor(exchange)) };
 }
 
 /** Where programs find the API (RFC 8631). */
@@ -48,27 +48,19 @@ const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="servic
 /** A page that is the same for all guests, rendered once for each language and minute, or until what it shows changes. */
 function publicPage(
   deps: PageDeps,
-  pageOf: (situation: Situation, language: Language, baseUrl: string) => Page,
+  pageOf: (situation: Situation, texts: Texts, baseUrl: string) => Page,
   headers: Answer["headers"] = {},
 ): Show {
   const answers = memo<Promise<Answer>>();
-  const make = async (language: Language) => {
-    const answer = pageAnswer(pageOf(situationNow(deps), language, deps.baseUrl));
+  const make = async (texts: Texts) => {
+    const answer = pageAnswer(pageOf(situationNow(deps), texts, deps.baseUrl));
     const etag = await eTag(answer.body!);
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };
-  return async ({ request }, language) => {
-    const answer = await answers.of(language, nowDependsOn(deps), () => make(language));
+  return async ({ request }, texts) => {
+    const answer = await answers.of(texts.language, nowDependsOn(deps), () => make(texts));
     return unlessKnown(request, answer);
   };
-}
-
-/** The language in the address, else the one that the browser prefers, else Spanish. */
-function languageOf({ request, target: { search } }: Exchange): Language {
-  const lang = new URLSearchParams(search).get("lang");
-  if (lang === "es" || lang === "en") return lang;
-  if (!request.headers.has("accept-language")) return "es";
-  return acceptsLanguages(request, "es", "en") === "en" ? "en" : "es";
 }
 
 /** The segment percent-decoded, or as it is where that fails. */

@@ -2,7 +2,6 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { readWhole } from "../domain/read.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
-import type { Language } from "../domain/text.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../http/body.ts";
 import type { Failure } from "../http/failure.ts";
@@ -16,17 +15,17 @@ import {
   reservationPage,
   type TypedForm,
 } from "./reservation_page.ts";
-import { RESERVATION_TEXTS } from "./reservation_texts.ts";
+import { ES, type Texts } from "./texts/es.ts";
 
 /** The form for the day and party of the query. */
 export async function emptyForm(
   deps: PageDeps,
   { target: { search } }: Exchange,
-  language: Language,
+  texts: Texts,
 ): Promise<Answer> {
   const query = new URLSearchParams(search);
   const typed = { dia: query.get("dia") ?? "", personas: query.get("personas") ?? undefined };
-  return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, language);
+  return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, texts);
 }
 
 /** Far more than all texts at their longest, so that one that is too long is reported beside its field. */
@@ -48,11 +47,11 @@ export async function submittedForm(
   deps: PageDeps,
   reserve: Route,
   exchange: Exchange,
-  language: Language,
+  texts: Texts,
 ): Promise<Answer> {
   const { request } = exchange;
   const again = async (state: Pick<FormState, "status" | "notice">, typed: TypedForm = {}) =>
-    reservationPage(deps, { ...state, typed, key: await newKey(deps) }, language);
+    reservationPage(deps, { ...state, typed, key: await newKey(deps) }, texts);
   if (!isSameOrigin(request.headers, new URL(deps.baseUrl).origin)) {
     return await again({ status: 403, notice: "foreign" });
   }
@@ -62,16 +61,16 @@ export async function submittedForm(
   const isRepeated = FORM_FIELDS.some((name) => form.getAll(name).length > 1);
   if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
   const asked = form.get("ver");
-  if (asked !== null) return goToTimes(asked, typed, language);
+  if (asked !== null) return goToTimes(asked, typed, texts);
   const isOtherDay = typed.dia && typed.dia !== typed.listado;
   if (isOtherDay) return await again({ status: 422, notice: "day" }, typed);
   const key = form.get("clave") ?? "";
   if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" }, typed);
-  const holding = () => hold(deps, reserve, exchange, { typed, key, language });
+  const holding = () => hold(deps, reserve, exchange, { typed, key, texts });
   const outcome = await inTurn(key, holding);
   if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
-  if ("folio" in outcome) return await goToConfirmation(deps, outcome, language);
-  return refused(deps, outcome, { typed, key, language });
+  if ("folio" in outcome) return await goToConfirmation(deps, outcome, texts);
+  return refused(deps, outcome, { typed, key, texts });
 }
 
 /** Forms that are being sent, by key: of one that is sent twice at once, with two telephones, the second finds the first's table. */
@@ -89,8 +88,9 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** 303 to the times of the day whose button was pressed, or of that in the date field. */
-function goToTimes(button: string, { dia = "", personas = "" }: TypedForm, lang: Language): Answer {
-  return seeOther(`/reservar?${new URLSearchParams({ lang, dia: button || dia, personas })}`);
+function goToTimes(button: string, { dia = "", personas = "" }: TypedForm, texts: Texts): Answer {
+  const query = { lang: texts.language, dia: button || dia, personas };
+  return seeOther(`/reservar?${new URLSearchParams(query)}`);
 }
 
 function typedIn(form: URLSearchParams): TypedForm {
@@ -102,7 +102,7 @@ function typedIn(form: URLSearchParams): TypedForm {
 interface Sent {
   readonly typed: TypedForm;
   readonly key: string;
-  readonly language: Language;
+  readonly texts: Texts;
 }
 
 /**
@@ -114,7 +114,7 @@ async function hold(
   { reservations, now }: PageDeps,
   reserve: Route,
   exchange: Exchange,
-  { typed, key, language }: Sent,
+  { typed, key, texts }: Sent,
 ) {
   const made = await reservations.findMade(key);
   if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return asMade(made);
@@ -122,7 +122,7 @@ async function hold(
     method: "POST",
     pathname: reserve.path,
     headers: { "idempotency-key": key },
-    json: { value: bodyOf(typed, language) },
+    json: { value: bodyOf(typed, texts) },
   }));
   const isUsed = failure && (made !== null || failure.body.error === "idempotencia");
   if (isUsed) return asMade(made ?? await reservations.findMade(key));
@@ -138,7 +138,7 @@ function asMade(made: MadeReservation | null) {
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing or no number. */
-function bodyOf({ cuando, dia, ...typed }: TypedForm, language: Language): unknown {
+function bodyOf({ cuando, dia, ...typed }: TypedForm, texts: Texts): unknown {
   const [day = dia, time] = cuando?.split("T") ?? [];
   const { personas = "", nombre, telefono, ocasion, comentarios } = typed;
   return {
@@ -149,7 +149,7 @@ function bodyOf({ cuando, dia, ...typed }: TypedForm, language: Language): unkno
     telefono,
     ocasion,
     comentarios,
-    landing: language === "es" ? "web" : `web?lang=${language}`,
+    landing: texts === ES ? "web" : `web?lang=${texts.language}`,
   };
 }
 
@@ -157,9 +157,9 @@ function bodyOf({ cuando, dia, ...typed }: TypedForm, language: Language): unkno
 function refused(
   deps: PageDeps,
   { status, body, wrong = [] }: Failure,
-  { typed, key, language }: Sent,
+  { typed, key, texts }: Sent,
 ): Answer {
-  const { notices, wrong: words } = RESERVATION_TEXTS[language];
+  const { notices, wrong: words } = texts;
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const marks = all.flatMap(({ campo, error }) => {
     // A problem of the day is shown where the times are.
@@ -168,7 +168,7 @@ function refused(
   });
   const notice = isName(notices, body.motivo) ? body.motivo : "fields";
   const state = { status, typed, key, notice, wrong: Object.fromEntries(marks) };
-  const { headers, ...answer } = reservationPage(deps, state, language);
+  const { headers, ...answer } = reservationPage(deps, state, texts);
   const wait = body.reintentar_en_segundos;
   return { ...answer, headers: wait ? { ...headers, "retry-after": String(wait) } : headers };
 }

@@ -1,5 +1,4 @@
 /** The form that holds a table, without scripts: day and people list the times; below are the guest's details. */
-import { contactLink } from "../domain/contact.ts";
 import {
   addDays,
   type Day,
@@ -15,16 +14,14 @@ import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { bookingWindow, listedEvening, timeNotListed } from "../domain/schedule/availability.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
 import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
-import type { Language } from "../domain/text.ts";
 import { hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
-import { linkButton, type PageDeps } from "./draft_page.ts";
-import { DRAFT_TEXTS } from "./draft_texts.ts";
+import { contactButton, type PageDeps } from "./draft_page.ts";
 import { pageAnswer } from "./layout.ts";
-import { RESERVATION_TEXTS, type ReservationTexts } from "./reservation_texts.ts";
+import type { Texts } from "./texts/es.ts";
 
 /**
  * `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it,
@@ -36,7 +33,7 @@ export const FORM_FIELDS = [
 ] as const;
 export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
 
-type WrongName = keyof ReservationTexts["wrong"];
+type WrongName = keyof Texts["wrong"];
 
 /** The form as it is shown. */
 export interface FormState {
@@ -44,34 +41,32 @@ export interface FormState {
   readonly typed: TypedForm;
   /** Idempotency key, sent back with the form. */
   readonly key: string;
-  readonly notice?: keyof ReservationTexts["notices"];
+  readonly notice?: keyof Texts["notices"];
   /** The problem of each field. */
   readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
 }
 
-export function reservationPage(deps: PageDeps, state: FormState, language: Language): Answer {
-  const view = viewOf(deps, state, language);
-  const { situation, texts, people, shown: { day } } = view;
+export function reservationPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
+  const view = viewOf(deps, state, texts);
+  const { situation, words, people, shown: { day } } = view;
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
   const offersContact = isOff || notice === "base" || view.wrong.personas !== undefined;
-  const link = contactLink(restaurant, "reserva", language);
   const content = html`
     ${notice
       ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
-      : html`<p class="lead">${texts.lead}</p>`}
+      : html`<p class="lead">${words.lead}</p>`}
     ${notice === "foreign" && html`
       <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
     `}
-    ${offersContact &&
-      linkButton(link, DRAFT_TEXTS[language].write)}
+    ${offersContact && contactButton(restaurant, "reserva", texts)}
     ${!isOff && tableForm(view)}
   `;
   const { status } = state;
-  const { title } = texts;
+  const { title } = words;
   const query = `&dia=${day}&personas=${people ?? USUAL_PARTY}`;
-  return pageAnswer({ status, language, restaurant, title, content, posts: true, query });
+  return pageAnswer({ status, texts, restaurant, title, content, posts: true, query });
 }
 
 /** What the parts of the form show. */
@@ -82,7 +77,7 @@ const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute
 const SHOWN_DAYS = 14;
 const USUAL_PARTY = "2";
 
-function viewOf(deps: PageDeps, state: FormState, language: Language) {
+function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const situation = situationNow(deps);
   const known = nowDependsOn(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
@@ -104,19 +99,19 @@ function viewOf(deps: PageDeps, state: FormState, language: Language) {
   };
   const shown = isOffered ? evening(dia) : first;
   const typed = { ...state.typed, personas };
-  const texts = RESERVATION_TEXTS[language];
-  return { ...state, situation, language, texts, people, coming, shown, wrong, typed };
+  const { reservation: words } = texts;
+  return { ...state, situation, texts, words, people, coming, shown, wrong, typed };
 }
 
 /** Day and people. Each button lists the times again. */
 function chooser(view: FormView): Html {
-  const { situation, language, texts, coming, shown } = view;
+  const { situation, texts: { locale, moments }, words, coming, shown } = view;
   const { lastDay } = bookingWindow(situation);
   const { max } = RESERVATION_LIMITS.partySize;
   const dayButton = ({ day, minutes }: typeof shown) => {
     const isEmpty = minutes.length === 0;
-    const name = day === coming[0]!.day ? texts.today : dayText(day, language, "shortWeekday");
-    const date = isEmpty ? texts.noTimes : dayText(day, language, "date");
+    const name = day === coming[0]!.day ? moments.today : dayText(day, locale, "shortWeekday");
+    const date = isEmpty ? words.noTimes : dayText(day, locale, "date");
     const isCurrent = !isEmpty && day === shown.day;
     const mark = attributes({ disabled: isEmpty, "aria-current": isCurrent && "date" });
     return html`
@@ -125,18 +120,18 @@ function chooser(view: FormView): Html {
   };
   return html`
     <section aria-labelledby="when">
-      <h2 id="when">${texts.when}</h2>
+      <h2 id="when">${words.when}</h2>
       <div class="fields">
         ${field("personas", view, {
-          label: texts.people,
+          label: words.people,
           attributes: html`type="number" min="1" max="${max}"`,
         })}
         ${field("dia", view, {
-          label: texts.otherDay,
+          label: words.otherDay,
           value: shown.day,
           attributes: html`type="date" min="${coming[0]!.day}" max="${lastDay}"`,
         })}
-        <button class="send quiet" name="ver">${texts.showTimes}</button>
+        <button class="send quiet" name="ver">${words.showTimes}</button>
       </div>
       <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
     </section>
@@ -145,24 +140,31 @@ function chooser(view: FormView): Html {
 
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
-  const { situation: { restaurant }, language, texts, key, shown, people } = view;
+  const {
+    situation: { restaurant },
+    texts: { language, locale, frame },
+    words,
+    key,
+    shown,
+    people,
+  } = view;
   return html`
     <form method="post" action="/reservar?lang=${language}" accept-charset="utf-8" novalidate>
       ${ENTER_BUTTON}
       ${hiddenFields({ clave: key, listado: shown.day })}
       ${chooser(view)}
       <section aria-labelledby="times">
-        <h2 id="times">${texts.times}</h2>
-        <p class="lead">${dayText(shown.day, language)}, ${texts.party(people ?? 1)}</p>
+        <h2 id="times">${words.times}</h2>
+        <p class="lead">${dayText(shown.day, locale)}, ${words.party(people ?? 1)}</p>
         ${timeProblem(view)}
-        ${shown.minutes.length === 0 ? html`<p>${texts.dayWithoutTimes}</p>` : timeChoices(view)}
+        ${shown.minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view)}
       </section>
       <section aria-labelledby="details">
-        <h2 id="details">${texts.details}</h2>
+        <h2 id="details">${words.details}</h2>
         ${details(view)}
-        <button class="send">${texts.reserve}</button>
+        <button class="send">${words.reserve}</button>
         ${restaurant.privacyNotice !== null && html`
-          <p class="links"><a href="${restaurant.privacyNotice}">${texts.privacy}</a></p>
+          <p class="links"><a href="${restaurant.privacyNotice}">${frame.privacy}</a></p>
         `}
       </section>
     </form>
@@ -174,19 +176,20 @@ const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true
 
 /** The times of each service. Those after midnight show their day. */
 function timeChoices(view: FormView): Html {
-  const { situation: { restaurant, state }, shown: { day, minutes }, texts, language } = view;
+  const { situation: { restaurant, state }, shown: { day, minutes }, texts: { locale }, words } =
+    view;
   const services = servicesOn(restaurant.hours, day, state);
   const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
   const isWrong = view.wrong.hora !== undefined;
   const mark = attributes({ "aria-describedby": isWrong && "hora-mal", autofocus: isWrong });
   const choice = (minute: WallMinute) => {
     const value = localDateTime(minute);
-    const weekday = dayText(dayOf(minute), language, "shortWeekday");
+    const weekday = dayText(dayOf(minute), locale, "shortWeekday");
     const checked = attributes({ checked: view.typed.cuando === value });
     return html`
       <label><input type="radio" name="cuando" value="${value}" ${checked} ${mark}>
       ${timeOf(minute)}${dayOf(minute) !== day && html`
-        <small>${texts.nextDay(weekday)}</small>
+        <small>${words.nextDay(weekday)}</small>
       `}
       </label>
     `;
@@ -195,7 +198,7 @@ function timeChoices(view: FormView): Html {
     [...Map.groupBy(minutes, serviceOf)].map(([{ opens, closes }, times]) =>
       html`
         <fieldset class="choices">
-          <legend>${texts.service(timeOf(opens), timeOf(closes))}</legend>
+          <legend>${words.service(timeOf(opens), timeOf(closes))}</legend>
           ${times.map(choice)}
         </fieldset>
       `
@@ -205,7 +208,7 @@ function timeChoices(view: FormView): Html {
 
 /** The problem of the chosen time, and the nearest times that can be reserved, each a button that sends the form. */
 function timeProblem(view: FormView): Html | null {
-  const { wrong: { hora: code }, typed, texts, situation, people, language } = view;
+  const { wrong: { hora: code }, typed, texts, words, situation, people } = view;
   if (!code) return null;
   const [chosenDay = "", time = ""] = typed.cuando?.split("T") ?? [];
   const isRefused = code === "hora_no_reservable" && people !== null;
@@ -216,34 +219,34 @@ function timeProblem(view: FormView): Html | null {
   const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
-    const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), language, "date");
+    const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
     return html`<button name="otra" value="${value}" autofocus>${
       timeOf(minute)
     } <small>${date}</small></button>`;
   };
   return html`
     <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${left !== null &&
-      texts.left(left)}</p>
+      words.left(left)}</p>
     ${offered.length > 0 && html`
-      <p>${texts.nearest}</p>
+      <p>${words.nearest}</p>
       <div class="choices">${[...new Set(offered)].map(button)}</div>
     `}
   `;
 }
 
 function details(view: FormView): Html {
-  const { texts, typed } = view;
+  const { words, typed } = view;
   const checked = attributes({ checked: typed.ocasion === "cumpleanos" });
   return html`
-    ${field("nombre", view, { label: texts.name, attributes: html`autocomplete="name" required` })}
+    ${field("nombre", view, { label: words.name, attributes: html`autocomplete="name" required` })}
     ${field("telefono", view, {
-      label: html`${texts.phone} <small>${texts.phoneHint}</small>`,
+      label: html`${words.phone} <small>${words.phoneHint}</small>`,
       attributes: html`type="tel" autocomplete="tel" required`,
     })}
     <label class="check"><input type="checkbox" name="ocasion" value="cumpleanos" ${checked}>
-    ${texts.birthday}</label>
+    ${words.birthday}</label>
     ${field("comentarios", view, {
-      label: html`${texts.comments} <small>${texts.commentsHint}</small>`,
+      label: html`${words.comments} <small>${words.commentsHint}</small>`,
       rows: 3,
     })}
   `;

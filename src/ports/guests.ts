@@ -2,9 +2,20 @@
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
-import type { Language } from "../domain/text.ts";
 import type { ReservationStore } from "./reservations.ts";
 import type { RoutePlanner } from "./streets.ts";
+
+/** The words of a picture of the drive. */
+export interface PictureWords {
+  readonly restaurant: string;
+  readonly destination: string;
+  /** What the picture shows, up to the name of the street. */
+  readonly title: string;
+  /** The street's name if it has none. */
+  readonly nameless: string;
+  /** Of a map that shows no real place. */
+  readonly invented: string;
+}
 
 export interface Deps {
   /** Epoch milliseconds. */
@@ -20,7 +31,7 @@ export interface Deps {
    * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
    * gives it its colours. Null if there is no route or no map, or an engine that returns no streets.
    */
-  routePicture?(destination: LatLng, language: Language): string | null;
+  routePicture?(destination: LatLng, words: PictureWords): string | null;
   readonly reservations: ReservationStore;
   /** Called with the reason if planning fails; the caller only learns that there is no route. */
   onPlannerError(error: unknown): void;

@@ -88,9 +88,9 @@ function guestApp(
     draftTtlMinutes: config.draftTtlMinutes,
     baseUrl: url,
     planner,
-    routePicture(destination, language) {
+    routePicture(destination, words) {
       try {
-        return streets.picture(destination, language);
+        return streets.picture(destination, words);
       } catch (error) {
         // The page is served without its picture.
         reports.onInternalError(error, "drawing the route");

@@ -1,7 +1,7 @@
 /** The source of routes: an engine, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
+import type { PictureWords } from "../ports/guests.ts";
 import type { RoutePlanner } from "../ports/streets.ts";
-import type { Language } from "../domain/text.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
@@ -9,12 +9,7 @@ import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/bu
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import type { MapInfo } from "../routing/map_file/layout.ts";
 import { loadMap } from "../routing/map_file/map_file.ts";
-import {
-  OSM_CREDIT,
-  type PictureSource,
-  routePictures,
-  SAMPLE_CREDIT,
-} from "../routing/picture/route_picture.ts";
+import { type PictureSource, routePictures } from "../routing/picture/route_picture.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import {
   BALANCED,
@@ -31,7 +26,7 @@ import type { RestaurantSource } from "./restaurant.ts";
 interface Streets {
   readonly planner: RoutePlanner;
   /** Draws the drive to a destination; null if there is none. */
-  picture(destination: LatLng, language: Language): string | null;
+  picture(destination: LatLng, words: PictureWords): string | null;
 }
 
 export interface StreetSource extends Streets {
@@ -61,7 +56,7 @@ export async function openStreets(
       plan: (destination) => current().planner.plan(destination),
       basis: () => current().planner.basis?.() ?? null,
     },
-    picture: (destination, language) => current().picture(destination, language),
+    picture: (destination, words) => current().picture(destination, words),
     async reload() {
       const next = restaurant.current().location;
       try {
@@ -114,7 +109,7 @@ export async function mapStreets(
   const { graph, index, info } = await loadMap(path);
   const preference = PREFERENCES[routeChoice];
   const routes = await inSlices(routesWork(graph, location, { index, preference }));
-  return { graph, index, info, routes, credit: OSM_CREDIT };
+  return { graph, index, info, routes, isInvented: false };
 }
 
 /** The sample map, with the drives from the sample restaurant. */
@@ -122,7 +117,7 @@ export function sampleStreets({ location, routeChoice }: Restaurant): PictureSou
   const graph = sampleMap();
   const index = streetIndex(graph);
   const routes = streetRoutes(graph, location, { index, preference: PREFERENCES[routeChoice] });
-  return { graph, index, routes, credit: SAMPLE_CREDIT };
+  return { graph, index, routes, isInvented: true };
 }
 
 function withPicture(source: PictureSource): Streets {

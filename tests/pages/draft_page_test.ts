@@ -2,21 +2,22 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
-import type { Language } from "../../src/domain/text.ts";
 import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
+import { EN } from "../../src/pages/texts/en.ts";
+import { ES } from "../../src/pages/texts/es.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 
 interface Shown extends Partial<PageDeps> {
-  readonly language?: Language;
+  readonly texts?: typeof ES;
 }
 
 async function shown(draft = HOME_DRAFT, options: Shown = {}) {
   return await read(await sealed(draft), options);
 }
 
-async function read(token: string, { language = "es", ...deps }: Shown = {}) {
-  const { status, headers, body } = await draftPage(pageDeps(deps), token, language);
+async function read(token: string, { texts = ES, ...deps }: Shown = {}) {
+  const { status, headers, body } = await draftPage(pageDeps(deps), token, texts);
   const markup = body ?? "";
   return { status, headers, markup, text: markup.replace(/<style>.*?<\/style>|<[^>]+>/gs, " ") };
 }
@@ -114,7 +115,7 @@ Deno.test("a street without a name is said to be so", async () => {
 });
 
 Deno.test("in English everything but the names is English", async () => {
-  const { headers, markup, text } = await shown(HOME_DRAFT, { language: "en" });
+  const { headers, markup, text } = await shown(HOME_DRAFT, { texts: EN });
   assertEquals(headers["content-language"], "en");
   assertStringIncludes(markup, '<html lang="en">');
   assertMatch(markup, /<a\s+class="language"\s+href="\?lang=es"\s+lang="es"\s+hreflang="es"/);
@@ -130,7 +131,7 @@ Deno.test("in English everything but the names is English", async () => {
 async function kitchenNotices(switched: Partial<LiveState>): Promise<string[]> {
   const state = testState(switched);
   const pages = await Promise.all(
-    (["es", "en"] as const).map((language) => shown(HOME_DRAFT, { language, state: () => state })),
+    [ES, EN].map((texts) => shown(HOME_DRAFT, { texts, state: () => state })),
   );
   return pages.flatMap(({ markup }) => /role="note">([^<]*)/.exec(markup)?.[1] ?? []);
 }
@@ -193,7 +194,7 @@ Deno.test("a link holds its prices to its last millisecond, and says that it doe
   const words = text.replace(/\s+/g, " ");
   assertStringIncludes(words, "Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28");
   assertStringIncludes(words, "queda 1 minuto.");
-  const english = await shown(HOME_DRAFT, { language: "en" });
+  const english = await shown(HOME_DRAFT, { texts: EN });
   assertStringIncludes(english.text.replace(/\s+/g, " "), "Valid. Prepared today at 19:58.");
 });
 

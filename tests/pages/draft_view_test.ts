@@ -1,7 +1,8 @@
 import { assertEquals, assertLess, assertStringIncludes } from "@std/assert";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
-import { DRAFT_TEXTS } from "../../src/pages/draft_texts.ts";
+import { EN } from "../../src/pages/texts/en.ts";
+import { ES } from "../../src/pages/texts/es.ts";
 import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, PICKUP_DRAFT } from "./_draft_samples.ts";
@@ -9,8 +10,7 @@ import { HOME_DRAFT, PICKUP_DRAFT } from "./_draft_samples.ts";
 const { menu, name: restaurantName } = testRestaurant();
 const LINK = "https://mesa.example/pedido/TOKEN";
 
-function message(draft: SealedDraft, language: "es" | "en" = "es", link = LINK): string {
-  const texts = DRAFT_TEXTS[language];
+function message(draft: SealedDraft, { draft: texts } = ES, link = LINK): string {
   return orderMessage(viewDraft(draft, menu, texts), restaurantName, link, texts);
 }
 
@@ -45,7 +45,7 @@ https://mesa.example/pedido/TOKEN`,
 
 Deno.test("a pickup in English names no address", () => {
   assertEquals(
-    message(PICKUP_DRAFT, "en"),
+    message(PICKUP_DRAFT, EN),
     `Hello, La Prueba. I would like to order:
 
 2 × Panuchos: $190.00
@@ -74,8 +74,8 @@ https://mesa.example/pedido/TOKEN`,
 
 Deno.test("a link too long for a message leaves the order written out, else says so", () => {
   const longLink = `${LINK}${"x".repeat(1_800)}`;
-  assertStringIncludes(message(HOME_DRAFT, "es", longLink), "2 × Panuchos: $190.00");
-  const text = message(longOrder("Sin picante"), "es", longLink);
+  assertStringIncludes(message(HOME_DRAFT, ES, longLink), "2 × Panuchos: $190.00");
+  const text = message(longOrder("Sin picante"), ES, longLink);
   assertStringIncludes(text, "Total: $12,045.00 MXN");
   assertStringIncludes(text, "no cabe en este mensaje: lo envío aparte");
 });
@@ -85,7 +85,7 @@ Deno.test("no message reaches the limit or holds half an emoji, however long its
     const comments = "🌶".repeat(length);
     const draft = { ...HOME_DRAFT, comments };
     for (const link of [LINK, `${LINK}${"x".repeat(length * 6)}`]) {
-      for (const text of [message(draft, "es", link), message(longOrder(comments), "en", link)]) {
+      for (const text of [message(draft, ES, link), message(longOrder(comments), EN, link)]) {
         assertLess(text.length, MESSAGE_LIMIT);
         assertEquals(text.isWellFormed(), true);
       }

@@ -13,9 +13,11 @@ import { homePage } from "../../src/pages/home_page.ts";
 import { pageAnswer } from "../../src/pages/layout.ts";
 import { menuPage } from "../../src/pages/menu_page.ts";
 import { reservationPage } from "../../src/pages/reservation_page.ts";
+import { EN } from "../../src/pages/texts/en.ts";
+import { ES } from "../../src/pages/texts/es.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { routePictures, SAMPLE_CREDIT } from "../../src/routing/picture/route_picture.ts";
+import { routePictures } from "../../src/routing/picture/route_picture.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
@@ -55,7 +57,7 @@ const draw = routePictures({
   graph,
   index,
   routes: streetRoutes(graph, SAMPLE_ORIGIN, { index }),
-  credit: SAMPLE_CREDIT,
+  isInvented: true,
 });
 
 async function somePages(): Promise<Readonly<Record<string, Answer>>> {
@@ -68,15 +70,15 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
   const home = await sealed(HOME_DRAFT);
   return {
-    "entrega": await draftPage(deps, home, "es"),
-    "entrega-en": await draftPage(deps, home, "en"),
-    "sin-mapa": await draftPage(pageDeps(), home, "es"),
-    "recoger": await draftPage(pageDeps(), await sealed(PICKUP_DRAFT), "es"),
-    "largo": await draftPage(pageDeps(), await sealed(UNWIELDY_DRAFT), "es"),
-    "vencido": await draftPage(expired, home, "es"),
-    "incompleto": await draftPage(deps, "cut", "es"),
-    "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, "es", BASE)),
-    "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, "en", BASE)),
+    "entrega": await draftPage(deps, home, ES),
+    "entrega-en": await draftPage(deps, home, EN),
+    "sin-mapa": await draftPage(pageDeps(), home, ES),
+    "recoger": await draftPage(pageDeps(), await sealed(PICKUP_DRAFT), ES),
+    "largo": await draftPage(pageDeps(), await sealed(UNWIELDY_DRAFT), ES),
+    "vencido": await draftPage(expired, home, ES),
+    "incompleto": await draftPage(deps, "cut", ES),
+    "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE)),
+    "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),
     "docs": docsPage(deps, describeApi(BASE)),
     ...await reservationPages(sample),
   };
@@ -100,20 +102,20 @@ async function reservationPages(
   const full = { dia: "2026-08-08", personas: "40", cuando: "2026-08-08T20:15" };
   const table = { folio: "R-0123ABCD", day: "2026-08-09", time: "00:30", partySize: 40 };
   const confirmation = { ...table, createdAt: NOW, unchanged: true };
-  const link = (await goToConfirmation(deps, confirmation, "en")).headers.location!;
+  const link = (await goToConfirmation(deps, confirmation, EN)).headers.location!;
   const later = pageDeps({ ...own, now: () => NOW + 48 * 3_600_000 });
-  const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), "es");
+  const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), ES);
   return {
-    "reservar": reservationPage(deps, form, "es"),
+    "reservar": reservationPage(deps, form, ES),
     "reservar-mal": reservationPage(
       deps,
       { ...form, typed: { ...long, personas: "99" }, notice: "fields", wrong },
-      "en",
+      EN,
     ),
     "reservar-lleno": reservationPage(
       deps,
       { ...form, typed: full, notice: "fields", wrong: { hora: "hora_no_reservable" } },
-      "es",
+      ES,
     ),
     "confirmada": await shown(deps),
     "confirmada-vencida": await shown(later),
@@ -293,13 +295,13 @@ Deno.test({
   async fn() {
     const restaurant = sampleRestaurant();
     await using browser = await launchChromium();
-    for (const language of ["es", "en"] as const) {
+    for (const texts of [ES, EN]) {
       const page = await browser.newPage();
       const situation = { restaurant, state: testState(), now: NOW };
-      await page.setContent(pageAnswer(menuPage(situation, language, BASE)).body!);
+      await page.setContent(pageAnswer(menuPage(situation, texts, BASE)).body!);
       const sheets = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }))
         .match(/\/Type\s*\/Page\b/g)!.length;
-      assertEquals([language, sheets], [language, 2]);
+      assertEquals([texts.language, sheets], [texts.language, 2]);
       await page.close();
     }
   },

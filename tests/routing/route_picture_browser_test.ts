@@ -1,9 +1,10 @@
 /** A picture's texts in a browser: fonts are wider or narrower than estimated. */
 import { assert } from "@std/assert";
-import styles from "../../src/pages/map.css" with { type: "text" };
+import styles from "../../src/pages/guests.css" with { type: "text" };
+import { ES } from "../../src/pages/texts/es.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { OSM_CREDIT, routePicture } from "../../src/routing/picture/route_picture.ts";
+import { routePicture } from "../../src/routing/picture/route_picture.ts";
 import { streetGraphBuilder } from "./_street_graph_builder.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
@@ -32,7 +33,7 @@ function pictureTo(pin: LatLng): string {
   const graph = builder.build();
   const index = streetIndex(graph);
   const routes = streetRoutes(graph, RESTAURANT, { index });
-  return routePicture({ graph, index, routes, credit: OSM_CREDIT }, pin, "es")!;
+  return routePicture({ graph, index, routes, isInvented: false }, pin, ES.picture)!;
 }
 
 Deno.test({
@@ -48,7 +49,9 @@ Deno.test({
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 600 });
         for (const pin of PINS) {
-          await page.setContent(`${STYLE}<body style="margin:0">${pictureTo(pin)}</body>`);
+          await page.setContent(
+            `${STYLE}<body style="margin:0;padding:0;max-width:none">${pictureTo(pin)}</body>`,
+          );
           const outside = await page.evaluate(`(() => {
             const frame = document.querySelector("svg").getBoundingClientRect();
             return [...document.querySelectorAll(".map-end text")].filter((text) => {

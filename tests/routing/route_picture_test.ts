@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import styles from "../../src/pages/map.css" with { type: "text" };
+import styles from "../../src/pages/guests.css" with { type: "text" };
+import { EN } from "../../src/pages/texts/en.ts";
+import { ES } from "../../src/pages/texts/es.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import {
-  OSM_CREDIT,
   PICTURE_LIMIT_BYTES,
   type PictureSource,
   routePicture,
   routePictures,
-  SAMPLE_CREDIT,
 } from "../../src/routing/picture/route_picture.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
@@ -17,12 +17,12 @@ import { streetIndex } from "../../src/routing/street_index.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
-function sourceOf(graph: StreetGraph, origin: LatLng, credit = OSM_CREDIT): PictureSource {
+function sourceOf(graph: StreetGraph, origin: LatLng, isInvented = false): PictureSource {
   const index = streetIndex(graph);
-  return { graph, index, routes: streetRoutes(graph, origin, { index }), credit };
+  return { graph, index, routes: streetRoutes(graph, origin, { index }), isInvented };
 }
 
-const sample = sourceOf(sampleMap(), SAMPLE_ORIGIN, SAMPLE_CREDIT);
+const sample = sourceOf(sampleMap(), SAMPLE_ORIGIN, true);
 const DOOR = { lat: 20.9712, lng: -89.6291 };
 
 function textsOf(svg: string): string[] {
@@ -30,22 +30,24 @@ function textsOf(svg: string): string[] {
 }
 
 Deno.test("a picture names both ends, the streets of the route, the scale and the map's credit, in the page's language", () => {
-  const texts = textsOf(routePicture(sample, DOOR, "es")!);
+  const texts = textsOf(routePicture(sample, DOOR, ES.picture)!);
   for (const part of ["Restaurante", "Entrega", "Calle 58", "Calle 59", "200 m"]) {
     assert(texts.includes(part), `${part}: ${texts}`);
   }
   assert(texts.includes("MUESTRA: mapa inventado"));
-  const english = routePicture(sample, DOOR, "en")!;
+  const english = routePicture(sample, DOOR, EN.picture)!;
   assert(textsOf(english).includes("Delivery"));
   assert(english.includes('role="img" aria-label="Map of the drive from the restaurant'));
   assert(english.includes("<title>Map of the drive from the restaurant"));
   const real = sourceOf(sampleMap(), SAMPLE_ORIGIN);
-  assert(textsOf(routePicture(real, DOOR, "es")!).includes("© OpenStreetMap contributors, ODbL"));
+  assert(
+    textsOf(routePicture(real, DOOR, ES.picture)!).includes("© OpenStreetMap contributors, ODbL"),
+  );
 });
 
 Deno.test("each street is named once, and at most eight streets are", () => {
   for (const to of townPoints(30, 40)) {
-    const svg = routePicture(smallTown, to, "es");
+    const svg = routePicture(smallTown, to, ES.picture);
     const names = textsOf(svg!).filter((text) => text.startsWith("Calle"));
     assertEquals(new Set(names).size, names.length);
     assert(names.length <= 8, `${names}`);
@@ -55,7 +57,7 @@ Deno.test("each street is named once, and at most eight streets are", () => {
 const smallTown = sourceOf(townGraph(30), TOWN_CENTER);
 
 Deno.test("the drawn route begins at the restaurant's street and is true to scale", () => {
-  const svg = routePicture(sample, DOOR, "es")!;
+  const svg = routePicture(sample, DOOR, ES.picture)!;
   const [, path] = /class="map-route" d="([^"]+)"/.exec(svg)!;
   const steps = [...path!.matchAll(/[Ml](-?\d+)(?: |(?=-))(-?\d+)/g)]
     .map(([, x, y]) => [Number(x), Number(y)]);
@@ -72,16 +74,16 @@ Deno.test("the drawn route begins at the restaurant's street and is true to scal
 });
 
 Deno.test("a picture is the same at every call, without script, address or inline style", () => {
-  const svg = routePicture(sample, DOOR, "es")!;
-  assertEquals(routePicture(sample, DOOR, "es"), svg);
-  assertEquals(routePicture(sourceOf(sampleMap(), SAMPLE_ORIGIN, SAMPLE_CREDIT), DOOR, "es"), svg);
+  const svg = routePicture(sample, DOOR, ES.picture)!;
+  assertEquals(routePicture(sample, DOOR, ES.picture), svg);
+  assertEquals(routePicture(sourceOf(sampleMap(), SAMPLE_ORIGIN, true), DOOR, ES.picture), svg);
   const bare = svg.replace('xmlns="http://www.w3.org/2000/svg"', "");
   assert(!/<script|<style| style=| on\w+=|href|url\(|http|NaN|undefined|Infinity/.test(bare), bare);
 });
 
 Deno.test("every class of a picture has its rule in the style sheet", () => {
-  const svg = routePicture(smallTown, townPoints(30, 1)[0]!, "es")! +
-    routePicture(sample, DOOR, "es");
+  const svg = routePicture(smallTown, townPoints(30, 1)[0]!, ES.picture)! +
+    routePicture(sample, DOOR, ES.picture);
   const classes = new Set(
     [...svg.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all!.split(" ")),
   );
@@ -94,7 +96,7 @@ Deno.test("a picture of a dense town of 150,000 edges is under 40 KB near and fa
   for (
     const to of [...townPoints(194, 25), { lat: TOWN_CENTER.lat + 0.0005, lng: TOWN_CENTER.lng }]
   ) {
-    const svg = routePicture(town, to, "es");
+    const svg = routePicture(town, to, ES.picture);
     if (svg === null) continue;
     const bytes = new TextEncoder().encode(svg).length;
     assert(bytes < PICTURE_LIMIT_BYTES, `${bytes}`);
@@ -115,29 +117,29 @@ Deno.test("a picture with thousands of bends and with long or hostile names is s
   builder.addStreet({ ...street, name: `Ö<b>"&'` });
   const source = sourceOf(builder.build(), SAMPLE_ORIGIN);
   for (const to of [bends[19_000]!, { lat: 20.99, lng: -89.6 }]) {
-    const svg = routePicture(source, to, "es")!;
+    const svg = routePicture(source, to, ES.picture)!;
     assert(new TextEncoder().encode(svg).length < PICTURE_LIMIT_BYTES);
     assert(!svg.includes("<script") && !svg.includes("<b>"), "names are escaped");
   }
 });
 
 Deno.test("a picture of the restaurant's own door has no route", () => {
-  const svg = routePicture(sample, SAMPLE_ORIGIN, "es")!;
+  const svg = routePicture(sample, SAMPLE_ORIGIN, ES.picture)!;
   assert(!svg.includes("map-route") && svg.includes("map-pin") && svg.includes("map-street"));
 });
 
 Deno.test("an unreachable destination has no picture", () => {
-  assertEquals(routePicture(sample, { lat: 0, lng: 0 }, "es"), null);
+  assertEquals(routePicture(sample, { lat: 0, lng: 0 }, ES.picture), null);
 });
 
 Deno.test("cached pictures equal those drawn anew, in each language, however many are requested", () => {
   const pictures = routePictures(sample);
   for (let round = 0; round < 2; round++) {
     for (const [i, to] of townPoints(10, 60).entries()) {
-      const language = i % 2 === 0 ? "es" : "en";
-      assertEquals(pictures(to, language), routePicture(sample, to, language));
+      const { picture } = i % 2 === 0 ? ES : EN;
+      assertEquals(pictures(to, picture), routePicture(sample, to, picture));
     }
   }
-  assert(pictures(DOOR, "es") === pictures(DOOR, "es"));
-  assert(pictures(DOOR, "es") !== pictures(DOOR, "en"));
+  assert(pictures(DOOR, ES.picture) === pictures(DOOR, ES.picture));
+  assert(pictures(DOOR, ES.picture) !== pictures(DOOR, EN.picture));
 });

@@ -1,6 +1,6 @@
 import { escape } from "@std/html";
-import type { Language } from "../../domain/text.ts";
 import type { LatLng } from "../../domain/location.ts";
+import type { PictureWords } from "../../ports/guests.ts";
 import type { StreetRoutes } from "../built_in_planner.ts";
 import { toUnits } from "../coordinates.ts";
 import { routeLine, routeStretches } from "../route_path.ts";
@@ -23,30 +23,12 @@ export interface PictureSource {
   readonly graph: StreetGraph;
   readonly index: StreetIndex;
   readonly routes: StreetRoutes;
-  /** The map's credit in each language. */
-  readonly credit: Readonly<Record<Language, string>>;
+  /** Its streets must not be mistaken for real ones. */
+  readonly isInvented: boolean;
 }
 
-/** The credit of the sample map: its streets must not be mistaken for real ones. */
-export const SAMPLE_CREDIT = { es: "MUESTRA: mapa inventado", en: "MUESTRA: an invented map" };
-const ODBL = "© OpenStreetMap contributors, ODbL";
 /** The credit that OpenStreetMap's licence requires. */
-export const OSM_CREDIT = { es: ODBL, en: ODBL };
-
-const TEXTS = {
-  es: {
-    restaurant: "Restaurante",
-    destination: "Entrega",
-    title: "Mapa con la ruta en coche del restaurante a la entrega en ",
-    nameless: "una calle sin nombre",
-  },
-  en: {
-    restaurant: "Restaurant",
-    destination: "Delivery",
-    title: "Map of the drive from the restaurant to the delivery on ",
-    nameless: "a street without a name",
-  },
-};
+const OSM_CREDIT = "© OpenStreetMap contributors, ODbL";
 
 /** Pictures in the cache: at most about two megabytes. */
 const MAX_PICTURES = 50;
@@ -54,11 +36,12 @@ const MAX_PICTURES = 50;
 /** {@linkcode routePicture} with a cache, so that a page that is opened again draws nothing. */
 export function routePictures(
   source: PictureSource,
-): (destination: LatLng, language: Language) => string | null {
+): (destination: LatLng, words: PictureWords) => string | null {
   const pictures = new Map<string, string | null>();
-  return (destination, language) => {
-    const key = `${destination.lat},${destination.lng},${language}`;
-    if (!pictures.has(key)) pictures.set(key, routePicture(source, destination, language));
+  return (destination, words) => {
+    // No two languages begin the title alike.
+    const key = `${destination.lat},${destination.lng},${words.title}`;
+    if (!pictures.has(key)) pictures.set(key, routePicture(source, destination, words));
     if (pictures.size > MAX_PICTURES) pictures.delete(pictures.keys().next().value!);
     return pictures.get(key)!;
   };
@@ -72,9 +55,9 @@ export function routePictures(
 export function routePicture(
   source: PictureSource,
   destination: LatLng,
-  language: Language,
+  words: PictureWords,
 ): string | null {
-  const { graph, index, routes, credit } = source;
+  const { graph, index, routes, isInvented } = source;
   const end = routes.end(destination);
   if (end === null) return null;
   const stretches = routeStretches(graph, routes.tree, end);
@@ -85,9 +68,8 @@ export function routePicture(
   const streets = drawStreets(graph, index, frame, route, STREET_BYTES);
 
   const { width, height } = PICTURE;
-  const texts = TEXTS[language];
-  const street = streetName(graph, end.place.segment)?.slice(0, 80) ?? texts.nameless;
-  const title = escape(texts.title + street);
+  const street = streetName(graph, end.place.segment)?.slice(0, 80) ?? words.nameless;
+  const title = escape(words.title + street);
   const head = { x: pin.x, y: pin.y - HEAD.above };
   const taken: Taken = [
     ...alongside(route, 24).map((dot) => ({ ...dot, radius: 14 })),
@@ -96,10 +78,10 @@ export function routePicture(
     { x: pin.x, y: pin.y - 20, radius: 20 },
   ];
   const scale = scaleBar(frame.metersADot, taken);
-  const owner = creditText(credit[language], taken);
+  const owner = creditText(isInvented ? words.invented : OSM_CREDIT, taken);
   const ends = [
-    labelBeside(head, HEAD.radius, texts.destination, taken),
-    labelBeside(start, START_RADIUS, texts.restaurant, taken),
+    labelBeside(head, HEAD.radius, words.destination, taken),
+    labelBeside(start, START_RADIUS, words.restaurant, taken),
   ];
   const followed = new Set(stretches.map(({ edge }) => graph.edgeSegment[edge]!));
   const names = streetLabels(graph, frame, streets.segments, followed, taken);

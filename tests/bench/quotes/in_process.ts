@@ -3,7 +3,8 @@ import type { LatLng } from "../../../src/domain/location.ts";
 import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
 import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
 import { loadMap } from "../../../src/routing/map_file/map_file.ts";
-import { OSM_CREDIT, routePicture } from "../../../src/routing/picture/route_picture.ts";
+import { ES } from "../../../src/pages/texts/es.ts";
+import { routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../../routing/_town.ts";
@@ -68,7 +69,7 @@ function pictureMs(
   for (let round = 0; round < PICTURE_ROUNDS; round++) {
     for (const point of points) {
       const start = performance.now();
-      routePicture({ graph, index, routes, credit: OSM_CREDIT }, point, "es");
+      routePicture({ graph, index, routes, isInvented: false }, point, ES.picture);
       times.push(performance.now() - start);
     }
   }

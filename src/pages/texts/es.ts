@@ -1,0 +1,194 @@
+/** What guests' pages and the messages that they write say, in Spanish; and with it what a language has to say. */
+import { RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
+import type { Language } from "../../domain/text.ts";
+
+const { partySize, name, comments } = RESERVATION_LIMITS;
+
+export const ES = {
+  /** Its code (BCP 47), in addresses and in the `lang` of pages. */
+  language: "es",
+  /** Of the link to it. */
+  name: "Español",
+  /** How Intl writes days and numbers. */
+  locale: "es-MX",
+  /** The language of the restaurant's own texts that its pages show: descriptions, questions, first messages. */
+  restaurant: "es" as Language,
+  moments: {
+    today: "hoy",
+    tomorrow: "mañana",
+    on: (day: string) => `el ${day}`,
+    at: (day: string, time: string) => `${day} a las ${time}`,
+  },
+  frame: {
+    sample: { word: "MUESTRA", note: "Restaurante de ejemplo: nadie prepara estos pedidos." },
+    unfinished: { word: "SIN TERMINAR", note: "Parte de lo que se lee aquí es de ejemplo." },
+    write: "Escribir por WhatsApp",
+    privacy: "Aviso de privacidad",
+  },
+  home: {
+    open: "Abierto",
+    closed: "Cerrado",
+    kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,
+    kitchenClosed: "la cocina ya cerró",
+    opens: (when: string) => `abre ${when}`,
+    reserve: "Reservar una mesa",
+    menu: "Ver la carta",
+    hours: "Horario",
+    service: (from: string, to: string) => `${from} a ${to}`,
+    closures: "Próximos cierres",
+    closedOn: (day: string) => `Cerrado el ${day}`,
+    closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,
+    where: "Cómo llegar",
+    map: "Abrir en el mapa",
+    call: "Llamar",
+    valet: "Contamos con valet parking.",
+    rating: (score: number, count: string, source: string) =>
+      `${score} de 5, según ${count} opiniones en ${source}`,
+    delivery: "A domicilio",
+    deliveryPrice: (km: number, price: string, extra: string) =>
+      `El envío cuesta ${price} hasta ${km} km de recorrido y ${extra} por cada kilómetro adicional.`,
+    deliveryRadius: (km: number) => `Entregamos hasta a ${km} km de recorrido.`,
+    questions: "Preguntas frecuentes",
+    programs: "Para asistentes: API y MCP en /mcp",
+    description: (name: string, address: string) =>
+      `${name}, ${address}. Horario, carta con precios, reservaciones y entrega a domicilio.`,
+  },
+  menu: {
+    title: "Carta",
+    sections: "Secciones",
+    favourite: "favorito",
+    featured: "especialidad",
+    soldOut: "agotado",
+    additions: "Adiciones",
+    taxes: "Precios en pesos mexicanos, IVA incluido.",
+    back: "Horario y cómo llegar",
+    description: (name: string) => `La carta de ${name}, con precios.`,
+  },
+  draft: {
+    title: "Revisa tu pedido",
+    lead: "Aún no se envía nada: el botón abre WhatsApp con tu pedido escrito y tú lo mandas.",
+    valid: "Vigente",
+    preparedAt: (when: string) => `Se preparó ${when}.`,
+    validUntil: "Precios fijos hasta las",
+    minutesLeft: (minutes: number) =>
+      minutes === 1 ? "queda 1 minuto" : `quedan ${minutes} minutos`,
+    kitchenClosed: "La cocina está cerrada en este momento.",
+    opensAt: (when: string) => `Abre ${when}.`,
+    quantity: "Cantidad",
+    dish: "Platillo",
+    amount: "Importe",
+    each: (price: string) => `${price} c/u`,
+    offMenu: "Platillo que ya no está en el menú",
+    lines: "Platillos",
+    delivery: "Entrega a domicilio",
+    pickup: "Recoger en el restaurante",
+    address: "Dirección",
+    references: "Referencias",
+    pin: "Ubicación",
+    pinOn: "El punto del mapa cae en",
+    pinUnnamed: "El punto del mapa cae en una calle sin nombre.",
+    pinCheck: "Si no es tu calle, pide que corrijan la ubicación antes de enviar.",
+    distance: "Distancia",
+    time: "Tiempo estimado",
+    minutes: (min: number, max: number) =>
+      min === max ? `${min} minutos` : `${min} a ${max} minutos`,
+    shipping: "Envío",
+    comments: "Comentarios",
+    total: "Total",
+    taxIncluded: "IVA incluido",
+    pesos: "pesos mexicanos",
+    send: "Enviar por WhatsApp",
+    expiredTitle: "Este enlace ya venció",
+    expiredMark: "Vencido",
+    wasValidUntil: "Los precios eran válidos hasta las",
+    expired:
+      "Los precios de un pedido se respetan por poco tiempo. Pide a tu asistente que lo prepare de nuevo.",
+    brokenTitle: "El enlace está incompleto",
+    broken: "Al copiarlo se perdió o cambió algún carácter. Ábrelo completo o pide uno nuevo.",
+    greeting: (restaurant: string) => `Hola, ${restaurant}. Quiero hacer este pedido:`,
+    linesSummary: (lines: number, pieces: number, amount: string) =>
+      `${lines} renglones, ${pieces} piezas: ${amount}`,
+    point: (lat: string, lng: string) => `Ubicación: ${lat}, ${lng}`,
+    linkApart: "El enlace con el detalle no cabe en este mensaje: lo envío aparte.",
+  },
+  /** Of the map in an order. */
+  picture: {
+    restaurant: "Restaurante",
+    destination: "Entrega",
+    title: "Mapa con la ruta en coche del restaurante a la entrega en ",
+    nameless: "una calle sin nombre",
+    invented: "MUESTRA: mapa inventado",
+  },
+  reservation: {
+    title: "Reserva una mesa",
+    lead: "Se confirma al momento: al terminar verás tu folio.",
+    when: "Día y personas",
+    people: "Personas",
+    otherDay: "Otro día",
+    showTimes: "Ver horarios",
+    noTimes: "sin horas",
+    times: "Hora",
+    party: (people: number) => people === 1 ? "1 persona" : `${people} personas`,
+    service: (from: string, to: string) => `De ${from} a ${to}`,
+    nextDay: (weekday: string) => `ya es ${weekday}`,
+    dayWithoutTimes: "Ese día no hay horarios disponibles. Elige otro.",
+    details: "Tus datos",
+    name: "Nombre de quien asistirá",
+    phone: "Teléfono",
+    phoneHint: "Diez dígitos, o + y el código de país",
+    birthday: "Es un cumpleaños: preparamos la mesa",
+    comments: "Comentarios (opcional)",
+    commentsHint: "Alergias, silla de bebé, terraza",
+    reserve: "Reservar",
+    nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
+    left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
+  },
+  /** What is wrong with a field, by the field or by the operation's code. */
+  wrong: {
+    dia: "Elige un día dentro de los próximos 90 días.",
+    hora: "Elige una hora.",
+    hora_no_reservable: "Esa hora ya no se puede reservar.",
+    personas: `Escribe un número de ${partySize.min} a ${partySize.max}; si son más, escríbenos.`,
+    nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
+    nombre_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
+    telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",
+    comentarios: `Máximo ${comments.max} caracteres: acórtalo.`,
+    comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
+    posible_repetida: "Hace poco se reservó lo mismo con ese teléfono y otro nombre. " +
+      "Para apartar otra mesa, escribe aquí algo que la distinga.",
+  },
+  /** Why a form held no table; the last three by the operation's `motivo`. */
+  notices: {
+    fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
+    day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
+    stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
+    used:
+      "Este formulario ya se había usado y no se apartó nada más. Para otra mesa, envía otra vez.",
+    garbled:
+      "Hay datos repetidos, ilegibles o muy largos y no se apartó nada. Corrige y envía otra vez.",
+    foreign:
+      "No recibimos el formulario completo desde esta página y no se apartó nada. Llénalo aquí.",
+    demasiadas:
+      "Llegaron demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
+    base: "El sistema no respondió y esta vez no se apartó la mesa. Envía otra vez, o escríbenos.",
+    apagado: "En este momento no tomamos reservaciones en línea. Escríbenos por WhatsApp.",
+  },
+  confirmation: {
+    title: "Tu mesa está confirmada",
+    folio: "Folio",
+    day: "Día",
+    evening: (day: string) => `noche del ${day}`,
+    confirmedAt: (at: string) =>
+      `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
+    unchanged:
+      "Este formulario ya había apartado esta mesa y lo que cambiaste después no se guardó.",
+    calendar: "Guardar en el calendario",
+    change: "Cambiar o cancelar por WhatsApp",
+    changeMessage: (restaurant: string, folio: string) =>
+      `Hola, ${restaurant}. Les escribo por mi reservación con folio ${folio}.`,
+    event: (restaurant: string) => `Mesa en ${restaurant}`,
+    expired: "La reservación no depende de este enlace: para cambiarla, escríbenos con tu folio.",
+  },
+};
+
+export type Texts = typeof ES;
