@@ -16,7 +16,7 @@ import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
-import { pageAnswer } from "./layout.ts";
+import { pageAnswer, section } from "./layout.ts";
 import { EN } from "./texts/en.ts";
 
 export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
@@ -129,43 +129,45 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
       html`<li><a href="#${operationId}">${summary ?? null}</a></li>`
     )}
     </ul>
-    <section aria-labelledby="clients">
-      <h2 id="clients">Connecting</h2>
-      <dl>
-        <dt>OpenAPI 3.1</dt>
-        <dd class="links"><a href="/openapi.json">${baseUrl}/openapi.json</a></dd>
-        <dt>Model Context Protocol, Streamable HTTP, no authentication</dt>
-        <dd><code>${baseUrl}/mcp</code></dd>
-        <dt>For assistants, in short</dt>
-        <dd class="links"><a href="/llms.txt">${baseUrl}/llms.txt</a></dd>
-      </dl>
-    </section>
-    ${operations.map((operation) => operationSection(operation, baseUrl, examples))}
+    ${section("clients", "Connecting", connecting(baseUrl))}
+    ${operations.map((operation) =>
+      section(
+        operation.operationId,
+        operation.summary ?? "",
+        described(operation, curl(operation, baseUrl, examples)),
+      )
+    )}
   `;
   const restaurant = deps.restaurant();
   const title = document.info.title;
   return pageAnswer({ status: 200, texts: EN, monolingual: true, restaurant, title, content });
 }
 
-function operationSection(
-  operation: Described,
-  baseUrl: string,
-  examples: Examples,
-): Html {
-  const { operationId, method, path, summary, description, responses } = operation;
+function connecting(baseUrl: string): Html {
+  return html`
+    <dl>
+      <dt>OpenAPI 3.1</dt>
+      <dd class="links"><a href="/openapi.json">${baseUrl}/openapi.json</a></dd>
+      <dt>Model Context Protocol, Streamable HTTP, no authentication</dt>
+      <dd><code>${baseUrl}/mcp</code></dd>
+      <dt>For assistants, in short</dt>
+      <dd class="links"><a href="/llms.txt">${baseUrl}/llms.txt</a></dd>
+    </dl>
+  `;
+}
+
+function described(operation: Described, example: string): Html {
+  const { method, path, description, responses } = operation;
   const sent = sentFields(operation);
   return html`
-    <section aria-labelledby="${operationId}">
-      <h2 id="${operationId}">${summary ?? null}</h2>
-      <p><code>${method} ${path}</code></p>
-      <p>${description ?? null}</p>
-      <pre><code>${curl(operation, baseUrl, examples)}</code></pre>
-      ${sent.length > 0 && html`<h3>Request</h3>${fieldList(sent)}`}
-      <h3>Answer</h3>
-      ${fieldList(fieldsOf(schemaIn(responses?.["200"])))}
-      <h3>Failures</h3>
-      <dl>${failures(operation)}</dl>
-    </section>
+    <p><code>${method} ${path}</code></p>
+    <p>${description ?? null}</p>
+    <pre><code>${example}</code></pre>
+    ${sent.length > 0 && html`<h3>Request</h3>${fieldList(sent)}`}
+    <h3>Answer</h3>
+    ${fieldList(fieldsOf(schemaIn(responses?.["200"])))}
+    <h3>Failures</h3>
+    <dl>${failures(operation)}</dl>
   `;
 }
 
@@ -179,16 +181,12 @@ interface Field {
 }
 
 function fieldList(fields: readonly Field[]): Html {
-  return html`
-    <dl>
-    ${fields.map(({ name, type, required, description }) =>
-      html`
-        <dt><code>${name}</code> ${type}${!required && ", optional"}</dt>
-        <dd>${description ?? null}</dd>
-      `
-    )}
-    </dl>
-  `;
+  const entry = ({ name, type, required, description = "" }: Field) =>
+    html`
+      <dt><code>${name}</code> ${type}${!required && ", optional"}</dt>
+      <dd>${description}</dd>
+    `;
+  return html`<dl>${fields.map(entry)}</dl>`;
 }
 
 function sentFields({ parameters = [], requestBody }: Described): readonly Field[] {
@@ -235,17 +233,11 @@ function typeOf({ type, anyOf = [], enum: values, const: only }: Schema): string
 
 function failures({ responses = {} }: Described): readonly Html[] {
   return Object.entries(responses).filter(([status]) => Number(status) >= 400)
-    .map(([status, response]: [string, Resolved<ResponseObject>]) =>
-      html`
-        <dt>${status}</dt>
-        ${response.description.split("\n").map((line) => html`<dd>${line}</dd>`)}
-        <dd>${codesOf(schemaIn(response)).map((code) =>
-          html`
-            <code>${code}</code>
-          `
-        )}</dd>
-      `
-    );
+    .map(([status, response]: [string, Resolved<ResponseObject>]) => {
+      const lines = response.description.split("\n").map((line) => html`<dd>${line}</dd>`);
+      const codes = codesOf(schemaIn(response)).map((code) => [html`<code>${code}</code>`, " "]);
+      return html`<dt>${status}</dt>${lines}<dd>${codes}</dd>`;
+    });
 }
 
 /** The stable codes that a failure's schema lists. */

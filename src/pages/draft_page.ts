@@ -18,7 +18,7 @@ import { formatMoney, whenText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports/guests.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
-import { pageAnswer } from "./layout.ts";
+import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** What the pages need of the service. */
@@ -66,24 +66,24 @@ function draftContent(opened: OpenedDraft): Html {
   const { draft, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, words);
+  const said = html`<p class="said" dir="auto">${view.comments}</p>`;
+  const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
+  const button = expired
+    ? contactButton(restaurant, "pedido", texts)
+    : linkButton(sendLink(view, opened), words.send);
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
     ${!expired && kitchenNotice(opened.situation, texts)}
-    <section aria-labelledby="lines">
-    <h2 id="lines">${words.lines}</h2>
-    ${linesTable(view, words)}
-    </section>
-    ${view.comments !== null && commentsSection(view.comments, words)}
+    ${section("lines", words.lines, linesTable(view, words))}
+    ${view.comments !== null && section("comments", words.comments, said)}
     ${view.delivery.mode === "domicilio"
-      ? deliverySection(view.delivery, opened)
-      : pickupSection(restaurant.address, words)}
+      ? section("delivery", words.delivery, deliveryFacts(view.delivery, opened))
+      : section("delivery", words.pickup, pickup)}
     <section class="confirm" aria-label="${words.total}">
       <p class="total"><span>${words.total} <small>${words.taxIncluded}</small></span>
     <strong>${formatMoney(view.totalCents)} <abbr title="${words.pesos}">MXN</abbr></strong></p>
-      ${expired
-        ? contactButton(restaurant, "pedido", texts)
-        : linkButton(sendLink(view, opened), words.send)}
+      ${button}
     </section>
   `;
 }
@@ -164,49 +164,36 @@ function lineRow(
   `;
 }
 
-function commentsSection(comments: string, texts: Texts["draft"]): Html {
-  return html`
-    <section aria-labelledby="comments">
-      <h2 id="comments">${texts.comments}</h2>
-      <p class="said" dir="auto">${comments}</p>
-    </section>
-  `;
-}
-
-function deliverySection(
+function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
-  { deps, texts: { draft: texts, picture: words } }: OpenedDraft,
+  { deps, texts: { draft: words, picture: ofPicture } }: OpenedDraft,
 ): Html {
-  const picture = deps.routePicture?.(destination, words) ?? null;
-  return html`<section aria-labelledby="delivery">
-<h2 id="delivery">${texts.delivery}</h2>
-${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
-<dl>
-<dt>${texts.address}</dt><dd class="said" dir="auto">${address}</dd>
-${
-    references !== null &&
-    html`
-      <dt>${texts.references}</dt>
-      <dd class="said" dir="auto">${references}</dd>
-    `
-  }
-<dt>${texts.pin}</dt><dd>${
-    street === null ? texts.pinUnnamed : html`${texts.pinOn} <strong><bdi>${street}</bdi></strong>.`
-  } <small>${texts.pinCheck}</small></dd>
-</dl>
-<dl class="facts">
-<div><dt>${texts.distance}</dt><dd>${km} km</dd></div>
-<div><dt>${texts.time}</dt><dd>${texts.minutes(minutes.min, minutes.max)}</dd></div>
-</dl>
-</section>`;
-}
-
-function pickupSection(address: string, texts: Texts["draft"]): Html {
+  const picture = deps.routePicture?.(destination, ofPicture) ?? null;
+  const pin = street === null
+    ? words.pinUnnamed
+    : html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
   return html`
-    <section aria-labelledby="delivery">
-      <h2 id="delivery">${texts.pickup}</h2>
-      <p class="said"><bdi>${address}</bdi></p>
-    </section>
+    ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
+    <dl>
+      <dt>${words.address}</dt>
+      <dd class="said" dir="auto">${address}</dd>
+      ${references !== null && html`
+        <dt>${words.references}</dt>
+        <dd class="said" dir="auto">${references}</dd>
+      `}
+      <dt>${words.pin}</dt>
+      <dd>${pin} <small>${words.pinCheck}</small></dd>
+    </dl>
+    <dl class="facts">
+      <div>
+        <dt>${words.distance}</dt>
+        <dd>${km} km</dd>
+      </div>
+      <div>
+        <dt>${words.time}</dt>
+        <dd>${words.minutes(minutes.min, minutes.max)}</dd>
+      </div>
+    </dl>
   `;
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, formatMoney, whenText } from "../html/words.ts";
-import type { Listing, Page } from "./layout.ts";
+import { type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** Closures of so many days ahead are announced. */
@@ -20,52 +20,26 @@ const ANNOUNCED_DAYS = 14;
 
 export function homePage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { name, address, tariff, rating, faq, privacyNotice } = restaurant;
-  const { home: words, frame: { write, privacy }, language, restaurant: own } = texts;
-  const ratings = rating.count.toLocaleString(texts.locale);
+  const { name, address, tariff, faq, privacyNotice } = restaurant;
+  const { home: words, frame: { privacy }, language, restaurant: own } = texts;
+  const [base, extra] = [tariff.baseCents, tariff.extraKmCents].map(formatMoney);
+  const price = words.deliveryPrice(tariff.baseKm, base!, extra!);
+  const radius = words.deliveryRadius(tariff.maxRadiusKm);
+  const answered = ({ question, answer }: (typeof faq)[number]) =>
+    html`
+      <h3>${question[own]}</h3>
+      <p>${answer[own]}</p>
+    `;
   const content = html`
     <p class="lead">${stateText(situation, texts)}</p>
     <p class="actions">
       <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
       <a class="send quiet" href="/carta?lang=${language}">${words.menu}</a>
     </p>
-    <section aria-labelledby="hours">
-      <h2 id="hours">${words.hours}</h2>
-      ${hoursTable(situation, texts)}
-      ${closures(situation, texts)}
-    </section>
-    <section aria-labelledby="where">
-      <h2 id="where">${words.where}</h2>
-      <p class="said"><bdi>${address}</bdi></p>
-      ${restaurant.valet && html`<p>${words.valet}</p>`}
-      <ul class="links">
-        <li><a href="${mapLink(restaurant.location)}" rel="noreferrer">${words.map}</a></li>
-        <li><a href="tel:${restaurant.phone}">${words.call}: ${restaurant.phone}</a></li>
-        <li><a href="${contactLink(restaurant, "duda", own)}" rel="noreferrer">${write}</a></li>
-      </ul>
-      ${rating.count > 0 && html`
-        <p>${words.rating(rating.score, ratings, rating.source)}</p>
-      `}
-    </section>
-    <section aria-labelledby="delivery">
-      <h2 id="delivery">${words.delivery}</h2>
-      <p>${words.deliveryPrice(
-        tariff.baseKm,
-        formatMoney(tariff.baseCents),
-        formatMoney(tariff.extraKmCents),
-      )} ${words.deliveryRadius(tariff.maxRadiusKm)}</p>
-    </section>
-    ${faq.length > 0 && html`
-      <section aria-labelledby="questions">
-        <h2 id="questions">${words.questions}</h2>
-        ${faq.map(({ question, answer }) =>
-          html`
-            <h3>${question[own]}</h3>
-            <p>${answer[own]}</p>
-          `
-        )}
-      </section>
-    `}
+    ${section("hours", words.hours, [hoursTable(situation, texts), closures(situation, texts)])}
+    ${section("where", words.where, whereabouts(restaurant, texts))}
+    ${section("delivery", words.delivery, html`<p>${price} ${radius}</p>`)}
+    ${faq.length > 0 && section("questions", words.questions, faq.map(answered))}
     <ul class="links row">
       <li><a href="/docs">${words.programs}</a></li>
       <li><a href="/llms.txt">llms.txt</a></li>
@@ -78,6 +52,23 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
     data: restaurantData(restaurant, baseUrl),
   };
   return { status: 200, texts, restaurant, title: name, listing, content };
+}
+
+/** Address, ways to get there and to write, and what other guests think. */
+function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): Html {
+  const { address, location, phone, valet, rating: { score, count, source } } = restaurant;
+  const opinion = words.rating(score, count.toLocaleString(texts.locale), source);
+  const chat = contactLink(restaurant, "duda", texts.restaurant);
+  return html`
+    <p class="said"><bdi>${address}</bdi></p>
+    ${valet && html`<p>${words.valet}</p>`}
+    <ul class="links">
+      <li><a href="${mapLink(location)}" rel="noreferrer">${words.map}</a></li>
+      <li><a href="tel:${phone}">${words.call}: ${phone}</a></li>
+      <li><a href="${chat}" rel="noreferrer">${texts.frame.write}</a></li>
+    </ul>
+    ${count > 0 && html`<p>${opinion}</p>`}
+  `;
 }
 
 /** `Abierto: la cocina cierra a las 22:30`. */

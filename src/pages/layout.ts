@@ -1,6 +1,14 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
 import type { Restaurant } from "../domain/restaurant.ts";
-import { attributes, type Html, html, pageHeaders, renderHtml, trustedHtml } from "../html/html.ts";
+import {
+  attributes,
+  type Html,
+  html,
+  type HtmlValue,
+  pageHeaders,
+  renderHtml,
+  trustedHtml,
+} from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { escape } from "@std/html";
 import palette from "../html/palette.css" with { type: "text" };
@@ -130,6 +138,16 @@ function listingOf(page: Page, { url, description, data }: Listing): Html {
     <meta property="og:url" content="${url}?lang=${language}">
     <meta property="og:locale" content="${locale.replace("-", "_")}">
     <script type="application/ld+json">${trustedHtml(json)}</script>
+  `;
+}
+
+/** A part of a page under its heading. */
+export function section(id: string, heading: string, content: HtmlValue): Html {
+  return html`
+    <section aria-labelledby="${id}">
+      <h2 id="${id}">${heading}</h2>
+      ${content}
+    </section>
   `;
 }
 

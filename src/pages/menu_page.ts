@@ -1,10 +1,10 @@
 /** GET /carta: the current menu, for phones and for print. */
-import type { Addition, Dish, Section } from "../domain/menu.ts";
+import type { Dish, Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import type { Listing, Page } from "./layout.ts";
+import { type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
@@ -12,13 +12,16 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   const { menu: words, language } = texts;
   const { sections: all, additions } = currentMenu(situation);
   const sections = all.filter(({ dishes }) => dishes.length > 0);
+  const added = additions.map(({ name, priceCents }) => priceLine(name, priceCents));
   const content = html`
     <nav class="sections" aria-label="${words.sections}">
     ${sections.map(({ name }, index) => html`<a href="#s${index}">${name}</a>`)}
     </nav>
     <div class="menu">
-    ${sections.map((section, index) => sectionOf(section, `s${index}`, texts))}
-    ${additions.length > 0 && additionsOf(additions, words.additions)}
+    ${sections.map(({ name, dishes }, index) =>
+      section(`s${index}`, name, dishes.map((dish) => dishOf(dish, texts)))
+    )}
+    ${additions.length > 0 && section("additions", words.additions, added)}
     </div>
     <p><small>${words.taxes}</small></p>
     <p class="links"><a href="/?lang=${language}">${words.back}</a></p>
@@ -29,15 +32,6 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     data: menuData(sections, texts.restaurant, baseUrl),
   };
   return { status: 200, texts, restaurant, title: words.title, listing, content };
-}
-
-function sectionOf({ name, dishes }: Section, id: string, texts: Texts): Html {
-  return html`
-    <section aria-labelledby="${id}">
-      <h2 id="${id}">${name}</h2>
-      ${dishes.map((dish) => dishOf(dish, texts))}
-    </section>
-  `;
 }
 
 function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html {
@@ -53,23 +47,13 @@ function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html 
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       <h3 class="price-line"><span>${dish.name}${marks}</span>${price}</h3>
       <p>${dish.description[language]}</p>
-      ${!single &&
-        dish.presentations.map(({ label, priceCents }) =>
-          html`<p class="price-line"><span>${label}</span>${priceOf(priceCents)}</p>`
-        )}
+      ${!single && dish.presentations.map(({ label, priceCents }) => priceLine(label, priceCents))}
     </article>
   `;
 }
 
-function additionsOf(additions: readonly Addition[], title: string): Html {
-  return html`
-    <section aria-labelledby="additions">
-      <h2 id="additions">${title}</h2>
-      ${additions.map(({ name, priceCents }) =>
-        html`<p class="price-line"><span>${name}</span>${priceOf(priceCents)}</p>`
-      )}
-    </section>
-  `;
+function priceLine(name: string | null, cents: number): Html {
+  return html`<p class="price-line"><span>${name}</span>${priceOf(cents)}</p>`;
 }
 
 function priceOf(cents: number): Html {

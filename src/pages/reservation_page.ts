@@ -20,7 +20,7 @@ import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import { contactButton, type PageDeps } from "./draft_page.ts";
-import { pageAnswer } from "./layout.ts";
+import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /**
@@ -63,10 +63,9 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
     ${offersContact && contactButton(restaurant, "reserva", texts)}
     ${!isOff && tableForm(view)}
   `;
-  const { status } = state;
-  const { title } = words;
   const query = `&dia=${day}&personas=${people ?? USUAL_PARTY}`;
-  return pageAnswer({ status, texts, restaurant, title, content, posts: true, query });
+  const frame = { status: state.status, texts, restaurant, title: words.title };
+  return pageAnswer({ ...frame, content, posts: true, query });
 }
 
 /** What the parts of the form show. */
@@ -113,60 +112,31 @@ function chooser(view: FormView): Html {
     const name = day === coming[0]!.day ? moments.today : dayText(day, locale, "shortWeekday");
     const date = isEmpty ? words.noTimes : dayText(day, locale, "date");
     const isCurrent = !isEmpty && day === shown.day;
-    const mark = attributes({ disabled: isEmpty, "aria-current": isCurrent && "date" });
-    return html`
-      <button name="ver" value="${day}" ${mark}>${name} <small>${date}</small></button>
-    `;
+    const mark = { disabled: isEmpty, "aria-current": isCurrent && "date" };
+    return choiceButton({ name: "ver", value: day, ...mark }, name, date);
   };
+  const people = attributes({ type: "number", min: 1, max });
+  const date = attributes({ type: "date", min: coming[0]!.day, max: lastDay });
   return html`
-    <section aria-labelledby="when">
-      <h2 id="when">${words.when}</h2>
-      <div class="fields">
-        ${field("personas", view, {
-          label: words.people,
-          attributes: html`type="number" min="1" max="${max}"`,
-        })}
-        ${field("dia", view, {
-          label: words.otherDay,
-          value: shown.day,
-          attributes: html`type="date" min="${coming[0]!.day}" max="${lastDay}"`,
-        })}
-        <button class="send quiet" name="ver">${words.showTimes}</button>
-      </div>
-      <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
-    </section>
+    <div class="fields">
+      ${field("personas", view, { label: words.people, attributes: people })}
+      ${field("dia", view, { label: words.otherDay, value: shown.day, attributes: date })}
+      <button class="send quiet" name="ver">${words.showTimes}</button>
+    </div>
+    <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
   `;
 }
 
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
-  const {
-    situation: { restaurant },
-    texts: { language, locale, frame },
-    words,
-    key,
-    shown,
-    people,
-  } = view;
+  const { texts: { language }, words, key, shown } = view;
   return html`
     <form method="post" action="/reservar?lang=${language}" accept-charset="utf-8" novalidate>
       ${ENTER_BUTTON}
       ${hiddenFields({ clave: key, listado: shown.day })}
-      ${chooser(view)}
-      <section aria-labelledby="times">
-        <h2 id="times">${words.times}</h2>
-        <p class="lead">${dayText(shown.day, locale)}, ${words.party(people ?? 1)}</p>
-        ${timeProblem(view)}
-        ${shown.minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view)}
-      </section>
-      <section aria-labelledby="details">
-        <h2 id="details">${words.details}</h2>
-        ${details(view)}
-        <button class="send">${words.reserve}</button>
-        ${restaurant.privacyNotice !== null && html`
-          <p class="links"><a href="${restaurant.privacyNotice}">${frame.privacy}</a></p>
-        `}
-      </section>
+      ${section("when", words.when, chooser(view))}
+      ${section("times", words.times, times(view))}
+      ${section("details", words.details, details(view))}
     </form>
   `;
 }
@@ -174,8 +144,17 @@ function tableForm(view: FormView): Html {
 /** The Enter key presses this button instead of the first visible one. */
 const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
 
+function times(view: FormView): Html {
+  const { texts: { locale }, words, shown: { day, minutes }, people } = view;
+  return html`
+    <p class="lead">${dayText(day, locale)}, ${words.party(people ?? 1)}</p>
+    ${timeProblem(view)}
+    ${minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view)}
+  `;
+}
+
 /** The times of each service. Those after midnight show their day. */
-function timeChoices(view: FormView): Html {
+function timeChoices(view: FormView): readonly Html[] {
   const { situation: { restaurant, state }, shown: { day, minutes }, texts: { locale }, words } =
     view;
   const services = servicesOn(restaurant.hours, day, state);
@@ -186,24 +165,18 @@ function timeChoices(view: FormView): Html {
     const value = localDateTime(minute);
     const weekday = dayText(dayOf(minute), locale, "shortWeekday");
     const checked = attributes({ checked: view.typed.cuando === value });
-    return html`
-      <label><input type="radio" name="cuando" value="${value}" ${checked} ${mark}>
-      ${timeOf(minute)}${dayOf(minute) !== day && html`
-        <small>${words.nextDay(weekday)}</small>
-      `}
-      </label>
-    `;
+    const nextDay = dayOf(minute) !== day && html`<small>${words.nextDay(weekday)}</small>`;
+    const input = html`<input type="radio" name="cuando" value="${value}" ${checked} ${mark}>`;
+    return html`<label>${input} ${timeOf(minute)} ${nextDay}</label>`;
   };
-  return html`${
-    [...Map.groupBy(minutes, serviceOf)].map(([{ opens, closes }, times]) =>
-      html`
-        <fieldset class="choices">
-          <legend>${words.service(timeOf(opens), timeOf(closes))}</legend>
-          ${times.map(choice)}
-        </fieldset>
-      `
-    )
-  }`;
+  return [...Map.groupBy(minutes, serviceOf)].map(([{ opens, closes }, times]) =>
+    html`
+      <fieldset class="choices">
+        <legend>${words.service(timeOf(opens), timeOf(closes))}</legend>
+        ${times.map(choice)}
+      </fieldset>
+    `
+  );
 }
 
 /** The problem of the chosen time, and the nearest times that can be reserved, each a button that sends the form. */
@@ -216,17 +189,15 @@ function timeProblem(view: FormView): Html | null {
     ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
   const { meant = [], nearest = [], left = null } = refusal ?? {};
+  const places = left !== null && words.left(left);
   const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
     const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
-    return html`<button name="otra" value="${value}" autofocus>${
-      timeOf(minute)
-    } <small>${date}</small></button>`;
+    return choiceButton({ name: "otra", value, autofocus: true }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${left !== null &&
-      words.left(left)}</p>
+    <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${places}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       <div class="choices">${[...new Set(offered)].map(button)}</div>
@@ -234,31 +205,35 @@ function timeProblem(view: FormView): Html | null {
   `;
 }
 
+/** A button that sends the form, with a second line below its words. */
+function choiceButton(mark: Parameters<typeof attributes>[0], text: string, below: string | false) {
+  return html`<button ${attributes(mark)}>${text} <small>${below}</small></button>`;
+}
+
 function details(view: FormView): Html {
-  const { words, typed } = view;
-  const checked = attributes({ checked: typed.ocasion === "cumpleanos" });
+  const { words, texts: { frame }, typed, situation: { restaurant: { privacyNotice } } } = view;
+  const hinted = (label: string, hint: string) => html`${label} <small>${hint}</small>`;
+  const name = attributes({ autocomplete: "name", required: true });
+  const phone = attributes({ type: "tel", autocomplete: "tel", required: true });
+  const birthday = { value: "cumpleanos", checked: typed.ocasion === "cumpleanos" };
+  const tick = html`<input type="checkbox" name="ocasion" ${attributes(birthday)}>`;
   return html`
-    ${field("nombre", view, { label: words.name, attributes: html`autocomplete="name" required` })}
-    ${field("telefono", view, {
-      label: html`${words.phone} <small>${words.phoneHint}</small>`,
-      attributes: html`type="tel" autocomplete="tel" required`,
-    })}
-    <label class="check"><input type="checkbox" name="ocasion" value="cumpleanos" ${checked}>
-    ${words.birthday}</label>
-    ${field("comentarios", view, {
-      label: html`${words.comments} <small>${words.commentsHint}</small>`,
-      rows: 3,
-    })}
+    ${field("nombre", view, { label: words.name, attributes: name })}
+    ${field("telefono", view, { label: hinted(words.phone, words.phoneHint), attributes: phone })}
+    <label class="check">${tick} ${words.birthday}</label>
+    ${field("comentarios", view, { label: hinted(words.comments, words.commentsHint), rows: 3 })}
+    <button class="send">${words.reserve}</button>
+    ${privacyNotice !== null &&
+      html`<p class="links"><a href="${privacyNotice}">${frame.privacy}</a></p>`}
   `;
 }
 
 function field(
   of: WrongName & keyof TypedForm,
   { typed, wrong, texts }: FormView,
-  own: Partial<InputField> & Pick<InputField, "label">,
+  own: Omit<InputField, "name">,
 ): Html {
-  const { name = of } = own;
   const code = wrong[of];
-  const problem = code ? { field: name, text: texts.wrong[code] } : null;
-  return inputField({ name, value: typed[of] ?? "", problem, ...own });
+  const problem = code ? { field: of, text: texts.wrong[code] } : null;
+  return inputField({ name: of, value: typed[of] ?? "", problem, ...own });
 }
