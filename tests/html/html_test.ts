@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { attributes, html, renderHtml, trustedHtml } from "../../src/html/html.ts";
+import { formatMoney } from "../../src/html/words.ts";
 
 Deno.test("interpolated text cannot become markup, in text or in quoted attributes", () => {
   const text = `<script>"'&`;
@@ -43,4 +44,9 @@ Deno.test("a template's indentation is not sent, what is interpolated stays as i
     </p>
   `;
   assertEquals(renderHtml(page), "\n<p>\none\n    two\n</p>\n");
+});
+
+Deno.test("centavos are written as pesos with two decimals and thousands apart", () => {
+  const written = [0, 5, 9_550, 99_999, 100_000, 123_456_789].map(formatMoney);
+  assertEquals(written, ["$0.00", "$0.05", "$95.50", "$999.99", "$1,000.00", "$1,234,567.89"]);
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
 
@@ -90,6 +91,8 @@ Deno.test("the language is the address's, else the browser's, else Spanish", asy
     ["/?lang=es", "en", "es"],
     ["/?lang=fr", "en", "en"],
     ["/carta", "en", "en"],
+    ["/?lang=en&lang=es", "", "en"],
+    ["/?lang=%", "", "es"],
   ] as const;
   for (const [path, accepts, language] of asked) {
     const { headers, text } = await home(app, path, accepts ? { "accept-language": accepts } : {});
@@ -178,4 +181,42 @@ Deno.test("the start page is under 30 kB, and the menu shows each presentation's
     (await home(app, "/menu")).headers.get("etag"),
     (await home(app, "/carta")).headers.get("etag"),
   );
+});
+
+/** Checked by a process of its own: as a package of this program it would bring a megabyte of types into every check. */
+const TYPES = 'import type { Menu, Restaurant, WithContext } from "npm:schema-dts@2.1.0";';
+
+Deno.test("structured data is of schema.org's vocabulary, as the types of schema-dts know it", async () => {
+  await using app = await testApp({ restaurant: sampleRestaurant() });
+  const sent = async (path: string) =>
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await app.get(path)).text)![1]!;
+  const [home, menu] = [await sent("/"), await sent("/carta")];
+  const folder = await Deno.makeTempDir();
+  try {
+    const check = async (statements: readonly string[]) => {
+      await Deno.writeTextFile(`${folder}/data.ts`, [TYPES, ...statements].join("\n"));
+      const args = ["check", "--no-config", "--no-lock", "data.ts"];
+      const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder })
+        .output();
+      return { success, said: new TextDecoder().decode(stderr) };
+    };
+    const good = await check([
+      `export const home: WithContext<Restaurant> = ${home};`,
+      `export const menu: WithContext<Menu> = ${menu};`,
+    ]);
+    assert(good.success, good.said);
+    const mistakes = [
+      home.replace('"acceptsReservations"', '"acceptsReservation"'),
+      home.replace('"urlTemplate"', '"urlTemplates"'),
+      home.replace('"ReserveAction"', '"ReservationAction"'),
+      menu.replace('"hasMenuItem"', '"menuItems"'),
+    ];
+    const bad = await check(mistakes.map((data, nth) => {
+      const type = nth === 3 ? "Menu" : "Restaurant";
+      return `// @ts-expect-error a word that is not in the vocabulary\nexport const bad${nth}: WithContext<${type}> = ${data};`;
+    }));
+    assertEquals([bad.success, bad.said.includes("error")], [true, false], bad.said);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
