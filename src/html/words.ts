@@ -1,5 +1,5 @@
-/** Money, days and times in words. */
-import { addDays, type Day, type Time } from "../domain/local_time.ts";
+/** Money and days in words. */
+import type { Day } from "../domain/local_time.ts";
 import { memo } from "../http/memo.ts";
 
 /** The parts of a date that are written. */
@@ -24,29 +24,6 @@ export function dayText(day: Day, locale: string, part: Part = "day"): string {
   const text = format.format(Date.parse(day));
   // Intl writes a comma after the weekday, which Spanish does not have there.
   return locale.startsWith("es") ? text.replace(",", "") : text;
-}
-
-/** How a language writes a day and time. */
-export interface MomentTexts {
-  /** For Intl. */
-  readonly locale: string;
-  readonly moments: {
-    readonly today: string;
-    readonly tomorrow: string;
-    on(day: string): string;
-    at(day: string, time: Time): string;
-  };
-}
-
-/** `hoy a las 13:00`; `tomorrow at 13:00`; with the day if it is a later one. */
-export function whenText(
-  { day, time }: { readonly day: Day; readonly time: Time },
-  currentDay: Day,
-  { locale, moments: { today, tomorrow, on, at } }: MomentTexts,
-): string {
-  if (day === currentDay) return at(today, time);
-  if (day === addDays(currentDay, 1)) return at(tomorrow, time);
-  return at(on(dayText(day, locale)), time);
 }
 
 /** Centavos as the menu prints them: `$1,234.50`. */

@@ -14,12 +14,13 @@ import {
   situationNow,
 } from "../domain/schedule/situation.ts";
 import { type Html, html, trustedHtml } from "../html/html.ts";
-import { formatMoney, whenText } from "../html/words.ts";
+import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Deps } from "../ports/guests.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
+import { whenText } from "./texts/languages.ts";
 
 /** What the pages need of the service. */
 export type PageDeps = Omit<Deps, "planner" | "onPlannerError">;

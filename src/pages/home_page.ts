@@ -11,9 +11,10 @@ import {
   type Situation,
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { dayText, formatMoney, whenText } from "../html/words.ts";
+import { dayText, formatMoney } from "../html/words.ts";
 import { type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
+import { whenText } from "./texts/languages.ts";
 
 /** Closures of so many days ahead are announced. */
 const ANNOUNCED_DAYS = 14;

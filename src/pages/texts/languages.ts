@@ -1,5 +1,7 @@
 /** The languages of guests' pages. Another one is a file beside es.ts and an entry here. */
 import { acceptsLanguages } from "@std/http";
+import { addDays, type Day, type Time } from "../../domain/local_time.ts";
+import { dayText } from "../../html/words.ts";
 import type { Exchange } from "../../http/router.ts";
 import { EN } from "./en.ts";
 import { ES, type Texts } from "./es.ts";
@@ -16,4 +18,15 @@ export function textsFor({ request, target: { search } }: Exchange): Texts {
   if (!request.headers.has("accept-language")) return first!;
   const accepted = acceptsLanguages(request, ...LANGUAGES.map(({ language }) => language));
   return LANGUAGES.find(({ language }) => language === accepted) ?? first!;
+}
+
+/** `hoy a las 13:00`; `tomorrow at 13:00`; with the day if it is a later one. */
+export function whenText(
+  { day, time }: { readonly day: Day; readonly time: Time },
+  currentDay: Day,
+  { locale, moments: { today, tomorrow, on, at } }: Texts,
+): string {
+  if (day === currentDay) return at(today, time);
+  if (day === addDays(currentDay, 1)) return at(tomorrow, time);
+  return at(on(dayText(day, locale)), time);
 }
