@@ -128,21 +128,21 @@ function kitchenNotice(situation: Situation, texts: Texts): Html | null {
   return html`<p class="notice" role="note">${texts.draft.kitchenClosed}${opens}</p>`;
 }
 
-function linesTable({ lines, delivery }: DraftView, texts: Texts["draft"]): Html {
+function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html {
   return html`
     <table>
       <thead class="unseen">
         <tr>
-          <th scope="col">${texts.quantity}</th>
-          <th scope="col">${texts.dish}</th>
-          <th scope="col">${texts.amount}</th>
+          <th scope="col">${words.quantity}</th>
+          <th scope="col">${words.dish}</th>
+          <th scope="col">${words.amount}</th>
         </tr>
       </thead>
-      <tbody>${lines.map((line) => lineRow(line, texts))}</tbody>
+      <tbody>${lines.map((line) => lineRow(line, words))}</tbody>
       ${delivery.mode === "domicilio" && html`
         <tfoot>
           <tr>
-            <th colspan="2" scope="row">${texts.shipping}</th>
+            <th colspan="2" scope="row">${words.shipping}</th>
             <td>${formatMoney(delivery.costCents)}</td>
           </tr>
         </tfoot>
@@ -153,9 +153,9 @@ function linesTable({ lines, delivery }: DraftView, texts: Texts["draft"]): Html
 
 function lineRow(
   { name, quantity, priceCents, amountCents }: ViewedLine,
-  texts: Texts["draft"],
+  words: Texts["draft"],
 ): Html {
-  const each = quantity > 1 && html`<small>${texts.each(formatMoney(priceCents))}</small>`;
+  const each = quantity > 1 && html`<small>${words.each(formatMoney(priceCents))}</small>`;
   return html`
     <tr>
       <td class="quantity">${quantity} ×</td>

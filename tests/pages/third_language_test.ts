@@ -11,7 +11,7 @@ import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { SAMPLE_ORIGIN, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { confirmationOf, openForm, send, show, type Shown, stored, TYPED } from "./guest_form.ts";
+import { confirmationOf, openForm, send, show, type Shown, stored, TYPED } from "./_guest_form.ts";
 
 /** Our words have Greek letters only. What a sentence is told stays in it, as the days that Intl writes in French. */
 const THIRD: Texts = {
