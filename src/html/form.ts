@@ -57,7 +57,7 @@ export interface ButtonForm {
   /** The value of `accion`. */
   readonly action: string;
   readonly label: string;
-  /** The button's class; none where absent. */
+  /** The button's class. Default: none. */
   readonly look?: string;
   readonly hidden?: HiddenFields;
 }

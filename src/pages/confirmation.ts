@@ -37,7 +37,7 @@ export async function goToConfirmation(
   return seeOther(`${PATH}${await sealJson(shown, "confirmation", deps)}?lang=${language}`);
 }
 
-/** 200 with the confirmation or its calendar file; 410 once it has expired; 404 where the token does not open. */
+/** 200 with the confirmation or its calendar file; 410 once it has expired; 404 if the token does not open. */
 export async function confirmationPage(
   deps: PageDeps,
   pathname: string,

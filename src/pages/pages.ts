@@ -63,7 +63,7 @@ function publicPage(
   };
 }
 
-/** The segment percent-decoded, or as it is where that fails. */
+/** The segment percent-decoded, or as it is if that fails. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -210,7 +210,7 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
   assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
 
-Deno.test("a cut or changed link says that it is incomplete and where to write", async () => {
+Deno.test("a cut or changed link says that it is incomplete, and how to write to the restaurant", async () => {
   const token = await sealed(HOME_DRAFT);
   for (
     const bad of [
