@@ -7,7 +7,6 @@ import type {
   SchemaObject,
 } from "openapi3-ts/oas31";
 import { orderables } from "../domain/menu.ts";
-import { isObject } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
 import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
@@ -68,17 +67,13 @@ function operationsOf(document: OpenAPIObject): readonly Described[] {
 }
 
 /** No schema of the document contains itself. */
-function resolved<T>(value: T, document: OpenAPIObject): Resolved<T> {
-  const inner: unknown = value;
-  if (Array.isArray(inner)) return inner.map((each) => resolved(each, document)) as Resolved<T>;
-  if (!isObject(inner)) return inner as Resolved<T>;
-  if ("$ref" in inner) {
-    const steps = String(inner.$ref).slice("#/".length).split("/");
+function resolved<T>(part: T, document: OpenAPIObject): Resolved<T> {
+  return JSON.parse(JSON.stringify(part), (_, inner) => {
+    if (typeof inner?.$ref !== "string") return inner;
+    const steps: readonly string[] = inner.$ref.slice("#/".length).split("/");
     const named = steps.reduce<unknown>((outer, step) => Object(outer)[step], document);
-    return resolved(named as T, document);
-  }
-  const entries = Object.entries(inner).map(([key, each]) => [key, resolved(each, document)]);
-  return Object.fromEntries(entries) as Resolved<T>;
+    return resolved(named, document);
+  });
 }
 
 /** What an assistant needs to know before its first call, as https://llmstxt.org lays it out; at most 40 lines. */
