@@ -122,22 +122,22 @@ async function reservationPages(
   };
 }
 
-/** Runs `use` with a browser and the address under which it finds the pages by name. */
-async function withBrowser(
+/** A test with a browser and the address under which it finds the pages by name. */
+function testPages(
+  name: string,
   use: (browser: Browser, address: string, names: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const pages = await somePages();
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
-    const answer = pages[new URL(request.url).pathname.slice(1)];
-    return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
-  });
-  const browser = await launchChromium();
-  try {
+): void {
+  const fn = async () => {
+    const pages = await somePages();
+    const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+    await using server = Deno.serve(options, (request) => {
+      const answer = pages[new URL(request.url).pathname.slice(1)];
+      return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
+    });
+    await using browser = await launchChromium();
     await use(browser, `http://127.0.0.1:${server.addr.port}`, Object.keys(pages));
-  } finally {
-    await browser.close();
-    await server.shutdown();
-  }
+  };
+  Deno.test({ name, ignore: !CHROMIUM_IS_THERE, fn });
 }
 
 interface Box {
@@ -157,61 +157,54 @@ function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] 
   }))()`);
 }
 
-Deno.test({
-  name:
-    "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await withBrowser(async (browser, address, names) => {
-      for (const viewport of [PHONE, DESKTOP]) {
-        for (const colorScheme of SCHEMES) {
-          const context = await browser.newContext({
-            viewport,
-            colorScheme,
-            javaScriptEnabled: false,
-          });
-          const page = await context.newPage();
-          for (const name of names) {
-            await page.goto(`${address}/${name}`);
-            const { overflow, small } = await measure(page);
-            assertEquals(overflow, 0, `${name} at ${viewport.width} px scrolls sideways`);
-            assertEquals(small, [], `${name} at ${viewport.width} px`);
-            await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
-            // Amounts of millions, which break nowhere.
-            if (name === "largo") continue;
-            await page.evaluate("document.documentElement.style.fontSize = '200%'");
-            const { overflow: enlarged } = await measure(page);
-            assertEquals(enlarged, 0, `${name} at ${viewport.width} px, letters twice the size`);
-          }
-          await context.close();
-        }
-      }
-    });
-  },
-});
-
-Deno.test({
-  name: "pages meet WCAG 2.2 AA, contrast included, in light and dark",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await withBrowser(async (browser, address, names) => {
+testPages(
+  "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
+  async (browser, address, names) => {
+    for (const viewport of [PHONE, DESKTOP]) {
       for (const colorScheme of SCHEMES) {
         const context = await browser.newContext({
-          viewport: PHONE,
+          viewport,
           colorScheme,
-          bypassCSP: true,
+          javaScriptEnabled: false,
         });
         const page = await context.newPage();
         for (const name of names) {
           await page.goto(`${address}/${name}`);
-          await page.evaluate(axe.source);
-          assertEquals(await wcagViolations(page), [], `${name}, ${colorScheme}`);
+          const { overflow, small } = await measure(page);
+          assertEquals(overflow, 0, `${name} at ${viewport.width} px scrolls sideways`);
+          assertEquals(small, [], `${name} at ${viewport.width} px`);
+          await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
+          // Amounts of millions, which break nowhere.
+          if (name === "largo") continue;
+          await page.evaluate("document.documentElement.style.fontSize = '200%'");
+          const { overflow: enlarged } = await measure(page);
+          assertEquals(enlarged, 0, `${name} at ${viewport.width} px, letters twice the size`);
         }
         await context.close();
       }
-    });
+    }
   },
-});
+);
+
+testPages(
+  "pages meet WCAG 2.2 AA, contrast included, in light and dark",
+  async (browser, address, names) => {
+    for (const colorScheme of SCHEMES) {
+      const context = await browser.newContext({
+        viewport: PHONE,
+        colorScheme,
+        bypassCSP: true,
+      });
+      const page = await context.newPage();
+      for (const name of names) {
+        await page.goto(`${address}/${name}`);
+        await page.evaluate(axe.source);
+        assertEquals(await wcagViolations(page), [], `${name}, ${colorScheme}`);
+      }
+      await context.close();
+    }
+  },
+);
 
 async function wcagViolations(page: Page): Promise<readonly string[]> {
   const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -222,72 +215,62 @@ async function wcagViolations(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
-Deno.test({
-  name: "with scripts allowed by the browser, the page's own policy still runs none",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await withBrowser(async (browser, address) => {
-      const page = await browser.newPage({ viewport: PHONE });
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("requestfailed", (request) => complaints.push(request.url()));
-      await page.goto(`${address}/largo`);
-      assertEquals(await page.title(), "Revisa tu pedido · La Prueba");
-      assertEquals(complaints.filter((text) => !text.includes("favicon")), []);
-      const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      assertEquals(background, "rgb(246, 241, 232)", "the policy must let the style through");
-    });
+testPages(
+  "with scripts allowed by the browser, the page's own policy still runs none",
+  async (browser, address) => {
+    const page = await browser.newPage({ viewport: PHONE });
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("requestfailed", (request) => complaints.push(request.url()));
+    await page.goto(`${address}/largo`);
+    assertEquals(await page.title(), "Revisa tu pedido · La Prueba");
+    assertEquals(complaints.filter((text) => !text.includes("favicon")), []);
+    const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+    assertEquals(background, "rgb(246, 241, 232)", "the policy must let the style through");
   },
-});
+);
 
-Deno.test({
-  name: "the button stays in sight on a phone, and never over the end of the page",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await withBrowser(async (browser, address) => {
-      const page = await browser.newPage({ viewport: PHONE });
+testPages(
+  "the button stays in sight on a phone, and never over the end of the page",
+  async (browser, address) => {
+    const page = await browser.newPage({ viewport: PHONE });
+    await page.goto(`${address}/entrega`);
+    const button = page.getByRole("link", { name: "Enviar por WhatsApp" });
+    assert((await button.boundingBox())!.y + 44 < PHONE.height, "in sight at the top");
+    await page.getByText("35 a 50 minutos").scrollIntoViewIfNeeded();
+    await page.keyboard.press("End");
+    await page.waitForFunction("scrollY + innerHeight >= document.body.scrollHeight - 1");
+    const bar = (await page.locator(".confirm").boundingBox())!;
+    const last = (await page.getByText("35 a 50 minutos").boundingBox())!;
+    assert(last.y + last.height <= bar.y, "the last fact stands above the bar");
+  },
+);
+
+testPages(
+  "a picture of the route fills its card, keeps its shape, and its words fit on the narrowest phone",
+  async (browser, address) => {
+    for (const width of [320, 360, 1280]) {
+      const page = await browser.newPage({ viewport: { width, height: 740 } });
       await page.goto(`${address}/entrega`);
-      const button = page.getByRole("link", { name: "Enviar por WhatsApp" });
-      assert((await button.boundingBox())!.y + 44 < PHONE.height, "in sight at the top");
-      await page.getByText("35 a 50 minutos").scrollIntoViewIfNeeded();
-      await page.keyboard.press("End");
-      await page.waitForFunction("scrollY + innerHeight >= document.body.scrollHeight - 1");
-      const bar = (await page.locator(".confirm").boundingBox())!;
-      const last = (await page.getByText("35 a 50 minutos").boundingBox())!;
-      assert(last.y + last.height <= bar.y, "the last fact stands above the bar");
-    });
-  },
-});
-
-Deno.test({
-  name:
-    "a picture of the route fills its card, keeps its shape, and its words fit on the narrowest phone",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await withBrowser(async (browser, address) => {
-      for (const width of [320, 360, 1280]) {
-        const page = await browser.newPage({ viewport: { width, height: 740 } });
-        await page.goto(`${address}/entrega`);
-        const picture = page.getByRole("img", { name: "Mapa con la ruta en coche" });
-        const box = (await picture.boundingBox())!;
-        const card = (await page.locator("section", { has: picture }).boundingBox())!;
-        assert(Math.abs(box.width - card.width) <= 3, `${width}: ${box.width} of ${card.width}`);
-        assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
-        for (const text of await picture.locator("text").all()) {
-          const { x, y, width: wide, height } = (await text.boundingBox())!;
-          const words = await text.textContent();
-          assert(
-            x >= box.x && y >= box.y && x + wide <= box.x + box.width &&
-              y + height <= box.y + box.height,
-            `${width}: ${words} is cut`,
-          );
-          assert(Math.min(wide, height) >= 9, `${width}: ${words} is too small to read`);
-        }
-        await page.close();
+      const picture = page.getByRole("img", { name: "Mapa con la ruta en coche" });
+      const box = (await picture.boundingBox())!;
+      const card = (await page.locator("section", { has: picture }).boundingBox())!;
+      assert(Math.abs(box.width - card.width) <= 3, `${width}: ${box.width} of ${card.width}`);
+      assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
+      for (const text of await picture.locator("text").all()) {
+        const { x, y, width: wide, height } = (await text.boundingBox())!;
+        const words = await text.textContent();
+        assert(
+          x >= box.x && y >= box.y && x + wide <= box.x + box.width &&
+            y + height <= box.y + box.height,
+          `${width}: ${words} is cut`,
+        );
+        assert(Math.min(wide, height) >= 9, `${width}: ${words} is too small to read`);
       }
-    });
+      await page.close();
+    }
   },
-});
+);
 
 Deno.test({
   name: "the sample's menu prints on two sheets of A4, in both languages",
