@@ -123,8 +123,9 @@ Deno.test("pages of the service itself and of allowed origins may call, no other
   for (const origin of [allowed, app.url]) {
     const { status, headers } = await app.post("/mcp", reserving(), { ...OLDER, origin });
     assertEquals([status, headers.get("access-control-allow-origin")], [200, origin]);
+    assertEquals(headers.get("vary"), "Origin");
     const preflight = await app.get("/mcp", { method: "OPTIONS", headers: { origin } });
-    assertEquals(preflight.status, 204);
+    assertEquals([preflight.status, preflight.headers.get("vary")], [204, "Origin"]);
     assert(preflight.headers.get("access-control-allow-headers")?.includes("mcp-method"));
   }
   const before = await countRows(app, "reservations");

@@ -102,6 +102,7 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
   const path = await confirmed(app);
   const { answer, text, event, zone } = await calendar(app, path);
   assertEquals(answer.headers.get("content-type"), "text/calendar; charset=utf-8");
+  assertEquals(answer.headers.get("x-robots-tag"), "noindex");
   assertMatch(answer.headers.get("content-disposition")!, /^attachment; filename="R-\w{8}\.ics"$/);
   assertEquals([event.summary, event.location], [
     `Mesa en ${name}`,
