@@ -6,7 +6,6 @@
  * that survives and that `deno check` refuses is not counted. The syntax tree is the linter's, which only `deno test` offers.
  */
 // deno-lint-ignore-file no-console -- a command speaks through the console
-
 import { parseArgs } from "@std/cli";
 
 const FOLDERS = ["src/domain", "src/operations", "src/http"];
@@ -140,7 +139,7 @@ async function deno(copy: string, ...args: string[]): Promise<"passed" | "killed
 const LOCK = "--lock=tests/deno.lock";
 const TEST = ["test", "--no-check", LOCK, "--allow-all", "--fail-fast"];
 
-/** The tests named after the file; then those named after its folder or a file that imports it, and the one of every failure. */
+/** The tests named after the file; then those named after its folder or a file that imports it; for HTTP also that of every failure. */
 function testsOf(file: string): readonly (readonly string[])[] {
   const on = (names: readonly string[]) =>
     tests.filter((test) => names.some((name) => test.split("/").at(-1)!.startsWith(name)));
@@ -150,7 +149,8 @@ function testsOf(file: string): readonly (readonly string[])[] {
   );
   const names = (path: string) => path.split(/[/.]/).slice(2, -1);
   const own = on(names(file).slice(-1));
-  const others = on([file, ...importers].flatMap(names).concat("every_failure"));
+  const others = on([file, ...importers].flatMap(names))
+    .concat(file.startsWith("src/domain/") ? [] : on(["every_failure"]));
   return [own, others.filter((test) => !own.includes(test))].filter(({ length }) => length > 0);
 }
 
