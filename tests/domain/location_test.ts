@@ -1,6 +1,12 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { haversineKm, isDegrees, parseDecimal, readDegrees } from "../../src/domain/location.ts";
+import {
+  haversineKm,
+  isDegrees,
+  isInMexico,
+  parseDecimal,
+  readDegrees,
+} from "../../src/domain/location.ts";
 
 const MERIDA = { lat: 20.967, lng: -89.6237 };
 
@@ -76,4 +82,11 @@ Deno.test("numbers that are no degrees are refused", () => {
     [isDegrees("lat", 91), isDegrees("lat", NaN), isDegrees("lng", Infinity)],
     [false, false, false],
   );
+});
+
+Deno.test("Mexico reaches from the mouth of the Suchiate to Los Algodones, and from Guadalupe to Isla Mujeres", () => {
+  const ends = [[14.53, -92.23], [32.72, -114.72], [29.05, -118.37], [21.2, -86.71]] as const;
+  assert(ends.every(([lat, lng]) => isInMexico({ lat, lng })));
+  const abroad = [[13.69, -89.22], [34.05, -118.24], [21.31, -157.86], [23.11, -82.37]] as const;
+  assert(!abroad.some(([lat, lng]) => isInMexico({ lat, lng })));
 });

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   codePoints,
+  foldText,
   isPlainLine,
   isPlainText,
   normaliseMultiline,
@@ -54,5 +55,13 @@ Deno.test("plain text may hold newlines and tabs besides", () => {
     false,
     false,
     false,
+  ]);
+});
+
+Deno.test("an accent typed alone, as an apostrophe, does not part a name", () => {
+  assertEquals(["O\u00b4Brien", "D'Alessio", "Jose\u0301 \u00a0P\u00c9REZ"].map(foldText), [
+    "obrien",
+    "dalessio",
+    "jose perez",
   ]);
 });

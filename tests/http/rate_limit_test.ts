@@ -58,6 +58,7 @@ Deno.test("how full a bucket is counts as of now, not as of its last request", (
   const later = NOW + 60_000;
   for (let index = 0; index < 9; index++) burst(buckets, 3, later, `address ${index}`);
   buckets.take("new", later);
+  assertEquals(buckets.size, 10);
   // "long ago" was full again, so it was forgotten, which cost it nothing; the others were kept.
   assertEquals(burst(buckets, 3, later, "address 0"), [0, 0, 12]);
   assertEquals(burst(buckets, 6, later, "long ago"), [0, 0, 0, 0, 0, 12]);

@@ -45,6 +45,21 @@ export const OPERATIONS: readonly DescribedOperation[] = Object.entries(DOCUMENT
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(DOCUMENT, "document");
+ajv.addSchema(closed(DOCUMENT), "answers");
+
+/** The schemas, refusing what they do not describe. The parts of an `allOf` stay open: each describes only some fields. */
+function closed(node: unknown, isPart = false): object {
+  if (Array.isArray(node)) {
+    return node.map((each) => each instanceof Object ? closed(each, isPart) : each);
+  }
+  const schema: Record<string, unknown> = Object.fromEntries(
+    Object.entries(node as object).map((
+      [key, value],
+    ) => [key, value instanceof Object ? closed(value, key === "allOf") : value]),
+  );
+  const isOpen = schema.type === "object" && schema.properties !== undefined && !isPart;
+  return isOpen ? { unevaluatedProperties: false, ...schema } : schema;
+}
 
 /** Schema errors of `value` as the JSON answer `status` of an operation; empty if it is valid. */
 export function answerProblems(
@@ -55,7 +70,7 @@ export function answerProblems(
   const declared = DOCUMENT.paths![path]![method as "get"]!.responses![String(status)];
   const own = ["paths", path, method, "responses", String(status)];
   const shared: string[] | undefined = declared?.$ref?.slice("#/".length).split("/");
-  return problems([...shared ?? own, ...CONTENT], value);
+  return problems([...shared ?? own, ...CONTENT], value, "answers");
 }
 
 /** Schema errors of `value` as the JSON body of an operation. */
@@ -77,9 +92,9 @@ export function parameterProblems(
 
 const CONTENT = ["content", "application/json", "schema"];
 
-function problems(pointer: readonly string[], value: unknown): string[] {
+function problems(pointer: readonly string[], value: unknown, document = "document"): string[] {
   const steps = pointer.map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"));
-  const ref = `document#/${steps.map(encodeURIComponent).join("/")}`;
+  const ref = `${document}#/${steps.map(encodeURIComponent).join("/")}`;
   const validate = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
