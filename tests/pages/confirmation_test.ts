@@ -120,6 +120,7 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
   for (const line of text.split("\r\n")) {
     assert(new TextEncoder().encode(line).length <= 75, `too long: ${line}`);
   }
+  assert(text.split("\r\n ").length < 10, "lines are folded where they are full");
   assert(!/Guadalupe|7776655|nuez/.test(text));
   const english = await calendar(app, path.replace("lang=es", "lang=en"));
   assertEquals(english.event.summary, `Table at ${name}`);

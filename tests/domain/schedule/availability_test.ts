@@ -230,3 +230,9 @@ Deno.test("an early kitchen lists nothing after its closing less the margin, the
   assertEquals(on("2026-03-07", early).times, halfHours("13:00", "23:30"));
   assertEquals(on("2026-03-05", early), on("2026-03-05"));
 });
+
+Deno.test("a time marked full is not listed, also where the people of a time are not limited", () => {
+  const full = { kind: "full", from: "2026-03-03T20:00", to: "2026-03-03T20:01" } as const;
+  const times = timesOn("2026-03-03", [{ ...full, id: 1, reason: "" }]);
+  assertEquals(times, halfHours("13:00", "21:30").filter((time) => time !== "20:00"));
+});

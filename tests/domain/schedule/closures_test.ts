@@ -205,4 +205,9 @@ Deno.test("who comes after the last arrival and before the doors close is too la
   assertEquals(late("2026-03-15T02:00", "2026-03-14T21:30"), null, "the evening is over");
   assertEquals(late("2026-03-14T18:00", "2026-03-13T21:30", "2026-03-13"), null);
   assertEquals(tooLateToEat(situationAt("2026-03-14T18:00")), null);
+  const state = {
+    earlyKitchen: { serviceDay: "2026-03-14", closes: "2026-03-14T21:30" },
+    closures: [closedDay("2026-03-14")],
+  };
+  assertEquals(tooLateToEat(situationAt("2026-03-14T18:00", { state })), null, "nobody comes");
 });
