@@ -116,6 +116,7 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
   assertEquals(zone.tzid, "America/Merida");
   assertEquals(event.startDate.toJSDate().getTime(), instantOf("2026-03-12T20:30"));
   assertEquals(event.endDate.toJSDate().getTime(), instantOf("2026-03-12T22:30"));
+  assertStringIncludes(text, "\r\nPRODID:");
   assert(text.endsWith("\r\n") && !/[^\r]\n/.test(text), "every line ends with CRLF");
   for (const line of text.split("\r\n")) {
     assert(new TextEncoder().encode(line).length <= 75, `too long: ${line}`);
