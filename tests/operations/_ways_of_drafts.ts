@@ -34,7 +34,14 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
     campo: "cuerpo",
     says: 'un objeto JSON con "lineas" y "entrega"',
   })),
-  lineas_faltan: draft("lineas", LINES, { lineas: [] }, { lineas: null }, { lineas: undefined }),
+  lineas_faltan: [
+    ...draft("lineas", LINES, { lineas: [] }, { lineas: null }, { lineas: undefined }),
+    {
+      ask: post(DRAFT, { lines: [], delivery: PICKED_UP }),
+      campo: "lineas",
+      says: "lineas en lugar de lines, entrega en lugar de delivery",
+    },
+  ],
   lineas_invalidas: draft("lineas", LINES, { lineas: "panuchos" }, { lineas: { 0: "panuchos" } }),
   lineas_demasiadas: draft("lineas", "junta las repetidas", {
     lineas: Array.from({ length: 61 }, () => ({ id: "panuchos", cantidad: 1 })),
