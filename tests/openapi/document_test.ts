@@ -146,6 +146,17 @@ Deno.test("every 429 declares Retry-After in whole seconds, and nothing else doe
   assertEquals(limited, ["envio", "pedidoBorrador", "createRestaurantReservation"]);
 });
 
+Deno.test("every text of a body has its limit in the document, but ids of the menu and the phone", () => {
+  const limits = /"(enum|const|pattern|format|maxLength)":|"(Exact id from|Real phone)/;
+  const bodies = Object.entries(DOCUMENT.components!.schemas!)
+    .filter(([name]) => name.endsWith("Request"));
+  assertEquals(bodies.length, 2);
+  for (const [name, schema] of bodies) {
+    const texts = JSON.stringify(schema).match(/\{[^{}]*"type":"string"[^{}]*\}/g)!;
+    assertEquals(texts.filter((text) => !limits.test(text)), [], name);
+  }
+});
+
 Deno.test("the reservation declares Idempotency-Key and Idempotent-Replayed", () => {
   const reservation = OPERATIONS.find(({ id }) => id === "createRestaurantReservation")!;
   const key = reservation.operation.parameters?.[0] as ParameterObject;
