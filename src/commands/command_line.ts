@@ -3,7 +3,7 @@ import { ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { readSettings } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
-import { MapFileError } from "../routing/map_file/layout.ts";
+import { MapFileError } from "../routing/map_file.ts";
 import { OsmFileError } from "../routing/osm_pbf/elements.ts";
 import { CannotListen } from "../service/listeners.ts";
 import { DatabaseUnusable } from "../storage/database.ts";

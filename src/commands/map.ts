@@ -3,12 +3,10 @@ import { resolve } from "node:path";
 import { isDegrees, type LatLng, parseDecimal } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
-import { boxAround } from "../routing/coordinates.ts";
+import { type Box, boxAround, boxOf } from "../routing/coordinates.ts";
 import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
-import { ATTRIBUTION, boxOf, type MapInfo } from "../routing/map_file/layout.ts";
-import { writeMap } from "../routing/map_file/map_file.ts";
-import type { OsmBox } from "../routing/osm_pbf/elements.ts";
+import { ATTRIBUTION, type MapInfo, writeMap } from "../routing/map_file.ts";
 import { openOsm } from "../routing/osm_pbf/open_osm.ts";
 import { mapStreets } from "../service/streets.ts";
 import {
@@ -47,7 +45,7 @@ const MAX_WHOLE_BYTES = 200e6;
 async function importTo(
   file: string,
   out: string,
-  clip: OsmBox | null,
+  clip: Box | null,
   { io }: Context,
 ): Promise<void> {
   const source = await openOsm(file);
@@ -104,7 +102,7 @@ const RADII = 3;
 const MIN_KM = 5;
 
 /** The box around the restaurant; null if none is named. */
-async function aroundRestaurant(given: Given, context: Context): Promise<OsmBox | null> {
+async function aroundRestaurant(given: Given, context: Context): Promise<Box | null> {
   const restaurant = await namedRestaurant(given, context);
   if (restaurant === null) return null;
   const { name, location, tariff } = restaurant;
@@ -141,7 +139,7 @@ function summary({ counts, timestamp }: ImportedStreets, info: MapInfo): string[
   ];
 }
 
-function nowhere(clip: OsmBox | null): string {
+function nowhere(clip: Box | null): string {
   if (clip === null) return "in it";
   const { south, west, north, east } = clip;
   return `within ${south},${west},${north},${east} (south, west, north, east)`;
@@ -152,7 +150,7 @@ function megabytes(bytes: number): string {
 }
 
 /** @throws {WrongUsage} */
-function readAround(text: string, { options }: Given): OsmBox {
+function readAround(text: string, { options }: Given): Box {
   if (options.restaurant !== undefined) throw new WrongUsage("give --restaurant or --around");
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
   const [lat = NaN, lng = NaN, km = NaN] = numbers;

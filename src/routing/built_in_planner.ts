@@ -90,9 +90,7 @@ export function* routesWork(
     let best: RouteEnd | null = null;
     for (const place of snap(destination)) {
       const arrival = arrivalAt(graph, tree, place);
-      if (arrival !== null && !(best !== null && best.arrival.cost <= arrival.cost)) {
-        best = { place, arrival };
-      }
+      if (arrival && arrival.cost < (best?.arrival.cost ?? Infinity)) best = { place, arrival };
     }
     return best;
   };

@@ -1,5 +1,4 @@
 import type { LatLng } from "../domain/location.ts";
-import type { OsmBox } from "./osm_pbf/elements.ts";
 
 /**
  * Coordinates of the street graph: whole units of 1e-7 degrees (about a centimetre), the resolution of OpenStreetMap, which
@@ -42,8 +41,16 @@ export function metersBetween(latA: number, lngA: number, latB: number, lngB: nu
   return Math.hypot((latB - latA) * scale.lat, (lngB - lngA) * scale.lng);
 }
 
-/** The box that extends `km` kilometres from `center` to each side. */
-export function boxAround(center: LatLng, km: number): OsmBox {
+/** The sides of a box. */
+export interface Box {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+}
+
+/** The box in degrees that extends `km` kilometres from `center` to each side. */
+export function boxAround(center: LatLng, km: number): Box {
   const scale = unitScale(toUnits(center.lat));
   const up = km * 1000 / scale.lat / UNITS_A_DEGREE;
   const aside = km * 1000 / scale.lng / UNITS_A_DEGREE;
@@ -53,4 +60,33 @@ export function boxAround(center: LatLng, km: number): OsmBox {
     north: Math.min(90, center.lat + up),
     east: Math.min(180, center.lng + aside),
   };
+}
+
+/** The box in degrees that encloses points in units. */
+export function boxOf(
+  { pointLat, pointLng }: { readonly pointLat: Int32Array; readonly pointLng: Int32Array },
+): Box {
+  const [south, north] = rangeOf(pointLat);
+  const [west, east] = rangeOf(pointLng);
+  return {
+    south: south / UNITS_A_DEGREE,
+    west: west / UNITS_A_DEGREE,
+    north: north / UNITS_A_DEGREE,
+    east: east / UNITS_A_DEGREE,
+  };
+}
+
+/** A box in degrees as a box in units. */
+export function unitsOf({ south, west, north, east }: Box): Box {
+  return { south: toUnits(south), west: toUnits(west), north: toUnits(north), east: toUnits(east) };
+}
+
+/** The least and the greatest of `numbers`. */
+export function rangeOf(numbers: ArrayLike<number>): [least: number, greatest: number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (let i = 0; i < numbers.length; i++) {
+    least = Math.min(least, numbers[i]!);
+    greatest = Math.max(greatest, numbers[i]!);
+  }
+  return [least, greatest];
 }

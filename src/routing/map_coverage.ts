@@ -1,5 +1,12 @@
 import type { LatLng } from "../domain/location.ts";
-import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
+import {
+  boxAround,
+  metersBetween,
+  toUnits,
+  UNITS_A_DEGREE,
+  unitScale,
+  unitsOf,
+} from "./coordinates.ts";
 import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
@@ -68,11 +75,8 @@ function segmentsAround(
   radius: number,
 ): number[] {
   const [lat, lng] = [toUnits(center.lat), toUnits(center.lng)];
-  const scale = unitScale(lat);
-  const [up, aside] = [radius / scale.lat, radius / scale.lng];
-  const box = { south: lat - up, west: lng - aside, north: lat + up, east: lng + aside };
   const isInside = (p: number) => metersBetween(lat, lng, pointLat[p]!, pointLng[p]!) <= radius;
-  return Array.from(index.within(box)).filter((segment) =>
+  return Array.from(index.within(unitsOf(boxAround(center, radius / 1000)))).filter((segment) =>
     isInside(firstPoint[segment]!) || isInside(firstPoint[segment + 1]! - 1)
   );
 }

@@ -1,9 +1,8 @@
-import type { UnitScale } from "./coordinates.ts";
-import type { OsmBox } from "./osm_pbf/elements.ts";
+import { rangeOf } from "./coordinates.ts";
 import { numberList } from "./street_columns.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
-export const BOX_CHILDREN = 16;
+const BOX_CHILDREN = 16;
 
 /**
  * A packed R-tree over the straight pieces of all streets: pieces ordered along a Hilbert curve, a box around every sixteen,
@@ -111,71 +110,9 @@ function hilbertOrder(graph: StreetGraph, point: Uint32Array): Uint32Array {
 
 /** Maps a point's number to its cell along one axis, which extends from the least coordinate to the greatest. */
 function cellOf(coordinates: Int32Array): (point: number) => number {
-  let least = Infinity;
-  let greatest = -Infinity;
-  for (const coordinate of coordinates) {
-    least = Math.min(least, coordinate);
-    greatest = Math.max(greatest, coordinate);
-  }
+  const [least, greatest] = rangeOf(coordinates);
   const cells = (HILBERT_SIDE - 1) / Math.max(1, greatest - least);
   return (point) => Math.floor((coordinates[point]! - least) * cells);
-}
-
-/** Square of the metres to the nearest side of a box; 0 within it. */
-export function squaredToBox(
-  boxes: Int32Array,
-  box: number,
-  lat: number,
-  lng: number,
-  scale: UnitScale,
-): number {
-  const at = box * 4;
-  const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
-  const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
-  return x * x + y * y;
-}
-
-/** A box in units of 1e-7 degrees instead of degrees. */
-export type UnitBox = OsmBox;
-
-/** Segments with a piece whose bounding box meets `box`, each once, in ascending order. */
-export function segmentsWithin(
-  { segmentMeters, pointLat, pointLng }: StreetGraph,
-  { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint }: PieceTree,
-  { south, west, north, east }: UnitBox,
-): Uint32Array {
-  const found = new Uint32Array(segmentMeters.length);
-  const isFound = new Uint8Array(segmentMeters.length);
-  let count = 0;
-
-  function visitPiece(piece: number): void {
-    const segment = pieceSegment[piece]!;
-    if (isFound[segment] === 1) return;
-    const p = piecePoint[piece]!;
-    const [latA, latB, lngA, lngB] = [
-      pointLat[p]!,
-      pointLat[p + 1]!,
-      pointLng[p]!,
-      pointLng[p + 1]!,
-    ];
-    if ((latA < south && latB < south) || (latA > north && latB > north)) return;
-    if ((lngA < west && lngB < west) || (lngA > east && lngB > east)) return;
-    isFound[segment] = 1;
-    found[count++] = segment;
-  }
-
-  function visitBox(box: number): void {
-    const at = box * 4;
-    if (boxes[at]! > north || boxes[at + 2]! < south) return;
-    if (boxes[at + 1]! > east || boxes[at + 3]! < west) return;
-    for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
-      if (box < leafBoxes) visitPiece(child);
-      else visitBox(child);
-    }
-  }
-
-  if (boxFirst.length > 0) visitBox(boxFirst.length - 1);
-  return found.slice(0, count).sort();
 }
 
 /** Cells along each side of the square that {@linkcode hilbertIndex} covers. */

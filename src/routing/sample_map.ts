@@ -10,8 +10,8 @@ import {
 import type { StreetGraph } from "./street_graph.ts";
 
 // Numbers as in the centre of Mérida: odd streets run east-west and increase southwards, even ones north-south and westwards.
-const ODD_STREETS = { first: 47, last: 77 };
-const EVEN_STREETS = { first: 46, last: 74 };
+const ODD_STREETS = Array.from({ length: 16 }, (_, i) => 47 + 2 * i);
+const EVEN_STREETS = Array.from({ length: 15 }, (_, i) => 46 + 2 * i);
 
 // Blocks of about 232 by 239 m, twice the real ones, so that these numbers span some 3.4 km each way. They are placed so that
 // the Plaza Grande (20.9670, -89.6237) lies between 60, 61, 62 and 63, and the restaurant on its street.
@@ -21,8 +21,9 @@ const CALLE_58_LNG = -89.621;
 
 const STREET_KMH = 25;
 const AVENUE_KMH = 40;
-/** The two that cross in the middle and the four around the edge, which carry through traffic. */
-const AVENUES = new Set([59, 60, 47, 77, 46, 74]);
+/** The four around the edge are two-way, and carry through traffic, as do the two that cross in the middle. */
+const RING = new Set([47, 77, 46, 74]);
+const AVENUES = new Set([59, 60, ...RING]);
 
 /**
  * A made-up street grid that looks like the centre of Mérida, for the sample restaurant only: one-way streets in alternating
@@ -30,19 +31,18 @@ const AVENUES = new Set([59, 60, 47, 77, 46, 74]);
  */
 export function sampleMap(): StreetGraph {
   const columns = streetColumns();
-  const odds = streetNumbers(ODD_STREETS);
-  const evens = streetNumbers(EVEN_STREETS);
-  const corners = odds.map((odd, row) =>
-    evens.map((even, column) => ({ ...cornerOf(odd, even), junction: row * evens.length + column }))
+  const corners = ODD_STREETS.map((odd, row) =>
+    EVEN_STREETS.map((even, column) => ({
+      ...cornerOf(odd, even),
+      junction: row * EVEN_STREETS.length + column,
+    }))
   );
-  odds.forEach((odd, row) => {
-    // Eastwards, from the highest even number to the lowest.
-    addBlocks(columns, odd, ODD_STREETS, corners[row]!.toReversed());
-  });
-  evens.forEach((even, column) => {
-    // Southwards, from the lowest odd number to the highest.
-    addBlocks(columns, even, EVEN_STREETS, corners.map((row) => row[column]!));
-  });
+  // Eastwards, from the highest even number to the lowest.
+  ODD_STREETS.forEach((odd, row) => addBlocks(columns, odd, corners[row]!.toReversed()));
+  // Southwards, from the lowest odd number to the highest.
+  EVEN_STREETS.forEach((even, column) =>
+    addBlocks(columns, even, corners.map((row) => row[column]!))
+  );
   const streets = streetsOfColumns(columns);
   return { ...streets, turns: freeTurns(columns, streets) };
 }
@@ -59,26 +59,20 @@ function cornerOf(odd: number, even: number): LatLng {
   };
 }
 
-function streetNumbers({ first, last }: { first: number; last: number }): number[] {
-  return Array.from({ length: (last - first) / 2 + 1 }, (_, i) => first + 2 * i);
-}
-
 /** Adds one street, a segment a block, through its corners in order. */
 function addBlocks(
   { from, to, street, firstPoint, pointLat, pointLng }: StreetColumns,
   number: number,
-  { first, last }: { first: number; last: number },
   corners: readonly Corner[],
 ): void {
   const kmh = AVENUES.has(number) ? AVENUE_KMH : STREET_KMH;
   const open: CarDirection = { kmh, comfort: 1, access: "open" };
-  const outermost = number === first || number === last;
   // Calle 60 runs southwards, 61 eastwards; directions alternate from there.
-  const along = outermost || number % 4 <= 1;
-  const against = outermost || !along;
+  const along = number % 4 <= 1;
+  const isTwoWay = RING.has(number);
   const shared = {
-    forward: along ? open : null,
-    backward: against ? open : null,
+    forward: along || isTwoWay ? open : null,
+    backward: !along || isTwoWay ? open : null,
     name: `Calle ${number}`,
     stops: true,
   };

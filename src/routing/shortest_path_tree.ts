@@ -69,42 +69,34 @@ export function* treeWork(
   const heap = labelHeap(entryCost);
   yield;
 
-  /** Relaxes every turn out of `label`, given the cost of reaching the end of its edge. */
-  function turnOff(label: number, cost: number, meters: number, seconds: number, last: number) {
-    const end = firstTurn[label + 1]!;
-    const before = edgeAccess[labelEdge[label]!]!;
-    for (let turn = firstTurn[label]!; turn < end; turn++) {
+  /** Drives `share` of the edge of `label`, from `cost`, `meters` and `seconds` on, and relaxes every turn at its end. */
+  function finish(
+    label: number,
+    share: number,
+    [cost, meters, seconds]: readonly [cost: number, meters: number, seconds: number],
+    last: number,
+  ): void {
+    const edge = labelEdge[label]!;
+    const length = share * segmentMeters[edgeSegment[edge]!]!;
+    const atEnd = cost + share * edgeEffort[edge]! * perSecond + length * perMeter;
+    for (let turn = firstTurn[label]!; turn < firstTurn[label + 1]!; turn++) {
       const to = turnTo[turn]!;
-      const entry = edgeAccess[labelEdge[to]!]! > before ? intoLastLeg : 0;
-      const through = cost + turnSeconds[turn]! * perSecond + entry;
+      const entry = edgeAccess[labelEdge[to]!]! > edgeAccess[edge]! ? intoLastLeg : 0;
+      const through = atEnd + turnSeconds[turn]! * perSecond + entry;
       if (entryCost[to]! <= through) continue;
       entryCost[to] = through;
-      entryMeters[to] = meters;
-      entrySeconds[to] = seconds + turnSeconds[turn]!;
+      entryMeters[to] = meters + length;
+      entrySeconds[to] = seconds + share * edgeSeconds[edge]! + turnSeconds[turn]!;
       previous[to] = last;
       heap.raise(to);
     }
   }
 
-  starts.forEach(({ edge, from }, n) => {
-    const rest = 1 - from;
-    const meters = rest * segmentMeters[edgeSegment[edge]!]!;
-    const cost = rest * edgeEffort[edge]! * perSecond + meters * perMeter;
-    turnOff(edge, cost, meters, rest * edgeSeconds[edge]!, -1 - n);
-  });
+  starts.forEach(({ edge, from }, n) => finish(edge, 1 - from, [0, 0, 0], -1 - n));
   let settled = 0;
   for (let label = heap.pop(); label >= 0; label = heap.pop()) {
     if (++settled % LABELS_A_STEP === 0) yield;
-    const edge = labelEdge[label]!;
-    const length = segmentMeters[edgeSegment[edge]!]!;
-    const cost = entryCost[label]! + edgeEffort[edge]! * perSecond + length * perMeter;
-    turnOff(
-      label,
-      cost,
-      entryMeters[label]! + length,
-      entrySeconds[label]! + edgeSeconds[edge]!,
-      label,
-    );
+    finish(label, 1, [entryCost[label]!, entryMeters[label]!, entrySeconds[label]!], label);
   }
   chooseLabels(tree, labelEdge);
   return tree;

@@ -1,13 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
-import { metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
-import {
-  BOX_CHILDREN,
-  type PieceTree,
-  pieceTree,
-  segmentsWithin,
-  squaredToBox,
-  type UnitBox,
-} from "./piece_tree.ts";
+import { type Box, metersBetween, toUnits, type UnitScale, unitScale } from "./coordinates.ts";
+import { type PieceTree, pieceTree } from "./piece_tree.ts";
 import type { StreetGraph, StreetPosition } from "./street_graph.ts";
 
 /** The point of a street that is nearest to a point on the ground. */
@@ -22,8 +15,8 @@ export interface StreetIndex {
    * @param usable one number a segment; those with 0 are skipped. Default: all count
    */
   nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
-  /** Segments with a piece whose bounding box meets `box`, each once, in ascending order. */
-  within(box: UnitBox): Uint32Array;
+  /** Segments with a piece whose bounding box meets `box`, in units, each once, in ascending order. */
+  within(box: Box): Uint32Array;
 }
 
 /** Places closer together are one: at a junction, a pin is on all its streets. */
@@ -45,9 +38,7 @@ interface PieceHit {
  * @param tree of the same graph, if it exists already. Default: built here
  */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
-  const { boxes, boxFirst, boxEnd, leafBoxes, pieceSegment, piecePoint } = tree;
-  // A depth-first search stores at most the siblings on its path: six levels hold sixteen million pieces.
-  const stack = new Uint32Array(BOX_CHILDREN * 8);
+  const { boxes, pieceSegment, piecePoint } = tree;
 
   /** The nearest place on each piece that has one about as near as any. */
   function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
@@ -56,30 +47,14 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
     const scale = unitScale(lat);
     const hits: PieceHit[] = [];
     let farthest = limitMeters;
-    let depth = 0;
-
-    function visitPiece(piece: number): void {
+    const isNear = (box: number) => squaredToBox(boxes, box, lat, lng, scale) <= farthest ** 2;
+    visit(tree, isNear, (piece) => {
       if (usable !== undefined && usable[pieceSegment[piece]!] === 0) return;
       const hit = placeOn(graph, piece, piecePoint[piece]!, lat, lng, scale);
       if (!(hit.meters <= farthest)) return;
       hits.push(hit);
       farthest = Math.min(farthest, hit.meters + SAME_METERS);
-    }
-
-    function visitBox(box: number): void {
-      for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
-        if (box < leafBoxes) visitPiece(child);
-        else if (squaredToBox(boxes, child, lat, lng, scale) <= farthest ** 2) {
-          stack[depth++] = child;
-        }
-      }
-    }
-
-    if (boxFirst.length > 0) stack[depth++] = boxFirst.length - 1;
-    while (depth > 0) {
-      const box = stack[--depth]!;
-      if (squaredToBox(boxes, box, lat, lng, scale) <= farthest ** 2) visitBox(box);
-    }
+    });
     return hits.sort((a, b) => a.meters - b.meters || a.piece - b.piece);
   }
 
@@ -95,6 +70,63 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
       });
     },
   };
+}
+
+/** Calls `visitPiece` with the pieces of every box that `enters` accepts. */
+function visit(
+  { boxFirst, boxEnd, leafBoxes }: PieceTree,
+  enters: (box: number) => boolean,
+  visitPiece: (piece: number) => void,
+): void {
+  function visitBox(box: number): void {
+    if (!enters(box)) return;
+    for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
+      if (box < leafBoxes) visitPiece(child);
+      else visitBox(child);
+    }
+  }
+  if (boxFirst.length > 0) visitBox(boxFirst.length - 1);
+}
+
+/** Square of the metres to the nearest side of a box; 0 within it. */
+function squaredToBox(
+  boxes: Int32Array,
+  box: number,
+  lat: number,
+  lng: number,
+  scale: UnitScale,
+): number {
+  const at = box * 4;
+  const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
+  const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
+  return x * x + y * y;
+}
+
+function segmentsWithin(
+  { segmentMeters, pointLat, pointLng }: StreetGraph,
+  tree: PieceTree,
+  { south, west, north, east }: Box,
+): Uint32Array {
+  const { boxes, pieceSegment, piecePoint } = tree;
+  const isFound = new Uint8Array(segmentMeters.length);
+  const found: number[] = [];
+  const meets = (box: number) => {
+    const at = box * 4;
+    return boxes[at]! <= north && boxes[at + 2]! >= south && boxes[at + 1]! <= east &&
+      boxes[at + 3]! >= west;
+  };
+  visit(tree, meets, (piece) => {
+    const segment = pieceSegment[piece]!;
+    if (isFound[segment] === 1) return;
+    const p = piecePoint[piece]!;
+    const [latA, latB] = [pointLat[p]!, pointLat[p + 1]!];
+    const [lngA, lngB] = [pointLng[p]!, pointLng[p + 1]!];
+    if ((latA < south && latB < south) || (latA > north && latB > north)) return;
+    if ((lngA < west && lngB < west) || (lngA > east && lngB > east)) return;
+    isFound[segment] = 1;
+    found.push(segment);
+  });
+  return Uint32Array.from(found).sort();
 }
 
 /** The place nearest to (lat, lng) on the piece that begins at point `from`, in the plane tangent to the globe there. */

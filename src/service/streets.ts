@@ -7,9 +7,8 @@ import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
-import type { MapInfo } from "../routing/map_file/layout.ts";
-import { loadMap } from "../routing/map_file/map_file.ts";
-import { type PictureSource, routePictures } from "../routing/picture/route_picture.ts";
+import { loadMap, type MapInfo } from "../routing/map_file.ts";
+import { type PictureSource, routePicture } from "../routing/picture/route_picture.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import {
   BALANCED,
@@ -121,7 +120,10 @@ export function sampleStreets({ location, routeChoice }: Restaurant): PictureSou
 }
 
 function withPicture(source: PictureSource): Streets {
-  return { planner: plannerOf(source.routes), picture: routePictures(source) };
+  return {
+    planner: plannerOf(source.routes),
+    picture: (destination, language) => routePicture(source, destination, language),
+  };
 }
 
 function withoutPicture(planner: RoutePlanner): () => Streets {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { progress } from "../../src/commands/map.ts";
 import { streetRouter } from "../routing/_small_graphs.ts";
-import { loadMap } from "../../src/routing/map_file/map_file.ts";
+import { loadMap } from "../../src/routing/map_file.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";

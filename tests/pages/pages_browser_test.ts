@@ -17,7 +17,7 @@ import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { routePictures } from "../../src/routing/picture/route_picture.ts";
+import { routePicture } from "../../src/routing/picture/route_picture.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
@@ -53,12 +53,9 @@ const UNWIELDY_DRAFT: SealedDraft = {
 /** The sample map's pictures, as a service with the sample restaurant draws them. */
 const graph = sampleMap();
 const index = streetIndex(graph);
-const draw = routePictures({
-  graph,
-  index,
-  routes: streetRoutes(graph, SAMPLE_ORIGIN, { index }),
-  isInvented: true,
-});
+const routes = streetRoutes(graph, SAMPLE_ORIGIN, { index });
+const source = { graph, index, routes, isInvented: true };
+const draw: PageDeps["routePicture"] = (to, words) => routePicture(source, to, words);
 
 async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });

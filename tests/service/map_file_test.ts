@@ -14,8 +14,8 @@ import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { eventually } from "./_eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
-import { ATTRIBUTION, boxOf } from "../../src/routing/map_file/layout.ts";
-import { writeMap } from "../../src/routing/map_file/map_file.ts";
+import { boxOf } from "../../src/routing/coordinates.ts";
+import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
 import { segmentCount } from "../../src/routing/street_graph.ts";
 import { TOWN_CENTER, townGraph } from "../routing/_town.ts";
 

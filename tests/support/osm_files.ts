@@ -1,6 +1,7 @@
 /** Writes OpenStreetMap files, and the protocol buffers in them, with no code of the reader under test. */
 import { deflateSync } from "node:zlib";
-import type { ElementType, Member, OsmBox } from "../../src/routing/osm_pbf/elements.ts";
+import type { Box } from "../../src/routing/coordinates.ts";
+import type { ElementType, Member } from "../../src/routing/osm_pbf/elements.ts";
 
 /** Elements to write into a file. Coordinates are in units of 1e-7 degrees. */
 export type OsmElement =
@@ -23,7 +24,7 @@ export interface PbfOptions {
   /** Elements in a block; default 8000. */
   readonly blockSize?: number;
   readonly requiredFeatures?: readonly string[];
-  readonly bbox?: OsmBox;
+  readonly bbox?: Box;
   /** Seconds since 1970. */
   readonly timestamp?: number;
 }

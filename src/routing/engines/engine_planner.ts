@@ -3,8 +3,7 @@ import type { PlannedRoute, RoutePlanner } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
 import { EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
 import { googleRoute } from "./google.ts";
-import { osrmRoute } from "./osrm.ts";
-import { valhallaRoute } from "./valhalla.ts";
+import { osrmRoute, valhallaRoute } from "./osrm.ts";
 
 export interface EngineChoice {
   readonly engine: "osrm" | "valhalla" | "google";
@@ -113,8 +112,6 @@ export class CircuitOpen extends Error {
 /** Failures in a row that open the circuit, and how long it stays open. */
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
-/** Faults that count as failures. An engine that refuses one request is working. */
-const FAILURES: readonly EngineFault[] = ["not_sent", "cut", "late", "wrong"];
 
 /**
  * A circuit breaker: it opens after some failures in a row, or at once when the engine refuses the key. While it is open no
@@ -126,40 +123,37 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   /** When it was opened; null while closed. */
   let openedAt: number | null = null;
   let trying = false;
-  /** The refusal of the key that was already thrown to a caller. */
-  let reportedRefusal: string | null = null;
+  /** Whether it was opened by a refusal of the key. */
+  let keyRefused = false;
 
-  function open(error: EngineError): void {
-    openedAt = now();
-    if (error.fault !== "key") return;
-    const isKnown = reportedRefusal === error.message;
-    reportedRefusal = error.message;
-    // The remedy is logged once: every trial gets the same refusal.
-    if (isKnown) {
-      throw new CircuitOpen("the routing engine still refuses the key: it is tried again in 30 s");
-    }
+  function close(): void {
+    [inARow, openedAt] = [0, null];
   }
 
   return async (destination) => {
     const trial = openedAt !== null;
     if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
-      const why = reportedRefusal === null
-        ? `after ${MAX_FAILURES} failures in a row`
-        : "after it refused the key";
+      const why = keyRefused
+        ? "after it refused the key"
+        : `after ${MAX_FAILURES} failures in a row`;
       throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s ${why}`);
     }
     trying = trial;
     try {
       const route = await plan(destination);
       // An answer to a request sent before the circuit opened says nothing about the engine now.
-      if (trial || openedAt === null) [inARow, openedAt, reportedRefusal] = [0, null, null];
+      if (trial || openedAt === null) close();
       return route;
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (error.fault === "refused" && trial) [inARow, openedAt, reportedRefusal] = [0, null, null];
-      const counts = FAILURES.includes(error.fault);
-      if (error.fault === "key") open(error);
-      else if (counts && (trial || openedAt === null && ++inARow >= MAX_FAILURES)) open(error);
+      const { fault } = error;
+      if (fault === "refused") {
+        // An engine that refuses one request is working.
+        if (trial) close();
+      } else if (fault === "key" || trial || openedAt === null && ++inARow >= MAX_FAILURES) {
+        openedAt = now();
+        keyRefused = fault === "key";
+      }
       throw error;
     } finally {
       if (trial) trying = false;

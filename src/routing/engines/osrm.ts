@@ -1,4 +1,7 @@
-/** OSRM 5 and later: `GET /route/v1/driving/...` of osrm-routed. */
+/**
+ * OSRM 5 and later, `GET /route/v1/driving/...` of osrm-routed; and Valhalla 3, `POST /route` of valhalla_service, which can answer in
+ * OSRM's format.
+ */
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
@@ -45,10 +48,33 @@ function lngLat({ lat, lng }: LatLng): string {
 }
 
 /**
- * The route in an answer in OSRM's format.
+ * Requests a route from the Valhalla server at `url`.
  * @throws {EngineError}
  */
-export function readOsrmAnswer(engine: string, { status, body }: EngineAnswer): PlannedRoute {
+export async function valhallaRoute(
+  { url, origin, destination, signal }: RouteRequest,
+): Promise<PlannedRoute> {
+  const answer = await exchange({
+    engine: "Valhalla",
+    url: `${url}/route`,
+    body: {
+      locations: [
+        { lat: origin.lat, lon: origin.lng },
+        // Default of Valhalla: 35 km.
+        { lat: destination.lat, lon: destination.lng, search_cutoff: SNAP_LIMIT_METERS },
+      ],
+      costing: "auto",
+      directions_type: "none",
+      // Valhalla's own format holds neither the street's name nor its distance.
+      format: "osrm",
+    },
+    signal,
+  });
+  return readOsrmAnswer("Valhalla", answer);
+}
+
+/** The route in an answer in OSRM's format. @throws {EngineError} */
+function readOsrmAnswer(engine: string, { status, body }: EngineAnswer): PlannedRoute {
   if (status !== 200) {
     const code = v.is(REFUSED, body) ? body.code : undefined;
     if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) return NO_ROUTE;

@@ -1,7 +1,7 @@
 /** Collects what an import needs of a file: the streets for cars, by the ids of their nodes, and those nodes. */
-import { toUnits } from "../coordinates.ts";
+import { type Box, unitsOf } from "../coordinates.ts";
 import { type CarStreet, numberList } from "../street_columns.ts";
-import type { Member, OsmBox, OsmSource, Tags } from "../osm_pbf/elements.ts";
+import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
 
@@ -99,15 +99,14 @@ export interface CollectedNodes {
 /** Latitude of a node that the file lacks. */
 export const MISSING = 2 ** 31 - 1;
 
-/** The ids of the nodes within a box. */
+/** The ids of the nodes within a box in degrees. */
 export async function nodesInside(
   source: OsmSource,
-  box: OsmBox,
+  box: Box,
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
   const ids = numberList((length) => new Float64Array(length));
-  const [south, west] = [toUnits(box.south), toUnits(box.west)];
-  const [north, east] = [toUnits(box.north), toUnits(box.east)];
+  const { south, west, north, east } = unitsOf(box);
   await source.read({
     keys: { node: [] },
     node(id, lat, lng) {

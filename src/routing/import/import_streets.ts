@@ -1,4 +1,5 @@
-import type { OsmBox, OsmSource } from "../osm_pbf/elements.ts";
+import type { OsmSource } from "../osm_pbf/elements.ts";
+import type { Box } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
@@ -31,8 +32,8 @@ export interface ImportedStreets {
 }
 
 export interface ImportOptions {
-  /** Keeps only the streets that lie in this box or touch it. Default: all. */
-  readonly clip?: OsmBox | null;
+  /** Keeps only the streets that lie in this box, in degrees, or touch it. Default: all. */
+  readonly clip?: Box | null;
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -48,7 +49,7 @@ export async function importStreets(
 ): Promise<ImportedStreets> {
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
-    onProgress?.((number + Math.min(1, bytes / source.bytes)) / passes);
+    onProgress?.((number + bytes / source.bytes) / passes);
   // The nodes within the clip, millions around a city, have no variable here, so that they are freed once the ways are known.
   const ways = await collectWays(
     source,
@@ -85,7 +86,7 @@ export async function importStreets(
       edges: edgeCount(graph),
       restrictionsRead: ways.restrictions.length,
       restrictionsKept: restrictions.length,
-      obstacles: [...nodes.obstacles.values()].filter((o) => o.closed || o.seconds > 0).length,
+      obstacles: nodes.obstacles.size,
     },
   };
 }

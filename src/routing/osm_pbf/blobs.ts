@@ -14,7 +14,7 @@ import {
 
 /** One blob of a file, not yet read. */
 export interface Blob {
-  /** `OSMHeader`, `OSMData`, or another that readers skip. */
+  /** `OSMHeader` or `OSMData`. */
   readonly type: string;
   /** Number of the blob in the file, from 0. */
   readonly index: number;
@@ -166,12 +166,12 @@ function ofSize(bytes: Uint8Array, size: number, fault: Fault): Uint8Array {
 
 function checkSize(size: number, fault: Fault): void {
   if (size <= MAX_BLOB) return;
-  throw fault(`a blob of ${size} bytes, where the format allows ${MAX_BLOB}`, 0);
+  throw fault(`a blob of ${size} bytes; the format allows ${MAX_BLOB}`, 0);
 }
 
 function packedOtherwise(fault: Fault): Error {
   return fault(
-    "a blob packed by LZMA, LZ4 or Zstandard, where only zlib is supported; " +
+    "a blob packed by LZMA, LZ4 or Zstandard; only zlib is supported: " +
       "repack the file with: osmium cat FILE -o NEW.osm.pbf -f pbf,pbf_compression=zlib",
     0,
   );

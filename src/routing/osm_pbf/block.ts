@@ -149,7 +149,7 @@ function readMembers(
     const code = readInt(types);
     const type = TYPES[code];
     if (type !== undefined) return { type, ref, role: strings.text(readVarint(roles)) };
-    throw types.fault(`a member of type ${code}, where 0 to 2 are known`, types.at);
+    throw types.fault(`a member of type ${code}; 0 to 2 are known`, types.at);
   });
 }
 
@@ -175,19 +175,13 @@ function listsOf(
   return { id, lists };
 }
 
-/**
- * Nodes of a way or members of a relation: far above those of OpenStreetMap (its server allows 2,000 and 32,000), so that a
- * hostile file of a few kilobytes cannot take gigabytes of memory.
- */
-const MAX_PARTS = 1_000_000;
-
 /** A list of ids, each as the difference from the one before. */
 function readIds(list: Cursor): number[] {
   const ids: number[] = [];
   let id = 0;
   while (list.at < list.end) {
     id = checkedId(id + readZigzag(list), list);
-    if (ids.push(id) > MAX_PARTS) throw list.fault(`more than ${MAX_PARTS} parts`, list.at);
+    ids.push(id);
   }
   return ids;
 }
@@ -214,8 +208,6 @@ function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number, cursor: Curs
   throw cursor.fault(`a ${axis} of ${units / 1e7} degrees`, cursor.at);
 }
 
-/** Tags of an element: far above those of OpenStreetMap. */
-const MAX_TAGS = 65_536;
 const NO_TAGS: Tags = Object.freeze(Object.create(null));
 
 type TagReader = ReturnType<typeof tagReader>;
@@ -225,36 +217,29 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
   /** Whether each key is in `keys`, once it was looked up. */
   const wanted = new Array<boolean | undefined>(Math.min(strings.size, FULL_TABLE));
   let tags: Record<string, string> | null = null;
-  let count = 0;
 
-  function add(key: number, value: number, list: Cursor): void {
-    if (++count > MAX_TAGS) throw list.fault(`more than ${MAX_TAGS} tags`, list.at);
+  function add(key: number, value: number): void {
     if (!(wanted[key] ??= !keys || keys.includes(strings.text(key)))) return;
     tags ??= Object.create(null) as Record<string, string>;
     tags[strings.text(key)] = strings.text(value);
   }
 
-  function begin(): void {
-    tags = null;
-    count = 0;
-  }
-
   return {
     /** Tags from a list of keys and one of values. */
     ofLists(keyList: Cursor, valueList: Cursor): Tags {
-      begin();
+      tags = null;
       while (keyList.at < keyList.end) {
         if (valueList.at >= valueList.end) throw fewer(valueList, "values", "keys");
-        add(readVarint(keyList), readVarint(valueList), keyList);
+        add(readVarint(keyList), readVarint(valueList));
       }
       if (valueList.at < valueList.end) throw fewer(keyList, "keys", "values");
       return tags ?? NO_TAGS;
     },
     /** Tags of one dense node: key, value, key, value, zero. Null for none. */
     upToZero(list: Cursor): Tags | null {
-      begin();
+      tags = null;
       for (let key = readVarint(list); key !== 0; key = readVarint(list)) {
-        add(key, readVarint(list), list);
+        add(key, readVarint(list));
       }
       return tags;
     },

@@ -22,7 +22,7 @@ export interface Member {
 }
 
 /**
- * Handlers of elements, by kind. Ids are exact to 2^53 (editors give new elements negative ones). Kinds without a handler are not
+ * Handlers of elements, by kind. Ids are exact to 2^51 (editors give new elements negative ones). Kinds without a handler are not
  * decoded. Handlers are called in the file's order and synchronously; an error that they throw ends the reading and is rethrown
  * by {@linkcode OsmSource.read}.
  */
@@ -38,14 +38,6 @@ export interface OsmHandlers {
   relation?(id: number, members: () => Member[], tags: Tags): void;
   /** The only tags worth decoding; a kind without an entry gets all of its tags. */
   readonly keys?: Readonly<Partial<Record<ElementType, readonly string[]>>>;
-}
-
-/** Edges in degrees, WGS84. */
-export interface OsmBox {
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
 }
 
 /** An OpenStreetMap file, opened for as many passes as an import needs. */

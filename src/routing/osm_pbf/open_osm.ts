@@ -66,7 +66,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
         if (blob.type === HEADER_TYPE) {
           timestamp ??= readHeader(blob.unpack(), faultWithin(path, blob));
         } else if (blob.type === DATA_TYPE) readData(blob, handlers);
-        else checkForeign(path, blob);
+        else throw unknownType(path, blob);
         onProgress?.(blob.end);
       }
       return timestamp;
@@ -108,14 +108,10 @@ function faultWithin(path: string, { offset }: Blob): Fault {
     new OsmFileError(path, offset, `${problem}, at byte ${at} of what the blob here unpacks to`);
 }
 
-/** Blobs of other types are skipped, as the format requires, unless the type differs from a known one by at most two letters. */
-function checkForeign(path: string, { type, offset }: Blob): void {
-  for (const known of [HEADER_TYPE, DATA_TYPE]) {
-    const differing = [...known].filter((letter, i) => letter !== type[i]).length;
-    if (differing > 2 || type.length !== known.length) continue;
-    const problem = `a blob of type ${JSON.stringify(type)}, a damaged ${known}`;
-    throw new OsmFileError(path, offset, problem);
-  }
+/** The format lets readers skip other types, but no program writes them: osmium too takes them for damage. */
+function unknownType(path: string, { type, offset }: Blob): OsmFileError {
+  const problem = `a blob of the unknown type ${JSON.stringify(type)}; download the file again`;
+  return new OsmFileError(path, offset, problem);
 }
 
 const HEADER = { requiredFeature: 4, timestamp: 32 } as const;
@@ -142,10 +138,8 @@ const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "Loca
 
 function checkFeature(feature: string, { fault, at }: Cursor): void {
   if (KNOWN_FEATURES.includes(feature)) return;
-  const remedy = feature === "HistoricalInformation"
-    ? "this is a full-history file; make a plain one of it with: osmium time-filter FILE -o NEW.osm.pbf"
-    : "make a plain one of it with: osmium cat FILE -o NEW.osm.pbf";
-  throw fault(`the file needs the feature ${JSON.stringify(feature)}; ${remedy}`, at);
+  const problem = `the file needs the feature ${JSON.stringify(feature)}, which this program lacks`;
+  throw fault(`${problem}; ${DOWNLOAD}`, at);
 }
 
 /** The last Temporal.Instant, in seconds. */

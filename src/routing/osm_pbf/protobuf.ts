@@ -1,6 +1,6 @@
 /**
  * Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/) for the few messages of an OpenStreetMap file.
- * Numbers are doubles, exact to 2^53.
+ * Numbers are doubles, exact to 2^53, and to 2^52 in zigzag form.
  *
  * @module
  */
@@ -40,17 +40,18 @@ export function readInt(cursor: Cursor): number {
   const start = cursor.at;
   const value = readUnsigned(cursor);
   if (value <= Number.MAX_SAFE_INTEGER) return value;
-  return safe(BigInt.asIntN(64, allBits(cursor, start)), cursor);
+  const bits = cursor.bytes.subarray(start, cursor.at)
+    .reduceRight((value, byte) => value << 7n | BigInt(byte & 0x7f), 0n);
+  const number = Number(BigInt.asIntN(64, bits));
+  if (Number.isSafeInteger(number)) return number;
+  throw beyond(cursor);
 }
 
-/** A varint in zigzag form (sint64), where odd numbers stand for negative ones: ids of nodes, coordinates, differences. */
+/** A varint in zigzag form (sint64), in which odd numbers stand for negative ones: ids of nodes, coordinates, differences. */
 export function readZigzag(cursor: Cursor): number {
-  const start = cursor.at;
-  const value = readUnsigned(cursor);
+  const value = readVarint(cursor);
   if (value < SHORT) return (value >>> 1) ^ -(value & 1);
-  if (value <= Number.MAX_SAFE_INTEGER) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  const bits = allBits(cursor, start);
-  return safe((bits >> 1n) ^ -(bits & 1n), cursor);
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }
 
 /** Values of up to four bytes are below it, and are small integers to V8. */
@@ -84,18 +85,6 @@ function readLong(cursor: Cursor, from: number, low: number): number {
     return value;
   }
   throw cursor.fault("a number of more than 64 bits", cursor.at);
-}
-
-/** All bits of the varint from `start` to the cursor. */
-function allBits({ bytes, at }: Cursor, start: number): bigint {
-  return bytes.subarray(start, at)
-    .reduceRight((value, byte) => value << 7n | BigInt(byte & 0x7f), 0n);
-}
-
-function safe(value: bigint, cursor: Cursor): number {
-  const number = Number(value);
-  if (Number.isSafeInteger(number)) return number;
-  throw beyond(cursor);
 }
 
 function cut(cursor: Cursor): Error {

@@ -1,7 +1,6 @@
 /** Projects the ground into a picture, and draws lines in it. */
 import type { LatLng } from "../../domain/location.ts";
-import { toUnits, unitScale } from "../coordinates.ts";
-import type { UnitBox } from "../piece_tree.ts";
+import { type Box, rangeOf, toUnits, unitScale } from "../coordinates.ts";
 import type { Line } from "../route_path.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { shareAlong } from "../street_index.ts";
@@ -24,15 +23,15 @@ export interface Dot {
 export interface Frame {
   readonly metersADot: number;
   /** The visible ground, in units. */
-  readonly box: UnitBox;
+  readonly box: Box;
   /** The dot of a place in units. */
   dot(lat: number, lng: number): Dot;
 }
 
 /** The frame in which a route and its destination fill the picture. */
 export function frameAround(route: Line, destination: LatLng): Frame {
-  const [south, north] = rangeOf(route.lat, toUnits(destination.lat));
-  const [west, east] = rangeOf(route.lng, toUnits(destination.lng));
+  const [south, north] = rangeOf([...route.lat, toUnits(destination.lat)]);
+  const [west, east] = rangeOf([...route.lng, toUnits(destination.lng)]);
   const scale = unitScale((south + north) / 2);
   const metersADot = Math.max(
     (east - west) * scale.lng / (PICTURE.width - 2 * MARGIN.side),
@@ -52,12 +51,6 @@ export function frameAround(route: Line, destination: LatLng): Frame {
     },
     dot: (lat, lng) => ({ x: (lng - left) * perLng, y: (top - lat) * perLat }),
   };
-}
-
-function rangeOf(numbers: readonly number[], other: number): [least: number, most: number] {
-  let [least, most] = [other, other];
-  for (const number of numbers) [least, most] = [Math.min(least, number), Math.max(most, number)];
-  return [least, most];
 }
 
 /** Whether a dot lies in the picture, at least `margin` from its sides. */

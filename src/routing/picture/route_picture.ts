@@ -30,23 +30,6 @@ export interface PictureSource {
 /** The credit that OpenStreetMap's licence requires. */
 const OSM_CREDIT = "© OpenStreetMap contributors, ODbL";
 
-/** Pictures in the cache: at most about two megabytes. */
-const MAX_PICTURES = 50;
-
-/** {@linkcode routePicture} with a cache, so that a page that is opened again draws nothing. */
-export function routePictures(
-  source: PictureSource,
-): (destination: LatLng, words: PictureWords) => string | null {
-  const pictures = new Map<string, string | null>();
-  return (destination, words) => {
-    // No two languages begin the title alike.
-    const key = `${destination.lat},${destination.lng},${words.title}`;
-    if (!pictures.has(key)) pictures.set(key, routePicture(source, destination, words));
-    if (pictures.size > MAX_PICTURES) pictures.delete(pictures.keys().next().value!);
-    return pictures.get(key)!;
-  };
-}
-
 /**
  * Draws the priced route to `destination` and the streets around it, deterministically: one `svg` element under
  * {@linkcode PICTURE_LIMIT_BYTES}, coloured by the style sheet of the page that holds it.

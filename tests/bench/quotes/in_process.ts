@@ -2,7 +2,7 @@
 import type { LatLng } from "../../../src/domain/location.ts";
 import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
 import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
-import { loadMap } from "../../../src/routing/map_file/map_file.ts";
+import { loadMap } from "../../../src/routing/map_file.ts";
 import { ES } from "../../../src/pages/texts/es.ts";
 import { routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";

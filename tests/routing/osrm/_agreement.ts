@@ -1,16 +1,10 @@
 /** The built-in router and OSRM on the same points. */
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { StreetRoutes } from "../../../src/routing/built_in_planner.ts";
-import { boxOf } from "../../../src/routing/map_file/layout.ts";
-import { routeLine } from "../../../src/routing/route_path.ts";
-import {
-  edgeShare,
-  openEdges,
-  type StreetGraph,
-  type StreetPosition,
-} from "../../../src/routing/street_graph.ts";
+import { boxOf } from "../../../src/routing/coordinates.ts";
+import type { StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
-import { mainNetwork, meters } from "../_small_graphs.ts";
+import { mainNetwork, meters, pointOn } from "../_small_graphs.ts";
 import { randomNumbers } from "../_town.ts";
 
 /** The differences at a point, as shares of OSRM's values. */
@@ -69,7 +63,7 @@ export async function compareDrives(
     const end = routes.end(pin);
     const own = routes.plan(other.matched);
     if (end === null || own.kind !== "route" || other.meters < 1) continue;
-    const [ownMeters, otherMeters] = [pointOf(graph, end.place), other.matched]
+    const [ownMeters, otherMeters] = [pointOn(graph, end.place), other.matched]
       .map((place) => meters(pin, place));
     if (Math.abs(ownMeters! - otherMeters!) > ROUNDING_METERS) agreement.elsewhere++;
     agreement.found.push({
@@ -77,14 +71,6 @@ export async function compareDrives(
       seconds: Math.abs(own.seconds / other.seconds - 1),
     });
   }
-}
-
-/** The point on the ground of a place on a street. */
-function pointOf(graph: StreetGraph, { segment, fraction }: StreetPosition): LatLng {
-  const [edge] = openEdges(graph, segment);
-  const at = edgeShare(graph, edge!, fraction);
-  const { lat: [lat], lng: [lng] } = routeLine(graph, [{ edge: edge!, from: at, to: at }]);
-  return { lat: lat! / 1e7, lng: lng! / 1e7 };
 }
 
 /** The value that `share` of all values do not exceed. */
@@ -113,7 +99,7 @@ export function startsOnStreets(graph: StreetGraph, count: number, seed: number)
   const usable = main.map((isMain, segment) => isMain & graph.segmentStops[segment]!);
   return pointsNearStreets(graph, count * 50, seed)
     .flatMap((point) => index.nearest(point, 25, usable).slice(0, 1))
-    .slice(0, count).map((place) => pointOf(graph, place));
+    .slice(0, count).map((place) => pointOn(graph, place));
 }
 
 /** Points anywhere in the map's bounding box within 200 m of a street. */

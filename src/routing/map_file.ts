@@ -1,23 +1,57 @@
+/**
+ * A map file: a header of 64 bytes, a table of contents in JSON, then columns of numbers as in memory (little-endian), each at a
+ * multiple of eight bytes, so that a load only reads.
+ *
+ * | bytes | what |
+ * |---|---|
+ * | 0-7 | `SOBREMAP` |
+ * | 8-11 | version |
+ * | 12-15 | length of the table of contents |
+ * | 16-23 | length of the file |
+ * | 24-31 | zero |
+ * | 32-63 | SHA-256 of the whole file, with these bytes zero |
+ */
 import { createHash } from "node:crypto";
-import { pieceTree, type StoredTree, treeShape } from "../piece_tree.ts";
-import { inSlices, type StreetGraph, type TurnTable, type Work } from "../street_graph.ts";
-import { streetIndex } from "../street_index.ts";
+import type { Box } from "./coordinates.ts";
+import { pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
 import {
-  allColumns,
-  type Column,
-  DIGEST,
-  HEAD_BYTES,
-  KINDS,
-  MAGIC,
-  MapFileError,
-  type MapInfo,
-  offsets,
-  STREET_COLUMNS,
-  type StreetMap,
-  TREE_COLUMNS,
-  TURN_COLUMNS,
-  VERSION,
-} from "./layout.ts";
+  inSlices,
+  type StreetGraph,
+  type Streets,
+  type TurnTable,
+  type Work,
+} from "./street_graph.ts";
+import { type StreetIndex, streetIndex } from "./street_index.ts";
+
+/** The attribution that the data's licence requires. */
+export const ATTRIBUTION =
+  "(c) OpenStreetMap contributors, Open Database License 1.0 (ODbL), openstreetmap.org/copyright";
+
+export interface MapInfo {
+  /** The bounding box of its streets. */
+  readonly bbox: Box;
+  /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
+  readonly timestamp: string | null;
+  /** The text to show with the map. */
+  readonly attribution: string;
+  /** Name of the file that it was imported from. */
+  readonly source: string;
+}
+
+export interface StreetMap {
+  readonly graph: StreetGraph;
+  readonly index: StreetIndex;
+  readonly info: MapInfo;
+}
+
+/** A map file that cannot be used. The message names the file, the reason and the remedy. */
+export class MapFileError extends Error {
+  override readonly name = "MapFileError";
+
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(`${path}: ${problem}`, options);
+  }
+}
 
 /** Bytes hashed at a time: some milliseconds. */
 const BYTES_A_STEP = 1 << 21;
@@ -178,4 +212,76 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
 /** A column's bytes, padded with zeros to `bytes`. */
 function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint8Array[] {
   return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(bytes - byteLength)];
+}
+
+const MAGIC = "SOBREMAP";
+const VERSION = 4;
+const HEAD_BYTES = 64;
+const DIGEST = { start: 32, end: 64 };
+
+const KINDS = {
+  u8: Uint8Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+};
+type Kind = keyof typeof KINDS;
+type Column = InstanceType<(typeof KINDS)[Kind]>;
+
+/** Names and kinds of a record's columns, which are its typed arrays. */
+type Kinds<T> = {
+  readonly [K in keyof T as T[K] extends Column ? K : never]: T[K] extends Uint8Array ? "u8"
+    : T[K] extends Uint32Array ? "u32"
+    : T[K] extends Int32Array ? "i32"
+    : T[K] extends Float32Array ? "f32"
+    : "f64";
+};
+
+/** The columns of a map file in order. The compiler checks them against the records that they fill. */
+const STREET_COLUMNS: Kinds<Streets> = {
+  edgeSegment: "u32",
+  edgeSeconds: "f64",
+  edgeEffort: "f64",
+  edgeAccess: "u8",
+  forwardEdge: "i32",
+  backwardEdge: "i32",
+  segmentMeters: "f64",
+  segmentStops: "u8",
+  segmentName: "u32",
+  firstPoint: "u32",
+  pointLat: "i32",
+  pointLng: "i32",
+};
+const TURN_COLUMNS: Kinds<TurnTable> = {
+  labelEdge: "u32",
+  firstTurn: "u32",
+  turnTo: "u32",
+  turnSeconds: "f32",
+};
+const TREE_COLUMNS: Kinds<StoredTree> = {
+  piecePoint: "u32",
+  pieceSegment: "u32",
+  boxes: "i32",
+};
+
+function allColumns(): [string, Kind][] {
+  return [STREET_COLUMNS, TURN_COLUMNS, TREE_COLUMNS].flatMap((columns) =>
+    Object.entries(columns) as [string, Kind][]
+  );
+}
+
+/** The offset of each column after the table of contents, and that of the end, all multiples of eight. */
+function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
+  let at = aligned(HEAD_BYTES + contentsBytes);
+  const starts = allColumns().map(([, kind], i) => {
+    const start = at;
+    at = aligned(start + lengths[i]! * KINDS[kind].BYTES_PER_ELEMENT);
+    return start;
+  });
+  return [...starts, at];
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
 }
