@@ -6,7 +6,7 @@ import { dayText } from "../../src/html/words.ts";
 import { ES, type Texts } from "../../src/pages/texts/es.ts";
 import { LANGUAGES } from "../../src/pages/texts/languages.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { routePictures } from "../../src/routing/picture/route_picture.ts";
+import { routePicture } from "../../src/routing/picture/route_picture.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { SAMPLE_ORIGIN, testRestaurant } from "../support/restaurant_fixture.ts";
@@ -44,13 +44,16 @@ function withOwnWords<T>(value: T): T {
 const graph = sampleMap();
 const index = streetIndex(graph);
 const routes = streetRoutes(graph, SAMPLE_ORIGIN, { index });
-const routePicture = routePictures({ graph, index, routes, isInvented: true });
+const source = { graph, index, routes, isInvented: true };
 
 function thirdApp(own: Partial<Restaurant>): Promise<TestApp> {
   const privacyNotice = "https://casa.example/privacidad";
   const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 };
   const restaurant = withOwnWords(testRestaurant({ privacyNotice, booking, ...own }));
-  return testApp({ restaurant, deps: () => ({ routePicture }) });
+  return testApp({
+    restaurant,
+    deps: () => ({ routePicture: (to, words) => routePicture(source, to, words) }),
+  });
 }
 
 /** Units, names, and the days of Intl. */

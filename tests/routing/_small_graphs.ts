@@ -7,11 +7,16 @@ import {
   UNITS_A_DEGREE,
   unitScale,
 } from "../../src/routing/coordinates.ts";
+import {
+  type CarDirection,
+  freeTurns,
+  streetColumns,
+  streetsOfColumns,
+} from "../../src/routing/street_columns.ts";
 import { mainNetworkWork } from "../../src/routing/main_network.ts";
 import { type ShortestPathTree, treeWork } from "../../src/routing/shortest_path_tree.ts";
 import { finished, type StreetGraph, type StreetPosition } from "../../src/routing/street_graph.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { type Street, streetGraphBuilder } from "./_street_graph_builder.ts";
 
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
 const SCALE = unitScale(toUnits(BASE.lat));
@@ -39,11 +44,22 @@ export function oneWay(from: number, to: number, name: string | null): Street {
   return street(from, to, name, { backwardKmh: null });
 }
 
+/** The graph of streets between junctions. */
 export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]): StreetGraph {
-  const builder = streetGraphBuilder();
-  for (const junction of junctions) builder.addJunction(junction);
-  for (const street of streets) builder.addStreet(street);
-  return builder.build();
+  const columns = streetColumns();
+  for (const { from, to, bends = [], name, forwardKmh, backwardKmh } of streets) {
+    for (const { lat, lng } of [junctions[from]!, ...bends, junctions[to]!]) {
+      columns.pointLat.push(toUnits(lat));
+      columns.pointLng.push(toUnits(lng));
+    }
+    columns.firstPoint.push(columns.pointLat.length);
+    columns.from.push(from);
+    columns.to.push(to);
+    const [forward, backward] = [driveAt(forwardKmh), driveAt(backwardKmh)];
+    columns.street.push({ forward, backward, name, stops: true });
+  }
+  const built = streetsOfColumns(columns);
+  return { ...built, turns: freeTurns(columns, built) };
 }
 
 /** The plan of {@linkcode streetRoutes}. */
@@ -101,7 +117,45 @@ export function randomPosition(segments: number): fc.Arbitrary<StreetPosition> {
   });
 }
 
+/** The point at a place on a street, by a walk along the whole street. */
+export function pointOn(
+  { firstPoint, pointLat, pointLng, segmentMeters }: StreetGraph,
+  { segment, fraction }: StreetPosition,
+): LatLng {
+  let rest = fraction * segmentMeters[segment]!;
+  for (let p = firstPoint[segment]!;; p++) {
+    const length = metersBetween(pointLat[p]!, pointLng[p]!, pointLat[p + 1]!, pointLng[p + 1]!);
+    if (rest > length && p < firstPoint[segment + 1]! - 2) {
+      rest -= length;
+      continue;
+    }
+    const share = length === 0 ? 0 : Math.min(1, rest / length);
+    return {
+      lat: (pointLat[p]! + share * (pointLat[p + 1]! - pointLat[p]!)) / UNITS_A_DEGREE,
+      lng: (pointLng[p]! + share * (pointLng[p + 1]! - pointLng[p]!)) / UNITS_A_DEGREE,
+    };
+  }
+}
+
 /** Metres between two points, by the same ellipsoid. */
 export function meters(a: LatLng, b: LatLng): number {
   return metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
+}
+
+/** A street between two junctions. */
+export interface Street {
+  /** Numbers of junctions, from 0. Both may be the same. */
+  readonly from: number;
+  readonly to: number;
+  /** Points between the two, in order; none for a straight street. */
+  readonly bends?: readonly LatLng[];
+  readonly name: string | null;
+  /** Speed in km/h from `from` to `to`; null if that direction is closed. */
+  readonly forwardKmh: number | null;
+  /** Speed in km/h from `to` to `from`; null if that direction is closed. */
+  readonly backwardKmh: number | null;
+}
+
+function driveAt(kmh: number | null): CarDirection | null {
+  return kmh === null ? null : { kmh, comfort: 1, access: "open" };
 }

@@ -1,7 +1,7 @@
 /** A made-up town for tests and benches: a grid of bent two-way streets with irregular corners. */
 import type { LatLng } from "../../src/domain/location.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "./_street_graph_builder.ts";
+import { graphOf, type Street } from "./_small_graphs.ts";
 
 export const TOWN_CENTER: LatLng = { lat: 20.967, lng: -89.6237 };
 
@@ -15,12 +15,11 @@ export function townGraph(side: number): StreetGraph {
     lat: at.lat + (random() - 0.5) * by,
     lng: at.lng + (random() - 0.5) * by,
   });
-  const builder = streetGraphBuilder();
   const corners = Array.from(
     { length: side * side },
     (_, i) => shifted(townPoint(side, i % side, Math.floor(i / side)), BLOCK * 0.6),
   );
-  corners.forEach((corner) => builder.addJunction(corner));
+  const streets: Street[] = [];
   corners.forEach((corner, from) => {
     for (const to of [(from + 1) % side === 0 ? -1 : from + 1, from + side]) {
       const other = corners[to];
@@ -28,10 +27,10 @@ export function townGraph(side: number): StreetGraph {
       const middle = { lat: (corner.lat + other.lat) / 2, lng: (corner.lng + other.lng) / 2 };
       const bends = [shifted(middle, BLOCK * 0.3)];
       const name = `Calle ${from % 997}`;
-      builder.addStreet({ from, to, bends, name, forwardKmh: 25, backwardKmh: 30 });
+      streets.push({ from, to, bends, name, forwardKmh: 25, backwardKmh: 30 });
     }
   });
-  return builder.build();
+  return graphOf(corners, streets);
 }
 
 /** `count` points spread over the town. */

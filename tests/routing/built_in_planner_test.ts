@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { at, graphOf, oneWay, street, streetRouter } from "./_small_graphs.ts";
 
 // A block of 100 by 200 m driven clockwise, with a two-way street eastwards from its south-eastern corner.
@@ -23,13 +22,6 @@ function metersOf(route: PlannedRoute): number {
   return route.meters;
 }
 
-Deno.test("the planner returns the router's route", async () => {
-  assertEquals(
-    await plannerOf(streetRoutes(BLOCK, RESTAURANT)).plan(at(500, 0)),
-    toBlock(at(500, 0)),
-  );
-});
-
 Deno.test("a route starts within the restaurant's street and ends within the guest's", () => {
   const route = toBlock(at(300, 30));
   assert(route.kind === "route");
@@ -39,23 +31,23 @@ Deno.test("a route starts within the restaurant's street and ends within the gue
   assertAlmostEquals(route.metersToStreet, 30, 0.02);
 });
 
-Deno.test("to a point ahead on the restaurant's one-way street, the drive is the part between", () => {
-  assertAlmostEquals(metersOf(toBlock(at(120, 100))), 70, 0.05);
-});
-
-Deno.test("to a point behind on the restaurant's one-way street, the drive goes around the block", () => {
-  assertAlmostEquals(metersOf(toBlock(at(40, 100))), 590, 0.1);
-});
-
-Deno.test("to the restaurant's own door the drive has no length", () => {
-  assertEquals(metersOf(toBlock(RESTAURANT)), 0);
-});
-
-Deno.test("a one-way street is not driven against, even to its near end", () => {
-  // On the west side, 10 m from its end, which is 50 m from the restaurant against its one-way street.
-  assertAlmostEquals(metersOf(toBlock(at(0, 90))), 150 + 100 + 200 + 90, 0.1);
-  assertAlmostEquals(metersOf(toBlock(at(0, 10))), 150 + 100 + 200 + 10, 0.1);
-});
+/** Points around the block, and the metres of the drive there from the restaurant on its north side. */
+const DRIVES: readonly [what: string, point: LatLng, meters: number][] = [
+  ["to a point ahead on the restaurant's one-way street, the part between", at(120, 100), 70],
+  ["to a point behind on it, around the block", at(40, 100), 590],
+  ["to the restaurant's own door, no length", RESTAURANT, 0],
+  // 10 m from its end, which is 50 m from the restaurant against its one-way street.
+  ["to the near end of a one-way street, not against it", at(0, 90), 150 + 100 + 200 + 90],
+  ["to its far end", at(0, 10), 150 + 100 + 200 + 10],
+  ["to a corner, on the street that is cheapest to arrive on", at(200, 0), 250],
+  // The end of the west side is also the start of the north side, on which the restaurant is.
+  ["to the corner behind the restaurant", at(0, 100), 150 + 100 + 200 + 100],
+];
+for (const [what, point, meters] of DRIVES) {
+  Deno.test(`the drive ${what}, has its length`, () => {
+    assertAlmostEquals(metersOf(toBlock(point)), meters, 0.1);
+  });
+}
 
 Deno.test("at a junction the drive ends on the street that is cheapest to arrive on", () => {
   // Both one-way streets end in the middle; the restaurant is on one, and only a long detour leads to the other.
@@ -75,9 +67,6 @@ Deno.test("at a junction the drive ends on the street that is cheapest to arrive
     assertAlmostEquals(metersOf(route(at(-side * 0.04, 0))), 100, 0.1);
     assert(metersOf(route(at(-side * 10, 0))) > 1900);
   }
-  assertAlmostEquals(metersOf(toBlock(at(200, 0))), 250, 0.1);
-  // The end of the west side is also the start of the north side, on which the restaurant is.
-  assertAlmostEquals(metersOf(toBlock(at(0, 100))), 150 + 100 + 200 + 100, 0.1);
 });
 
 Deno.test("from a restaurant on a two-way street drives leave in both directions", () => {
@@ -105,27 +94,20 @@ Deno.test("from a restaurant at a corner drives leave on any of its streets", ()
   assertAlmostEquals(metersOf(route(at(150, 0))), 50, 0.05);
 });
 
-Deno.test("a destination near an unreachable street is matched to the nearest reachable one", () => {
-  const graph = graphOf(
-    [at(0, 0), at(400, 0), at(800, 0), at(0, 90), at(400, 90)],
-    [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
-  );
-  const route = streetRouter(graph, at(10, 0))(at(200, 80));
+Deno.test("a destination near an unreachable street is matched to a reachable one, or has no route but its name", () => {
+  const besideIsland = (north: number) =>
+    graphOf(
+      [at(0, 0), at(400, 0), at(800, 0), at(0, north), at(400, north)],
+      [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
+    );
+  const route = streetRouter(besideIsland(90), at(10, 0))(at(200, 80));
   assert(route.kind === "route");
   assertEquals(route.street, "Calle 60");
   assertAlmostEquals(route.meters, 190, 0.05);
   assertAlmostEquals(route.metersToStreet, 80, 0.05);
-});
-
-Deno.test("a destination near unreachable streets only has no route, but a street's name", () => {
-  const graph = graphOf(
-    [at(0, 0), at(400, 0), at(800, 0), at(0, 900), at(400, 900)],
-    [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
-  );
-  const route = streetRouter(graph, at(10, 0))(at(200, 880));
-  assertEquals(route.kind, "no_route");
-  assertEquals(route.street, "island");
-  assertAlmostEquals(route.metersToStreet ?? NaN, 20, 0.05);
+  const none = streetRouter(besideIsland(900), at(10, 0))(at(200, 880));
+  assertEquals([none.kind, none.street], ["no_route", "island"]);
+  assertAlmostEquals(none.metersToStreet ?? NaN, 20, 0.05);
 });
 
 Deno.test("a street from which no car can return still has a route", () => {
@@ -187,13 +169,5 @@ Deno.test("metres and cost change by as much as a pin moves along a two-way stre
     assertAlmostEquals(here.meters - before.meters, 5, 0.02);
     assertAlmostEquals(here.cost - before.cost, 5 / 20 + 0.05 * 5, 0.01);
     before = here;
-  }
-});
-
-Deno.test("the same point gets exactly the same route, from this router and from a new one", () => {
-  const again = streetRouter(BLOCK, RESTAURANT);
-  for (const point of [at(333, 17), at(200, 0), at(90, 40), at(400, -201)]) {
-    assertEquals(toBlock(point), toBlock(point));
-    assertEquals(again(point), toBlock(point));
   }
 });

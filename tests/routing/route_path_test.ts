@@ -1,7 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { arrivalAt, streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { metersBetween } from "../../src/routing/coordinates.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
 import {
   type Line,
   routeLine,
@@ -12,14 +13,15 @@ import { sampleMap } from "../../src/routing/sample_map.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import {
   edgeShare,
-  segmentCount,
   type StreetGraph,
   type StreetPosition,
 } from "../../src/routing/street_graph.ts";
 import {
   at,
   graphOf,
+  meters,
   oneWay,
+  pointOn,
   randomPosition,
   randomStreets,
   shortestPathTree,
@@ -33,24 +35,18 @@ Deno.test("a route's line begins and ends at the snapped places, has the priced 
     lat: SAMPLE_ORIGIN.lat + (random() - 0.5) * 0.02,
     lng: SAMPLE_ORIGIN.lng + (random() - 0.5) * 0.02,
   });
-  const sample = sampleMap();
-  const town = townGraph(30);
-  const cases = [
-    ...Array.from({ length: 300 }, () => ({ graph: sample, from: SAMPLE_ORIGIN, to: around() })),
-    ...townPoints(30, 100).map((to) => ({ graph: town, from: TOWN_CENTER, to })),
+  const places: readonly [StreetGraph, LatLng, readonly LatLng[]][] = [
+    [sampleMap(), SAMPLE_ORIGIN, Array.from({ length: 300 }, around)],
+    [townGraph(30), TOWN_CENTER, townPoints(30, 100)],
   ];
-  const routes = new Map([sample, town].map((graph) => [
-    graph,
-    streetRoutes(graph, graph === sample ? SAMPLE_ORIGIN : TOWN_CENTER),
-  ]));
   let drawn = 0;
-  for (const { graph, to } of cases) {
-    const { end, tree } = routes.get(graph)!;
-    const best = end(to);
-    if (best === null) continue;
-    const stretches = routeStretches(graph, tree, best);
-    assertDriven(graph, stretches, tree.origins, best.place, best.arrival.meters);
-    drawn++;
+  for (const [graph, from, pins] of places) {
+    const { end, tree } = streetRoutes(graph, from);
+    for (const best of pins.map(end).filter((best) => best !== null)) {
+      const stretches = routeStretches(graph, tree, best);
+      assertDriven(graph, stretches, tree.origins, best.place, best.arrival.meters);
+      drawn++;
+    }
   }
   assert(drawn > 350, `${drawn}`);
 });
@@ -96,13 +92,13 @@ function assertDriven(
   stretches: readonly Stretch[],
   origins: readonly StreetPosition[],
   place: StreetPosition,
-  meters: number,
+  priced: number,
 ): void {
-  const line = routeLine(graph, stretches);
-  assertAlmostEquals(lengthOf(line), meters, 1, "as long as priced");
-  const starts = origins.map((origin) => pointOf(graph, origin));
-  assert(starts.some((start) => metersApart(start, first(line)) < 0.1), "begins at the origin");
-  assert(metersApart(pointOf(graph, place), last(line)) < 0.1, "ends at the place");
+  const line = pointsOf(routeLine(graph, stretches));
+  assertAlmostEquals(lengthOf(line), priced, 1, "as long as priced");
+  const starts = origins.map((origin) => pointOn(graph, origin));
+  assert(starts.some((start) => meters(start, line[0]!) < 0.1), "begins at the origin");
+  assert(meters(pointOn(graph, place), line.at(-1)!) < 0.1, "ends at the place");
   stretches.forEach(({ edge, from, to }, i) => {
     const segment = graph.edgeSegment[edge]!;
     assert([graph.forwardEdge[segment], graph.backwardEdge[segment]].includes(edge), "is open");
@@ -110,54 +106,20 @@ function assertDriven(
     const next = stretches[i + 1];
     if (next === undefined) return;
     assertEquals([to, next.from], [1, 0]);
-    const end = pointOf(graph, { segment, fraction: edgeShare(graph, edge, 1) });
-    const nextSegment = graph.edgeSegment[next.edge]!;
-    const start = pointOf(graph, {
-      segment: nextSegment,
+    const end = pointOn(graph, { segment, fraction: edgeShare(graph, edge, 1) });
+    const follower = graph.edgeSegment[next.edge]!;
+    const start = pointOn(graph, {
+      segment: follower,
       fraction: edgeShare(graph, next.edge, 0),
     });
-    assert(metersApart(end, start) < 0.1, "goes on from where the edge before ends");
+    assert(meters(end, start) < 0.1, "goes on from where the edge before ends");
   });
 }
 
-type Point = readonly [lat: number, lng: number];
-
-function lengthOf({ lat, lng }: Line): number {
-  let sum = 0;
-  for (let i = 1; i < lat.length; i++) {
-    sum += metersBetween(lat[i - 1]!, lng[i - 1]!, lat[i]!, lng[i]!);
-  }
-  return sum;
+function lengthOf(points: readonly LatLng[]): number {
+  return points.slice(1).reduce((sum, point, i) => sum + meters(points[i]!, point), 0);
 }
 
-/** Walks along the whole street, unlike the line under test. */
-function pointOf(graph: StreetGraph, { segment, fraction }: StreetPosition): Point {
-  assert(segment < segmentCount(graph));
-  let rest = fraction * graph.segmentMeters[segment]!;
-  let p = graph.firstPoint[segment]!;
-  const lat = (point: number) => graph.pointLat[point]!;
-  const lng = (point: number) => graph.pointLng[point]!;
-  for (; p < graph.firstPoint[segment + 1]! - 2; p++) {
-    const length = metersBetween(lat(p), lng(p), lat(p + 1), lng(p + 1));
-    if (rest <= length) break;
-    rest -= length;
-  }
-  const length = metersBetween(lat(p), lng(p), lat(p + 1), lng(p + 1));
-  const share = length > 0 ? rest / length : 0;
-  return [
-    lat(p) + share * (lat(p + 1) - lat(p)),
-    lng(p) + share * (lng(p + 1) - lng(p)),
-  ];
-}
-
-function first({ lat, lng }: Line): Point {
-  return [lat[0]!, lng[0]!];
-}
-
-function last({ lat, lng }: Line): Point {
-  return [lat.at(-1)!, lng.at(-1)!];
-}
-
-function metersApart([latA, lngA]: Point, [latB, lngB]: Point): number {
-  return metersBetween(latA, lngA, latB, lngB);
+function pointsOf({ lat, lng }: Line): LatLng[] {
+  return lat.map((north, i) => ({ lat: north / UNITS_A_DEGREE, lng: lng[i]! / UNITS_A_DEGREE }));
 }

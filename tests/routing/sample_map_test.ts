@@ -54,13 +54,6 @@ Deno.test("on the sample map the Plaza Grande lies between Calle 60, 61, 62 and 
   );
 });
 
-Deno.test("the sample map spans about three kilometres each way", () => {
-  const [north, south] = [latOf("Calle 47") / 1e7, latOf("Calle 77") / 1e7];
-  const [east, west] = [lngOf("Calle 46") / 1e7, lngOf("Calle 74") / 1e7];
-  assertAlmostEquals(haversineKm({ lat: north, lng: east }, { lat: south, lng: east }), 3.4, 0.3);
-  assertAlmostEquals(haversineKm({ lat: north, lng: east }, { lat: north, lng: west }), 3.4, 0.3);
-});
-
 Deno.test("the sample map's streets are one-way in alternating directions within a two-way ring", () => {
   assertEquals(["Calle 58", "Calle 60", "Calle 62"].map(directions), [["north"], ["south"], [
     "north",
@@ -74,10 +67,6 @@ Deno.test("the sample map's streets are one-way in alternating directions within
 
 Deno.test("on the sample map every corner can be reached from every other", () => {
   assertEquals(mainNetwork(map).every((mark) => mark === 1), true);
-});
-
-Deno.test("the sample map is the same each time", () => {
-  assertEquals(sampleMap(), map);
 });
 
 Deno.test("the sample restaurant is on Calle 58", () => {

@@ -1,7 +1,6 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { toUnits } from "../../src/routing/coordinates.ts";
 import { edgeCount, edgeShare, segmentCount, streetName } from "../../src/routing/street_graph.ts";
-import { streetGraphBuilder } from "./_street_graph_builder.ts";
 import { at, graphOf, meters, oneWay, street } from "./_small_graphs.ts";
 
 const JUNCTIONS = [at(0, 0), at(300, 0), at(300, 400)];
@@ -58,14 +57,4 @@ Deno.test("each name is stored once, and a street without a name has none", () =
   ]);
   assertEquals([0, 1, 2].map((s) => streetName(graph, s)), ["Calle 60", null, "Calle 60"]);
   assertEquals(graph.names, [null, "Calle 60"]);
-});
-
-Deno.test("a built graph does not change when streets are added later", () => {
-  const builder = streetGraphBuilder();
-  builder.addJunction(at(0, 0));
-  builder.addJunction(at(10, 0));
-  builder.addStreet(street(0, 1, "Calle 60"));
-  const graph = builder.build();
-  builder.addStreet(street(0, 1, "Calle 62"));
-  assertEquals([segmentCount(graph), graph.names.length], [1, 2]);
 });

@@ -1,9 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { metersBetween, toUnits, UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
+import { toUnits, UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
 import type { LatLng } from "../../src/domain/location.ts";
+import { HILBERT_SIDE, hilbertIndex } from "../../src/routing/piece_tree.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { at, graphOf, meters, street } from "./_small_graphs.ts";
+import { at, graphOf, meters, pointOn, street } from "./_small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
 /** Metres to the nearest usable segment, by trying every piece. */
@@ -36,25 +37,6 @@ function leastOf(height: (t: number) => number): number {
   return (low + high) / 2;
 }
 
-/** The point at a fraction of a segment. */
-function pointAt(graph: StreetGraph, segment: number, fraction: number): LatLng {
-  let left = fraction * graph.segmentMeters[segment]!;
-  const { pointLat, pointLng } = graph;
-  for (let p = graph.firstPoint[segment]!;; p++) {
-    const length = metersBetween(pointLat[p]!, pointLng[p]!, pointLat[p + 1]!, pointLng[p + 1]!);
-    const last = p === graph.firstPoint[segment + 1]! - 2;
-    if (left > length && !last) {
-      left -= length;
-      continue;
-    }
-    const t = length === 0 ? 0 : Math.min(1, left / length);
-    return {
-      lat: (pointLat[p]! + t * (pointLat[p + 1]! - pointLat[p]!)) / 1e7,
-      lng: (pointLng[p]! + t * (pointLng[p + 1]! - pointLng[p]!)) / 1e7,
-    };
-  }
-}
-
 const TOWN_SIDE = 14;
 const town = townGraph(TOWN_SIDE);
 
@@ -63,7 +45,7 @@ Deno.test("the nearest street is the one that an exhaustive search finds", () =>
   for (const point of townPoints(TOWN_SIDE, 150)) {
     const [nearest] = index.nearest(point, 1000);
     assert(nearest !== undefined);
-    const place = pointAt(town, nearest.segment, nearest.fraction);
+    const place = pointOn(town, nearest);
     assertAlmostEquals(meters(point, place), exhaustiveMeters(town, point), 0.05);
     assertAlmostEquals(meters(point, place), nearest.meters, 0.05);
   }
@@ -77,7 +59,7 @@ Deno.test("unusable segments are skipped, however near", () => {
     const [nearest] = index.nearest(point, 2000, usable);
     assert(nearest !== undefined);
     assertEquals(usable[nearest.segment], 1);
-    const place = pointAt(town, nearest.segment, nearest.fraction);
+    const place = pointOn(town, nearest);
     assertAlmostEquals(meters(point, place), exhaustiveMeters(town, point, usable), 0.05);
   }
 });
@@ -143,4 +125,25 @@ Deno.test("the segments within a box are those of an exhaustive search, each onc
     });
     assertEquals([...index.within(box)], expected);
   }
+});
+
+for (const corner of [0, HILBERT_SIDE / 2, HILBERT_SIDE - 32]) {
+  Deno.test(`the curve visits each cell of the block at ${corner} once, from neighbour to neighbour`, () => {
+    const cells: { x: number; y: number; index: number }[] = [];
+    for (let x = corner; x < corner + 32; x++) {
+      for (let y = corner; y < corner + 32; y++) cells.push({ x, y, index: hilbertIndex(x, y) });
+    }
+    cells.sort((a, b) => a.index - b.index);
+    cells.slice(1).forEach((cell, i) => {
+      const before = cells[i]!;
+      assertEquals(cell.index, before.index + 1);
+      assertEquals(Math.abs(cell.x - before.x) + Math.abs(cell.y - before.y), 1);
+    });
+  });
+}
+
+Deno.test("the curve's ends lie within 26 bits", () => {
+  assertEquals(hilbertIndex(0, 0), 0);
+  assert(hilbertIndex(HILBERT_SIDE - 1, 0) < 2 ** 26);
+  assert(hilbertIndex(HILBERT_SIDE - 1, HILBERT_SIDE - 1) < 2 ** 26);
 });

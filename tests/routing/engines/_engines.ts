@@ -1,10 +1,14 @@
-/** The engines as planners, without cache, circuit breaker, limit and retry. */
+/** The engines as planners, without cache, circuit breaker, limit and retry; and the points and failures that their tests share. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { RouteRequest } from "../../../src/routing/engines/exchange.ts";
+import {
+  EngineError,
+  type EngineFault,
+  type RouteRequest,
+} from "../../../src/routing/engines/exchange.ts";
 import { googleRoute } from "../../../src/routing/engines/google.ts";
-import { osrmRoute } from "../../../src/routing/engines/osrm.ts";
-import { valhallaRoute } from "../../../src/routing/engines/valhalla.ts";
+import { osrmRoute, valhallaRoute } from "../../../src/routing/engines/osrm.ts";
 
 interface EnginePlace {
   readonly url: string;
@@ -25,3 +29,30 @@ function plannerOf(
 export const osrmPlanner = plannerOf(osrmRoute);
 export const valhallaPlanner = plannerOf(valhallaRoute);
 export const googlePlanner = plannerOf(googleRoute);
+
+export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
+
+/** Ends of the requested routes: their digits must not appear in any message. */
+export const FROM: LatLng = { lat: 20.96701, lng: -89.62371 };
+export const TO: LatLng = { lat: 20.97452, lng: -89.62123 };
+
+const PRIVATE = /20\.9|89\.6|SECRET/;
+
+/** The message with which `planner` fails. Neither it nor the stack may hold the guest's place or a key. */
+export async function failure(
+  planner: RoutePlanner,
+  fault: EngineFault,
+  destination: LatLng = TO,
+): Promise<string> {
+  const error = await assertRejects(async () => await planner.plan(destination), EngineError);
+  assertEquals(error.fault, fault, error.message);
+  assertEquals(error.cause, undefined);
+  assert(!PRIVATE.test(`${error.message}\n${error.stack}`), error.message);
+  return error.message;
+}
+
+export const MONACO = "osrm_monaco.osm.pbf";
+/** On Monaco's Place d'Armes. */
+export const RESTAURANT: LatLng = { lat: 43.7325, lng: 7.4189 };
+/** In the sea, 423 m from Monaco's nearest street. */
+export const AT_SEA: LatLng = { lat: 43.728, lng: 7.43 };

@@ -2,8 +2,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { RoutePlanner } from "../../../src/ports/streets.ts";
 import { EngineError } from "../../../src/routing/engines/exchange.ts";
-import { googlePlanner, osrmPlanner, valhallaPlanner } from "./_engines.ts";
-import { failure, FROM, TO } from "./_engine_errors.ts";
+import { failure, FROM, googlePlanner, osrmPlanner, TO, valhallaPlanner } from "./_engines.ts";
 import { rawEngine, scriptedEngine } from "./_scripted_engine.ts";
 
 type At = (url: string, timeLimitMs?: number) => RoutePlanner;

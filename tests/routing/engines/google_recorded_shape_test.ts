@@ -1,7 +1,6 @@
 /** Google's Routes API, as a double in its recorded shape: the real one is not available to tests. */
 import { assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
-import { googlePlanner } from "./_engines.ts";
-import { failure, FROM, TO } from "./_engine_errors.ts";
+import { failure, FROM, googlePlanner, NO_ROUTE, TO } from "./_engines.ts";
 import {
   GOOGLE_KEY,
   googleError,
@@ -11,7 +10,6 @@ import {
 import { json, type ScriptedEngine } from "./_scripted_engine.ts";
 
 const ROUTE: GoogleRoute = { distanceMeters: 1618, duration: "114s", end: TO };
-const NO_ROUTE = { kind: "no_route", street: null, metersToStreet: null } as const;
 
 function plannerAt({ url }: ScriptedEngine, key = GOOGLE_KEY) {
   return googlePlanner({ url, key, origin: FROM });

@@ -1,8 +1,6 @@
-/** Requests to OSRM, and answers that a real one rarely gives. */
+/** Requests to OSRM and Valhalla, which answers in OSRM's format, and answers that real ones rarely give. */
 import { assertEquals } from "@std/assert";
-import type { PlannedRoute } from "../../../src/ports/streets.ts";
-import { osrmPlanner } from "./_engines.ts";
-import { failure, FROM, TO } from "./_engine_errors.ts";
+import { failure, FROM, NO_ROUTE, osrmPlanner, TO, valhallaPlanner } from "./_engines.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";
 
 const ROUTED = {
@@ -15,7 +13,6 @@ const ROUTED = {
 };
 const [ROUTE] = ROUTED.routes;
 const [START, END] = ROUTED.waypoints;
-const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
 
 Deno.test("a request to OSRM is for a drive between the points, longitude first, with a radius at the end", async () => {
   await using engine = scriptedEngine(() => json(ROUTED));
@@ -24,6 +21,30 @@ Deno.test("a request to OSRM is for a drive between the points, longitude first,
     "GET",
     "/route/v1/driving/-89.623710,20.967010;-89.621230,20.974520?overview=false&radiuses=;200",
   ]]);
+});
+
+Deno.test("a request to Valhalla is for a drive by car in OSRM's format, with a cutoff at the end", async () => {
+  await using engine = scriptedEngine(() => json(ROUTED));
+  const route = await valhallaPlanner({ url: engine.url, origin: FROM }).plan(TO);
+  const [{ method, target, headers, body }] = [engine.requests[0]!];
+  const type = headers.get("content-type");
+  assertEquals([method, target, type], ["POST", "/route", "application/json"]);
+  assertEquals(body, {
+    locations: [
+      { lat: FROM.lat, lon: FROM.lng },
+      { lat: TO.lat, lon: TO.lng, search_cutoff: 200 },
+    ],
+    costing: "auto",
+    directions_type: "none",
+    format: "osrm",
+  });
+  assertEquals(route, {
+    kind: "route",
+    meters: 1618.1,
+    seconds: 114.2,
+    street: "Calle 58",
+    metersToStreet: 13.09,
+  });
 });
 
 Deno.test("an OSRM route is read with its street; a street without a name has none", async () => {
@@ -50,20 +71,33 @@ Deno.test("a match over 200 m away is not a route, even from an OSRM that ignore
   });
 });
 
-Deno.test("NoRoute and NoSegment mean no route, every other code is a failure", async () => {
-  await using engine = scriptedEngine();
-  const planner = osrmPlanner({ url: engine.url, origin: FROM });
-  for (const code of ["NoRoute", "NoSegment"]) {
-    engine.answer = () => json({ code, message: "at 20.97452" }, 400);
-    assertEquals(await planner.plan(TO), NO_ROUTE);
-  }
-  for (const code of ["InvalidQuery", "InvalidValue", "TooBig", "DisabledDataset", "Ok"]) {
-    engine.answer = () => json({ code, message: "at 20.97452" }, 400);
-    assertEquals(await failure(planner, "refused"), `OSRM answered HTTP 400 (${code})`);
-  }
-  engine.answer = () => json({ code: "NoRoute" }, 500);
-  assertEquals(await failure(planner, "wrong"), "OSRM answered HTTP 500 (NoRoute)");
-});
+/** The codes that mean no route, and some that are failures. */
+const CODES = [
+  ["OSRM", osrmPlanner, ["NoRoute", "NoSegment"], ["InvalidQuery", "TooBig", "Ok"]],
+  [
+    "Valhalla",
+    valhallaPlanner,
+    ["NoRoute", "NoSegment", "DistanceExceeded"],
+    ["InvalidOptions", "InvalidValue", "InvalidUrl"],
+  ],
+] as const;
+
+for (const [name, plannerAt, without, wrong] of CODES) {
+  Deno.test(`${without.join(", ")} of ${name} mean no route, every other code is a failure`, async () => {
+    await using engine = scriptedEngine();
+    const planner = plannerAt({ url: engine.url, origin: FROM });
+    for (const code of without) {
+      engine.answer = () => json({ code, message: "at 20.97452" }, 400);
+      assertEquals(await planner.plan(TO), NO_ROUTE);
+    }
+    for (const code of wrong) {
+      engine.answer = () => json({ code, message: "at 20.97452" }, 400);
+      assertEquals(await failure(planner, "refused"), `${name} answered HTTP 400 (${code})`);
+    }
+    engine.answer = () => json({ code: "NoRoute" }, 500);
+    assertEquals(await failure(planner, "wrong"), `${name} answered HTTP 500 (NoRoute)`);
+  });
+}
 
 Deno.test("an OSRM answer with a wrong number or field is an error", async () => {
   await using engine = scriptedEngine();

@@ -6,7 +6,7 @@ import { type ServiceProcess, startServiceProcess } from "../../support/service_
 import { editedSample } from "../../support/edited_sample.ts";
 import { eventually } from "../../service/_eventually.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
-import { AT_SEA, MONACO, RESTAURANT } from "./_monaco.ts";
+import { AT_SEA, MONACO, RESTAURANT } from "./_engines.ts";
 
 const HOTEL = { lat: 43.7384, lng: 7.4246 };
 const STATION = { lat: 43.7345, lng: 7.4188 };

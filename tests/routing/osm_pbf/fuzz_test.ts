@@ -1,21 +1,11 @@
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
+import { randomNumbers } from "../_town.ts";
 import { elementsOf, PATH } from "./_reading.ts";
 
 /** Enough for a slow machine; a hang takes minutes. */
 const MAX_MS = 5000;
-
-/** Pseudorandom numbers below `limit`, determined by `seed` (mulberry32). */
-function randomBelow(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 type Mutation = (bytes: Uint8Array, below: (limit: number) => number) => Uint8Array;
 
@@ -74,7 +64,8 @@ const FILES: readonly [what: string, file: Uint8Array, count: number, isGuarded:
 
 for (const [what, file, count, isGuarded] of FILES) {
   Deno.test(`${count} damaged ${what} files end in an OsmFileError or a valid read`, async () => {
-    const below = randomBelow(count);
+    const random = randomNumbers(count);
+    const below = (limit: number) => Math.floor(random() * limit);
     const whole = JSON.stringify(await elementsOf(file));
     let errors = 0;
     for (let i = 0; i < count; i++) {

@@ -31,7 +31,7 @@ const CORNER: OsmElementOf<"node"> = { type: "node", id: -3, lat: -1, lng: 1_800
 const STREET: OsmElementOf<"way"> = {
   type: "way",
   id: -42,
-  refs: [7_000_000_001, -3, 2 ** 52, -(2 ** 51)],
+  refs: [7_000_000_001, -3, 2 ** 51, 1 - 2 ** 51],
   tags: { highway: "residential", name: "Calle 60", building: "no" },
 };
 const HOUSE: OsmElementOf<"way"> = { type: "way", id: 43, refs: [1], tags: { building: "yes" } };
@@ -130,7 +130,7 @@ Deno.test("an error of a handler is rethrown", async () => {
   assertEquals(caught, thrown);
 });
 
-Deno.test("blobs of unknown types and unknown fields are skipped", async () => {
+Deno.test("unknown fields are skipped", async () => {
   const unknown = joined(
     numberField(99, varint(-1n)),
     bytesField(98, "later"),
@@ -139,7 +139,6 @@ Deno.test("blobs of unknown types and unknown fields are skipped", async () => {
   );
   const file = joined(
     blob("OSMHeader", joined(unknown, headerBlock())),
-    blob("Index", Uint8Array.of(255, 255)),
     blob("OSMData", joined(unknown, dataBlock(ALL))),
   );
   assertEquals(await elementsOf(file), ALL);
@@ -219,7 +218,7 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
   ],
   [
     "ids that add up beyond 2^53",
-    bytesField(3, joined(ID, packedField(8, [2 ** 52, 2 ** 52], zigzag))),
+    bytesField(3, joined(ID, packedField(8, new Array(5).fill(2 ** 51), zigzag))),
     "an id beyond 2^53",
   ],
   ["an id of 60 bits", bytesField(3, numberField(1, varint(2n ** 60n))), "a number beyond 2^53"],
@@ -264,21 +263,6 @@ for (const [promise, group, says] of WRONG_GROUPS) {
     assertEquals(error.offset, START);
   });
 }
-
-Deno.test("a few bytes that unpack to millions of parts are refused, not read into memory", async () => {
-  const refs = bytesField(8, new Uint8Array(8_000_000));
-  const way = await fileError(fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, refs))))));
-  assertStringIncludes(way.message, "more than 1000000 parts");
-  const members = bytesField(9, new Uint8Array(8_000_000));
-  const relation = blockOf(bytesField(4, joined(ID, members)));
-  const refused = await fileError(fileOf(blob("OSMData", relation)));
-  assertStringIncludes(refused.message, "more than 1000000 parts");
-  const lists = [2, 3].map((field) => bytesField(field, new Uint8Array(100_000).fill(1)));
-  const tagged = await fileError(
-    fileOf(blob("OSMData", blockOf(bytesField(3, joined(ID, ...lists))))),
-  );
-  assertStringIncludes(tagged.message, "more than 65536 tags");
-});
 
 const DATA = dataBlock(ALL);
 
@@ -330,18 +314,12 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, offset: number, 
     AFTER_HEADER,
     "pbf_compression=zlib",
   ],
-  ["a type with a flipped bit", fileOf(blob("OSMDatq", DATA)), START, "a damaged OSMData"],
-  [
-    "a file of full history",
-    joined(blob("OSMHeader", headerBlock({ requiredFeatures: ["HistoricalInformation"] }))),
-    0,
-    "osmium time-filter",
-  ],
+  ["a blob of an unknown type", fileOf(blob("OSMDatq", DATA)), START, 'unknown type "OSMDatq"'],
   [
     "a file that needs an unknown feature",
-    joined(blob("OSMHeader", headerBlock({ requiredFeatures: ["Sort.Hilbert"] }))),
+    joined(blob("OSMHeader", headerBlock({ requiredFeatures: ["HistoricalInformation"] }))),
     0,
-    'the feature "Sort.Hilbert"',
+    'the feature "HistoricalInformation", which this program lacks; download the .osm.pbf',
   ],
 ];
 

@@ -2,9 +2,11 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
+import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/routing/import/import_streets.ts";
 import {
+  BALANCED,
   FASTEST,
   type RoutePreference,
   SHORTEST,
@@ -12,7 +14,8 @@ import {
 import { streetIndex } from "../../../src/routing/street_index.ts";
 import { pbfFile } from "../../support/osm_files.ts";
 import { osrmIsMissing, type OsrmMetric, startOsrm } from "../../support/osrm.ts";
-import { mapPath, pbfOf } from "../../support/routing_engine.ts";
+import { mapIsMissing, mapPath, pbfOf } from "../../support/routing_engine.ts";
+import { inTempFolder } from "../../support/temp_folder.ts";
 import {
   type Agreement,
   compareDrives,
@@ -21,6 +24,7 @@ import {
   pointsNearStreets,
   startsOnStreets,
 } from "./_agreement.ts";
+import { streetRouter } from "../_small_graphs.ts";
 import { madeUpTown, type Place } from "./_made_up_town.ts";
 
 /** A map, with its own bound for the 99th percentile of the fastest drives' kilometres. Default: {@linkcode P99}. */
@@ -81,8 +85,7 @@ for (const [name, at, seed] of TOWNS) {
     name: `${name}: the shortest drives are as long as OSRM's, and the fastest take as long`,
     ignore: osrmIsMissing("osrm_monaco.osm.pbf"),
     async fn() {
-      const folder = await Deno.makeTempDir();
-      try {
+      await inTempFolder(async (folder) => {
         const file = join(folder, "town.osm.pbf");
         await Deno.writeFile(file, pbfFile(madeUpTown(at, 26, seed)));
         const shortest = await compared(file, "distance", SHORTEST);
@@ -92,9 +95,7 @@ for (const [name, at, seed] of TOWNS) {
         const label = report(name, fastest);
         assert(percentile(meters, 0.5) < 0.001, label);
         assert(percentile(seconds, 0.5) < 0.03 && percentile(seconds, 0.95) < 0.1, label);
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      });
     },
   });
 }
@@ -105,11 +106,10 @@ async function compared(
   metric: OsrmMetric,
   preference: RoutePreference,
 ): Promise<Agreement> {
-  const folder = await Deno.makeTempDir();
-  try {
+  const agreement: Agreement = { found: [], noStop: 0, elsewhere: 0 };
+  await inTempFolder(async (folder) => {
     const { graph } = await importStreets(await openOsm(await pbfOf(mapPath(file), folder)));
     const index = streetIndex(graph);
-    const agreement: Agreement = { found: [], noStop: 0, elsewhere: 0 };
     await using osrm = await startOsrm(file, metric);
     for (const [i, from] of startsOnStreets(graph, STARTS, 5021).entries()) {
       const routes = streetRoutes(graph, from, { preference, index });
@@ -117,10 +117,8 @@ async function compared(
       const pins = near.concat(pointsAnywhere(graph, PINS, 7031 + i));
       await compareDrives({ graph, index, agreement }, routes, osrm.url, from, pins);
     }
-    return agreement;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
+  return agreement;
 }
 
 function columnsOf({ found }: Agreement): [meters: number[], seconds: number[]] {
@@ -138,3 +136,28 @@ function report(what: string, agreement: Agreement): string {
   assert(found.length > 1000 && elsewhere === 0, label);
   return label;
 }
+
+const STABLE = mapPath("ors_heidelberg.test.pbf");
+const MOVE_METERS = 20;
+
+Deno.test({
+  name: "a pin moved by 20 m changes the balanced route by less than 300 m for 95 of 100 pins",
+  ignore: mapIsMissing(STABLE),
+  async fn() {
+    const { graph } = await importStreets(await openOsm(STABLE));
+    const origin = { lat: 49.4094, lng: 8.6942 };
+    const route = streetRouter(graph, origin, { preference: BALANCED });
+    const scale = unitScale(toUnits(origin.lat));
+    const changes = pointsNearStreets(graph, 2000, 5).flatMap((pin, i) => {
+      const moved = {
+        lat: pin.lat + MOVE_METERS * Math.cos(i) / scale.lat / UNITS_A_DEGREE,
+        lng: pin.lng + MOVE_METERS * Math.sin(i) / scale.lng / UNITS_A_DEGREE,
+      };
+      const [before, after] = [route(pin), route(moved)];
+      if (before.kind !== "route" || after.kind !== "route") return [];
+      return [Math.abs(before.meters - after.meters)];
+    });
+    const [median, p95] = [percentile(changes, 0.5), percentile(changes, 0.95)];
+    assert(changes.length > 1000 && median < 20 && p95 < 300, `median ${median} m, p95 ${p95} m`);
+  },
+});

@@ -5,7 +5,7 @@ import { ES } from "../../src/pages/texts/es.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePicture } from "../../src/routing/picture/route_picture.ts";
-import { streetGraphBuilder } from "./_street_graph_builder.ts";
+import { graphOf } from "../routing/_small_graphs.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 
@@ -23,14 +23,12 @@ const WIDTHS = [320, 360, 375, 390, 414, 800];
 
 /** A picture of a drive along one street with bends to either side. */
 function pictureTo(pin: LatLng): string {
-  const builder = streetGraphBuilder();
-  const [from, to] = [builder.addJunction(RESTAURANT), builder.addJunction(pin)];
   const bends = [0.2, 0.4, 0.6, 0.8].map((share, i) => ({
     lat: RESTAURANT.lat + share * (pin.lat - RESTAURANT.lat) + (i % 2 - 0.5) * 0.002,
     lng: RESTAURANT.lng + share * (pin.lng - RESTAURANT.lng) + (i % 2 - 0.5) * 0.002,
   }));
-  builder.addStreet({ from, to, bends, name: "Rua", forwardKmh: 30, backwardKmh: 30 });
-  const graph = builder.build();
+  const street = { from: 0, to: 1, bends, name: "Rua", forwardKmh: 30, backwardKmh: 30 };
+  const graph = graphOf([RESTAURANT, pin], [street]);
   const index = streetIndex(graph);
   const routes = streetRoutes(graph, RESTAURANT, { index });
   return routePicture({ graph, index, routes, isInvented: false }, pin, ES.picture)!;
