@@ -82,15 +82,15 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
--- Never read: the trigger below takes a guest's reservation, its keys and the limit of its time as one row of it.
-CREATE VIEW held_tables AS
+-- Never read: the trigger below takes a guest's request, which is a reservation, its keys and the limit of its time, as one row of it.
+CREATE VIEW reservation_requests AS
 SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
 -- Holds one table at a time, so that each sees those before it in the same statement. None is held under a known key, beside an alike
 -- request, or where the people confirmed or arrived at that time leave too little room. Walk-ins do not count: their time is the minute
 -- they came. Where two have the same folio, the statement fails.
-CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables
+CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)

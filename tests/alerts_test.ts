@@ -3,7 +3,7 @@ import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/ass
 import { alertWatch } from "../src/alerts.ts";
 import type { Alerts } from "../src/ports/staff.ts";
 import type { Storage } from "../src/storage/storage.ts";
-import { candidate, held, openTestStorage } from "./storage/_fixture.ts";
+import { held, openTestStorage, request } from "./storage/_fixture.ts";
 import { databases, testOnEach } from "./support/databases.ts";
 import { type TestClock, testClock } from "./support/test_clock.ts";
 
@@ -100,7 +100,7 @@ async function connectBoard({ database }: Storage): Promise<void> {
   await database.write([{ sql, args: [START + 60 * MINUTE] }]);
 }
 
-const tonight = (n: number) => candidate(n, { day: "2026-03-14", serviceDay: "2026-03-14" });
+const tonight = (n: number) => request(n, { day: "2026-03-14", serviceDay: "2026-03-14" });
 
 testOnEach(
   "what is not acknowledged within three minutes is called out, once",
@@ -151,7 +151,7 @@ testOnEach(
     await connectBoard(storage);
     await pass(clock, 20_000);
     const folio = await held(storage, tonight(1));
-    await held(storage, candidate(2, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+    await held(storage, request(2, { day: "2026-03-13", serviceDay: "2026-03-13" }));
     await storage.book.acknowledge([folio], "Wendy");
     await pass(clock, 5 * MINUTE, 5_000);
     assertEquals(server.calls, []);

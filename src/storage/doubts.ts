@@ -6,21 +6,21 @@ import { join } from "node:path";
 import { repeating } from "../in_progress.ts";
 import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
-import { type Draw, type DrawOutcome, RECORDED_AT, settle } from "./draws.ts";
+import { type Attempt, type AttemptOutcome, RECORDED_AT, settle } from "./attempts.ts";
 
 export interface Doubts {
   /**
-   * The outcomes of `draws`, in their order; `unavailable` where the reservation does not exist or the journal records its removal. Where
+   * The outcomes of `attempts`, in their order; `unavailable` where the reservation does not exist or the journal records its removal. Where
    * the journal cannot be written, resolves once the database has voided them, and never where the process ends first: no answer is
    * known to be true then.
    */
-  settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
+  settle(attempts: readonly Attempt[]): Promise<AttemptOutcome[]>;
   /** Stops working on the doubts; those in the journal are taken up by the next start. */
   close(): Promise<void>;
 }
 
 /** A reservation that may have been written although its caller was answered that it was not. */
-export type Doubt = Pick<Draw, "folio" | "at">;
+export type Doubt = Pick<Attempt, "folio" | "at">;
 
 const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const RETRY_MS = 500;
@@ -57,13 +57,13 @@ export function openDoubts(
   voiding.soon();
 
   return {
-    async settle(draws) {
+    async settle(attempts) {
       try {
-        return await settle(database, draws, now());
+        return await settle(database, attempts, now());
       } catch (error) {
         log("the outcome of reservations is unknown", error);
       }
-      const doubts = draws.map(({ folio, at }) => ({ folio, at }));
+      const doubts = attempts.map(({ folio, at }) => ({ folio, at }));
       const voided = allVoided.promise;
       open.push(...doubts);
       try {
@@ -72,7 +72,7 @@ export function openDoubts(
         log("reservations of unknown outcome cannot be recorded: their callers wait", error);
         await voided;
       }
-      return draws.map(() => UNAVAILABLE);
+      return attempts.map(() => UNAVAILABLE);
     },
     close: voiding.close,
   };
@@ -114,14 +114,14 @@ export async function voidDoubts(
   doubts: readonly Doubt[],
   now: number,
 ): Promise<void> {
-  const list = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
+  const given = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
   await database.write([
-    { sql: VOID_FOLIOS, args: [list, now] },
-    ...REMOVALS.map((sql) => ({ sql, args: [list] })),
+    { sql: VOID_FOLIOS, args: [given, now] },
+    ...REMOVALS.map((sql) => ({ sql, args: [given] })),
   ]);
 }
 
-/** A file with one line per doubt: its folio and the instant of its draw. */
+/** A file with one line per doubt: its folio and the instant at which that was drawn. */
 export interface DoubtJournal {
   /** The doubts that an earlier process left. */
   readonly found: readonly Doubt[];

@@ -14,7 +14,7 @@ import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
 import { openSoundDatabase } from "./open_database.ts";
 import { reservationBook } from "./book.ts";
-import { openReservations } from "./hold.ts";
+import { openReservations } from "./reservations.ts";
 import { readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";

@@ -5,7 +5,7 @@
  *   deno run --allow-all tests/bench/reservations_bench.ts [folder on a real disk]
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
-import { candidate, randomBytes } from "../storage/_fixture.ts";
+import { randomBytes, request } from "../storage/_fixture.ts";
 import { median, print } from "./_figures.ts";
 
 const CALLERS = 64;
@@ -52,7 +52,7 @@ async function rate(storage: Storage, ms: number): Promise<number> {
   let held = 0;
   await Promise.all(Array.from({ length: CALLERS }, async () => {
     while (performance.now() - start < ms) {
-      const { kind } = await storage.reservations.reserve(candidate(next++));
+      const { kind } = await storage.reservations.reserve(request(next++));
       if (kind !== "held") throw new Error(`expected held, got ${kind}`);
       held++;
     }

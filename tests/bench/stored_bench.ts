@@ -6,7 +6,7 @@
  *   deno run --allow-all tests/bench/stored_bench.ts [folder on a real disk]
  */
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
-import { candidate, randomBytes } from "../storage/_fixture.ts";
+import { randomBytes, request } from "../storage/_fixture.ts";
 import { median, print } from "./_figures.ts";
 
 const STORED = [1_000, 100_000, 1_000_000];
@@ -32,7 +32,7 @@ let next = 0;
 /** The measured actions, by name; each function does one of them. */
 const WORK: Record<string, (storage: Storage) => Promise<unknown>> = {
   "a guest reserves": async ({ reservations }) => {
-    const reservation = candidate(next++, { day: "2026-05-01", serviceDay: "2026-05-01" });
+    const reservation = request(next++, { day: "2026-05-01", serviceDay: "2026-05-01" });
     const { kind } = await reservations.reserve(reservation);
     if (kind !== "held") throw new Error(`expected held, got ${kind}`);
   },

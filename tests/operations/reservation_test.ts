@@ -286,8 +286,8 @@ async function appWithStaleHouse(
         state: () => stale ? before : state(),
         reservations: {
           ...reservations,
-          async reserve(candidate) {
-            const outcome = await reservations.reserve(candidate);
+          async reserve(request) {
+            const outcome = await reservations.reserve(request);
             stale = false;
             return outcome;
           },

@@ -1,13 +1,10 @@
 import {
   nameWords,
   type Reservation,
+  type ReservationRequest,
   type ReservationValues,
 } from "../../src/domain/reservation/reservation.ts";
-import {
-  type ReservationCandidate,
-  type ReservationEdit,
-  type ReserveOutcome,
-} from "../../src/ports/reservations.ts";
+import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
 import type { Row, StorageOptions } from "../../src/storage/database.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import type { TestDatabase } from "../support/databases.ts";
@@ -75,11 +72,11 @@ export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Candidate number `n`: equal numbers make equal requests. */
-export function candidate(
+/** Request number `n`: equal numbers make equal requests. */
+export function request(
   n: number,
-  changes: Partial<ReservationCandidate> = {},
-): ReservationCandidate {
+  changes: Partial<ReservationRequest> = {},
+): ReservationRequest {
   return {
     day: "2026-03-14",
     time: "20:30",
@@ -101,7 +98,7 @@ export function candidate(
 /** The folio of a table that must have been held. */
 export async function held(
   storage: Pick<Storage, "reservations">,
-  asked: ReservationCandidate,
+  asked: ReservationRequest,
 ): Promise<string> {
   const outcome = await storage.reservations.reserve(asked);
   if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
@@ -152,16 +149,16 @@ export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<str
 
 /** What staff see and do, for tests of the reservation book. */
 
-const FIRST = candidate(1);
+const FIRST = request(1);
 
-/** What staff can change, as candidate 1 asks for it, but for `changes`. */
+/** What staff can change, as request 1 asks for it, but for `changes`. */
 export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
   const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
   return { ...asked, note: null, table: null, status: "confirmed", ...changes };
 }
 
-/** The reservation of candidate 1 as staff see it when it has just been made, but for `changes`. */
+/** The reservation of request 1 as staff see it when it has just been made, but for `changes`. */
 export function seen(folio: string, changes: Partial<Reservation> = {}): Reservation {
   return {
     folio,

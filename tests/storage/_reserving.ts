@@ -4,7 +4,7 @@
  * that it was not; stops when its input ends.
  */
 import { openStorage } from "../../src/storage/storage.ts";
-import { candidate, NOW, randomBytes } from "./_fixture.ts";
+import { NOW, randomBytes, request } from "./_fixture.ts";
 
 const [url = "", dataDir = "", first = "0"] = Deno.args;
 const LANES = 8;
@@ -24,7 +24,7 @@ async function lane(): Promise<void> {
 }
 
 async function answer(n: number): Promise<string> {
-  const outcome = await storage.reservations.reserve(candidate(n));
+  const outcome = await storage.reservations.reserve(request(n));
   if (outcome.kind === "unavailable") return `- ${n}`;
   if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
   return `+ ${n} ${outcome.folio}`;

@@ -5,9 +5,9 @@ const PROGRAM = fileURLToPath(new URL("_reserving.ts", import.meta.url));
 
 /** What the process has answered so far. */
 export interface Answered {
-  /** Number of the candidate, and folio. */
+  /** Number of the request, and folio. */
   readonly held: Map<number, string>;
-  /** Numbers of candidates. */
+  /** Numbers of requests. */
   readonly refused: Set<number>;
 }
 
@@ -22,7 +22,7 @@ export interface Reserving {
   end(): Promise<void>;
 }
 
-/** Starts a process that reserves without end, from candidate number `first` on. */
+/** Starts a process that reserves without end, from request number `first` on. */
 export function startReserving(
   { url, dataDir }: Pick<TestDatabase, "url" | "dataDir">,
   first: number,

@@ -9,13 +9,13 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { FORWARD, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
-  candidate,
   eventually,
   held,
   type Machine,
   machineAt,
   NOW,
   openTestStorage,
+  request,
 } from "./_fixture.ts";
 import { LATER } from "./_later_version.ts";
 
@@ -53,10 +53,10 @@ Deno.test("a copy holds every reservation that was answered before it, while mor
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
   const before: string[] = [];
-  for (let n = 0; n < 200; n++) before.push(await held(storage, candidate(n)));
+  for (let n = 0; n < 200; n++) before.push(await held(storage, request(n)));
   let pouring = true;
   const pour = (async () => {
-    for (let n = 1_000; pouring; n++) await held(storage, candidate(n));
+    for (let n = 1_000; pouring; n++) await held(storage, request(n));
   })();
   const to = join(folder.dataDir, "copy.db");
   await backUp(folder.files, to);
@@ -153,7 +153,7 @@ Deno.test("a file is restored with what the log beside it holds", async () => {
   let folio = "";
   {
     await using storage = await openTestStorage(folder);
-    folio = await held(storage, candidate(1));
+    folio = await held(storage, request(1));
     for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
   }
   await restoreDatabase(copy, folder.files, NOW);
@@ -251,9 +251,9 @@ Deno.test("a database of an earlier version is copied before its schema moves fo
 Deno.test("an erasure on request reaches the copies too, those of upgrades as well", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const gone = request(1, { name: "Borrada Porfavor" });
   await held(storage, gone);
-  const stays = await held(storage, candidate(2));
+  const stays = await held(storage, request(2));
   const copies = backupFolder(folder.path);
   await Deno.mkdir(copies);
   const nightly = join(copies, "sobremesa-2026-03-09.db");
@@ -274,10 +274,10 @@ Deno.test("an erasure on request reaches the copies too, those of upgrades as we
 Deno.test("an erasure while a copy is being made reaches that copy too", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const gone = request(1, { name: "Borrada Porfavor" });
   await held(storage, gone);
   await Promise.all(
-    Array.from({ length: 20_000 }, (_, n) => held(storage, candidate(n + 2))),
+    Array.from({ length: 20_000 }, (_, n) => held(storage, request(n + 2))),
   );
   const copies = backupFolder(folder.path);
   await Deno.mkdir(copies);
@@ -296,7 +296,7 @@ Deno.test("an erasure while a copy is being made reaches that copy too", async (
 Deno.test("a damaged copy is named, and keeps nothing from being erased from the others", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const gone = request(1, { name: "Borrada Porfavor" });
   await held(storage, gone);
   const copies = ["07", "08", "09"].map((day) =>
     join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
@@ -337,7 +337,7 @@ Deno.test("what a copy or a restore that was killed has left is removed at the n
   await eventually(async () => await left(killed) === 0);
   const again = await leave();
   const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
-  await storage.erasure.erase(candidate(1).phone, asked);
+  await storage.erasure.erase(request(1).phone, asked);
   assertEquals(await left(again), 0);
   assert(await exists(mine), "what others put there stays");
 });
@@ -345,7 +345,7 @@ Deno.test("what a copy or a restore that was killed has left is removed at the n
 Deno.test("the database that a restore put aside is reached by an erasure, and goes with the nights around it", async () => {
   await using folder = await ownFolder();
   await leftNights(folder.path);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const gone = request(1, { name: "Borrada Porfavor" });
   const copy = join(folder.dataDir, "copy.db");
   {
     await using storage = await openTestStorage(folder);
@@ -380,7 +380,7 @@ Deno.test("a row whose reservation another program has deleted does not end the 
   await using folder = await ownFolder();
   {
     await using storage = await openTestStorage(folder);
-    await held(storage, candidate(1));
+    await held(storage, request(1));
   }
   orphan(folder.path);
   const copy = join(folder.dataDir, "copy.db");

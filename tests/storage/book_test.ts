@@ -1,14 +1,14 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { ReservationCandidate } from "../../src/ports/reservations.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   clockAt,
   edit,
   held,
   NOW,
   openTestStorage,
+  request,
   rows,
   seen,
   type TestStorage,
@@ -21,7 +21,7 @@ testOnEach("staff read a reservation as the guest made it", async (database) => 
   await using storage = await openTestStorage(database);
   const said = { name: "José 🎉 O'Brien", comments: 'sin nuez\nmesa "afuera"' } as const;
   const asked = { ...said, occasion: "cumpleanos", source: "mi-asistente", partySize: 40 } as const;
-  const folio = await held(storage, candidate(1, asked));
+  const folio = await held(storage, request(1, asked));
   assertEquals(await storage.book.onServiceDay(SATURDAY), [seen(folio, asked)]);
   assertEquals(await storage.book.history(folio), [{
     version: 1,
@@ -191,9 +191,9 @@ let guests = 0;
 /** Holds tables for guests of their own, and gives their folios in the order asked for. */
 async function holdAll(
   storage: TestStorage,
-  asked: readonly Partial<ReservationCandidate>[],
+  asked: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
+  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
 }
 
 const FOLIO = "R-0123ABCD";
@@ -264,7 +264,7 @@ testOnEach(
 testOnEach("a folio that is a guest's, or void, is not taken", async (database) => {
   await using storage = await openTestStorage(database);
   const { book } = storage;
-  const guests = await held(storage, candidate(1));
+  const guests = await held(storage, request(1));
   assertEquals(await book.take(values({ partySize: 9 }), "Lupe", guests), null);
   assertEquals(await book.find([guests]), [seen(guests)]);
   assertEquals((await book.history(guests)).length, 1);

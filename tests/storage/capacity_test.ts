@@ -1,7 +1,7 @@
 /** No more people at a time than there is room for them, whatever comes at once and through which instance. */
 import { assert, assertEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
-import { cancel, candidate, eventually, held, openTestStorage, rows, values } from "./_fixture.ts";
+import { cancel, eventually, held, openTestStorage, request, rows, values } from "./_fixture.ts";
 
 const ROOM = { capacity: 30 };
 const CALLERS = 200;
@@ -9,7 +9,7 @@ const SOLD = "SELECT sum(party_size) AS people FROM reservations WHERE status <>
 
 /** Parties of 1 to 7 by turns, so that the last places fit some of them only. */
 function caller(n: number) {
-  return candidate(n, { ...ROOM, partySize: 1 + n % 7 });
+  return request(n, { ...ROOM, partySize: 1 + n % 7 });
 }
 
 for (const partySize of [1, null]) {
@@ -38,7 +38,7 @@ testOnEach("a cancelled, a moved and a smaller party give their places back", as
   await using storage = await openTestStorage(database);
   const { reservations, book } = storage;
   const ask = async (n: number) => {
-    const outcome = await reservations.reserve(candidate(n, { ...ROOM, partySize: 10 }));
+    const outcome = await reservations.reserve(request(n, { ...ROOM, partySize: 10 }));
     return outcome.kind === "held" ? outcome.folio : null;
   };
   const full = [await ask(1), await ask(2), await ask(3)];
@@ -52,7 +52,7 @@ testOnEach("a cancelled, a moved and a smaller party give their places back", as
   assert(await ask(7) !== null);
   assertEquals(await ask(8), null);
   await book.edit({ ...change, folio: third!, changes: { partySize: 4 } });
-  const small = await reservations.reserve(candidate(9, { ...ROOM, partySize: 6 }));
+  const small = await reservations.reserve(request(9, { ...ROOM, partySize: 6 }));
   assertEquals(small.kind, "held");
   assertEquals(await ask(10), null);
 });
@@ -61,12 +61,12 @@ testOnEach("those who did not come leave room, those who came do not", async (da
   await using storage = await openTestStorage(database);
   const { reservations, book } = storage;
   const all = { ...ROOM, partySize: 30 };
-  const folio = await held(storage, candidate(1, all));
+  const folio = await held(storage, request(1, all));
   const move = { folio, actor: "Lupe" };
   await book.edit({ ...move, version: 1, action: "arrived", changes: { status: "arrived" } });
-  assertEquals((await reservations.reserve(candidate(2, all))).kind, "closed");
+  assertEquals((await reservations.reserve(request(2, all))).kind, "closed");
   await book.edit({ ...move, version: 2, action: "no_show", changes: { status: "no_show" } });
-  assertEquals((await reservations.reserve(candidate(2, all))).kind, "held");
+  assertEquals((await reservations.reserve(request(2, all))).kind, "held");
 });
 
 testOnEach(
@@ -74,9 +74,9 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     await storage.book.take(values({ partySize: 40 }), "Lupe", "R-0123ABCD");
-    const outcome = await storage.reservations.reserve(candidate(1, { ...ROOM, partySize: 1 }));
+    const outcome = await storage.reservations.reserve(request(1, { ...ROOM, partySize: 1 }));
     assertEquals(outcome.kind, "closed");
-    const later = candidate(2, { ...ROOM, time: "21:00", partySize: 30 });
+    const later = request(2, { ...ROOM, time: "21:00", partySize: 30 });
     assertEquals((await storage.reservations.reserve(later)).kind, "held");
   },
 );
@@ -85,7 +85,7 @@ testOnEach(
   "a retry of the reservation that took the last places gets its folio",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const asked = candidate(1, { ...ROOM, partySize: 30 });
+    const asked = request(1, { ...ROOM, partySize: 30 });
     const folio = await held(storage, asked);
     const again = { kind: "replayed" as const, folio, repeated: true };
     assertEquals(await storage.reservations.reserve(asked), again);
@@ -100,13 +100,13 @@ testOnEach(
     await using other = await openTestStorage(database);
     const mark = { kind: "full", from: "2026-03-14T20:30", to: "2026-03-14T20:31" } as const;
     const id = await one.closures.by("Lupe").add(mark, "");
-    assertEquals((await other.reservations.reserve(candidate(1))).kind, "closed");
-    assertEquals((await other.reservations.reserve(candidate(2, { time: "21:00" }))).kind, "held");
+    assertEquals((await other.reservations.reserve(request(1))).kind, "closed");
+    assertEquals((await other.reservations.reserve(request(2, { time: "21:00" }))).kind, "held");
     assertEquals((await one.switches.turns()).map(({ name, actor }) => [name, actor]), [
       [`closure ${id}`, "Lupe"],
     ]);
     await one.closures.by("Rosa").remove(id);
-    assertEquals((await other.reservations.reserve(candidate(1))).kind, "held");
+    assertEquals((await other.reservations.reserve(request(1))).kind, "held");
   },
 );
 
@@ -117,8 +117,8 @@ testOnEach(
     const options = { pollMs: 20, countsPeople: () => limited };
     await using one = await openTestStorage(database, options);
     await using other = await openTestStorage(database, options);
-    const folio = await held(one, candidate(1));
-    await held(one, candidate(2, { time: "21:00", partySize: 2 }));
+    const folio = await held(one, request(1));
+    await held(one, request(2, { time: "21:00", partySize: 2 }));
     const expected = { "2026-03-14T20:30": 4, "2026-03-14T21:00": 2 };
     const said = () => JSON.stringify(other.house.current().expected);
     await eventually(() => said() === JSON.stringify(expected));

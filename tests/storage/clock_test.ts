@@ -4,13 +4,13 @@ import { believeClock, clockDoubt, newestTime } from "../../src/storage/believed
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   eventually,
   held,
   type Machine,
   machineAt,
   NOW,
   openTestStorage,
+  request,
   rows,
   type TestStorage,
 } from "./_fixture.ts";
@@ -43,7 +43,7 @@ for (const leap of [2 * DAY + 1, 2 * YEAR, -YEAR]) {
     machine.leap(leap);
     await using storage = await start(database, machine);
     assertEquals(storage.clock.doubt(), { shown: machine.now(), newest: NOW });
-    await held(storage, candidate(1));
+    await held(storage, request(1));
     machine.run(60 * DAY);
     assertEquals(storage.clock.doubt(), { shown: machine.now(), newest: NOW });
     await storage.clock.keep();
@@ -61,7 +61,7 @@ for (const leap of [2 * DAY + 1, 2 * YEAR, -YEAR]) {
       assertEquals(storage.clock.doubt(), null);
       machine.leap(leap);
       assertEquals(storage.clock.doubt()?.shown, machine.now());
-      await held(storage, candidate(1));
+      await held(storage, request(1));
       machine.leap(-leap);
       assertEquals(storage.clock.doubt(), null);
       assertEquals(await newest(storage), NOW);

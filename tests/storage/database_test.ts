@@ -7,7 +7,7 @@ import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storag
 import { filePath } from "../../src/storage/database_files.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
-import { candidate, NOW, openTestStorage } from "./_fixture.ts";
+import { NOW, openTestStorage, request } from "./_fixture.ts";
 
 const now = () => NOW;
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
@@ -231,7 +231,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
   {
     await using storage = await openTestStorage(database);
     await Promise.all(
-      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(candidate(n))),
+      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(request(n))),
     );
   }
   const sound = await Deno.readFile(database.url.slice("file:".length));
@@ -242,7 +242,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     {
       await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
       assertStringIncludes(storage.damage!.message, "Restore it from a backup");
-      assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+      assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
       assertEquals(storage.house.current(), UNSWITCHED);
     }
     await Deno.remove(folder, { recursive: true });

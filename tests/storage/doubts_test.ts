@@ -1,25 +1,25 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { openDoubtJournal, voidDoubts } from "../../src/storage/doubts.ts";
-import { decide, hold, settle } from "../../src/storage/draws.ts";
+import { decide, hold, settle } from "../../src/storage/attempts.ts";
 import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
 import type { Sqld } from "../support/sqld.ts";
 import { type Fault, startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
 import { isSync, readTrace, tracing } from "../torture/_trace.ts";
 import {
-  candidate,
   eventually,
   folioOrNull,
   folios,
   held,
   NOW,
   openTestStorage,
+  request,
   rows,
   type TestStorage,
 } from "./_fixture.ts";
 
 /** Found in the request that writes reservations, and in no other. */
-const HOLD = "INSERT INTO held_tables (folio";
+const HOLD = "INSERT INTO reservation_requests (folio";
 /** Found in the request that voids doubts, and in no other. */
 const VOID = "DELETE FROM confirmations WHERE retry";
 const relay = (): Fault => "relay";
@@ -30,7 +30,7 @@ for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer"] as
     async (database) => {
       await using far = await openFar(database);
       far.break(fault, HOLD);
-      const folio = await held(far.storage, candidate(1));
+      const folio = await held(far.storage, request(1));
       assertEquals(await folios(far.near), [folio]);
       assertEquals(await journal(far.dataDir), null);
     },
@@ -42,7 +42,7 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.break("swallow", HOLD);
-    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+    assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
     assertEquals(await folios(far.near), []);
     assertEquals((await rows(far.near, "SELECT folio FROM voids")).length, 1);
     assertEquals(await journal(far.dataDir), null);
@@ -53,23 +53,23 @@ testOnEach(
   "a transaction that is sent twice does its work once and reads the same",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const earlier = await held(storage, candidate(1));
-    const draws = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: candidate(n) }));
-    const first = await hold(storage.database, draws);
+    const earlier = await held(storage, request(1));
+    const attempts = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: request(n) }));
+    const first = await hold(storage.database, attempts, NOW);
     assertEquals(first.map((outcome) => outcome?.kind), [undefined, "held"]);
-    assertEquals(await hold(storage.database, draws), first);
-    const answered = await decide(storage.database, draws, NOW);
+    assertEquals(await hold(storage.database, attempts, NOW), first);
+    const answered = await decide(storage.database, attempts, NOW);
     assertEquals(answered.map(({ kind }) => kind), ["replayed", "held"]);
-    assertEquals(await decide(storage.database, draws, NOW), answered);
-    assertEquals(await settle(storage.database, draws, NOW), answered);
-    assertEquals(await settle(storage.database, draws, NOW), answered);
+    assertEquals(await decide(storage.database, attempts, NOW), answered);
+    assertEquals(await settle(storage.database, attempts, NOW), answered);
+    assertEquals(await settle(storage.database, attempts, NOW), answered);
     assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
   },
 );
 
 testOnEach("a late INSERT of what was voided does nothing", async (database) => {
   await using storage = await openTestStorage(database);
-  const draw = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
+  const draw = { folio: "R-0123ABCD", at: NOW, request: request(1) };
   await voidDoubts(storage.database, [draw], NOW);
   assertEquals(await decide(storage.database, [draw], NOW), [{ kind: "none" }]);
   assertEquals(await folios(storage), []);
@@ -78,8 +78,8 @@ testOnEach("a late INSERT of what was voided does nothing", async (database) => 
 
 testOnEach("a late confirmation by a retry that was voided does nothing", async (database) => {
   await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
-  const retry = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
+  const folio = await held(storage, request(1));
+  const retry = { folio: "R-0123ABCD", at: NOW, request: request(1) };
   await voidDoubts(storage.database, [retry], NOW);
   assertEquals(await decide(storage.database, [retry], NOW), [{ kind: "none" }]);
   assertEquals(await rows(storage, "SELECT * FROM confirmations"), []);
@@ -90,7 +90,7 @@ testOnEach(
   "a void takes the reservation, its key and its history, and a retry books afresh",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const [first, other] = [await held(storage, candidate(1)), await held(storage, candidate(2))];
+    const [first, other] = [await held(storage, request(1)), await held(storage, request(2))];
     await storage.book.edit({
       folio: first,
       version: 1,
@@ -103,14 +103,14 @@ testOnEach(
     const keys = await rows(storage, "SELECT folio FROM idempotency_keys");
     assertEquals(keys.map(({ folio }) => folio), [other]);
     assertEquals(await rows(storage, "SELECT * FROM reservation_versions"), []);
-    const second = await held(storage, candidate(1));
+    const second = await held(storage, request(1));
     assertEquals(await folios(storage), [second, other].toSorted());
   },
 );
 
 testOnEach("a void leaves a stranger's reservation under the same folio", async (database) => {
   await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   await voidDoubts(storage.database, [{ folio, at: NOW - 1 }], NOW);
   assertEquals(await folios(storage), [folio]);
   assertEquals(await rows(storage, "SELECT * FROM voids"), []);
@@ -120,9 +120,9 @@ testOnEach(
   "a void leaves what a retry was answered with, whatever its key",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const answered = [await held(storage, candidate(1)), await held(storage, candidate(2))];
-    await storage.reservations.reserve(candidate(1));
-    await storage.reservations.findReplay(candidate(2));
+    const answered = [await held(storage, request(1)), await held(storage, request(2))];
+    await storage.reservations.reserve(request(1));
+    await storage.reservations.findReplay(request(2));
     await voidDoubts(storage.database, answered.map((folio) => ({ folio, at: NOW })), NOW);
     assertEquals(await folios(storage), answered.toSorted());
   },
@@ -133,21 +133,21 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.deafen();
-    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+    assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
     const [row] = await folios(far.near);
     assert(row !== undefined, "the commit should have arrived");
     assertEquals(await journal(far.dataDir), `${row} ${NOW}`);
     far.mend();
     await eventually(async () => (await folios(far.near)).length === 0);
     await eventually(async () => await journal(far.dataDir) === null);
-    await held(far.storage, candidate(1));
+    await held(far.storage, request(1));
   },
 );
 
 testOnServer("doubts that a process leaves behind are taken up by the next", async (database) => {
   await using far = await openFar(database);
   far.deafen();
-  assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+  assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
   await far.storage.close();
   assertEquals((await folios(far.near)).length, 1);
   await using _next = await openTestStorage({ url: database.url, dataDir: far.dataDir });
@@ -160,8 +160,8 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.deafen();
-    assertEquals(await folioOrNull(far.storage.reservations.reserve(candidate(1))), null);
-    const answered = await folioOrNull(far.near.reservations.reserve(candidate(1)));
+    assertEquals(await folioOrNull(far.storage.reservations.reserve(request(1))), null);
+    const answered = await folioOrNull(far.near.reservations.reserve(request(1)));
     far.mend();
     await eventually(async () => await journal(far.dataDir) === null);
     assertEquals(await folios(far.near), [answered]);
@@ -173,8 +173,8 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     far.break("swallow");
-    assertEquals(await folioOrNull(far.storage.reservations.reserve(candidate(1))), null);
-    const folio = await held(far.near, candidate(1));
+    assertEquals(await folioOrNull(far.storage.reservations.reserve(request(1))), null);
+    const folio = await held(far.near, request(1));
     far.mend();
     await eventually(async () => await journal(far.dataDir) === null);
     assertEquals(await folios(far.near), [folio]);
@@ -189,9 +189,9 @@ for (const order of [[0, 1], [1, 0]] as const) {
         await using first = await openFar(database);
         await using second = await openFar(database);
         first.deafen();
-        assertEquals(await folioOrNull(first.storage.reservations.reserve(candidate(1))), null);
+        assertEquals(await folioOrNull(first.storage.reservations.reserve(request(1))), null);
         second.deafen();
-        assertEquals(await second.storage.reservations[ask](candidate(1)), { kind: "unavailable" });
+        assertEquals(await second.storage.reservations[ask](request(1)), { kind: "unavailable" });
         assertEquals((await rows(first.near, "SELECT * FROM confirmations")).length, 1);
         assertEquals((await folios(first.near)).length, 1);
         const far = [first, second];
@@ -212,7 +212,7 @@ testOnServer(
     await Deno.remove(far.dataDir, { recursive: true });
     far.deafen();
     let answered = false;
-    const outcome = far.storage.reservations.reserve(candidate(1)).finally(() => answered = true);
+    const outcome = far.storage.reservations.reserve(request(1)).finally(() => answered = true);
     await eventually(() => far.proxy.hits >= 4);
     assertEquals([answered, (await folios(far.near)).length], [false, 1]);
     far.mend();
@@ -240,7 +240,7 @@ testOnServer(
       for (let n = 0; n < 12; n++) {
         far.break(faults[(lane * 5 + n * 3) % faults.length]!);
         answered.push(
-          await folioOrNull(far.storage.reservations.reserve(candidate(lane * 100 + n))),
+          await folioOrNull(far.storage.reservations.reserve(request(lane * 100 + n))),
         );
       }
       return answered;
@@ -263,7 +263,7 @@ testOnServer("through deaths of the server, the folios answered are the rows", a
   let dying = true;
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
     for (let n = 0; dying; n++) {
-      answered.push(await folioOrNull(storage.reservations.reserve(candidate(lane * 100_000 + n))));
+      answered.push(await folioOrNull(storage.reservations.reserve(request(lane * 100_000 + n))));
       if (answered.at(-1) === null) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });

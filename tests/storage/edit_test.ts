@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
-import { candidate, clockAt, edit, held, NOW, openTestStorage, seen, values } from "./_fixture.ts";
+import { clockAt, edit, held, NOW, openTestStorage, request, seen, values } from "./_fixture.ts";
 
 testOnEach(
   "a change is made to what was seen, and its history keeps what changed",
@@ -9,7 +9,7 @@ testOnEach(
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });
     const { book } = storage;
-    const folio = await held(storage, candidate(1, { comments: "sin nuez" }));
+    const folio = await held(storage, request(1, { comments: "sin nuez" }));
     clock.advance(60_000);
     const at = clock.now();
     const changes = { partySize: 6, name: "Ana 1", comments: null, time: "21:00", note: "terraza" };
@@ -36,7 +36,7 @@ testOnEach(
 testOnEach("every value can change and change back", async (database) => {
   await using storage = await openTestStorage(database);
   const { book } = storage;
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   const other = values({
     day: "2026-03-21",
     time: "00:30",
@@ -71,7 +71,7 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book } = storage;
-    const folio = await held(storage, candidate(1));
+    const folio = await held(storage, request(1));
     await book.edit(edit(folio));
     await book.edit(
       edit(folio, { version: 2, action: "undone", changes: { status: "confirmed" } }),
@@ -94,7 +94,7 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book } = storage;
-    const folio = await held(storage, candidate(1));
+    const folio = await held(storage, request(1));
     assertEquals(await book.edit(edit("R-00000000")), { kind: "missing" });
     const same = edit(folio, { action: "edited", changes: { partySize: 4, comments: null } });
     assertEquals(await book.edit(same), { kind: "changed", reservation: seen(folio) });
@@ -108,7 +108,7 @@ testOnEach(
     await using one = await openTestStorage(database);
     await using other = await openTestStorage(database);
     for (let n = 1; n <= 5; n++) {
-      const folio = await held(one, candidate(n));
+      const folio = await held(one, request(n));
       const outcomes = await Promise.all(
         [2, 3, 5, 6, 7, 8].map((partySize, nth) =>
           (nth % 2 === 0 ? one : other).book.edit(
@@ -139,7 +139,7 @@ testOnEach(
     await using one = await openTestStorage(database);
     await using other = await openTestStorage(database);
     for (let n = 1; n <= 10; n++) {
-      const folio = await held(one, candidate(n));
+      const folio = await held(one, request(n));
       const changes = { time: "21:00", partySize: 9 };
       const [edited, cancelled] = await Promise.all([
         one.book.edit(edit(folio, { action: "edited", changes, actor: "Beto" })),
@@ -158,7 +158,7 @@ testOnEach(
 
 testOnEach("a change that is sent twice is made once, and reads the same", async (database) => {
   await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   const first = await storage.book.edit(edit(folio));
   assertEquals(await storage.book.edit(edit(folio)), first);
   assertEquals(first.kind, "changed");
@@ -171,7 +171,7 @@ testOnEach("a change that is sent twice is made once, and reads the same", async
 testOnEach("what breaks a rule of the table changes nothing", async (database) => {
   await using storage = await openTestStorage(database);
   const { book } = storage;
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   const broken = [
     { partySize: 41 },
     { time: "21:00", name: "A" },
@@ -197,7 +197,7 @@ for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer", "s
     await using proxy = startTcpProxy(database.sqld.port);
     await using near = await openTestStorage(database);
     const dataDir = await Deno.makeTempDir();
-    const folio = await held(near, candidate(1));
+    const folio = await held(near, request(1));
     {
       await using far = await openTestStorage({ url: proxy.url, dataDir }, { fetchTimeoutMs: 300 });
       let faults = 0;

@@ -2,12 +2,12 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Storage } from "../../src/storage/storage.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   edit,
   folios,
   held,
   NOW,
   openTestStorage,
+  request,
   rows,
   seen,
   setStatus,
@@ -25,10 +25,10 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book, erasure } = storage;
-    const stays = await held(storage, candidate(1));
-    const first = await held(storage, candidate(2, { ...ASKED, idempotencyKey: "k" }));
-    const second = await held(storage, candidate(3, ASKED));
-    await storage.reservations.reserve(candidate(3, ASKED));
+    const stays = await held(storage, request(1));
+    const first = await held(storage, request(2, { ...ASKED, idempotencyKey: "k" }));
+    const second = await held(storage, request(3, ASKED));
+    await storage.reservations.reserve(request(3, ASKED));
     const changes = { note: "es la vecina", name: "Otra", phone: NEW_PHONE, comments: null };
     await book.edit(edit(first, { action: "edited", changes }));
     await book.edit(edit(second, { action: "cancelled" }));
@@ -49,11 +49,11 @@ testOnEach("what is left of the erased are counts, and that it was done", async 
   await using storage = await openTestStorage(database);
   const given = { today: TODAY, upcoming: true, actor: "Lupe" };
   for (const [n, partySize] of [2, 3, 5].entries()) {
-    const folio = await held(storage, candidate(n, { ...ASKED, partySize }));
+    const folio = await held(storage, request(n, { ...ASKED, partySize }));
     if (partySize === 5) await setStatus(storage, folio, "no_show");
   }
   await storage.erasure.erase(PHONE, given);
-  await held(storage, candidate(7, { ...ASKED, partySize: 7 }));
+  await held(storage, request(7, { ...ASKED, partySize: 7 }));
   await storage.erasure.erase(PHONE, given);
   assertEquals((await storage.erasure.erase(PHONE, given)).erased, 0);
   const counts = await rows(storage, "SELECT * FROM erased_reservations ORDER BY status");
@@ -77,7 +77,7 @@ testOnEach("what is left of the erased are counts, and that it was done", async 
 testOnEach("those still to come are erased only where that is asked for", async (database) => {
   await using storage = await openTestStorage(database);
   const { erasure } = storage;
-  const asked = (n: number, day: string) => candidate(n, { ...ASKED, day, serviceDay: day });
+  const asked = (n: number, day: string) => request(n, { ...ASKED, day, serviceDay: day });
   const past = await held(storage, asked(1, "2026-03-13"));
   const today = await held(storage, asked(2, TODAY));
   const arrived = await held(storage, asked(3, TODAY));
@@ -99,7 +99,7 @@ testOnEach(
   "after erasure the person reserves like anybody, and an old key means nothing",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const asked = candidate(1, { ...ASKED, idempotencyKey: "k" });
+    const asked = request(1, { ...ASKED, idempotencyKey: "k" });
     const first = await held(storage, asked);
     await storage.erasure.erase(PHONE, { today: TODAY, upcoming: true, actor: "Lupe" });
     assertNotEquals(await held(storage, asked), first);

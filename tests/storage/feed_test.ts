@@ -3,16 +3,7 @@ import { voidDoubts } from "../../src/storage/doubts.ts";
 import type { House } from "../../src/storage/house.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { startTcpProxy } from "../support/tcp_proxy.ts";
-import {
-  candidate,
-  edit,
-  eventually,
-  held,
-  NOW,
-  openTestStorage,
-  rows,
-  values,
-} from "./_fixture.ts";
+import { edit, eventually, held, NOW, openTestStorage, request, rows, values } from "./_fixture.ts";
 
 const NEVER = { pollMs: 3_600_000 };
 
@@ -22,18 +13,18 @@ testOnEach(
     await using storage = await openTestStorage(database, NEVER);
     const { book } = storage;
     const follower = follow(storage.house);
-    const folio = await held(storage, candidate(1));
+    const folio = await held(storage, request(1));
     await follower.heard();
     await book.edit(edit(folio));
     await follower.heard();
-    const other = await held(storage, candidate(2));
+    const other = await held(storage, request(2));
     await follower.heard();
     await book.acknowledge([other], "Lupe");
     await follower.heard();
     await book.take(values(), "Lupe", "R-0123ABCD");
     await follower.heard();
     const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
-    await storage.erasure.erase(candidate(2).phone, people);
+    await storage.erasure.erase(request(2).phone, people);
     await follower.heard();
   },
 );
@@ -41,7 +32,7 @@ testOnEach(
 testOnEach("a reservation that is voided leaves the board", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 20 });
   const follower = follow(storage.house);
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   await follower.heard();
   await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
   await follower.heard();
@@ -53,7 +44,7 @@ testOnEach("another instance hears within two seconds", async (database) => {
   await using other = await openTestStorage(database);
   const follower = follow(other.house);
   for (let n = 1; n <= 3; n++) {
-    const folio = await held(one, candidate(n));
+    const folio = await held(one, request(n));
     const start = performance.now();
     await follower.heard();
     await one.book.acknowledge([folio], "Lupe");
@@ -69,12 +60,12 @@ testOnEach(
     await using other = await openTestStorage(database);
     const followers = [one, other].map(({ house }) => follow(house));
     const folios = await Promise.all(
-      Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, candidate(n))),
+      Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
     );
     for (const [nth, { book }] of [one, other].entries()) {
       await eventually(async () => {
         await followers[nth]!.heard();
-        const shown = await book.onServiceDay(candidate(1).serviceDay);
+        const shown = await book.onServiceDay(request(1).serviceDay);
         return shown.length === folios.length;
       });
     }
@@ -86,12 +77,12 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database, { pollMs: 20 });
     const follower = follow(storage.house);
-    const folio = await held(storage, candidate(1));
+    const folio = await held(storage, request(1));
     await follower.heard();
     const call = await storage.alerts.claim({ from: "2026-03-14", overdue: NOW });
     await call!.made();
     await storage.book.acknowledge(["R-00000000"], "Lupe");
-    await storage.reservations.reserve(candidate(1));
+    await storage.reservations.reserve(request(1));
     await storage.switches.soldOut("panuchos", null);
     await new Promise((resolve) => setTimeout(resolve, 300));
     follower.untold();
@@ -105,7 +96,7 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database, { pollMs: 20 });
     const before = storage.house.current();
-    await held(storage, candidate(1));
+    await held(storage, request(1));
     await storage.house.refresh();
     assert(before === storage.house.current());
   },
@@ -115,7 +106,7 @@ testOnEach("of past events none is stored, and no number comes twice", async (da
   await using storage = await openTestStorage(database, { pollMs: 20 });
   const follower = follow(storage.house);
   for (const n of [1, 2]) {
-    await held(storage, candidate(n));
+    await held(storage, request(n));
     await follower.heard();
     assertEquals(await rows(storage, "SELECT id FROM reservation_events"), [{ id: n }]);
   }
@@ -124,7 +115,7 @@ testOnEach("of past events none is stored, and no number comes twice", async (da
 testOnEach("a backup that takes the place of the database is news", async (db) => {
   await using storage = await openTestStorage(db, { pollMs: 20 });
   const follower = follow(storage.house);
-  for (const n of [1, 2, 3]) await held(storage, candidate(n));
+  for (const n of [1, 2, 3]) await held(storage, request(n));
   await storage.house.refresh();
   await follower.heard();
   await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
@@ -142,7 +133,7 @@ testOnServer(
       await using far = await openTestStorage({ url: proxy.url, dataDir }, options);
       const follower = follow(far.house);
       proxy.fault = () => "refuse";
-      await held(near, candidate(1));
+      await held(near, request(1));
       await eventually(() => proxy.hits >= 3);
       follower.untold();
       proxy.fault = () => "relay";

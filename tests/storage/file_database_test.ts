@@ -5,7 +5,7 @@ import { type Database, DatabaseGone } from "../../src/storage/database.ts";
 import { filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
-import { candidate, folios, openTestStorage, rows } from "./_fixture.ts";
+import { folios, openTestStorage, request, rows } from "./_fixture.ts";
 import { type Answered, startReserving } from "./_reserving_process.ts";
 
 const LOG = "-wal";
@@ -181,7 +181,7 @@ testOnEach(
       if (acknowledged.has(String(folio))) continue;
       const n = Number(String(phone).slice("+52999".length)) - 1_000_000;
       assert(!answered.held.has(n), `${n} has two rows`);
-      const retry = await storage.reservations.reserve(candidate(n));
+      const retry = await storage.reservations.reserve(request(n));
       assertEquals([retry.kind, "folio" in retry && retry.folio], ["replayed", folio]);
     }
   },

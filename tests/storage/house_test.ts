@@ -5,13 +5,13 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   eventually,
   folios,
   held,
   NOW,
   openTestStorage,
   randomBytes,
+  request,
   type TestStorage,
 } from "./_fixture.ts";
 
@@ -95,7 +95,7 @@ testOnEach(
       [SUNDAY, "22:00", SUNDAY],
     ] as const;
     const kinds = await Promise.all(times.map(async ([day, time, serviceDay], n) => {
-      const { kind } = await storage.reservations.reserve(candidate(n, { day, time, serviceDay }));
+      const { kind } = await storage.reservations.reserve(request(n, { day, time, serviceDay }));
       return kind;
     }));
     assertEquals(kinds, ["held", "held", "closed", "closed", "held", "held"]);
@@ -112,14 +112,14 @@ testOnEach(
       lastArrival: "2026-03-14T23:45",
     });
     const night = { day: SUNDAY, time: "00:00", serviceDay: SATURDAY };
-    assertEquals(await storage.reservations.reserve(candidate(1, night)), { kind: "closed" });
+    assertEquals(await storage.reservations.reserve(request(1, night)), { kind: "closed" });
     assertEquals(
-      (await storage.reservations.reserve(candidate(2, { ...night, day: SATURDAY, time: "23:30" })))
+      (await storage.reservations.reserve(request(2, { ...night, day: SATURDAY, time: "23:30" })))
         .kind,
       "held",
     );
     await storage.switches.kitchen(null);
-    assertEquals((await storage.reservations.reserve(candidate(1, night))).kind, "held");
+    assertEquals((await storage.reservations.reserve(request(1, night))).kind, "held");
   },
 );
 
@@ -127,7 +127,7 @@ testOnEach(
   "a retry of what was held before the kitchen closed gets its folio",
   async (database) => {
     await using storage = await openTestStorage(database);
-    const late = candidate(1, { time: "22:30" });
+    const late = request(1, { time: "22:30" });
     const made = await storage.reservations.reserve(late);
     assert(made.kind === "held");
     await storage.switches.kitchen(EARLY);
@@ -205,7 +205,7 @@ for (const { name, refusal, turn } of TURNS) {
       const pour = async (storage: TestStorage, from: number) => {
         for (let n = from; n < from + 100; n++) {
           const startedLate = answered;
-          const { kind } = await storage.reservations.reserve(candidate(n));
+          const { kind } = await storage.reservations.reserve(request(n));
           assert(kind === "held" || kind === refusal, kind);
           assert(!(startedLate && kind === "held"), `held after ${name} was answered`);
           if (startedLate) late++;
@@ -216,7 +216,7 @@ for (const { name, refusal, turn } of TURNS) {
       );
       // Reported below; a failure while the switch turns must not end the whole run.
       pouring.catch(() => {});
-      for (let n = 9_000; n < 9_005; n++) await held(one, candidate(n));
+      for (let n = 9_000; n < 9_005; n++) await held(one, request(n));
       await turn(one);
       answered = true;
       const standing = await folios(one);

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   clockAt,
   edit,
   eventually,
   held,
   NOW,
   openTestStorage,
+  request,
   rows,
 } from "./_fixture.ts";
 
@@ -24,9 +24,9 @@ testOnEach(
     await using storage = await openTestStorage(database, { now: clock.now });
     storage.boards.setConnected(true);
     await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
-    await held(storage, candidate(1));
+    await held(storage, request(1));
     clock.advance(MINUTE / 2);
-    await held(storage, candidate(2));
+    await held(storage, request(2));
     const { alerts } = storage;
     assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
     const call = await alerts.claim({ from: FROM, overdue: NOW });
@@ -43,11 +43,11 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     const { book, alerts } = storage;
-    await book.acknowledge([await held(storage, candidate(1))], "Lupe");
-    await book.edit(edit(await held(storage, candidate(2))));
+    await book.acknowledge([await held(storage, request(1))], "Lupe");
+    await book.edit(edit(await held(storage, request(2))));
     const changes = { partySize: 9 };
-    await book.edit(edit(await held(storage, candidate(3)), { action: "edited", changes }));
-    await held(storage, candidate(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+    await book.edit(edit(await held(storage, request(3)), { action: "edited", changes }));
+    await held(storage, request(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
     assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
   },
 );
@@ -58,7 +58,7 @@ testOnEach("of instances that claim at once one calls", async (database) => {
   await using third = await openTestStorage(database);
   const instances = [one, other, third];
   for (let n = 1; n <= 5; n++) {
-    await held(one, candidate(n));
+    await held(one, request(n));
     const claims = await Promise.all(
       instances.map(({ alerts }) => alerts.claim({ from: FROM, overdue: NOW })),
     );
@@ -74,7 +74,7 @@ testOnEach("a call that failed, or whose caller died, is another's to make", asy
   await using one = await openTestStorage(database, { now: clock.now });
   await using other = await openTestStorage(database, { now: clock.now });
   const due = { from: FROM, overdue: NOW };
-  await held(one, candidate(1));
+  await held(one, request(1));
   const failed = await one.alerts.claim(due);
   assertEquals(await other.alerts.claim(due), null);
   await failed!.failed();
@@ -98,7 +98,7 @@ testOnEach(
     const clock = clockAt();
     await using here = await openTestStorage(database, { now: clock.now });
     await using there = await openTestStorage(database, { now: clock.now });
-    await held(here, candidate(1));
+    await held(here, request(1));
     there.boards.setConnected(true);
     await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
     assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
@@ -116,7 +116,7 @@ testOnEach(
   async (database) => {
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });
-    await held(storage, candidate(1));
+    await held(storage, request(1));
     const until = async () => (await rows(storage, "SELECT until FROM boards"))[0]?.until;
     storage.boards.setConnected(true);
     await eventually(async () => await until() === NOW + MINUTE);
@@ -142,6 +142,6 @@ testOnEach("an instance that ends takes its boards with it", async (database) =>
     await eventually(async () => (await rows(stays, "SELECT * FROM boards")).length === 1);
   }
   assertEquals(await rows(stays, "SELECT * FROM boards"), []);
-  await held(stays, candidate(1));
+  await held(stays, request(1));
   assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
 });

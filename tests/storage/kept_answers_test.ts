@@ -1,10 +1,9 @@
 /** What late requests and late voids need is kept as long as they can, and no longer. */
 import { assertEquals } from "@std/assert";
 import { voidDoubts } from "../../src/storage/doubts.ts";
-import { decide } from "../../src/storage/draws.ts";
+import { decide } from "../../src/storage/attempts.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   eventually,
   folios,
   held,
@@ -12,20 +11,21 @@ import {
   machineAt,
   NOW,
   openTestStorage,
+  request,
   rows,
   type TestStorage,
 } from "./_fixture.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const ABSENT = { folio: "R-0123ABCD", at: NOW, request: candidate(9) };
+const ABSENT = { folio: "R-0123ABCD", at: NOW, request: request(9) };
 
 testOnEach(
   "what retries and voids have left goes after a month, and nothing before",
   async (database) => {
     await using kept = await openKept(database);
     const { storage, machine } = kept;
-    const folio = await held(storage, candidate(1));
-    for (let n = 0; n < 50; n++) await storage.reservations.reserve(candidate(1));
+    const folio = await held(storage, request(1));
+    for (let n = 0; n < 50; n++) await storage.reservations.reserve(request(1));
     await voidDoubts(storage.database, [ABSENT], machine.now());
     await kept.after(29 * DAY_MS);
     assertEquals(await kept.counts(), { confirmations: 50, voids: 1 });
@@ -42,7 +42,7 @@ testOnEach(
     await using kept = await openKept(database);
     const { storage, machine } = kept;
     const [day, serviceDay] = ["2026-06-08", "2026-06-08"];
-    const asked = candidate(1, { day, serviceDay });
+    const asked = request(1, { day, serviceDay });
     const folio = await held(storage, asked);
     assertEquals((await storage.reservations.reserve(asked)).kind, "replayed");
     // A day before it.
@@ -57,8 +57,8 @@ testOnEach(
   async (database) => {
     await using kept = await openKept(database);
     const { storage, machine } = kept;
-    const folio = await held(storage, candidate(1));
-    const retry = { folio: "R-0123ABCE", at: NOW, request: candidate(1) };
+    const folio = await held(storage, request(1));
+    const retry = { folio: "R-0123ABCE", at: NOW, request: request(1) };
     assertEquals((await decide(storage.database, [retry], NOW))[0]?.kind, "replayed");
     await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
     await kept.after(90 * DAY_MS);
@@ -103,7 +103,7 @@ async function openKept(database: TestDatabase): Promise<Kept> {
     machine,
     async after(ms) {
       // Its key goes with all that is out of date.
-      await held(storage, candidate(guests++));
+      await held(storage, request(guests++));
       machine.run(ms);
       await eventually(async () => await count("idempotency_keys") === 0);
     },

@@ -8,7 +8,7 @@ import { bookableSlots, checkBookable } from "../../src/domain/schedule/availabi
 import { earlyKitchenOrder } from "../../src/domain/schedule/closures.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { candidate, NOW, openTestStorage, type TestStorage } from "./_fixture.ts";
+import { NOW, openTestStorage, request, type TestStorage } from "./_fixture.ts";
 
 const STATES = 500;
 const CANDIDATES = 20;
@@ -107,7 +107,7 @@ Deno.test("memory, the hold and its refusal agree over 10,000 drawn situations",
         const [day, time] = [dayOf(minute), timeOf(minute)];
         const expected = checkBookable({ ...situation, day, time, partySize });
         const outcome = await storage.reservations.reserve(
-          candidate(state * CANDIDATES + n, {
+          request(state * CANDIDATES + n, {
             day,
             time,
             serviceDay,

@@ -3,13 +3,13 @@ import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
-import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
+import { decide, hold, isKnown, settle } from "../../src/storage/attempts.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { reservationBook } from "../../src/storage/book.ts";
 import { openHouse } from "../../src/storage/house.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, edit, NOW, values } from "./_fixture.ts";
+import { edit, NOW, request, values } from "./_fixture.ts";
 
 const DAY = "2026-03-14";
 /** Tables that stay small (of keys, which expire, those of a day; of confirmations, of a month), or rows that are no table's. */
@@ -48,12 +48,12 @@ testOnEach("no frequent query reads all reservations", async ({ url }) => {
 
 async function askEverything(database: Database): Promise<void> {
   const book = reservationBook({ database, now: () => NOW });
-  const draws = [{ folio: "R-0123ABCD", at: NOW, request: candidate(1) }];
-  await hold(database, draws);
-  await decide(database, draws, NOW);
-  await settle(database, draws, NOW);
-  await voidDoubts(database, draws, NOW);
-  await isKnown(database, candidate(1), NOW);
+  const attempts = [{ folio: "R-0123ABCD", at: NOW, request: request(1) }];
+  await hold(database, attempts, NOW);
+  await decide(database, attempts, NOW);
+  await settle(database, attempts, NOW);
+  await voidDoubts(database, attempts, NOW);
+  await isKnown(database, request(1), NOW);
   await book.onServiceDay(DAY);
   await book.onServiceDay(DAY, 10);
   await book.alike({ ...values(), folio: "R-0123ABCD" });

@@ -8,7 +8,6 @@ import { exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import type { StorageOptions } from "../../src/storage/database.ts";
 import {
-  candidate,
   eventually,
   folios,
   held,
@@ -16,6 +15,7 @@ import {
   machineAt,
   NOW,
   openTestStorage,
+  request,
   rows,
   type TestStorage,
 } from "./_fixture.ts";
@@ -33,11 +33,11 @@ testOnEach(
       await using storage = await openTestStorage(database, { retentionDays: 1_000 });
       for (const [n, ago] of days.entries()) {
         const day = addDays(TODAY, ago);
-        const folio = await held(storage, candidate(n, { day, serviceDay: day }));
+        const folio = await held(storage, request(n, { day, serviceDay: day }));
         if (ago >= -366) kept.push(folio);
       }
       const tail = { day: addDays(TODAY, -366), serviceDay: addDays(TODAY, -367), time: "00:30" };
-      await held(storage, candidate(10, tail));
+      await held(storage, request(10, tail));
       // An hour has not gone by since it began with nothing to do.
       assertEquals((await folios(storage)).length, 7);
     }
@@ -69,7 +69,7 @@ testOnEach(
     await using storage = await openTestStorage(database);
     const given: string[] = [];
     await eventually(async () => {
-      given.push(await held(storage, candidate(given.length)));
+      given.push(await held(storage, request(given.length)));
       return (await folios(storage)).length === given.length;
     });
     assert(given.length > 1, `${given.length} guests reserved meanwhile`);
@@ -104,8 +104,8 @@ testOnEach(
   async (database) => {
     const machine = machineAt();
     await using storage = await openTestStorage(database, withCopies(machine));
-    await held(storage, candidate(1));
-    await held(storage, candidate(2, { idempotencyKey: "k" }));
+    await held(storage, request(1));
+    await held(storage, request(2, { idempotencyKey: "k" }));
     await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
     await storage.switches.soldOut("papadzules", "2026-03-15");
     await storage.switches.soldOut("kibis", null);
@@ -140,7 +140,7 @@ testOnEach("a clock two years ahead erases nothing until it is accepted", async 
     await using storage = await openTestStorage(database, options);
     const { switches } = storage;
     for (const [n, day] of [TODAY, "2026-03-14", "2026-06-08"].entries()) {
-      kept.push(await held(storage, candidate(n, { day, serviceDay: day })));
+      kept.push(await held(storage, request(n, { day, serviceDay: day })));
     }
     await switches.by("Lupe").soldOut("panuchos", "2026-03-14");
   }
@@ -153,7 +153,7 @@ testOnEach("a clock two years ahead erases nothing until it is accepted", async 
         return row?.n;
       }),
     );
-  await held(storage, candidate(9, { day: "2028-03-14", serviceDay: "2028-03-14" }));
+  await held(storage, request(9, { day: "2028-03-14", serviceDay: "2028-03-14" }));
   await new Promise((resolve) => setTimeout(resolve, 300));
   assertEquals(await left(), [4, 4, 1, 1]);
   assertEquals((await folios(storage)).filter((folio) => kept.includes(folio)), kept.toSorted());
@@ -170,9 +170,9 @@ testOnFile(
     const machine = machineAt(Date.parse("2026-03-12T12:00:00Z"));
     let [gone, moved] = ["", ""];
     await makeOld(folder, async (storage) => {
-      gone = await held(storage, candidate(1, { day, serviceDay: day }));
-      await held(storage, candidate(2));
-      moved = await held(storage, candidate(3));
+      gone = await held(storage, request(1, { day, serviceDay: day }));
+      await held(storage, request(2));
+      moved = await held(storage, request(3));
     });
     const before = join(backupFolder(folder.path), "sobremesa-2026-03-10-before-upgrade-120000.db");
     await Deno.mkdir(backupFolder(folder.path));

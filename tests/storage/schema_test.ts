@@ -3,7 +3,7 @@ import { RESERVATION_COLUMNS } from "../../src/storage/columns.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, held, NOW, openTestStorage } from "./_fixture.ts";
+import { held, NOW, openTestStorage, request } from "./_fixture.ts";
 
 type Values = Record<string, string | number | null>;
 
@@ -181,7 +181,7 @@ testOnEach(
     const declared = Object.values(RESERVATION_COLUMNS).flatMap((some) => Object.values(some));
     assertEquals(declared.sort(), columns.sort());
     const [trigger] = await opened.database.read({
-      sql: "SELECT sql FROM sqlite_schema WHERE name = 'hold_table'",
+      sql: "SELECT sql FROM sqlite_schema WHERE name = 'reservation_requested'",
     });
     for (const column of Object.values(RESERVATION_COLUMNS.guest)) {
       assertStringIncludes(String(trigger?.sql), `new.${column}`, "a guest's value is written");
@@ -194,7 +194,7 @@ Deno.test("what the service has written is sound and can be written with Debian'
   const path = `${dataDir}/sobremesa.db`;
   {
     await using storage = await openTestStorage({ url: `file:${path}`, dataDir });
-    const folio = await held(storage, candidate(1));
+    const folio = await held(storage, request(1));
     const change = { folio, version: 1, action: "noted", actor: "Lupe" } as const;
     await storage.book.edit({ ...change, changes: { note: "mesa 4" } });
     await storage.book.acknowledge([folio], "Lupe");

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationCandidate } from "../../src/ports/reservations.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, held, openTestStorage, type TestStorage, values } from "./_fixture.ts";
+import { held, openTestStorage, request, type TestStorage, values } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 
@@ -131,9 +131,9 @@ let guests = 0;
 
 async function holdAll(
   storage: TestStorage,
-  asked: readonly Partial<ReservationCandidate>[],
+  asked: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
+  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
 }
 
 /** Searches, and returns which of `folios` were found, by their places; nothing else may be. */

@@ -11,7 +11,6 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import {
-  candidate,
   clockAt,
   eventually,
   folios,
@@ -19,6 +18,7 @@ import {
   NOW,
   openTestStorage,
   randomBytes,
+  request,
   rows,
 } from "./_fixture.ts";
 
@@ -29,9 +29,9 @@ testOnEach("a pause ends at its instant", async (database) => {
   await using storage = await openTestStorage(database, { now: clock.now });
   await storage.switches.pause(NOW + MINUTE);
   clock.advance(MINUTE - 1);
-  assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "paused" });
+  assertEquals(await storage.reservations.reserve(request(1)), { kind: "paused" });
   clock.advance(1);
-  await held(storage, candidate(1));
+  await held(storage, request(1));
 });
 
 testOnEach(
@@ -39,15 +39,15 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     await using other = await openTestStorage(database);
-    const { serviceDay } = candidate(1);
+    const { serviceDay } = request(1);
     await storage.switches.pauseNight(serviceDay);
     for (const { reservations } of [storage, other]) {
-      assertEquals(await reservations.reserve(candidate(1)), { kind: "closed" });
+      assertEquals(await reservations.reserve(request(1)), { kind: "closed" });
     }
-    const next = candidate(2, { day: addDays(serviceDay, 1), serviceDay: addDays(serviceDay, 1) });
+    const next = request(2, { day: addDays(serviceDay, 1), serviceDay: addDays(serviceDay, 1) });
     assertEquals((await other.reservations.reserve(next)).kind, "held");
     await storage.switches.resume();
-    assertEquals((await other.reservations.reserve(candidate(1))).kind, "held");
+    assertEquals((await other.reservations.reserve(request(1))).kind, "held");
   },
 );
 
@@ -59,7 +59,7 @@ testOnEach("a later pause replaces the earlier one, and resuming ends it", async
   await storage.switches.resume();
   assertEquals(storage.house.current().pause, null);
   await storage.switches.resume();
-  await held(storage, candidate(1));
+  await held(storage, request(1));
 });
 
 testOnEach("a span closes its first minute and not its last", async (database) => {
@@ -70,7 +70,7 @@ testOnEach("a span closes its first minute and not its last", async (database) =
   );
   const at = async (time: string) =>
     (await storage.reservations.reserve(
-      candidate(1, { time, alike: time.replace(":", "").padStart(64, "0") }),
+      request(1, { time, alike: time.replace(":", "").padStart(64, "0") }),
     )).kind;
   assertEquals(
     await Promise.all(["20:00", "20:30", "21:00", "21:30"].map(at)),
@@ -85,10 +85,10 @@ testOnEach("a span reaches over midnight", async (database) => {
     "",
   );
   const night = { day: "2026-03-15", serviceDay: "2026-03-14" };
-  assertEquals(await storage.reservations.reserve(candidate(1, { ...night, time: "00:00" })), {
+  assertEquals(await storage.reservations.reserve(request(1, { ...night, time: "00:00" })), {
     kind: "closed",
   });
-  await held(storage, candidate(2, { ...night, time: "00:30" }));
+  await held(storage, request(2, { ...night, time: "00:30" }));
 });
 
 testOnEach(
@@ -97,13 +97,13 @@ testOnEach(
     await using storage = await openTestStorage(database);
     await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
     const tail = { day: "2026-03-15", time: "00:30", serviceDay: "2026-03-14" };
-    assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "closed" });
-    assertEquals(await storage.reservations.reserve(candidate(2, tail)), { kind: "closed" });
+    assertEquals(await storage.reservations.reserve(request(1)), { kind: "closed" });
+    assertEquals(await storage.reservations.reserve(request(2, tail)), { kind: "closed" });
     await held(
       storage,
-      candidate(3, { day: "2026-03-14", time: "00:30", serviceDay: "2026-03-13" }),
+      request(3, { day: "2026-03-14", time: "00:30", serviceDay: "2026-03-13" }),
     );
-    await held(storage, candidate(4, { day: "2026-03-15", serviceDay: "2026-03-15" }));
+    await held(storage, request(4, { day: "2026-03-15", serviceDay: "2026-03-15" }));
   },
 );
 
@@ -114,7 +114,7 @@ testOnEach(
     const id = await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
     assertEquals(await storage.closures.remove(id), true);
     assertEquals(await storage.closures.remove(id), false);
-    await held(storage, candidate(1));
+    await held(storage, request(1));
   },
 );
 
@@ -137,7 +137,7 @@ testOnEach("a closure that is added twice is there once", async (database) => {
 
 testOnEach("a closure leaves the reservations that were made before it", async (database) => {
   await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
   assertEquals(await folios(storage), [folio]);
 });
@@ -217,14 +217,14 @@ testOnEach("a refused reservation makes the house look at once", async (database
   await using other = await openTestStorage(database);
   await other.switches.pause(null);
   assertEquals(storage.house.current().pause, null);
-  await storage.reservations.reserve(candidate(1));
+  await storage.reservations.reserve(request(1));
   assertEquals(storage.house.current().pause, { until: null });
 });
 
 testOnEach("the state of the house is the same object until it changes", async (database) => {
   await using storage = await openTestStorage(database);
   const before = storage.house.current();
-  await held(storage, candidate(1));
+  await held(storage, request(1));
   await storage.house.refresh();
   assertStrictEquals(storage.house.current(), before);
   await storage.switches.pause(null);
@@ -283,7 +283,7 @@ testOnEach("several days are closed together, once, over the end of a month", as
     ["2026-04-02", "obra"],
   ]);
   const reserve = (day: string, n: number) =>
-    storage.reservations.reserve(candidate(n, { day, serviceDay: day }));
+    storage.reservations.reserve(request(n, { day, serviceDay: day }));
   assertEquals((await reserve("2026-04-01", 1)).kind, "closed");
   assertEquals((await reserve("2026-04-03", 2)).kind, "held");
 });

@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { isInUse } from "../../src/storage/instances.ts";
 import { FORWARD, migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
-import { candidate, eventually, held, NOW, openTestStorage } from "./_fixture.ts";
+import { eventually, held, NOW, openTestStorage, request } from "./_fixture.ts";
 import { LATER, makeEarlierDatabase, NEXT_STEP, openPlainly } from "./_later_version.ts";
 
 const now = () => NOW;
@@ -22,7 +22,7 @@ testOnEach(
     let folio = "";
     {
       await using storage = await openTestStorage(database);
-      folio = await held(storage, candidate(1));
+      folio = await held(storage, request(1));
       await storage.closures.add({ kind: "day", day: "2026-03-21" }, "");
       await storage.closures.remove(1);
       await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-10");

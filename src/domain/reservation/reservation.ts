@@ -14,26 +14,39 @@ export const RESERVATION_LIMITS = {
   source: { max: 120 },
 } as const;
 
-/** A requested reservation, normalised: every value is valid by itself, but the time is not checked against the schedule. */
-export interface ReservationRequest {
-  readonly day: Day;
-  readonly time: Time;
-  readonly partySize: number;
-  readonly name: string;
+/**
+ * A guest's request for a table: the one type for it, from the operation to the statement that writes the row. Its values are normalised
+ * and valid by themselves; that statement decides whether the table is held.
+ */
+export interface ReservationRequest
+  extends Omit<ReservationValues, "phone" | "note" | "table" | "status"> {
   /** E.164. */
   readonly phone: string;
-  readonly occasion: Occasion;
-  readonly comments: string | null;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
+  /** The caller's Idempotency-Key; null if it sent none. */
+  readonly idempotencyKey: string | null;
+  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
+  readonly alike: string;
+  /** {@linkcode nameWords} of the name. */
+  readonly words: readonly string[];
+  /** How many people may arrive at the time, this party among them; null if there is no limit. */
+  readonly capacity: number | null;
 }
+
+/** What identifies a retry. */
+export type ReplayKey = Pick<ReservationRequest, "phone" | "idempotencyKey" | "alike" | "words">;
 
 /**
  * The fields in which a second table for the same person would differ, as one text: requests with the same text are alike. The name
  * is compared by its {@linkcode nameWords}; the source makes no difference.
  */
-export function alikeText(request: ReservationRequest): string {
-  const { day, time, partySize, phone, occasion, comments } = request;
+export function alikeText(
+  { day, time, partySize, phone, occasion, comments }: Pick<
+    ReservationRequest,
+    "day" | "time" | "partySize" | "phone" | "occasion" | "comments"
+  >,
+): string {
   return JSON.stringify([phone, day, time, partySize, occasion, foldText(comments ?? "")]);
 }
 

@@ -1,17 +1,17 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Database } from "../../src/storage/database.ts";
-import type { DrawOutcome } from "../../src/storage/draws.ts";
-import { openReservations } from "../../src/storage/hold.ts";
+import type { AttemptOutcome } from "../../src/storage/attempts.ts";
+import { openReservations } from "../../src/storage/reservations.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   eventually,
   folios,
   held,
   NOW,
   openTestStorage,
   randomBytes,
+  request,
   rows,
 } from "./_fixture.ts";
 
@@ -20,7 +20,7 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     const given = await Promise.all(
-      Array.from({ length: 1_000 }, (_, n) => held(storage, candidate(n))),
+      Array.from({ length: 1_000 }, (_, n) => held(storage, request(n))),
     );
     assertEquals(new Set(given).size, 1_000);
     assertEquals(await folios(storage), given.toSorted());
@@ -29,7 +29,7 @@ testOnEach(
 
 testOnEach("a row holds what was asked for, and its history begins", async (database) => {
   await using storage = await openTestStorage(database);
-  const asked = candidate(1, {
+  const asked = request(1, {
     day: "2026-03-15",
     time: "00:30",
     partySize: 40,
@@ -78,7 +78,7 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
 
 testOnEach("a reservation without a source is in the history as api", async (database) => {
   await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   const history = await storage.book.history(folio);
   assertEquals(history.map(({ actor }) => actor), ["api"]);
 });
@@ -88,7 +88,7 @@ testOnEach(
   async (database) => {
     await using counted = await openCounted(database, { batchLimit: 50 });
     const outcomes = await Promise.all(
-      Array.from({ length: 120 }, (_, n) => counted.reserve(candidate(n))),
+      Array.from({ length: 120 }, (_, n) => counted.reserve(request(n))),
     );
     assert(outcomes.every(({ kind }) => kind === "held"));
     // Those that come first may go ahead of the rest.
@@ -100,7 +100,7 @@ testOnEach("no caller is answered before the commit that holds the own row", asy
   await using storage = await openTestStorage(database);
   await using other = await openTestStorage(database);
   await Promise.all(Array.from({ length: 40 }, async (_, n) => {
-    const own = await held(storage, candidate(n));
+    const own = await held(storage, request(n));
     assert((await folios(other)).includes(own));
   }));
 });
@@ -111,9 +111,9 @@ testOnEach(
     await using counted = await openCounted(database, {
       randomBytes: (length) => new Uint8Array(length),
     });
-    const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(candidate(n))));
+    const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(request(n))));
     assertEquals(outcomes.map(({ kind }) => kind), ["held", "unavailable"]);
-    assertEquals(await counted.reserve(candidate(3)), { kind: "unavailable" });
+    assertEquals(await counted.reserve(request(3)), { kind: "unavailable" });
     assertEquals(await counted.count(), 1);
   },
 );
@@ -125,7 +125,7 @@ testOnEach(
     const outcomes = await Promise.allSettled(
       Array.from(
         { length: 20 },
-        (_, n) => storage.reservations.reserve(candidate(n, n === 7 ? { partySize: 41 } : {})),
+        (_, n) => storage.reservations.reserve(request(n, n === 7 ? { partySize: 41 } : {})),
       ),
     );
     const failed = outcomes.flatMap((outcome, n) =>
@@ -143,7 +143,7 @@ testOnEach(
 testOnEach("half a surrogate pair never reaches the database", async (database) => {
   await using storage = await openTestStorage(database);
   const error = await assertRejects(
-    () => storage.reservations.reserve(candidate(1, { comments: "a\ud800b" })),
+    () => storage.reservations.reserve(request(1, { comments: "a\ud800b" })),
     TypeError,
     "comments",
   );
@@ -156,7 +156,7 @@ testOnEach(
   async (database) => {
     await using one = await openTestStorage(database);
     await using other = await openTestStorage(database);
-    const folio = await held(one, candidate(1));
+    const folio = await held(one, request(1));
     assertEquals(await folios(other), [folio]);
   },
 );
@@ -165,16 +165,16 @@ testOnEach("two instances that pour in reservations lose none", async (database)
   await using one = await openTestStorage(database);
   await using other = await openTestStorage(database);
   const given = await Promise.all(
-    Array.from({ length: 400 }, (_, n) => held(n % 2 === 0 ? one : other, candidate(n))),
+    Array.from({ length: 400 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
   );
   assertEquals(await folios(one), given.toSorted());
 });
 
 testOnEach("closing answers the requests that wait and refuses later ones", async (database) => {
   const storage = await openTestStorage(database);
-  const waiting = Array.from({ length: 100 }, (_, n) => held(storage, candidate(n)));
+  const waiting = Array.from({ length: 100 }, (_, n) => held(storage, request(n)));
   const closing = storage.close();
-  assertEquals(await storage.reservations.reserve(candidate(1000)), { kind: "unavailable" });
+  assertEquals(await storage.reservations.reserve(request(1000)), { kind: "unavailable" });
   await closing;
   const given = await Promise.all(waiting);
   await using again = await openTestStorage(database);
@@ -203,7 +203,7 @@ Deno.test("a disk without room is one error line with the remedy, and one more a
   const kinds: string[] = [];
   for (const [n, full] of [true, true, false, true].entries()) {
     isFull = full;
-    kinds.push((await store.reserve(candidate(n))).kind);
+    kinds.push((await store.reserve(request(n))).kind);
   }
   assertEquals(kinds, ["unavailable", "unavailable", "held", "unavailable"]);
   assertEquals(lines.length, 2);
@@ -212,7 +212,7 @@ Deno.test("a disk without room is one error line with the remedy, and one more a
 });
 
 const doubts = {
-  settle: (): Promise<DrawOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
+  settle: (): Promise<AttemptOutcome[]> => Promise.reject(new Error("nothing is in doubt here")),
   close: () => Promise.resolve(),
 };
 
@@ -291,8 +291,7 @@ async function openGated(url: string, batchLimit?: number) {
   return {
     ...store,
     sizes,
-    reserve: (count: number) =>
-      Array.from({ length: count }, () => store.reserve(candidate(++next))),
+    reserve: (count: number) => Array.from({ length: count }, () => store.reserve(request(++next))),
     end: () => end(),
     phones: async () =>
       (await database.read({ sql: "SELECT phone FROM reservations ORDER BY id" })).map(
@@ -332,7 +331,7 @@ testOnEach("more than share a commit take the next ones, in their order", async 
   }
   await outcomes;
   assertEquals(store.sizes, [2, 2, 1]);
-  const inOrder = [1, 2, 3, 4, 5].map((n) => [candidate(n).phone]);
+  const inOrder = [1, 2, 3, 4, 5].map((n) => [request(n).phone]);
   assertEquals(await store.phones(), inOrder);
 });
 
