@@ -140,16 +140,16 @@ CREATE TABLE sold_out (
   service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
--- How often a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them) was changed, and the id of its last change. A change is
--- made only where the turn is the one that was read before, so that one which arrives after a newer one does nothing. Never deleted: a turn
--- must not come again.
+-- The turns of a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them): a turn is a change, counted from 1, with an id of
+-- its own. It is made only if the count is the one that was read before, so that a change which arrives after a newer one does nothing.
+-- Never deleted: a count must not come again.
 CREATE TABLE switch_counters (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   turn INTEGER NOT NULL CHECK (turn >= 1),
   change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40)
 ) STRICT, WITHOUT ROWID;
 
--- The last change of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') and who made it.
+-- The last turn of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') and who made it.
 CREATE TABLE switch_turns (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   at INTEGER NOT NULL CHECK (at > 0),

@@ -4,10 +4,10 @@ import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import { within } from "../in_progress.ts";
+import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import { type DatabaseDamaged, turns } from "../storage/database.ts";
+import type { DatabaseDamaged } from "../storage/database.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
@@ -68,10 +68,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, storage);
   // An older loading that ends late must not replace a newer one.
-  const inTurn = turns();
+  const inOrder = oneAtATime();
   restaurant.onChange((before) => {
     const changed = streetsDiffer(before, restaurant.current());
-    if (changed) void inTurn(() => reloadStreets(streets, log));
+    if (changed) void inOrder(() => reloadStreets(streets, log));
   });
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, doctor });
@@ -92,7 +92,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     damage,
     gone,
     reload: () =>
-      inTurn(async () => {
+      inOrder(async () => {
         const isImported = await restaurant.import(config.restaurantFile, storage)
           .catch((error) => log.error("the restaurant file could not be imported", error));
         const areStreetsLoaded = await reloadStreets(streets, log);

@@ -138,16 +138,6 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   return await work();
 }
 
-/** Runs pieces of work one after the other. */
-export function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
-}
-
 /**
  * The outcome of a failed call.
  * - `busy`: another writer was at work; trying again helps

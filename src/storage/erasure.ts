@@ -194,15 +194,14 @@ export async function eraseReservations(
   { record, keepFrom }: { readonly record: ErasureRecord; readonly keepFrom: Day | null },
 ): Promise<number> {
   if (folios.length === 0) return 0;
-  const list = JSON.stringify(folios);
-  const given = [list, keepFrom];
+  const given = [JSON.stringify(folios), keepFrom];
   const recorded = [...given, record.at, record.reason, storable(record.actor)];
   const results = await surelyWritten(database, [
     { sql: COUNT, args: given },
     { sql: RECORD, args: recorded },
     ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
     ...erasing(folios, keepFrom),
-    { sql: LEFT, args: [list] },
+    { sql: LEFT, args: given.slice(0, 1) },
   ]);
   // The number of deleted rows would be 0 where the transaction has run twice.
   return folios.length - Number(results.at(-1)?.[0]?.n);

@@ -1,5 +1,6 @@
 /** A database in a file: its calls run one after the other, and fail once the file cannot be relied on. */
 import { dirname } from "node:path";
+import { oneAtATime } from "../in_progress.ts";
 import {
   codeOf,
   type Database,
@@ -7,7 +8,6 @@ import {
   type Row,
   type Statement,
   type StorageOptions,
-  turns,
   whenNotBusy,
 } from "./database.ts";
 import type { DatabaseFiles } from "./database_files.ts";
@@ -27,14 +27,14 @@ export async function openFile(
 ): Promise<Database> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  const inTurn = turns();
+  const inOrder = oneAtATime();
   const { perform, end } = startThread();
   let gone: Error | null = null;
   let closed = false;
 
   const run = (statements: readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
-    return inTurn(async () => {
+    return inOrder(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
       try {
         return await perform("run", statements);
@@ -48,7 +48,7 @@ export async function openFile(
   };
   const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
   try {
-    await whenNotBusy(() => inTurn(() => perform("open", path)));
+    await whenNotBusy(() => inOrder(() => perform("open", path)));
   } catch (error) {
     end();
     throw error;
@@ -61,7 +61,7 @@ export async function openFile(
     async close() {
       if (closed) return;
       closed = true;
-      await inTurn(async () => {
+      await inOrder(async () => {
         try {
           if (gone === null) await perform("close");
         } finally {

@@ -53,8 +53,8 @@ export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable>
 
 /**
  * Does `work` while nothing else makes, changes or removes copies of the database file at `path`, in this process or another. Waits for
- * its turn; does not nest.
- * @throws {Error} where the turn does not come within five minutes; what `work` throws
+ * the lock; does not nest.
+ * @throws {Error} if it is not free within five minutes; what `work` throws
  */
 export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = join(dirname(path), "copies.lock");
@@ -68,14 +68,14 @@ async function locked(path: string, withinMs: number): Promise<Deno.FsFile | nul
   const file = await openOrMake(path);
   const close = (): void => file.close();
   // Deno 2.6 has no tryLock.
-  const turn = file.lock(true);
+  const locking = file.lock(true);
   try {
-    if (await within(withinMs, turn)) return file;
+    if (await within(withinMs, locking)) return file;
   } catch (error) {
     close();
     throw error;
   }
-  turn.then(close, close);
+  locking.then(close, close);
   return null;
 }
 

@@ -31,7 +31,7 @@ const DROP_OLD = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
   AND (version <= ${NEWEST_NUMBER} - ?1 OR version < ${NEWEST_NUMBER} AND at < ?2)`;
 
 const VERSION = "'version', version, 'at', at, 'actor', actor, 'fileHash', file_hash";
-const LIST = `SELECT json_group_array(json_object(${VERSION}))
+const ALL = `SELECT json_group_array(json_object(${VERSION}))
   FROM (SELECT * FROM restaurant_versions ORDER BY version DESC)`;
 const NEWEST = `SELECT json_object(${VERSION}, 'text', text) AS newest FROM restaurant_versions
   ORDER BY version DESC LIMIT 1`;
@@ -54,7 +54,7 @@ export function restaurantVersions(
       const [row] = rows;
       return row === undefined ? null : Number(row.version);
     },
-    list: () => readJson(database, LIST),
+    all: () => readJson(database, ALL),
     async text(version) {
       const sql = "SELECT text FROM restaurant_versions WHERE version = ?";
       const [row] = await database.read({ sql, args: [version] });

@@ -67,7 +67,7 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /** How often the settings are repeated where other processes that close the file remove its log before the first read. */
-const MAX_TURNS = 100;
+const MAX_TRIES = 100;
 
 function hasLog({ rows }: Connection): boolean {
   return rows({ sql: "PRAGMA journal_mode" })[0]?.journal_mode === "wal";
@@ -91,7 +91,7 @@ function sqliteTasks() {
     /** May be repeated where another process was writing. */
     open(path: string): void {
       connection ??= connect(path, BUSY_TIMEOUT_MS);
-      for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !hasLog(connection)); turn++) {
+      for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !hasLog(connection)); tries++) {
         for (const sql of SETTINGS) connection.rows({ sql });
         // The first read makes the log and its index.
         connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });

@@ -25,7 +25,7 @@ testOnEach("of two that follow the same version the first is added", async (data
   assertEquals(await other.restaurants.add(saved("{2}", 7)), null, "no version before it");
   assertEquals(await other.restaurants.add(saved("{2}", 1)), 2);
   assertEquals(await one.restaurants.text(1), "{1}");
-  assertEquals(await one.restaurants.list(), [
+  assertEquals(await one.restaurants.all(), [
     { version: 2, at: NOW, actor: "Lupe", fileHash: null },
     { version: 1, at: NOW, actor: "Lupe", fileHash: null },
   ]);
@@ -34,12 +34,12 @@ testOnEach("of two that follow the same version the first is added", async (data
 
 testOnEach("a file is imported once, even after other versions", async (database) => {
   await using storage = await openTestStorage(database);
-  const { add, list } = storage.restaurants;
+  const { add, all } = storage.restaurants;
   const both = await Promise.all([add(saved("{f}", null, HASH)), add(saved("{f}", null, HASH))]);
   assertEquals(both, [1, 1]);
   assertEquals(await add(saved("{b}", 1)), 2);
   assertEquals(await add(saved("{f}", null, HASH)), null);
-  assertEquals((await list()).map(({ version }) => version), [2, 1]);
+  assertEquals((await all()).map(({ version }) => version), [2, 1]);
 });
 
 testOnEach(
@@ -63,10 +63,10 @@ testOnEach(
   async (database) => {
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });
-    const { add, list } = storage.restaurants;
+    const { add, all } = storage.restaurants;
     await add(saved("{f}", null, HASH));
     for (let version = 1; version < 210; version++) await add(saved(`{${version}}`, version));
-    const versions = (await list()).map(({ version }) => version);
+    const versions = (await all()).map(({ version }) => version);
     assertEquals([versions.length, versions[0], versions.at(-2), versions.at(-1)], [
       201,
       210,
@@ -75,6 +75,6 @@ testOnEach(
     ]);
     clock.advance(401 * DAY_MS);
     await add(saved("{new}", 210));
-    assertEquals((await list()).map(({ version }) => version), [211, 1]);
+    assertEquals((await all()).map(({ version }) => version), [211, 1]);
   },
 );

@@ -170,12 +170,12 @@ const rendered = memo<Html>();
 /** A line with a link to the reservation: to its row where it is `here`, else to its page. */
 function unseenItem(reservation: Reservation, here: boolean, now: number): Html {
   const { folio, day, time, partySize, name, createdAt } = reservation;
-  const turn = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const values = [here, day, time, partySize, name, turn];
+  const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
+  const values = [here, day, time, partySize, name, rings];
   return rendered.of(folio, values, () =>
     html`
-      <li id="u-${folio}" data-turno="${folio} ${turn}"
-        data-aviso="${turn === 0 ? "Nueva reservación" : "Sigue sin verse"}">
+      <li id="u-${folio}" data-turno="${folio} ${rings}"
+        data-aviso="${rings === 0 ? "Nueva reservación" : "Sigue sin verse"}">
         <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
           <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
           ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
