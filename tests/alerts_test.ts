@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { alertWatch } from "../src/alerts.ts";
 import type { Alerts } from "../src/ports/staff.ts";
-import type { Storage } from "../src/storage/storage.ts";
+import type { Store } from "../src/storage/store.ts";
 import { held, openTestStorage, request } from "./storage/_fixture.ts";
 import { databases, testOnEach } from "./support/databases.ts";
 import { type TestClock, testClock } from "./support/test_clock.ts";
@@ -55,7 +55,7 @@ interface Watched extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-function watch(storage: Storage, clock: TestClock, url: string): Watched {
+function watch(storage: Store, clock: TestClock, url: string): Watched {
   const logged: string[] = [];
   let open = 0;
   const alerts: Alerts = {
@@ -95,7 +95,7 @@ async function pass(clock: TestClock, ms: number, step = 1_000): Promise<void> {
 }
 
 /** A board that is connected to another instance, and stays. */
-async function connectBoard({ database }: Storage): Promise<void> {
+async function connectBoard({ database }: Store): Promise<void> {
   const sql = "INSERT INTO boards (instance, until) VALUES ('elsewhere', ?)";
   await database.write([{ sql, args: [START + 60 * MINUTE] }]);
 }

@@ -18,7 +18,7 @@ import {
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Store } from "../storage/store.ts";
 
 export interface RestaurantSource {
   /** The restaurant as served: the same object until another version is. */
@@ -37,7 +37,7 @@ export interface RestaurantSource {
   import(path: string | null, stored: Stored): Promise<boolean>;
 }
 
-type Stored = Pick<Storage, "restaurants" | "damage">;
+type Stored = Pick<Store, "restaurants" | "damage">;
 
 /** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {

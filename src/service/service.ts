@@ -8,7 +8,7 @@ import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import type { DatabaseDamaged } from "../storage/database.ts";
-import { openStorage, type Storage } from "../storage/storage.ts";
+import { openStore, type Store } from "../storage/store.ts";
 import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
@@ -116,8 +116,8 @@ function openDatabase(
   log: Log,
   restaurant: RestaurantSource,
   onGone: (reason: Error) => void,
-): Promise<Storage> {
-  return openStorage({
+): Promise<Store> {
+  return openStore({
     url: databaseUrl,
     authToken: databaseAuthToken,
     dataDir,
@@ -138,7 +138,7 @@ function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, house }: Storage,
+  { alerts, house }: Store,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
   return alertWatch({

@@ -24,7 +24,7 @@ import {
 } from "../routing/shortest_path_tree.ts";
 import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Store } from "../storage/store.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
@@ -52,7 +52,7 @@ const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
 export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
-  storage: Storage,
+  storage: Store,
 ): Promise<StreetSource> {
   let origin = restaurant.current().location;
   let current = await readStreets(config, restaurant, storage);
@@ -83,7 +83,7 @@ export async function openStreets(
 async function readStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
-  { takeRouterCall }: Storage,
+  { takeRouterCall }: Store,
 ): Promise<() => Streets> {
   if (router !== null) {
     const planner = enginePlanner(router, {

@@ -30,23 +30,37 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface StorageOptions {
+/** Where a store lies. */
+export interface StorePlace {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** The server's token, where it requires one. */
+  /** The server's token, if it requires one. */
   readonly authToken?: string | undefined;
-  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
+  /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
   readonly fetchTimeoutMs?: number | undefined;
-  /**
-   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
-   * under way fails with that reason, each later one with `DatabaseGone`.
-   */
-  onGone?(reason: Error): void;
   /** The folder of the journal of doubts, which must exist. */
   readonly dataDir: string;
+}
+
+/** What the restaurant and its operator have decided. */
+export interface StoreRules {
+  /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
+  countsPeople?(): boolean;
+  /** How many days after its service day a reservation is erased to counts. 365 if absent. */
+  readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+  /** How often the switches are read, in milliseconds. 1,000 if absent. */
+  readonly pollMs?: number | undefined;
+  /** How many reservations share a commit at most. 256 if absent. */
+  readonly batchLimit?: number | undefined;
+}
+
+/** What is injected: clocks, randomness, the log, and whom to tell. */
+export interface StoreWorld {
   /** Epoch milliseconds. */
   now(): number;
-  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
+  /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
   monotonic?(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
@@ -54,29 +68,26 @@ export interface StorageOptions {
   info?(message: string): void;
   /** Logs a failure in the background. */
   log(message: string, cause?: unknown): void;
-  /** How often the switches are read, in milliseconds. 1,000 where absent. */
-  readonly pollMs?: number | undefined;
-  /** Whether the restaurant limits the people at each time, so that they are counted. Not where absent. */
-  countsPeople?(): boolean;
   /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
   onRestaurant?(newest: StoredRestaurant): void;
-  /** How many reservations share a commit at most. 256 where absent. */
-  readonly batchLimit?: number | undefined;
-  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
-  readonly retentionDays?: number | undefined;
-  /** The copies of a file. None are made where absent, nor of a server: its operator makes them. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
+  /**
+   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
+   * under way fails with that reason, each later one with `DatabaseGone`.
+   */
+  onGone?(reason: Error): void;
 }
+
+export interface StoreOptions extends StorePlace, StoreRules, StoreWorld {}
 
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
-  /** How often to check whether it is time, in milliseconds. A minute where absent. */
+  /** How often to check whether it is time, in milliseconds. A minute if absent. */
   readonly pollMs?: number;
 }
 
-/** The options of the parts of an open storage. */
-export interface Context extends StorageOptions {
+/** What the parts of an open store may use. */
+export interface Context extends StoreOptions {
   readonly database: Database;
   /** Distinguishes this instance from others on the same database. */
   readonly instance: string;

@@ -7,7 +7,7 @@ import {
   DatabaseGone,
   type Row,
   type Statement,
-  type StorageOptions,
+  type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
 import type { DatabaseFiles } from "./database_files.ts";
@@ -23,7 +23,7 @@ import {
 /** Opens a database file, creating it and its folder (for its owner only) where they are missing. */
 export async function openFile(
   { path }: DatabaseFiles,
-  { onGone }: Pick<StorageOptions, "onGone"> = {},
+  { onGone }: Pick<StoreOptions, "onGone"> = {},
 ): Promise<Database> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);

@@ -9,7 +9,7 @@ import {
   DatabaseUnusable,
   explainDatabaseError,
   shownAddress,
-  type StorageOptions,
+  type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
 import { type DatabaseFiles, databaseFilesOf } from "./database_files.ts";
@@ -19,7 +19,7 @@ import { isInUse } from "./instances.ts";
 import { FORWARD, migrate, refuseOtherStep, schemaStep, type Step } from "./schema.ts";
 
 export interface DatabaseOptions
-  extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
+  extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
   /**
    * Whether only a database is opened that a service of this version has used. Where absent, a missing one is created, and an older one
    * upgraded: only a service does that, since it knows that no other uses the file.

@@ -7,7 +7,7 @@ import {
   DatabaseDamaged,
   explainDatabaseError,
   readJson,
-  type StorageOptions,
+  type StoreOptions,
   surelyWritten,
 } from "./database.ts";
 import { databaseFilesOf, filesAt } from "./database_files.ts";
@@ -75,7 +75,7 @@ export async function newestRestaurant(database: Database): Promise<StoredRestau
  * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage, or its schema is not this version's
  */
 export async function readNewestRestaurant(
-  { url, authToken }: Pick<StorageOptions, "url" | "authToken">,
+  { url, authToken }: Pick<StoreOptions, "url" | "authToken">,
 ): Promise<StoredRestaurant | null> {
   const files = await databaseFilesOf(url);
   if (files === null) return await newestOf(() => openServer(url, authToken), url);

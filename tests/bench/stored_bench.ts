@@ -5,7 +5,7 @@
  *
  *   deno run --allow-all tests/bench/stored_bench.ts [folder on a real disk]
  */
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import { openStore, type Store } from "../../src/storage/store.ts";
 import { randomBytes, request } from "../storage/_fixture.ts";
 import { median, print } from "./_figures.ts";
 
@@ -26,11 +26,11 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WH
     substr(upper(hex(randomblob(4))), 1, 8) AS translated FROM n)
   WHERE true ON CONFLICT DO NOTHING`;
 const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });
-const storages: Storage[] = [];
+const storages: Store[] = [];
 let next = 0;
 
 /** The measured actions, by name; each function does one of them. */
-const WORK: Record<string, (storage: Storage) => Promise<unknown>> = {
+const WORK: Record<string, (storage: Store) => Promise<unknown>> = {
   "a guest reserves": async ({ reservations }) => {
     const reservation = request(next++, { day: "2026-05-01", serviceDay: "2026-05-01" });
     const { kind } = await reservations.reserve(reservation);
@@ -61,9 +61,9 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-async function filledStorage(stored: number): Promise<Storage> {
+async function filledStorage(stored: number): Promise<Store> {
   const dataDir = `${folder}/${stored}`;
-  const storage = await openStorage({
+  const storage = await openStore({
     url: `file:${dataDir}/sobremesa.db`,
     dataDir,
     now: () => Date.parse(`${EVENING}T20:00Z`),
@@ -77,7 +77,7 @@ async function filledStorage(stored: number): Promise<Storage> {
 }
 
 /** Milliseconds of one `work` on each storage. The storages alternate, so that a disturbance affects all. */
-async function measure(work: (storage: Storage) => Promise<unknown>): Promise<number[]> {
+async function measure(work: (storage: Store) => Promise<unknown>): Promise<number[]> {
   const rounds = storages.map((): number[] => []);
   for (let round = -5; round < ROUNDS; round++) {
     for (const [place, storage] of storages.entries()) {

@@ -4,7 +4,7 @@ import type { ReservationRequest } from "../../src/domain/reservation/reservatio
 import type { Pause } from "../../src/domain/schedule/services.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { openStorage } from "../../src/storage/storage.ts";
+import { openStore } from "../../src/storage/store.ts";
 import type { Edit } from "../restaurant/edited_sample.ts";
 import { held, randomBytes, request } from "../storage/_fixture.ts";
 import { noonRestaurant } from "../support/noon_restaurant.ts";
@@ -69,7 +69,7 @@ async function hold(
   place: { readonly url: string; readonly dataDir: string },
   changes: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  const storage = await openStorage({ ...place, now: Date.now, randomBytes, log: () => {} });
+  const storage = await openStore({ ...place, now: Date.now, randomBytes, log: () => {} });
   try {
     return await Promise.all(changes.map((change, n) => held(storage, request(n, change))));
   } finally {

@@ -5,8 +5,8 @@ import {
   type ReservationValues,
 } from "../../src/domain/reservation/reservation.ts";
 import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
-import type { Row, StorageOptions } from "../../src/storage/database.ts";
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import type { Row, StoreOptions } from "../../src/storage/database.ts";
+import { openStore, type Store } from "../../src/storage/store.ts";
 import type { TestDatabase } from "../support/databases.ts";
 
 /** 2026-03-10T18:00:00Z. */
@@ -45,7 +45,7 @@ export function machineAt(start: number = NOW): Machine {
   };
 }
 
-export interface TestStorage extends Storage, AsyncDisposable {
+export interface TestStorage extends Store, AsyncDisposable {
   /** What was logged. */
   readonly logged: string[];
 }
@@ -53,10 +53,10 @@ export interface TestStorage extends Storage, AsyncDisposable {
 /** Storage on `database`, closed with the test. */
 export async function openTestStorage(
   database: Pick<TestDatabase, "url" | "dataDir">,
-  options: Partial<StorageOptions> = {},
+  options: Partial<StoreOptions> = {},
 ): Promise<TestStorage> {
   const logged: string[] = [];
-  const storage = await openStorage({
+  const storage = await openStore({
     url: database.url,
     dataDir: database.dataDir,
     now: () => NOW,
@@ -97,7 +97,7 @@ export function request(
 
 /** The folio of a table that must have been held. */
 export async function held(
-  storage: Pick<Storage, "reservations">,
+  storage: Pick<Store, "reservations">,
   asked: ReservationRequest,
 ): Promise<string> {
   const outcome = await storage.reservations.reserve(asked);
@@ -105,22 +105,22 @@ export async function held(
   return outcome.folio;
 }
 
-export async function rows(storage: Pick<Storage, "database">, sql: string): Promise<Row[]> {
+export async function rows(storage: Pick<Store, "database">, sql: string): Promise<Row[]> {
   return await storage.database.read({ sql });
 }
 
 /** Every folio in the table, in order. */
-export async function folios(storage: Pick<Storage, "database">): Promise<string[]> {
+export async function folios(storage: Pick<Store, "database">): Promise<string[]> {
   return (await rows(storage, "SELECT folio FROM reservations ORDER BY folio"))
     .map(({ folio }) => String(folio));
 }
 
-export async function cancel(storage: Pick<Storage, "database">, folio: string): Promise<void> {
+export async function cancel(storage: Pick<Store, "database">, folio: string): Promise<void> {
   await setStatus(storage, folio, "cancelled");
 }
 
 export async function setStatus(
-  storage: Pick<Storage, "database">,
+  storage: Pick<Store, "database">,
   folio: string,
   status: string,
 ): Promise<void> {

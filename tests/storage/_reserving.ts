@@ -3,13 +3,13 @@
  * folder, the number of the first candidate. Prints `+ number folio` for each table held and `- number` for each request answered
  * that it was not; stops when its input ends.
  */
-import { openStorage } from "../../src/storage/storage.ts";
+import { openStore } from "../../src/storage/store.ts";
 import { NOW, randomBytes, request } from "./_fixture.ts";
 
 const [url = "", dataDir = "", first = "0"] = Deno.args;
 const LANES = 8;
 
-const storage = await openStorage({ url, dataDir, now: () => NOW, randomBytes, log: () => {} });
+const storage = await openStore({ url, dataDir, now: () => NOW, randomBytes, log: () => {} });
 let next = Number(first);
 let stopping = false;
 

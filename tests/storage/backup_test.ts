@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { backUp, backupFolder, listBackups, restoreDatabase } from "../../src/storage/backup.ts";
-import { DatabaseUnusable, type StorageOptions } from "../../src/storage/database.ts";
+import { DatabaseUnusable, type StoreOptions } from "../../src/storage/database.ts";
 import { type DatabaseFiles, exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -209,7 +209,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Of a service that makes copies, and looks every 5 milliseconds. */
-function looking({ now, monotonic }: Machine): Partial<StorageOptions> {
+function looking({ now, monotonic }: Machine): Partial<StoreOptions> {
   return { now, monotonic, nightlyCopies: { timeZone: () => "America/Merida", pollMs: 5 } };
 }
 

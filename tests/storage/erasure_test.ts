@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { Storage } from "../../src/storage/storage.ts";
+import type { Store } from "../../src/storage/store.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
   edit,
@@ -107,7 +107,7 @@ testOnEach(
 );
 
 /** Which tables hold anything of the person. */
-async function traces(storage: Pick<Storage, "database">): Promise<string[]> {
+async function traces(storage: Pick<Store, "database">): Promise<string[]> {
   const tables = await rows(storage, "SELECT name FROM sqlite_schema WHERE type = 'table'");
   assert(tables.length > 8, "there are tables to look at");
   const found: string[] = [];

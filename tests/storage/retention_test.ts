@@ -6,7 +6,7 @@ import { believeClock } from "../../src/storage/believed_clock.ts";
 import { backUp, backupFolder } from "../../src/storage/backup.ts";
 import { exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import type { StorageOptions } from "../../src/storage/database.ts";
+import type { StoreOptions } from "../../src/storage/database.ts";
 import {
   eventually,
   folios,
@@ -244,7 +244,7 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WH
     'general', 'arrived', 1, 1 FROM n`;
 
 /** Of a service that makes copies, and looks every 5 milliseconds. */
-function withCopies({ now, monotonic }: Machine): Partial<StorageOptions> {
+function withCopies({ now, monotonic }: Machine): Partial<StoreOptions> {
   const nightlyCopies = { timeZone: () => "Etc/UTC", pollMs: 5 };
   return { now, monotonic, nightlyCopies };
 }

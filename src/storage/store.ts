@@ -1,33 +1,75 @@
-/** Composes the storage of a service. */
+/** Composes the store: everything that a service keeps in its database. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import { alerts, openPresence } from "./instances.ts";
-import { believeClock, openBelievedClock } from "./believed_clock.ts";
+import type { ReservationBook } from "../ports/reservations.ts";
+import type { RestaurantVersions } from "../ports/restaurant.ts";
+import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
+import { believeClock, type BelievedClock, openBelievedClock } from "./believed_clock.ts";
+import { reservationBook } from "./book.ts";
 import {
   type Context,
   type Database,
+  type DatabaseDamaged,
   explainDatabaseError,
-  type StorageOptions,
+  type StoreOptions,
 } from "./database.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
+import { alerts, openPresence } from "./instances.ts";
 import { openSoundDatabase } from "./open_database.ts";
-import { reservationBook } from "./book.ts";
-import { openReservations } from "./reservations.ts";
+import { openReservations, type Reservations } from "./reservations.ts";
 import { readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
-import { staffAccess, staffKeySetting } from "./staff_key.ts";
+import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
+
+/** An open store. Beside a damaged file its methods fail, but for those that need no database. */
+export interface Store {
+  readonly database: Database;
+  /** Why the database file cannot be used, so that every call which needs it fails; null if it can. */
+  readonly damage: DatabaseDamaged | null;
+  /** What guests reserve. */
+  readonly reservations: Reservations;
+  /** What staff see and change of it. */
+  readonly book: ReservationBook;
+  /** What may change on any instance, as last read. It follows before a change by this instance resolves. */
+  readonly house: House;
+  readonly switches: Switches;
+  readonly closures: ClosureBook;
+  /** `onRestaurant` is called before `add` resolves. */
+  readonly restaurants: RestaurantVersions;
+  readonly erasure: Erasure;
+  readonly alerts: Alerts;
+  readonly boards: Boards;
+  readonly staffKey: StaffKey;
+  /** The key that seals drafts, AES-256-GCM, the same on all instances. */
+  readonly draftKey: CryptoKey;
+  readonly clock: BelievedClock;
+  /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
+  acceptClock(shown: number): Promise<void>;
+  /**
+   * Counts a call of a routing engine on `day`, on all instances together, unless that makes more than `limit` (at least 1).
+   * @returns whether it was counted
+   * @throws {Error} if the database failed; it may have been counted
+   */
+  takeRouterCall(day: Day, limit: number): Promise<boolean>;
+  /** Closed by `close` too, which may have less time than a copy takes. */
+  readonly tidying: { close(): Promise<void> };
+  /** @throws {Error} if the database does not answer */
+  ping(): Promise<void>;
+  /** Answers open requests, for at most `withinMs` milliseconds (8,000 if absent), then closes everything. */
+  close(withinMs?: number): Promise<void>;
+}
 
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
 
 /**
- * Opens the database and the parts of the storage, and settles the doubts that an earlier process left.
+ * Opens the database and the parts of the store, and settles the doubts that an earlier process left.
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openSoundDatabase(options);
   try {
     return await openOn(database, options);
@@ -37,12 +79,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-const TAKE_CALL = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
-  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
-
-export type Storage = Awaited<ReturnType<typeof openOn>>;
-
-async function openOn(database: Database, options: StorageOptions) {
+async function openOn(database: Database, options: StoreOptions): Promise<Store> {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const own = { ...options, database, instance };
@@ -52,7 +89,7 @@ async function openOn(database: Database, options: StorageOptions) {
   const house = await openHouse(own, clock.follow);
   const watched = { ...own, database: waking(database, house) };
   const doubts = openDoubts(watched, journal);
-  const store = openReservations({ ...watched, doubts, onRefused: house.refresh });
+  const reservations = openReservations({ ...watched, doubts, onRefused: house.refresh });
   const boards = openPresence(own);
   const turning = { ...own, onTurn: house.refresh };
   if (damage === null) await clock.keep();
@@ -62,43 +99,28 @@ async function openOn(database: Database, options: StorageOptions) {
     : { close: () => Promise.resolve() };
   return {
     database,
-    /** Why the database file cannot be used, so that every call which needs it fails; null where it can. */
     damage,
-    reservations: store,
+    reservations,
+    book: reservationBook(watched),
     house,
-    /** The house follows before a change resolves, as it does of closures. */
     switches: switches(database, turning),
     closures: closures(database, turning),
-    /** `onRestaurant` is called before `add` resolves. */
     restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
-    book: reservationBook(watched),
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,
-    staffKey: {
-      ...staffKeySetting(own, house.refresh),
-      ...staffAccess(database, house),
-    },
-    /**
-     * Counts a call of a routing engine on `day`, on all instances together, unless that makes more than `limit` (at least 1).
-     * @returns whether it was counted
-     * @throws {Error} where the database failed; it may have been counted
-     */
-    async takeRouterCall(day: Day, limit: number): Promise<boolean> {
+    staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
+    draftKey: key,
+    clock,
+    acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
+    takeRouterCall: async (day, limit) => {
       const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
       return rows?.length === 1;
     },
-    draftKey: key,
-    clock,
-    /** The house follows before it resolves. @param shown by the clock, in epoch milliseconds */
-    acceptClock: (shown: number) => believeClock(database, shown).then(house.refresh),
-    /** Closed by `close` too, which may have less time than a copy takes. */
     tidying,
-    /** @throws {Error} where the database does not answer */
     ping: async () => void await database.read({ sql: "SELECT 1" }),
-    /** Answers open requests, for at most `withinMs` milliseconds, then closes everything. */
-    async close(withinMs = DEFAULT_CLOSE_MS): Promise<void> {
-      await store.close(withinMs);
+    async close(withinMs = DEFAULT_CLOSE_MS) {
+      await reservations.close(withinMs);
       await Promise.all([tidying, boards, doubts].map((part) => part.close()));
       await house.close();
       await database.close();
@@ -106,8 +128,11 @@ async function openOn(database: Database, options: StorageOptions) {
   };
 }
 
+const TAKE_CALL = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
+  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
+
 /** Beside a damaged database the house knows no restaurant. */
-async function followBesideDamage(options: StorageOptions): Promise<void> {
+async function followBesideDamage(options: StoreOptions): Promise<void> {
   try {
     const newest = await readNewestRestaurant(options);
     if (newest !== null) options.onRestaurant?.(newest);
