@@ -7,7 +7,7 @@ import {
 import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
 import type { Row, StoreOptions } from "../../src/storage/database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
-import type { TestDatabase } from "../support/databases.ts";
+import { type TestDatabase, testOnEach } from "../support/databases.ts";
 
 /** 2026-03-10T18:00:00Z. */
 export const NOW = 1_773_165_600_000;
@@ -66,6 +66,29 @@ export async function openTestStorage(
     ...options,
   });
   return { ...storage, logged, [Symbol.asyncDispose]: () => storage.close() };
+}
+
+/** Registers `run` as a test on each kind of database, with a store that is closed after it. */
+export function testStore(
+  name: string,
+  run: (storage: TestStorage, database: TestDatabase) => Promise<void>,
+  options: Partial<StoreOptions> = {},
+): void {
+  testOnEach(name, async (database) => {
+    await using storage = await openTestStorage(database, options);
+    await run(storage, database);
+  });
+}
+
+/** As {@linkcode testStore}, for two instances on one database. */
+export function testTwoStores(
+  name: string,
+  run: (one: TestStorage, other: TestStorage, database: TestDatabase) => Promise<void>,
+): void {
+  testStore(name, async (one, database) => {
+    await using other = await openTestStorage(database);
+    await run(one, other, database);
+  });
 }
 
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,17 @@
 /** No more people at a time than there is room for them, whatever comes at once and through which instance. */
 import { assert, assertEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
-import { cancel, eventually, held, openTestStorage, request, rows, values } from "./_fixture.ts";
+import {
+  cancel,
+  eventually,
+  held,
+  openTestStorage,
+  request,
+  rows,
+  testStore,
+  testTwoStores,
+  values,
+} from "./_fixture.ts";
 
 const ROOM = { capacity: 30 };
 const CALLERS = 200;
@@ -34,8 +44,7 @@ for (const partySize of [1, null]) {
   );
 }
 
-testOnEach("a cancelled, a moved and a smaller party give their places back", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a cancelled, a moved and a smaller party give their places back", async (storage) => {
   const { reservations, book } = storage;
   const ask = async (n: number) => {
     const outcome = await reservations.reserve(request(n, { ...ROOM, partySize: 10 }));
@@ -57,8 +66,7 @@ testOnEach("a cancelled, a moved and a smaller party give their places back", as
   assertEquals(await ask(10), null);
 });
 
-testOnEach("those who did not come leave room, those who came do not", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("those who did not come leave room, those who came do not", async (storage) => {
   const { reservations, book } = storage;
   const all = { ...ROOM, partySize: 30 };
   const folio = await held(storage, request(1, all));
@@ -69,35 +77,25 @@ testOnEach("those who did not come leave room, those who came do not", async (da
   assertEquals((await reservations.reserve(request(2, all))).kind, "held");
 });
 
-testOnEach(
-  "staff take more than there is room for, and guests get none of it",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    await storage.book.take(values({ partySize: 40 }), "Lupe", "R-0123ABCD");
-    const outcome = await storage.reservations.reserve(request(1, { ...ROOM, partySize: 1 }));
-    assertEquals(outcome.kind, "closed");
-    const later = request(2, { ...ROOM, time: "21:00", partySize: 30 });
-    assertEquals((await storage.reservations.reserve(later)).kind, "held");
-  },
-);
+testStore("staff take more than there is room for, and guests get none of it", async (storage) => {
+  await storage.book.take(values({ partySize: 40 }), "Lupe", "R-0123ABCD");
+  const outcome = await storage.reservations.reserve(request(1, { ...ROOM, partySize: 1 }));
+  assertEquals(outcome.kind, "closed");
+  const later = request(2, { ...ROOM, time: "21:00", partySize: 30 });
+  assertEquals((await storage.reservations.reserve(later)).kind, "held");
+});
 
-testOnEach(
-  "a retry of the reservation that took the last places gets its folio",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const asked = request(1, { ...ROOM, partySize: 30 });
-    const folio = await held(storage, asked);
-    const again = { kind: "replayed" as const, folio, repeated: true };
-    assertEquals(await storage.reservations.reserve(asked), again);
-    assertEquals(await storage.reservations.findReplay(asked), again);
-  },
-);
+testStore("a retry of what took the last places gets its folio", async (storage) => {
+  const asked = request(1, { ...ROOM, partySize: 30 });
+  const folio = await held(storage, asked);
+  const again = { kind: "replayed" as const, folio, repeated: true };
+  assertEquals(await storage.reservations.reserve(asked), again);
+  assertEquals(await storage.reservations.findReplay(asked), again);
+});
 
-testOnEach(
-  "a time marked full takes no one until it is opened, on every instance",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
+testTwoStores(
+  "a full time takes no one until it is opened, on every instance",
+  async (one, other) => {
     const mark = { kind: "full", from: "2026-03-14T20:30", to: "2026-03-14T20:31" } as const;
     const id = await one.closures.by("Lupe").add(mark, "");
     assertEquals((await other.reservations.reserve(request(1))).kind, "closed");
@@ -110,21 +108,18 @@ testOnEach(
   },
 );
 
-testOnEach(
-  "people are counted in memory while there is a limit, on every instance",
-  async (database) => {
-    let limited = true;
-    const options = { pollMs: 20, countsPeople: () => limited };
-    await using one = await openTestStorage(database, options);
-    await using other = await openTestStorage(database, options);
-    const folio = await held(one, request(1));
-    await held(one, request(2, { time: "21:00", partySize: 2 }));
-    const expected = { "2026-03-14T20:30": 4, "2026-03-14T21:00": 2 };
-    const said = () => JSON.stringify(other.house.current().expected);
-    await eventually(() => said() === JSON.stringify(expected));
-    await cancel(one, folio);
-    await eventually(() => said() === '{"2026-03-14T21:00":2}');
-    limited = false;
-    await eventually(() => said() === "{}");
-  },
-);
+testOnEach("people are counted while there is a limit, on every instance", async (database) => {
+  let limited = true;
+  const options = { pollMs: 20, countsPeople: () => limited };
+  await using one = await openTestStorage(database, options);
+  await using other = await openTestStorage(database, options);
+  const folio = await held(one, request(1));
+  await held(one, request(2, { time: "21:00", partySize: 2 }));
+  const expected = { "2026-03-14T20:30": 4, "2026-03-14T21:00": 2 };
+  const said = () => JSON.stringify(other.house.current().expected);
+  await eventually(() => said() === JSON.stringify(expected));
+  await cancel(one, folio);
+  await eventually(() => said() === '{"2026-03-14T21:00":2}');
+  limited = false;
+  await eventually(() => said() === "{}");
+});

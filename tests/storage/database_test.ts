@@ -156,32 +156,29 @@ async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-testOnEach(
-  "a write waits out another writer's transaction, and so does the next",
-  async ({ url }) => {
-    const database = await openDatabase({ url, now });
-    const outside = outsideWriter(url);
-    try {
-      for (const name of ["a", "b"]) {
-        const commit = await outside.begin(
-          "INSERT INTO settings (name, value) VALUES ('outside', '1') ON CONFLICT DO NOTHING",
-        );
-        const written = database.write([{
-          sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
-          args: [name],
-        }]);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        await commit();
-        await written;
-      }
-      const names = await database.read({ sql: "SELECT name FROM settings ORDER BY name" });
-      assertEquals(names.map(({ name }) => name), ["a", "b", "outside"]);
-    } finally {
-      outside.close();
-      await database.close();
+testOnEach("a write waits for another writer's transaction, as does the next", async ({ url }) => {
+  const database = await openDatabase({ url, now });
+  const outside = outsideWriter(url);
+  try {
+    for (const name of ["a", "b"]) {
+      const commit = await outside.begin(
+        "INSERT INTO settings (name, value) VALUES ('outside', '1') ON CONFLICT DO NOTHING",
+      );
+      const written = database.write([{
+        sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
+        args: [name],
+      }]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await commit();
+      await written;
     }
-  },
-);
+    const names = await database.read({ sql: "SELECT name FROM settings ORDER BY name" });
+    assertEquals(names.map(({ name }) => name), ["a", "b", "outside"]);
+  } finally {
+    outside.close();
+    await database.close();
+  }
+});
 
 interface OutsideWriter {
   /** Runs `sql` in a transaction of its own. @returns what commits it */

@@ -1,17 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Store } from "../../src/storage/store.ts";
-import { type TestDatabase, testOnEach } from "../support/databases.ts";
-import {
-  edit,
-  folios,
-  held,
-  NOW,
-  openTestStorage,
-  request,
-  rows,
-  seen,
-  setStatus,
-} from "./_fixture.ts";
+import { type TestDatabase } from "../support/databases.ts";
+import { edit, folios, held, NOW, request, rows, seen, setStatus, testStore } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 const PHONE = "+529991112222";
@@ -20,33 +10,28 @@ const NAME = "Fulgencia Zurbarán";
 const PERSON = [PHONE, NAME, "Zurbar", NEW_PHONE, "alergia rarísima", "es la vecina"];
 const ASKED = { phone: PHONE, name: NAME, comments: "alergia rarísima" };
 
-testOnEach(
-  "of an erased person nothing is left in any table, nor in the file",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book, erasure } = storage;
-    const stays = await held(storage, request(1));
-    const first = await held(storage, request(2, { ...ASKED, idempotencyKey: "k" }));
-    const second = await held(storage, request(3, ASKED));
-    await storage.reservations.reserve(request(3, ASKED));
-    const changes = { note: "es la vecina", name: "Otra", phone: NEW_PHONE, comments: null };
-    await book.edit(edit(first, { action: "edited", changes }));
-    await book.edit(edit(second, { action: "cancelled" }));
-    await book.edit(edit(first, { version: 2, changes: { status: "cancelled" } }));
-    assertNotEquals(await traces(storage), []);
+testStore("of an erased person nothing is left in tables or file", async (storage, database) => {
+  const { book, erasure } = storage;
+  const stays = await held(storage, request(1));
+  const first = await held(storage, request(2, { ...ASKED, idempotencyKey: "k" }));
+  const second = await held(storage, request(3, ASKED));
+  await storage.reservations.reserve(request(3, ASKED));
+  const changes = { note: "es la vecina", name: "Otra", phone: NEW_PHONE, comments: null };
+  await book.edit(edit(first, { action: "edited", changes }));
+  await book.edit(edit(second, { action: "cancelled" }));
+  await book.edit(edit(first, { version: 2, changes: { status: "cancelled" } }));
+  assertNotEquals(await traces(storage), []);
 
-    assertEquals(await erasure.count(PHONE, TODAY), { past: 2, upcoming: 0 });
-    const { erased } = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
-    assertEquals(erased, 2);
-    assertEquals(await traces(storage), []);
-    assertEquals(await tracesInFile(database), []);
-    assertEquals(await book.onServiceDay(TODAY), [seen(stays)]);
-    assertEquals((await book.history(stays)).length, 1);
-  },
-);
+  assertEquals(await erasure.count(PHONE, TODAY), { past: 2, upcoming: 0 });
+  const { erased } = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
+  assertEquals(erased, 2);
+  assertEquals(await traces(storage), []);
+  assertEquals(await tracesInFile(database), []);
+  assertEquals(await book.onServiceDay(TODAY), [seen(stays)]);
+  assertEquals((await book.history(stays)).length, 1);
+});
 
-testOnEach("what is left of the erased are counts, and that it was done", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("what is left of the erased are counts, and that it was done", async (storage) => {
   const given = { today: TODAY, upcoming: true, actor: "Lupe" };
   for (const [n, partySize] of [2, 3, 5].entries()) {
     const folio = await held(storage, request(n, { ...ASKED, partySize }));
@@ -74,8 +59,7 @@ testOnEach("what is left of the erased are counts, and that it was done", async 
   assertEquals((await storage.erasure.left(1)).entries.length, 1);
 });
 
-testOnEach("those still to come are erased only where that is asked for", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("those still to come are erased only where that is asked for", async (storage) => {
   const { erasure } = storage;
   const asked = (n: number, day: string) => request(n, { ...ASKED, day, serviceDay: day });
   const past = await held(storage, asked(1, "2026-03-13"));
@@ -95,16 +79,12 @@ testOnEach("those still to come are erased only where that is asked for", async 
   assertEquals(await folios(storage), []);
 });
 
-testOnEach(
-  "after erasure the person reserves like anybody, and an old key means nothing",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const asked = request(1, { ...ASKED, idempotencyKey: "k" });
-    const first = await held(storage, asked);
-    await storage.erasure.erase(PHONE, { today: TODAY, upcoming: true, actor: "Lupe" });
-    assertNotEquals(await held(storage, asked), first);
-  },
-);
+testStore("after an erasure the person reserves anew, under an old key too", async (storage) => {
+  const asked = request(1, { ...ASKED, idempotencyKey: "k" });
+  const first = await held(storage, asked);
+  await storage.erasure.erase(PHONE, { today: TODAY, upcoming: true, actor: "Lupe" });
+  assertNotEquals(await held(storage, asked), first);
+});
 
 /** Which tables hold anything of the person. */
 async function traces(storage: Pick<Store, "database">): Promise<string[]> {

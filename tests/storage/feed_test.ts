@@ -2,46 +2,50 @@ import { assert, assertEquals } from "@std/assert";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import type { House } from "../../src/storage/house.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
-import { startTcpProxy } from "../support/tcp_proxy.ts";
-import { edit, eventually, held, NOW, openTestStorage, request, rows, values } from "./_fixture.ts";
+import { openFar } from "./_far.ts";
+import {
+  edit,
+  eventually,
+  held,
+  NOW,
+  openTestStorage,
+  request,
+  rows,
+  testStore,
+  testTwoStores,
+  values,
+} from "./_fixture.ts";
 
 const NEVER = { pollMs: 3_600_000 };
 
-testOnEach(
-  "what happens to a reservation is announced at once where it was done",
-  async (database) => {
-    await using storage = await openTestStorage(database, NEVER);
-    const { book } = storage;
-    const follower = follow(storage.house);
-    const folio = await held(storage, request(1));
-    await follower.heard();
-    await book.edit(edit(folio));
-    await follower.heard();
-    const other = await held(storage, request(2));
-    await follower.heard();
-    await book.acknowledge([other], "Lupe");
-    await follower.heard();
-    await book.take(values(), "Lupe", "R-0123ABCD");
-    await follower.heard();
-    const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
-    await storage.erasure.erase(request(2).phone, people);
-    await follower.heard();
-  },
-);
+testStore("what happens to a reservation is announced there at once", async (storage) => {
+  const { book } = storage;
+  const follower = follow(storage.house);
+  const folio = await held(storage, request(1));
+  await follower.heard();
+  await book.edit(edit(folio));
+  await follower.heard();
+  const other = await held(storage, request(2));
+  await follower.heard();
+  await book.acknowledge([other], "Lupe");
+  await follower.heard();
+  await book.take(values(), "Lupe", "R-0123ABCD");
+  await follower.heard();
+  const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
+  await storage.erasure.erase(request(2).phone, people);
+  await follower.heard();
+}, NEVER);
 
-testOnEach("a reservation that is voided leaves the board", async (database) => {
-  await using storage = await openTestStorage(database, { pollMs: 20 });
+testStore("a reservation that is voided leaves the board", async (storage) => {
   const follower = follow(storage.house);
   const folio = await held(storage, request(1));
   await follower.heard();
   await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
   await follower.heard();
   assertEquals(await storage.book.find([folio]), []);
-});
+}, { pollMs: 20 });
 
-testOnEach("another instance hears within two seconds", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
+testTwoStores("another instance hears within two seconds", async (one, other) => {
   const follower = follow(other.house);
   for (let n = 1; n <= 3; n++) {
     const folio = await held(one, request(n));
@@ -53,24 +57,19 @@ testOnEach("another instance hears within two seconds", async (database) => {
   }
 });
 
-testOnEach(
-  "of what pours in on two instances no board misses any",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
-    const followers = [one, other].map(({ house }) => follow(house));
-    const folios = await Promise.all(
-      Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
-    );
-    for (const [nth, { book }] of [one, other].entries()) {
-      await eventually(async () => {
-        await followers[nth]!.heard();
-        const shown = await book.onServiceDay(request(1).serviceDay);
-        return shown.length === folios.length;
-      });
-    }
-  },
-);
+testTwoStores("of what pours in on two instances no board misses any", async (one, other) => {
+  const followers = [one, other].map(({ house }) => follow(house));
+  const folios = await Promise.all(
+    Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
+  );
+  for (const [nth, { book }] of [one, other].entries()) {
+    await eventually(async () => {
+      await followers[nth]!.heard();
+      const shown = await book.onServiceDay(request(1).serviceDay);
+      return shown.length === folios.length;
+    });
+  }
+});
 
 testOnEach(
   "calling staff is no news",
@@ -91,26 +90,21 @@ testOnEach(
   },
 );
 
-testOnEach(
-  "a switch is no new reservation, and a reservation is no new switch",
-  async (database) => {
-    await using storage = await openTestStorage(database, { pollMs: 20 });
-    const before = storage.house.current();
-    await held(storage, request(1));
-    await storage.house.refresh();
-    assert(before === storage.house.current());
-  },
-);
+testStore("a switch is no news of reservations, nor the other way round", async (storage) => {
+  const before = storage.house.current();
+  await held(storage, request(1));
+  await storage.house.refresh();
+  assert(before === storage.house.current());
+}, { pollMs: 20 });
 
-testOnEach("of past events none is stored, and no number comes twice", async (database) => {
-  await using storage = await openTestStorage(database, { pollMs: 20 });
+testStore("of past events none is stored, and no number comes twice", async (storage) => {
   const follower = follow(storage.house);
   for (const n of [1, 2]) {
     await held(storage, request(n));
     await follower.heard();
     assertEquals(await rows(storage, "SELECT id FROM reservation_events"), [{ id: n }]);
   }
-});
+}, { pollMs: 20 });
 
 testOnEach("a backup that takes the place of the database is news", async (db) => {
   await using storage = await openTestStorage(db, { pollMs: 20 });
@@ -122,26 +116,17 @@ testOnEach("a backup that takes the place of the database is news", async (db) =
   await follower.heard();
 });
 
-testOnServer(
-  "what happened while the database was away is announced when it is back",
-  async (database) => {
-    await using proxy = startTcpProxy(database.sqld.port);
-    await using near = await openTestStorage(database);
-    const dataDir = await Deno.makeTempDir();
-    {
-      const options = { fetchTimeoutMs: 200, pollMs: 50 };
-      await using far = await openTestStorage({ url: proxy.url, dataDir }, options);
-      const follower = follow(far.house);
-      proxy.fault = () => "refuse";
-      await held(near, request(1));
-      await eventually(() => proxy.hits >= 3);
-      follower.untold();
-      proxy.fault = () => "relay";
-      await follower.heard();
-    }
-    await Deno.remove(dataDir, { recursive: true });
-  },
-);
+testOnServer("what happened while the database was away is announced later", async (database) => {
+  await using far = await openFar(database, { fetchTimeoutMs: 2_000, pollMs: 50 });
+  const { storage, near, proxy } = far;
+  const follower = follow(storage.house);
+  proxy.fault = () => "refuse";
+  await held(near, request(1));
+  await eventually(() => proxy.hits >= 3);
+  follower.untold();
+  proxy.fault = () => "relay";
+  await follower.heard();
+});
 
 /** Follows the reservations as the board does. */
 function follow({ lastEvent }: Pick<House, "lastEvent">) {

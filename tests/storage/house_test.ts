@@ -13,6 +13,7 @@ import {
   randomBytes,
   request,
   type TestStorage,
+  testStore,
 } from "./_fixture.ts";
 
 const SATURDAY = "2026-03-14";
@@ -23,8 +24,7 @@ const EARLY = {
   lastArrival: "2026-03-14T21:30",
 };
 
-testOnEach("the house follows every switch that this instance turns at once", async (database) => {
-  await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
+testStore("the house follows every switch that this instance turns at once", async (storage) => {
   const { switches, house } = storage;
   await switches.kitchen(EARLY);
   const { lastArrival: _, ...earlyKitchen } = EARLY;
@@ -43,10 +43,9 @@ testOnEach("the house follows every switch that this instance turns at once", as
   await switches.available("panuchos");
   await switches.available("kibis");
   assertEquals(house.current(), UNSWITCHED);
-});
+}, { pollMs: 3_600_000 });
 
-testOnEach("every switch is followed within two seconds on another instance", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("every switch is followed within 2 s on another instance", async (storage, database) => {
   const outside = await openDatabase({ url: database.url, now: () => NOW });
   try {
     const other = switches(outside, { now: () => NOW, randomBytes });
@@ -81,10 +80,9 @@ testOnEach("what is switched outlives the service", async (database) => {
   });
 });
 
-testOnEach(
+testStore(
   "an early kitchen takes the last arrival and nothing later that service day, after midnight included",
-  async (database) => {
-    await using storage = await openTestStorage(database);
+  async (storage) => {
     await storage.switches.kitchen(EARLY);
     const times = [
       [SATURDAY, "21:00", SATURDAY],
@@ -102,43 +100,34 @@ testOnEach(
   },
 );
 
-testOnEach(
-  "an early kitchen may fall after midnight, and ends with its switch",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    await storage.switches.kitchen({
-      serviceDay: SATURDAY,
-      closes: "2026-03-15T00:15",
-      lastArrival: "2026-03-14T23:45",
-    });
-    const night = { day: SUNDAY, time: "00:00", serviceDay: SATURDAY };
-    assertEquals(await storage.reservations.reserve(request(1, night)), { kind: "closed" });
-    assertEquals(
-      (await storage.reservations.reserve(request(2, { ...night, day: SATURDAY, time: "23:30" })))
-        .kind,
-      "held",
-    );
-    await storage.switches.kitchen(null);
-    assertEquals((await storage.reservations.reserve(request(1, night))).kind, "held");
-  },
-);
+testStore("an early kitchen may fall after midnight, and ends with its switch", async (storage) => {
+  await storage.switches.kitchen({
+    serviceDay: SATURDAY,
+    closes: "2026-03-15T00:15",
+    lastArrival: "2026-03-14T23:45",
+  });
+  const night = { day: SUNDAY, time: "00:00", serviceDay: SATURDAY };
+  assertEquals(await storage.reservations.reserve(request(1, night)), { kind: "closed" });
+  assertEquals(
+    (await storage.reservations.reserve(request(2, { ...night, day: SATURDAY, time: "23:30" })))
+      .kind,
+    "held",
+  );
+  await storage.switches.kitchen(null);
+  assertEquals((await storage.reservations.reserve(request(1, night))).kind, "held");
+});
 
-testOnEach(
-  "a retry of what was held before the kitchen closed gets its folio",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const late = request(1, { time: "22:30" });
-    const made = await storage.reservations.reserve(late);
-    assert(made.kind === "held");
-    await storage.switches.kitchen(EARLY);
-    const again = await storage.reservations.reserve(late);
-    assert(again.kind === "replayed");
-    assertEquals(again.folio, made.folio);
-  },
-);
+testStore("a retry of what was held before the kitchen closed gets its folio", async (storage) => {
+  const late = request(1, { time: "22:30" });
+  const made = await storage.reservations.reserve(late);
+  assert(made.kind === "held");
+  await storage.switches.kitchen(EARLY);
+  const again = await storage.reservations.reserve(late);
+  assert(again.kind === "replayed");
+  assertEquals(again.folio, made.folio);
+});
 
-testOnEach("a dish sold out again is held or let go as last said", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a dish sold out again is held or let go as last said", async (storage) => {
   await storage.switches.soldOut("panuchos", null);
   await storage.switches.soldOut("panuchos", SATURDAY);
   assertEquals(storage.house.current().soldOut, [{ dishId: "panuchos", serviceDay: SATURDAY }]);
@@ -147,8 +136,7 @@ testOnEach("a dish sold out again is held or let go as last said", async (databa
   assertEquals(storage.house.current().soldOut, []);
 });
 
-testOnEach("half a surrogate pair and a long reason are refused", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("half a surrogate pair and a long reason are refused", async (storage) => {
   const { closures, switches } = storage;
   const add = (reason: string) => closures.add({ kind: "day", day: SATURDAY }, reason);
   await assertRejects(() => add("boda \ud83d"), TypeError, "half a surrogate pair");
@@ -195,34 +183,31 @@ const TURNS: readonly Turn[] = [
 ];
 
 for (const { name, refusal, turn } of TURNS) {
-  testOnEach(
-    `once ${name} has been answered, no instance holds another table`,
-    async (database) => {
-      await using one = await openTestStorage(database);
-      await using other = await openTestStorage(database);
-      let answered = false;
-      let late = 0;
-      const pour = async (storage: TestStorage, from: number) => {
-        for (let n = from; n < from + 100; n++) {
-          const startedLate = answered;
-          const { kind } = await storage.reservations.reserve(request(n));
-          assert(kind === "held" || kind === refusal, kind);
-          assert(!(startedLate && kind === "held"), `held after ${name} was answered`);
-          if (startedLate) late++;
-        }
-      };
-      const pouring = Promise.all(
-        Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000)),
-      );
-      // Reported below; a failure while the switch turns must not end the whole run.
-      pouring.catch(() => {});
-      for (let n = 9_000; n < 9_005; n++) await held(one, request(n));
-      await turn(one);
-      answered = true;
-      const standing = await folios(one);
-      await pouring;
-      assertEquals(await folios(one), standing);
-      assert(late > 0, `no reservation came after ${name}`);
-    },
-  );
+  testOnEach(`after the answer to ${name} no instance holds another table`, async (database) => {
+    await using one = await openTestStorage(database);
+    await using other = await openTestStorage(database);
+    let answered = false;
+    let late = 0;
+    const pour = async (storage: TestStorage, from: number) => {
+      for (let n = from; n < from + 100; n++) {
+        const startedLate = answered;
+        const { kind } = await storage.reservations.reserve(request(n));
+        assert(kind === "held" || kind === refusal, kind);
+        assert(!(startedLate && kind === "held"), `held after ${name} was answered`);
+        if (startedLate) late++;
+      }
+    };
+    const pouring = Promise.all(
+      Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000)),
+    );
+    // Reported below; a failure while the switch turns must not end the whole run.
+    pouring.catch(() => {});
+    for (let n = 9_000; n < 9_005; n++) await held(one, request(n));
+    await turn(one);
+    answered = true;
+    const standing = await folios(one);
+    await pouring;
+    assertEquals(await folios(one), standing);
+    assert(late > 0, `no reservation came after ${name}`);
+  });
 }

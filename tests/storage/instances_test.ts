@@ -9,6 +9,8 @@ import {
   openTestStorage,
   request,
   rows,
+  testStore,
+  testTwoStores,
 } from "./_fixture.ts";
 
 const FROM = "2026-03-14";
@@ -17,44 +19,35 @@ const MINUTE = 60_000;
 /** Nothing is overdue yet: only without boards is anybody called. */
 const DUE_WITHOUT_BOARDS = { from: FROM, overdue: NOW - 1 };
 
-testOnEach(
-  "staff are called for what is overdue, and once made a call is not repeated",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    storage.boards.setConnected(true);
-    await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
-    await held(storage, request(1));
-    clock.advance(MINUTE / 2);
-    await held(storage, request(2));
-    const { alerts } = storage;
-    assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
-    const call = await alerts.claim({ from: FROM, overdue: NOW });
-    assertEquals([call?.count, call?.since], [1, NOW]);
-    await call!.made();
-    assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
-    const next = await alerts.claim({ from: FROM, overdue: NOW + MINUTE / 2 });
-    assertEquals([next?.count, next?.since], [1, NOW + MINUTE / 2]);
-  },
-);
+testOnEach("staff are called once for what is overdue", async (database) => {
+  const clock = clockAt();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  storage.boards.setConnected(true);
+  await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
+  await held(storage, request(1));
+  clock.advance(MINUTE / 2);
+  await held(storage, request(2));
+  const { alerts } = storage;
+  assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
+  const call = await alerts.claim({ from: FROM, overdue: NOW });
+  assertEquals([call?.count, call?.since], [1, NOW]);
+  await call!.made();
+  assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
+  const next = await alerts.claim({ from: FROM, overdue: NOW + MINUTE / 2 });
+  assertEquals([next?.count, next?.since], [1, NOW + MINUTE / 2]);
+});
 
-testOnEach(
-  "no call is made for what was seen, changed, cancelled, or is of an earlier day",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book, alerts } = storage;
-    await book.acknowledge([await held(storage, request(1))], "Lupe");
-    await book.edit(edit(await held(storage, request(2))));
-    const changes = { partySize: 9 };
-    await book.edit(edit(await held(storage, request(3)), { action: "edited", changes }));
-    await held(storage, request(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
-    assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
-  },
-);
+testStore("no call is made for what was seen, changed, cancelled or is past", async (storage) => {
+  const { book, alerts } = storage;
+  await book.acknowledge([await held(storage, request(1))], "Lupe");
+  await book.edit(edit(await held(storage, request(2))));
+  const changes = { partySize: 9 };
+  await book.edit(edit(await held(storage, request(3)), { action: "edited", changes }));
+  await held(storage, request(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+  assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
+});
 
-testOnEach("of instances that claim at once one calls", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
+testTwoStores("of instances that claim at once one calls", async (one, other, database) => {
   await using third = await openTestStorage(database);
   const instances = [one, other, third];
   for (let n = 1; n <= 5; n++) {
@@ -92,24 +85,21 @@ testOnEach("a call that failed, or whose caller died, is another's to make", asy
   assertEquals(await other.alerts.claim(due), null);
 });
 
-testOnEach(
-  "while no board is connected to any instance, staff are called at once",
-  async (database) => {
-    const clock = clockAt();
-    await using here = await openTestStorage(database, { now: clock.now });
-    await using there = await openTestStorage(database, { now: clock.now });
-    await held(here, request(1));
-    there.boards.setConnected(true);
-    await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
-    assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
-    // An instance that died does not say that its boards are gone.
-    clock.advance(MINUTE - 1);
-    assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
-    clock.advance(1);
-    const call = await here.alerts.claim(DUE_WITHOUT_BOARDS);
-    assertEquals(call?.count, 1);
-  },
-);
+testOnEach("staff are called at once while no instance has a board", async (database) => {
+  const clock = clockAt();
+  await using here = await openTestStorage(database, { now: clock.now });
+  await using there = await openTestStorage(database, { now: clock.now });
+  await held(here, request(1));
+  there.boards.setConnected(true);
+  await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
+  assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
+  // An instance that died does not say that its boards are gone.
+  clock.advance(MINUTE - 1);
+  assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
+  clock.advance(1);
+  const call = await here.alerts.claim(DUE_WITHOUT_BOARDS);
+  assertEquals(call?.count, 1);
+});
 
 testOnEach(
   "an instance has boards until five seconds after they have left",

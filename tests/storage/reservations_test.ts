@@ -13,22 +13,19 @@ import {
   randomBytes,
   request,
   rows,
+  testStore,
+  testTwoStores,
 } from "./_fixture.ts";
 
-testOnEach(
-  "a thousand requests at once are a thousand rows under distinct folios",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const given = await Promise.all(
-      Array.from({ length: 1_000 }, (_, n) => held(storage, request(n))),
-    );
-    assertEquals(new Set(given).size, 1_000);
-    assertEquals(await folios(storage), given.toSorted());
-  },
-);
+testStore("a thousand requests at once are as many rows under distinct folios", async (storage) => {
+  const given = await Promise.all(
+    Array.from({ length: 1_000 }, (_, n) => held(storage, request(n))),
+  );
+  assertEquals(new Set(given).size, 1_000);
+  assertEquals(await folios(storage), given.toSorted());
+});
 
-testOnEach("a row holds what was asked for, and its history begins", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a row holds what was asked for, and its history begins", async (storage) => {
   const asked = request(1, {
     day: "2026-03-15",
     time: "00:30",
@@ -76,28 +73,23 @@ testOnEach("a row holds what was asked for, and its history begins", async (data
   }]);
 });
 
-testOnEach("a reservation without a source is in the history as api", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a reservation without a source is in the history as api", async (storage) => {
   const folio = await held(storage, request(1));
   const history = await storage.book.history(folio);
   assertEquals(history.map(({ actor }) => actor), ["api"]);
 });
 
-testOnEach(
-  "requests that wait together share a commit, within the batch limit",
-  async (database) => {
-    await using counted = await openCounted(database, { batchLimit: 50 });
-    const outcomes = await Promise.all(
-      Array.from({ length: 120 }, (_, n) => counted.reserve(request(n))),
-    );
-    assert(outcomes.every(({ kind }) => kind === "held"));
-    // Those that come first may go ahead of the rest.
-    assert([3, 4].includes(counted.commits()), `${counted.commits()} commits`);
-  },
-);
+testOnEach("requests that wait together share a commit, within the limit", async (database) => {
+  await using counted = await openCounted(database, { batchLimit: 50 });
+  const outcomes = await Promise.all(
+    Array.from({ length: 120 }, (_, n) => counted.reserve(request(n))),
+  );
+  assert(outcomes.every(({ kind }) => kind === "held"));
+  // Those that come first may go ahead of the rest.
+  assert([3, 4].includes(counted.commits()), `${counted.commits()} commits`);
+});
 
-testOnEach("no caller is answered before the commit that holds the own row", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("no caller is answered before the commit of the own row", async (storage, database) => {
   await using other = await openTestStorage(database);
   await Promise.all(Array.from({ length: 40 }, async (_, n) => {
     const own = await held(storage, request(n));
@@ -105,43 +97,35 @@ testOnEach("no caller is answered before the commit that holds the own row", asy
   }));
 });
 
-testOnEach(
-  "of two that draw the same folio the second fails, and leaves nothing",
-  async (database) => {
-    await using counted = await openCounted(database, {
-      randomBytes: (length) => new Uint8Array(length),
-    });
-    const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(request(n))));
-    assertEquals(outcomes.map(({ kind }) => kind), ["held", "unavailable"]);
-    assertEquals(await counted.reserve(request(3)), { kind: "unavailable" });
-    assertEquals(await counted.count(), 1);
-  },
-);
+testOnEach("of two with the same folio the second fails and leaves nothing", async (database) => {
+  await using counted = await openCounted(database, {
+    randomBytes: (length) => new Uint8Array(length),
+  });
+  const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(request(n))));
+  assertEquals(outcomes.map(({ kind }) => kind), ["held", "unavailable"]);
+  assertEquals(await counted.reserve(request(3)), { kind: "unavailable" });
+  assertEquals(await counted.count(), 1);
+});
 
-testOnEach(
-  "a row that breaks a rule of the table fails alone, and not as an outage",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const outcomes = await Promise.allSettled(
-      Array.from(
-        { length: 20 },
-        (_, n) => storage.reservations.reserve(request(n, n === 7 ? { partySize: 41 } : {})),
-      ),
-    );
-    const failed = outcomes.flatMap((outcome, n) =>
-      outcome.status === "rejected" ? [[n, outcome.reason]] : []
-    );
-    assertEquals(
-      failed.map(([n]) => n),
-      [7],
-    );
-    assertEquals((await folios(storage)).length, 19);
-    assertEquals((await rows(storage, "SELECT * FROM idempotency_keys")).length, 19);
-  },
-);
+testStore("a row that breaks a rule of the table fails alone, as no outage", async (storage) => {
+  const outcomes = await Promise.allSettled(
+    Array.from(
+      { length: 20 },
+      (_, n) => storage.reservations.reserve(request(n, n === 7 ? { partySize: 41 } : {})),
+    ),
+  );
+  const failed = outcomes.flatMap((outcome, n) =>
+    outcome.status === "rejected" ? [[n, outcome.reason]] : []
+  );
+  assertEquals(
+    failed.map(([n]) => n),
+    [7],
+  );
+  assertEquals((await folios(storage)).length, 19);
+  assertEquals((await rows(storage, "SELECT * FROM idempotency_keys")).length, 19);
+});
 
-testOnEach("half a surrogate pair never reaches the database", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("half a surrogate pair never reaches the database", async (storage) => {
   const error = await assertRejects(
     () => storage.reservations.reserve(request(1, { comments: "a\ud800b" })),
     TypeError,
@@ -151,19 +135,15 @@ testOnEach("half a surrogate pair never reaches the database", async (database) 
   assertEquals(await folios(storage), []);
 });
 
-testOnEach(
-  "a reservation made through one instance is seen through the other at once",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
+testTwoStores(
+  "a reservation of one instance is seen through the other at once",
+  async (one, other) => {
     const folio = await held(one, request(1));
     assertEquals(await folios(other), [folio]);
   },
 );
 
-testOnEach("two instances that pour in reservations lose none", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
+testTwoStores("two instances that pour in reservations lose none", async (one, other) => {
   const given = await Promise.all(
     Array.from({ length: 400 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
   );
@@ -304,23 +284,20 @@ async function openGated(url: string, batchLimit?: number) {
   };
 }
 
-testOnEach(
-  "what comes before the first commit shares it, and what comes during one shares the next",
-  async ({ url }) => {
-    await using store = await openGated(url);
-    const first = store.reserve(3);
-    await eventually(() => store.sizes.length === 1);
-    const second = [...store.reserve(2), ...store.reserve(1)];
-    assertEquals([store.sizes, store.waiting()], [[3], 3]);
-    store.end();
-    await Promise.all(first);
-    await eventually(() => store.sizes.length === 2);
-    store.end();
-    const outcomes = await Promise.all(second);
-    assert(outcomes.every(({ kind }) => kind === "held"));
-    assertEquals([store.sizes, store.waiting()], [[3, 3], 0]);
-  },
-);
+testOnEach("requests share the first commit, and those during one the next", async ({ url }) => {
+  await using store = await openGated(url);
+  const first = store.reserve(3);
+  await eventually(() => store.sizes.length === 1);
+  const second = [...store.reserve(2), ...store.reserve(1)];
+  assertEquals([store.sizes, store.waiting()], [[3], 3]);
+  store.end();
+  await Promise.all(first);
+  await eventually(() => store.sizes.length === 2);
+  store.end();
+  const outcomes = await Promise.all(second);
+  assert(outcomes.every(({ kind }) => kind === "held"));
+  assertEquals([store.sizes, store.waiting()], [[3, 3], 0]);
+});
 
 testOnEach("more than share a commit take the next ones, in their order", async ({ url }) => {
   await using store = await openGated(url, 2);

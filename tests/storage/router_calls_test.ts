@@ -1,11 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
-import { openTestStorage, rows } from "./_fixture.ts";
+import { openTestStorage, rows, testStore, testTwoStores } from "./_fixture.ts";
 
 const DAY = "2026-03-10";
 
-testOnEach("calls are counted up to the limit, each day anew", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("calls are counted up to the limit, each day anew", async (storage) => {
   const take = (day: string) => storage.takeRouterCall(day, 3);
   const taken = [await take(DAY), await take(DAY), await take(DAY), await take(DAY)];
   assertEquals(taken, [true, true, true, false]);
@@ -17,36 +16,27 @@ testOnEach("calls are counted up to the limit, each day anew", async (database) 
   ]);
 });
 
-testOnEach(
-  "what was counted stays counted over a restart, whatever the limit is then",
-  async (database) => {
-    {
-      await using storage = await openTestStorage(database);
-      for (const _ of Array(3)) await storage.takeRouterCall(DAY, 5);
-    }
+testOnEach("what was counted stays counted over a restart", async (database) => {
+  {
     await using storage = await openTestStorage(database);
-    assertEquals(await storage.takeRouterCall(DAY, 3), false);
-    assertEquals(await storage.takeRouterCall(DAY, 4), true);
-    assertEquals(await storage.takeRouterCall(DAY, 4), false);
-  },
-);
-
-testOnEach(
-  "instances that share a database share the limit, however they race",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
-    const takes = Array.from(
-      { length: 40 },
-      (_, nth) => (nth % 2 === 0 ? one : other).takeRouterCall(DAY, 25),
-    );
-    const taken = await Promise.all(takes);
-    assertEquals(taken.filter(Boolean).length, 25);
-  },
-);
-
-testOnEach("the table refuses what is no day and no count", async (database) => {
+    for (const _ of Array(3)) await storage.takeRouterCall(DAY, 5);
+  }
   await using storage = await openTestStorage(database);
+  assertEquals(await storage.takeRouterCall(DAY, 3), false);
+  assertEquals(await storage.takeRouterCall(DAY, 4), true);
+  assertEquals(await storage.takeRouterCall(DAY, 4), false);
+});
+
+testTwoStores("instances that share a database share the limit", async (one, other) => {
+  const takes = Array.from(
+    { length: 40 },
+    (_, nth) => (nth % 2 === 0 ? one : other).takeRouterCall(DAY, 25),
+  );
+  const taken = await Promise.all(takes);
+  assertEquals(taken.filter(Boolean).length, 25);
+});
+
+testStore("the table refuses what is no day and no count", async (storage) => {
   for (const [day, calls] of [["2026-02-30", 1], ["hoy", 1], [null, 1], [DAY, 0], [DAY, "many"]]) {
     await assertRejects(
       () =>
