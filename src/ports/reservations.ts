@@ -98,7 +98,7 @@ export interface ArrivalTotals {
 export interface ReservationBook {
   /**
    * Those of a service day, whatever their state, by day, time and creation.
-   * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All where absent
+   * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All if absent
    */
   onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
   /** Itself and those of its day that may be it once more: at most 500, those with its phone first. More than are. */

@@ -1,10 +1,13 @@
-/** Attempts to hold tables: the transactions that make the reservations, or say why there are none. */
+/**
+ * Attempts to hold tables: the transactions that make the reservations, or say why there are none. `now` is in epoch milliseconds. Of one
+ * that fails, `sqlErrorKind` says whether it may have been written; it may run again.
+ */
 import type {
   ReplayKey,
   ReservationRequest,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
-import type { MadeReservation, ReserveOutcome } from "../ports/reservations.ts";
+import type { MadeReservation, ReserveOutcome, Unavailable } from "../ports/reservations.ts";
 import { NEWEST } from "./believed_clock.ts";
 import { history } from "./book.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
@@ -15,7 +18,7 @@ export interface Attempt {
   readonly folio: string;
   /** Epoch milliseconds: the reservation's `created_at`, which distinguishes its row from another under the same folio. */
   readonly at: number;
-  /** Its key alone where only the earlier answer to the same request is wanted. */
+  /** Its key alone if only the earlier answer to the same request is wanted. */
   readonly request: ReservationRequest | ReplayKey;
 }
 
@@ -26,12 +29,11 @@ const ALIKE_LIFETIME_MS = 10 * 60_000;
 /** `none`: there is no reservation, and no switch, closure or earlier request is the reason. */
 export type AttemptOutcome = ReserveOutcome | { readonly kind: "none" };
 
+export const UNAVAILABLE: Unavailable = { kind: "unavailable" };
+
 /**
  * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. The outcome of the others
  * is null.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
  */
 export async function hold(
   database: Database,
@@ -47,12 +49,7 @@ export async function hold(
   );
 }
 
-/**
- * Holds the tables that no condition refuses, answers retries, also those of another of `attempts`, and says why the others are not held.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the transaction failed; `sqlErrorKind` says whether it may have been written
- */
+/** Holds the tables that no condition refuses, answers retries, also those of another of `attempts`, and says why the others are not held. */
 export async function decide(
   database: Database,
   attempts: readonly Attempt[],
@@ -65,9 +62,6 @@ export async function decide(
 /**
  * Settles attempts whose transaction had an unknown outcome: finds the reservations that exist, and voids the other folios, so that none can
  * be held under them any more. A retry is answered as {@linkcode decide} does.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the transaction failed; it may run again
  */
 export async function settle(
   database: Database,
@@ -194,7 +188,7 @@ const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
 
 /**
  * The outcome of each attempt by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry is answered
- * with a reservation only where it has confirmed it: otherwise a void might delete that later.
+ * with a reservation only if it has confirmed it: otherwise a void might delete that later.
  */
 const READ_BACK = `SELECT json_group_object(c.key, json(CASE
     WHEN own.folio IS NOT NULL THEN json_object('kind', 'held', 'folio', own.folio)
@@ -227,7 +221,7 @@ const REQUEST_COLUMNS = [
   ...Object.values(GUEST_COLUMNS),
 ];
 
-/** The values of {@linkcode REQUEST_COLUMNS} as a JSON array; null where no table is wanted. */
+/** The values of {@linkcode REQUEST_COLUMNS} as a JSON array; null if no table is wanted. */
 function asRow(attempt: Attempt | undefined): string | null {
   if (attempt === undefined || !("capacity" in attempt.request)) return null;
   const { folio, at, request } = attempt;
@@ -239,34 +233,25 @@ function asRow(attempt: Attempt | undefined): string | null {
   ]);
 }
 
-const SQL_BY_SIZE = new Map<number, string>();
-
-/** Holds the tables of `attempts`. Sizes are powers of two, since each size is another statement to prepare. */
+/**
+ * Holds the tables that neither a condition here nor one of `reservation_requested` in schema.sql refuses; that trigger writes the rows. Each
+ * request is a parameter of its own, a JSON array or null: one array of all of them takes three times as long to read. Their number is a
+ * power of two, since each number is another statement to prepare.
+ */
 function insertion(attempts: readonly Attempt[], now: number): Statement {
   const size = 2 ** Math.ceil(Math.log2(attempts.length));
-  const sql = SQL_BY_SIZE.get(size) ?? insertionOf(size);
-  SQL_BY_SIZE.set(size, sql);
+  const given = Array.from({ length: size }, (_, nth) => `(?${2 + nth})`);
   const rows = Array.from({ length: size }, (_, nth) => asRow(attempts[nth]));
-  return { sql, args: [now, ...rows] };
+  return { sql: `WITH given (json) AS (VALUES ${given}), ${INSERTION}`, args: [now, ...rows] };
 }
 
-/**
- * Holds the tables that neither a condition here nor one of `reservation_requested` in schema.sql refuses; that trigger writes the rows.
- *
- * @param size how many there may be. ?1 is now in epoch milliseconds; each request is a parameter of its own, a JSON array or null:
- *   one array of all of them takes three times as long to read
- */
-function insertionOf(size: number): string {
-  const given = Array.from({ length: size }, (_, nth) => `(?${2 + nth})`);
-  return `WITH given (json) AS (VALUES ${given}),
-      c (${REQUEST_COLUMNS}) AS (SELECT ${
-    REQUEST_COLUMNS.map((_, nth) => `json ->> ${nth}`)
-  } FROM given)
-    INSERT INTO reservation_requests (${REQUEST_COLUMNS}) SELECT ${REQUEST_COLUMNS} FROM c
-    WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
-      AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
-      AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
-}
+const INSERTION = `c (${REQUEST_COLUMNS}) AS (SELECT ${
+  REQUEST_COLUMNS.map((_, nth) => `json ->> ${nth}`)
+} FROM given)
+  INSERT INTO reservation_requests (${REQUEST_COLUMNS}) SELECT ${REQUEST_COLUMNS} FROM c
+  WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
+    AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
+    AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
 
 /** Takes a key and the time. It scans the keys of a day: 1 ms for each 10,000. */
 const FIND_MADE = `SELECT json_group_array(json_object('folio', folio, 'phone', phone,
@@ -291,12 +276,7 @@ export async function madeUnder(
 const FIND = `SELECT 1 FROM idempotency_keys WHERE phone = ?1
   AND (kind = 'alike' AND key = ?2 OR kind = 'header' AND key = ?3) AND expires_at > ?4 LIMIT 1`;
 
-/**
- * Whether an earlier request may decide about this one. What it finds may yet be voided: {@linkcode decide} says what it means.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the database fails
- */
+/** Whether an earlier request may decide about this one. What it finds may yet be voided: {@linkcode decide} says what it means. */
 export async function isKnown(database: Database, key: ReplayKey, now: number): Promise<boolean> {
   const args = [key.phone, key.alike, key.idempotencyKey, now];
   return (await database.read({ sql: FIND, args })).length > 0;

@@ -201,7 +201,7 @@ const APPLY = `UPDATE reservations AS r SET ${
 
 /**
  * @param at epoch milliseconds
- * @throws {Error} where the database fails, or a value breaks a rule of the table: then nothing is changed. Where it does not
+ * @throws {Error} if the database fails, or a value breaks a rule of the table: then nothing is changed. If it does not
  *   answer, the change may have been made whole.
  */
 async function editReservation(

@@ -16,12 +16,12 @@ export interface Statement {
 export interface Database {
   /** The file's path; null for a server. */
   readonly path: string | null;
-  /** Why every call fails, with {@linkcode DatabaseGone}; null where the database can be used. */
+  /** Why every call fails, with {@linkcode DatabaseGone}; null if the database can be used. */
   readonly damage: DatabaseDamaged | null;
   /**
    * Runs `statements` as one transaction that is on disk when this resolves. Waits while another process writes.
    * @returns the rows of each
-   * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
+   * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /** The rows of one reading statement. */
@@ -94,8 +94,8 @@ export interface Context extends StoreOptions {
 }
 
 /**
- * Like {@linkcode Database.write}, for statements that may run twice: where their outcome is unknown they run once more.
- * @throws {Error} where that fails too
+ * Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more.
+ * @throws {Error} if that fails too
  */
 export async function surelyWritten(
   database: Database,
@@ -121,7 +121,7 @@ export async function readJson<Answer>(
 
 /**
  * Empties the write-ahead log of a file, which still holds deleted rows.
- * @returns false where a read of another program prevents it: the log is overwritten later
+ * @returns false if a read of another program prevents it: the log is overwritten later
  */
 export async function cutLog(database: Database): Promise<boolean> {
   if (database.path === null) return true;
@@ -135,7 +135,7 @@ const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 
 
 /**
  * Repeats `work` while another process writes.
- * @throws the error of `work`, where that has another reason, or once five seconds have passed
+ * @throws the error of `work`, if that has another reason, or once five seconds have passed
  */
 export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of BUSY_WAITS) {
@@ -241,7 +241,7 @@ function sentence(code: string, reason: string, where: string): string {
     "and that the server runs.";
 }
 
-/** The code of SQLite or of the system; empty where `error` has none. */
+/** The code of SQLite or of the system; empty if `error` has none. */
 export function codeOf(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) return "PERM";
   return error instanceof Error && "code" in error ? String(error.code) : "";

@@ -4,14 +4,13 @@
  */
 import { join } from "node:path";
 import { repeating } from "../in_progress.ts";
-import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
-import { type Attempt, type AttemptOutcome, RECORDED_AT, settle } from "./attempts.ts";
+import { type Attempt, type AttemptOutcome, RECORDED_AT, settle, UNAVAILABLE } from "./attempts.ts";
 
 export interface Doubts {
   /**
-   * The outcomes of `attempts`, in their order; `unavailable` where the reservation does not exist or the journal records its removal. Where
-   * the journal cannot be written, resolves once the database has voided them, and never where the process ends first: no answer is
+   * The outcomes of `attempts`, in their order; `unavailable` if the reservation does not exist or the journal records its removal. If
+   * the journal cannot be written, resolves once the database has voided them, and never if the process ends first: no answer is
    * known to be true then.
    */
   settle(attempts: readonly Attempt[]): Promise<AttemptOutcome[]>;
@@ -22,7 +21,6 @@ export interface Doubts {
 /** A reservation that may have been written although its caller was answered that it was not. */
 export type Doubt = Pick<Attempt, "folio" | "at">;
 
-const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const RETRY_MS = 500;
 const BATCH = 256;
 
@@ -104,10 +102,7 @@ const REMOVALS = [
 
 /**
  * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was answered with. A
- * voided retry confirms nothing. May run again.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the transaction failed
+ * voided retry confirms nothing. May run again. `now` is in epoch milliseconds.
  */
 export async function voidDoubts(
   database: Database,
@@ -127,7 +122,7 @@ export interface DoubtJournal {
   readonly found: readonly Doubt[];
   /**
    * Adds `doubts`; they are on disk when this returns.
-   * @throws {Error} where the disk fails; it may hold some of them
+   * @throws {Error} if the disk fails; it may hold some of them
    */
   append(doubts: readonly Doubt[]): void;
   /** Forgets every doubt. */
@@ -138,7 +133,7 @@ const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
 /**
  * The journal in `folder`. Its calls are synchronous: they are rare, and the order of a doubt's events must not depend on other work.
- * @throws {Error} where a journal exists but cannot be read
+ * @throws {Error} if a journal exists but cannot be read
  */
 export function openDoubtJournal(folder: string): DoubtJournal {
   const path = join(folder, "doubts.log");

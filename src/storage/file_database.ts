@@ -11,16 +11,9 @@ import {
   whenNotBusy,
 } from "./database.ts";
 import type { DatabaseFiles } from "./database_files.ts";
-import {
-  DISK_ERRORS,
-  type Perform,
-  type Reply,
-  type Result,
-  SQLITE_THREAD,
-  type SqliteTasks,
-} from "./sqlite_tasks.ts";
+import { DISK_ERRORS, type Reply, SQLITE_THREAD, type SqliteTasks } from "./sqlite_tasks.ts";
 
-/** Opens a database file, creating it and its folder (for its owner only) where they are missing. */
+/** Opens a database file, creating it and its folder (for its owner only) if they are missing. */
 export async function openFile(
   { path }: DatabaseFiles,
   { onGone }: Pick<StoreOptions, "onGone"> = {},
@@ -88,9 +81,15 @@ async function makeForOwnerOnly(path: string): Promise<void> {
   file?.close();
 }
 
+type Result<Name extends keyof SqliteTasks> = Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;
+
 /** Where tasks are done, one at a time. */
 interface Performer {
-  readonly perform: Perform;
+  /** @throws {Error} whose `code` is that of a {@linkcode Reply} */
+  perform<Name extends keyof SqliteTasks>(
+    name: Name,
+    ...args: Parameters<SqliteTasks[Name]>
+  ): Result<Name>;
   /** Ends it, and leaves the files as they are. */
   end(): void;
 }

@@ -1,10 +1,18 @@
 /** Holds tables for guests: requests that wait together share a commit, and each is answered after its own. */
 import { activeSet, within } from "../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
-import type { ReservationStore, Unavailable } from "../ports/reservations.ts";
+import type { ReservationStore } from "../ports/reservations.ts";
 import { storable } from "./columns.ts";
 import { codeOf, type Context, explainDatabaseError, sqlErrorKind } from "./database.ts";
-import { type Attempt, type AttemptOutcome, decide, hold, isKnown, madeUnder } from "./attempts.ts";
+import {
+  type Attempt,
+  type AttemptOutcome,
+  decide,
+  hold,
+  isKnown,
+  madeUnder,
+  UNAVAILABLE,
+} from "./attempts.ts";
 import type { Doubts } from "./doubts.ts";
 
 type ReservationsOptions =
@@ -32,7 +40,6 @@ interface Waiting extends Attempt {
 /** The outcomes of attempts, in their order. Null for one that the transaction did not decide. */
 type Outcomes = Promise<readonly (AttemptOutcome | null)[]>;
 
-const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const DEFAULT_BATCH_LIMIT = 256;
 
 export function openReservations(options: ReservationsOptions): Reservations {

@@ -15,10 +15,6 @@ import { openFile } from "./file_database.ts";
 import { openServer } from "./open_database.ts";
 import { refuseOtherStep, schemaStep } from "./schema.ts";
 
-/** How many of the board are stored, and how long: imported files stay. */
-const MAX_VERSIONS = 200;
-const MAX_AGE_MS = 400 * 24 * 60 * 60_000;
-
 const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
 
 /** ?1 is the text, ?2 the version before, ?3 the file's hash, ?4 now, ?5 the actor. */
@@ -27,8 +23,9 @@ const ADD = `INSERT INTO restaurant_versions (version, text, file_hash, at, acto
   ON CONFLICT DO NOTHING`;
 const ADDED = `SELECT version FROM restaurant_versions
   WHERE version = ${NEWEST_NUMBER} AND text = ?1`;
-const DROP_OLD = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
-  AND (version <= ${NEWEST_NUMBER} - ?1 OR version < ${NEWEST_NUMBER} AND at < ?2)`;
+/** Those of the board that are older than ?1, or have 200 newer ones. The newest and imported files stay. */
+export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
+  AND (version <= ${NEWEST_NUMBER} - 200 OR version < ${NEWEST_NUMBER} AND at < ?1)`;
 
 const VERSION = "'version', version, 'at', at, 'actor', actor, 'fileHash', file_hash";
 const ALL = `SELECT json_group_array(json_object(${VERSION}))
@@ -43,12 +40,11 @@ export function restaurantVersions(
 ): RestaurantVersions {
   return {
     async add({ text, after, fileHash, actor }) {
-      const at = now();
-      const args = [storable(text, "the restaurant's file"), after, fileHash, at, storable(actor)];
+      const given = storable(text, "the restaurant's file");
+      const args = [given, after, fileHash, now(), storable(actor)];
       const [, rows = []] = await surelyWritten(database, [
         { sql: ADD, args },
         { sql: ADDED, args: [text] },
-        { sql: DROP_OLD, args: [MAX_VERSIONS, at - MAX_AGE_MS] },
       ]);
       await onAdded();
       const [row] = rows;
@@ -70,7 +66,7 @@ export async function newestRestaurant(database: Database): Promise<StoredRestau
 }
 
 /**
- * The newest version in the database of a service, running or not; null if there is none. Where a file is damaged or missing, that of the
+ * The newest version in the database of a service, running or not; null if there is none. If a file is damaged or missing, that of the
  * newest copy which can be read.
  * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage, or its schema is not this version's
  */

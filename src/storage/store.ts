@@ -141,7 +141,7 @@ async function followBesideDamage(options: StoreOptions): Promise<void> {
   }
 }
 
-/** `database`, after each write of which the house reads reservations again, also where its outcome is unknown. */
+/** `database`, after each write of which the house reads reservations again, even if its outcome is unknown. */
 function waking(database: Database, { wake }: House): Database {
   return {
     ...database,
@@ -155,10 +155,8 @@ const MAKE_KEY =
 const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
 /**
- * The key that seals drafts (AES-256-GCM, not extractable): made by the first instance, and shared by all. Beside a damaged database it is
- * made for this run, so that drafts go on.
- *
- * @throws {Error} where the database fails
+ * The key that seals drafts (not extractable): made by the first instance, and shared by all. Beside a damaged database it is made for this
+ * run, so that drafts go on.
  */
 async function draftKey(
   { database, randomBytes }: Pick<Context, "database" | "randomBytes">,

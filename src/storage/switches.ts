@@ -12,7 +12,7 @@ export interface SwitchOptions {
   now(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Recorded with each turn. No turn is recorded where absent. */
+  /** Recorded with each turn. No turn is recorded if absent. */
   readonly actor?: string | undefined;
   /** Aborted when the caller has gone. */
   readonly caller?: AbortSignal | undefined;

@@ -24,113 +24,101 @@ import {
 const TODAY = "2026-03-10";
 const DAY_MS = 24 * 60 * 60_000;
 
-testOnEach(
-  "what is too old is erased to counts by itself, and no day too early",
-  async (database) => {
-    const days = [-400, -367, -366, -365, 0, 30];
-    const kept: string[] = [];
-    {
-      await using storage = await openTestStorage(database, { retentionDays: 1_000 });
-      for (const [n, ago] of days.entries()) {
-        const day = addDays(TODAY, ago);
-        const folio = await held(storage, request(n, { day, serviceDay: day }));
-        if (ago >= -366) kept.push(folio);
-      }
-      const tail = { day: addDays(TODAY, -366), serviceDay: addDays(TODAY, -367), time: "00:30" };
-      await held(storage, request(10, tail));
-      // An hour has not gone by since it began with nothing to do.
-      assertEquals((await folios(storage)).length, 7);
+testOnEach("what is too old is erased to counts by itself, no day too early", async (database) => {
+  const days = [-400, -367, -366, -365, 0, 30];
+  const kept: string[] = [];
+  {
+    await using storage = await openTestStorage(database, { retentionDays: 1_000 });
+    for (const [n, ago] of days.entries()) {
+      const day = addDays(TODAY, ago);
+      const folio = await held(storage, request(n, { day, serviceDay: day }));
+      if (ago >= -366) kept.push(folio);
     }
-    const news: string[] = [];
-    await using storage = await openTestStorage(database, { info: (line) => news.push(line) });
-    await eventually(async () => (await folios(storage)).length === kept.length);
-    assertEquals(await folios(storage), kept.toSorted());
-    const counts = await rows(storage, "SELECT service_day, parties FROM erased_reservations");
-    assertEquals(counts.map((row) => ({ ...row })), [
-      { service_day: addDays(TODAY, -400), parties: 1 },
-      { service_day: addDays(TODAY, -367), parties: 2 },
-    ]);
-    await eventually(() => news.length > 0);
-    assertEquals(storage.logged, [], "it is routine, and nothing went wrong");
-    assertEquals(news, [
-      `3 reservations from before ${addDays(TODAY, -366)} have been erased to counts, ` +
-      "without a copy: none is made here",
-    ]);
-  },
-);
+    const tail = { day: addDays(TODAY, -366), serviceDay: addDays(TODAY, -367), time: "00:30" };
+    await held(storage, request(10, tail));
+    // An hour has not gone by since it began with nothing to do.
+    assertEquals((await folios(storage)).length, 7);
+  }
+  const news: string[] = [];
+  await using storage = await openTestStorage(database, { info: (line) => news.push(line) });
+  await eventually(async () => (await folios(storage)).length === kept.length);
+  assertEquals(await folios(storage), kept.toSorted());
+  const counts = await rows(storage, "SELECT service_day, parties FROM erased_reservations");
+  assertEquals(counts.map((row) => ({ ...row })), [
+    { service_day: addDays(TODAY, -400), parties: 1 },
+    { service_day: addDays(TODAY, -367), parties: 2 },
+  ]);
+  await eventually(() => news.length > 0);
+  assertEquals(storage.logged, [], "it is routine, and nothing went wrong");
+  assertEquals(news, [
+    `3 reservations from before ${addDays(TODAY, -366)} have been erased to counts, ` +
+    "without a copy: none is made here",
+  ]);
+});
 
-testOnEach(
-  "many are erased a few at a time, on record as one, while guests reserve",
-  async (database) => {
-    {
-      await using storage = await openTestStorage(database, { retentionDays: 10_000 });
-      await storage.database.write([{ sql: FILL, args: [1_100] }]);
-    }
+testOnEach("many are erased in parts, on record as one, while guests reserve", async (database) => {
+  {
+    await using storage = await openTestStorage(database, { retentionDays: 10_000 });
+    await storage.database.write([{ sql: FILL, args: [1_100] }]);
+  }
+  await using storage = await openTestStorage(database);
+  const given: string[] = [];
+  await eventually(async () => {
+    given.push(await held(storage, request(given.length)));
+    return (await folios(storage)).length === given.length;
+  });
+  assert(given.length > 1, `${given.length} guests reserved meanwhile`);
+  assertEquals((await storage.erasure.left(9)).entries, [
+    { at: NOW, reason: "retention", actor: "sistema", reservations: 1_100 },
+  ]);
+  const [counts] = await rows(storage, "SELECT sum(people) AS people FROM erased_reservations");
+  assertEquals(counts?.people, 4_400);
+});
+
+testOnEach("a service that ends leaves what is still too old to the next", async (database) => {
+  {
+    await using storage = await openTestStorage(database, { retentionDays: 10_000 });
+    await storage.database.write([{ sql: FILL, args: [1_100] }]);
+  }
+  {
     await using storage = await openTestStorage(database);
-    const given: string[] = [];
-    await eventually(async () => {
-      given.push(await held(storage, request(given.length)));
-      return (await folios(storage)).length === given.length;
-    });
-    assert(given.length > 1, `${given.length} guests reserved meanwhile`);
-    assertEquals((await storage.erasure.left(9)).entries, [
-      { at: NOW, reason: "retention", actor: "sistema", reservations: 1_100 },
-    ]);
-    const [counts] = await rows(storage, "SELECT sum(people) AS people FROM erased_reservations");
-    assertEquals(counts?.people, 4_400);
-  },
-);
+    await eventually(async () => (await folios(storage)).length < 1_100);
+  }
+  await using storage = await openTestStorage(database);
+  await eventually(async () => (await folios(storage)).length === 0);
+  const [record] = await rows(storage, "SELECT sum(reservations) AS n FROM erasures");
+  assertEquals(record?.n, 1_100);
+});
 
-testOnEach(
-  "a service that ends leaves the rest of what is too old to the next",
-  async (database) => {
-    {
-      await using storage = await openTestStorage(database, { retentionDays: 10_000 });
-      await storage.database.write([{ sql: FILL, args: [1_100] }]);
-    }
-    {
-      await using storage = await openTestStorage(database);
-      await eventually(async () => (await folios(storage)).length < 1_100);
-    }
-    await using storage = await openTestStorage(database);
-    await eventually(async () => (await folios(storage)).length === 0);
-    const [record] = await rows(storage, "SELECT sum(reservations) AS n FROM erasures");
-    assertEquals(record?.n, 1_100);
-  },
-);
-
-testOnEach(
-  "keys, dishes of days gone by and switches of long ago go within the hour, and nothing else",
-  async (database) => {
-    const machine = machineAt();
-    await using storage = await openTestStorage(database, withCopies(machine));
-    await held(storage, request(1));
-    await held(storage, request(2, { idempotencyKey: "k" }));
-    await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
-    await storage.switches.soldOut("papadzules", "2026-03-15");
-    await storage.switches.soldOut("kibis", null);
-    const texts = async (sql: string) =>
-      (await rows(storage, sql)).map((row) => Object.values(row).join()).toSorted();
-    const keys = () => texts("SELECT kind FROM idempotency_keys");
-    const dishes = () => texts("SELECT dish FROM sold_out");
-    machine.run(60 * 60_000);
-    await eventually(async () => (await keys()).length === 1);
-    assertEquals(await keys(), ["header"]);
-    machine.run(6 * DAY_MS - 60 * 60_000);
-    await eventually(async () => (await keys()).length === 0);
-    assertEquals(await dishes(), ["kibis", "panuchos", "papadzules"]);
-    machine.run(DAY_MS);
-    await eventually(async () => (await dishes()).length === 2);
-    assertEquals(await dishes(), ["kibis", "papadzules"]);
-    assertEquals((await folios(storage)).length, 2);
-    machine.run(393 * DAY_MS);
-    await storage.switches.by("Ana").pause(null);
-    assertEquals((await storage.switches.turns()).length, 2);
-    machine.run(DAY_MS);
-    await eventually(async () => (await storage.switches.turns()).length === 1);
-    assertEquals((await storage.switches.turns())[0]?.name, "pause");
-  },
-);
+testOnEach("keys, past dishes and old turns go within the hour, nothing else", async (database) => {
+  const machine = machineAt();
+  await using storage = await openTestStorage(database, withCopies(machine));
+  await held(storage, request(1));
+  await held(storage, request(2, { idempotencyKey: "k" }));
+  await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
+  await storage.switches.soldOut("papadzules", "2026-03-15");
+  await storage.switches.soldOut("kibis", null);
+  const texts = async (sql: string) =>
+    (await rows(storage, sql)).map((row) => Object.values(row).join()).toSorted();
+  const keys = () => texts("SELECT kind FROM idempotency_keys");
+  const dishes = () => texts("SELECT dish FROM sold_out");
+  machine.run(60 * 60_000);
+  await eventually(async () => (await keys()).length === 1);
+  assertEquals(await keys(), ["header"]);
+  machine.run(6 * DAY_MS - 60 * 60_000);
+  await eventually(async () => (await keys()).length === 0);
+  assertEquals(await dishes(), ["kibis", "panuchos", "papadzules"]);
+  machine.run(DAY_MS);
+  await eventually(async () => (await dishes()).length === 2);
+  assertEquals(await dishes(), ["kibis", "papadzules"]);
+  assertEquals((await folios(storage)).length, 2);
+  machine.run(393 * DAY_MS);
+  await storage.switches.by("Ana").pause(null);
+  assertEquals((await storage.switches.turns()).length, 2);
+  machine.run(DAY_MS);
+  await eventually(async () => (await storage.switches.turns()).length === 1);
+  assertEquals((await storage.switches.turns())[0]?.name, "pause");
+});
 
 testOnEach("a clock two years ahead erases nothing until it is accepted", async (database) => {
   const machine = machineAt();
@@ -143,23 +131,27 @@ testOnEach("a clock two years ahead erases nothing until it is accepted", async 
       kept.push(await held(storage, request(n, { day, serviceDay: day })));
     }
     await switches.by("Lupe").soldOut("panuchos", "2026-03-14");
+    await storage.restaurants.add({ text: "{1}", after: 0, fileHash: null, actor: "Lupe" });
   }
   machine.leap(2 * 365 * DAY_MS);
   await using storage = await openTestStorage(database, options);
   const left = () =>
     Promise.all(
-      ["reservations", "idempotency_keys", "sold_out", "switch_turns"].map(async (table) => {
-        const [row] = await rows(storage, `SELECT count(*) AS n FROM ${table}`);
-        return row?.n;
-      }),
+      ["reservations", "idempotency_keys", "sold_out", "switch_turns", "restaurant_versions"].map(
+        async (table) => {
+          const [row] = await rows(storage, `SELECT count(*) AS n FROM ${table}`);
+          return row?.n;
+        },
+      ),
     );
+  await storage.restaurants.add({ text: "{2}", after: 1, fileHash: null, actor: "Lupe" });
   await held(storage, request(9, { day: "2028-03-14", serviceDay: "2028-03-14" }));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  assertEquals(await left(), [4, 4, 1, 1]);
+  assertEquals(await left(), [4, 4, 1, 1, 2]);
   assertEquals((await folios(storage)).filter((folio) => kept.includes(folio)), kept.toSorted());
 
   await believeClock(storage.database, machine.now());
-  await eventually(async () => (await left()).join() === "1,1,0,0");
+  await eventually(async () => (await left()).join() === "1,1,0,0,1");
 });
 
 testOnFile(
@@ -204,37 +196,34 @@ testOnFile(
   },
 );
 
-testOnFile(
-  "without a copy nothing is erased, until copies have failed for seven days",
-  async (folder) => {
-    await makeOld(folder, (storage) => storage.database.write([{ sql: FILL, args: [3] }]));
-    // No folder can be made where a file is.
-    await Deno.writeTextFile(backupFolder(folder.path), "");
-    const machine = machineAt();
-    await using storage = await openTestStorage(folder, withCopies(machine));
-    const failures = () =>
-      storage.logged.filter((line) => line === "the nightly copy of the database was not made");
-    for (let nights = 1; nights <= 7; nights++) {
-      await eventually(() => failures().length === nights);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      assertEquals((await folios(storage)).length, 3, `after ${nights} nights`);
-      machine.run(DAY_MS);
-    }
-    await eventually(async () => (await folios(storage)).length === 0);
-    await eventually(() => storage.logged.some((line) => line.startsWith("3 reservations")));
-    assertEquals(
-      storage.logged.find((line) => line.startsWith("3 reservations")),
-      "3 reservations from before 2025-03-16 have been erased to counts, " +
-        "without a copy: none could be made since 2026-03-10",
-    );
-
-    await Deno.remove(backupFolder(folder.path));
+testOnFile("without a copy nothing is erased for seven days", async (folder) => {
+  await makeOld(folder, (storage) => storage.database.write([{ sql: FILL, args: [3] }]));
+  // No folder can be made where a file is.
+  await Deno.writeTextFile(backupFolder(folder.path), "");
+  const machine = machineAt();
+  await using storage = await openTestStorage(folder, withCopies(machine));
+  const failures = () =>
+    storage.logged.filter((line) => line === "the nightly copy of the database was not made");
+  for (let nights = 1; nights <= 7; nights++) {
+    await eventually(() => failures().length === nights);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assertEquals((await folios(storage)).length, 3, `after ${nights} nights`);
     machine.run(DAY_MS);
-    await storage.database.write([{ sql: FILL, args: [2] }]);
-    await eventually(async () => (await folios(storage)).length === 0);
-    assertEquals(await rows(storage, "SELECT * FROM settings WHERE name = 'copies'"), []);
-  },
-);
+  }
+  await eventually(async () => (await folios(storage)).length === 0);
+  await eventually(() => storage.logged.some((line) => line.startsWith("3 reservations")));
+  assertEquals(
+    storage.logged.find((line) => line.startsWith("3 reservations")),
+    "3 reservations from before 2025-03-16 have been erased to counts, " +
+      "without a copy: none could be made since 2026-03-10",
+  );
+
+  await Deno.remove(backupFolder(folder.path));
+  machine.run(DAY_MS);
+  await storage.database.write([{ sql: FILL, args: [2] }]);
+  await eventually(async () => (await folios(storage)).length === 0);
+  assertEquals(await rows(storage, "SELECT * FROM settings WHERE name = 'copies'"), []);
+});
 
 /** So many reservations of 2024. */
 const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)

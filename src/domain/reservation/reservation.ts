@@ -76,7 +76,7 @@ export interface ReservationValues {
   readonly serviceDay: Day;
   readonly partySize: number;
   readonly name: string;
-  /** E.164; null only where staff took the reservation. */
+  /** E.164; null only if staff took the reservation. */
   readonly phone: string | null;
   readonly occasion: Occasion;
   readonly comments: string | null;
@@ -90,7 +90,7 @@ export interface ReservationValues {
 /** A stored reservation. */
 export interface Reservation extends ReservationValues {
   readonly folio: string;
-  /** The name of an assistant or page, or {@linkcode STAFF_SOURCE}; null where unknown. */
+  /** The name of an assistant or page, or {@linkcode STAFF_SOURCE}; null if unknown. */
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -159,7 +159,7 @@ export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
   return move !== "no_show" || serviceDay <= today;
 }
 
-/** The state to which `move` leads from `status`; null where it is impossible. */
+/** The state to which `move` leads from `status`; null if it is impossible. */
 export function moved(status: ReservationStatus, move: Move): ReservationStatus | null {
   return MOVES[status][move] ?? null;
 }
@@ -169,7 +169,7 @@ export type Comparable = Pick<Reservation, "folio" | "serviceDay" | "name" | "ph
 
 /**
  * Those of `others` that may be `reservation` once more: confirmed or arrived, on its service day, with its phone or its folded name.
- * None where it is itself cancelled or a no-show. Walk-ins without a name match only by phone.
+ * None if it is itself cancelled or a no-show. Walk-ins without a name match only by phone.
  */
 export function possibleDuplicates<Other extends Comparable>(
   reservation: Comparable,
@@ -201,7 +201,7 @@ export function folio(randomBytes: Uint8Array): string {
   return `R-${randomSymbols(randomBytes)}`;
 }
 
-/** A value that changed. `from` is undefined where the history does not have it. */
+/** A value that changed. `from` is undefined if the history does not have it. */
 export interface ChangedValue {
   readonly field: keyof ReservationValues;
   readonly from: ReservationValues[keyof ReservationValues] | undefined;

@@ -49,7 +49,7 @@ export interface ServiceRun {
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
   readonly closes: WallMinute;
-  /** The kitchen works from opening until here, exclusive. Before `opens` where it closed early in an earlier service of the day. */
+  /** The kitchen works from opening until here, exclusive. Before `opens` if it closed early in an earlier service of the day. */
   readonly kitchenCloses: WallMinute;
 }
 
@@ -108,7 +108,7 @@ export interface EarlyKitchen {
 /** A dish that is off the menu. */
 export interface SoldOutDish {
   readonly dishId: string;
-  /** The service day after which it returns by itself; null where staff put it back. */
+  /** The service day after which it returns by itself; null if staff put it back. */
   readonly serviceDay: Day | null;
 }
 
@@ -120,7 +120,7 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** The people expected at each time from today on; empty where the restaurant does not limit them. */
+  /** The people expected at each time from today on; empty if the restaurant does not limit them. */
   readonly expected: Readonly<Record<LocalDateTime, number>>;
 }
 
@@ -139,7 +139,7 @@ export function reservationsActive({ pause }: LiveState, now: number): boolean {
   return pause.until !== null && pause.until <= now;
 }
 
-/** The only service day that is paused; null where there is none. */
+/** The only service day that is paused; null if there is none. */
 export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }
