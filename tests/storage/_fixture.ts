@@ -45,6 +45,14 @@ export function machineAt(start: number = NOW): Machine {
   };
 }
 
+/** Options of a service on `machine` that makes copies at night, and looks every 5 milliseconds. */
+export function withCopies(
+  { now, monotonic }: Machine,
+  timeZone = "Etc/UTC",
+): Partial<StoreOptions> {
+  return { now, monotonic, nightlyCopies: { timeZone: () => timeZone, pollMs: 5 } };
+}
+
 export interface TestStorage extends Store, AsyncDisposable {
   /** What was logged. */
   readonly logged: string[];
@@ -80,6 +88,18 @@ export function testStore(
   });
 }
 
+/** As {@linkcode testStore}, by a clock that stands until it is moved. */
+export function testByClock(
+  name: string,
+  run: (storage: TestStorage, clock: Clock) => Promise<void>,
+): void {
+  testOnEach(name, async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    await run(storage, clock);
+  });
+}
+
 /** As {@linkcode testStore}, for two instances on one database. */
 export function testTwoStores(
   name: string,
@@ -89,6 +109,12 @@ export function testTwoStores(
     await using other = await openTestStorage(database);
     await run(one, other, database);
   });
+}
+
+/** A folder that is removed with the test. */
+export async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { backUp, backupFolder, listBackups, restoreDatabase } from "../../src/storage/backup.ts";
-import { DatabaseUnusable, type StoreOptions } from "../../src/storage/database.ts";
+import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { type DatabaseFiles, exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
@@ -11,11 +11,11 @@ import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   eventually,
   held,
-  type Machine,
   machineAt,
   NOW,
   openTestStorage,
   request,
+  withCopies,
 } from "./_fixture.ts";
 import { LATER } from "./_later_version.ts";
 
@@ -164,7 +164,7 @@ Deno.test("each night makes one copy, and the newest fourteen are kept", async (
   await using folder = await ownFolder();
   const backups = await leftNights(folder.path);
   const machine = machineAt(instantOf("2026-03-10T04:29"));
-  await using storage = await openTestStorage(folder, looking(machine));
+  await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
   await new Promise((resolve) => setTimeout(resolve, 30));
   assertEquals((await listBackups(folder.path)).length, 22, "before the hour nothing is copied");
   machine.run(MINUTE);
@@ -188,7 +188,7 @@ for (
     await using folder = await ownFolder();
     const backups = await leftNights(folder.path);
     const machine = machineAt(instantOf("2026-03-10T04:29"));
-    await using storage = await openTestStorage(folder, looking(machine));
+    await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
     machine.leap(days * DAY);
     assert(storage.clock.doubt() !== null);
     machine.run(MINUTE);
@@ -207,11 +207,6 @@ for (
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-/** Of a service that makes copies, and looks every 5 milliseconds. */
-function looking({ now, monotonic }: Machine): Partial<StoreOptions> {
-  return { now, monotonic, nightlyCopies: { timeZone: () => "America/Merida", pollMs: 5 } };
-}
 
 /** Leaves copies of 20 nights and two upgrades, and a file of somebody else's. @returns their folder */
 async function leftNights(path: string): Promise<string> {
@@ -364,7 +359,7 @@ Deno.test("the database that a restore put aside is reached by an erasure, and g
     await storage.erasure.erase(gone.phone, asked);
     assertEquals(await holds(), false);
   }
-  await using _storage = await openTestStorage(folder, looking(machine));
+  await using _storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
   await eventually(async () => !await exists(aside));
 });
 

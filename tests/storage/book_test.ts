@@ -1,16 +1,14 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
-import { testOnEach } from "../support/databases.ts";
 import {
-  clockAt,
   edit,
   held,
   NOW,
-  openTestStorage,
   request,
   rows,
   seen,
+  testByClock,
   type TestStorage,
   testStore,
   testTwoStores,
@@ -137,37 +135,39 @@ testStore("a range of days is given whole, by time, however much it is", async (
   assertEquals(moments, moments.toSorted());
 });
 
-testOnEach("unacknowledged are confirmed ones not seen yet, oldest first", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const { book } = storage;
-  const folios: string[] = [];
-  for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
-    folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
-    clock.advance(1);
-  }
-  await book.acknowledge([folios[2]!], "Lupe");
-  await book.edit(edit(folios[3]!));
-  const waiting = await book.unacknowledged("2026-03-11");
-  assertEquals(waiting.map(({ folio }) => folio), [folios[0], folios[1]]);
-});
+testByClock(
+  "unacknowledged are confirmed ones not seen yet, oldest first",
+  async (storage, clock) => {
+    const { book } = storage;
+    const folios: string[] = [];
+    for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
+      folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
+      clock.advance(1);
+    }
+    await book.acknowledge([folios[2]!], "Lupe");
+    await book.edit(edit(folios[3]!));
+    const waiting = await book.unacknowledged("2026-03-11");
+    assertEquals(waiting.map(({ folio }) => folio), [folios[0], folios[1]]);
+  },
+);
 
-testOnEach("who saw a reservation first is on record, nothing else changes", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const { book } = storage;
-  const [one, other] = await holdAll(storage, [{}, {}]);
-  await book.acknowledge([one!], "Lupe");
-  clock.advance(1);
-  await book.acknowledge([one!, other!, "R-00000000"], "Beto");
-  await book.acknowledge([], "Beto");
-  const found = await book.find([one!, other!]);
-  assertEquals(found.map(({ acknowledged, version }) => ({ ...acknowledged, version })), [
-    { by: "Lupe", at: NOW, version: 1 },
-    { by: "Beto", at: NOW + 1, version: 1 },
-  ]);
-  assertEquals((await book.history(one!)).length, 1);
-});
+testByClock(
+  "who saw a reservation first is on record, nothing else changes",
+  async (storage, clock) => {
+    const { book } = storage;
+    const [one, other] = await holdAll(storage, [{}, {}]);
+    await book.acknowledge([one!], "Lupe");
+    clock.advance(1);
+    await book.acknowledge([one!, other!, "R-00000000"], "Beto");
+    await book.acknowledge([], "Beto");
+    const found = await book.find([one!, other!]);
+    assertEquals(found.map(({ acknowledged, version }) => ({ ...acknowledged, version })), [
+      { by: "Lupe", at: NOW, version: 1 },
+      { by: "Beto", at: NOW + 1, version: 1 },
+    ]);
+    assertEquals((await book.history(one!)).length, 1);
+  },
+);
 
 let guests = 0;
 

@@ -13,6 +13,7 @@ import {
   request,
   rows,
   type TestStorage,
+  withCopies,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
@@ -20,10 +21,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** Looks every 5 milliseconds. */
-function start(database: TestDatabase, { now, monotonic }: Machine): Promise<TestStorage> {
-  const nightlyCopies = { timeZone: () => "Etc/UTC", pollMs: 5 };
-  return openTestStorage(database, { now, monotonic, nightlyCopies });
+function start(database: TestDatabase, machine: Machine): Promise<TestStorage> {
+  return openTestStorage(database, withCopies(machine));
 }
 
 /** What is written down as the newest time. */

@@ -7,7 +7,7 @@ import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storag
 import { filePath } from "../../src/storage/database_files.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
-import { NOW, openTestStorage, request } from "./_fixture.ts";
+import { NOW, openTestStorage, request, tempFolder } from "./_fixture.ts";
 
 const now = () => NOW;
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
@@ -149,11 +149,6 @@ Deno.test("a server that never answers is given up", async () => {
 
 function setting(name: string): Statement {
   return { sql: "INSERT INTO settings (name, value) VALUES (?, '1')", args: [name] };
-}
-
-async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
 testOnEach("a write waits for another writer's transaction, as does the next", async ({ url }) => {

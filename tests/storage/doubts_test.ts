@@ -15,6 +15,7 @@ import {
   openTestStorage,
   request,
   rows,
+  tempFolder,
   testStore,
 } from "./_fixture.ts";
 
@@ -330,8 +331,3 @@ Deno.test("a doubt is on disk together with the name of a new journal", async ()
   const synced = calls.slice(written).filter(isSync).map(({ target }) => target);
   assertEquals(synced, [journal, data]);
 });
-
-async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
-}

@@ -1,45 +1,45 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { testOnEach, testOnServer } from "../support/databases.ts";
+import { testOnServer } from "../support/databases.ts";
 import { openFar } from "./_far.ts";
 import {
-  clockAt,
   edit,
   held,
   NOW,
-  openTestStorage,
   request,
   seen,
+  testByClock,
   testStore,
   testTwoStores,
   values,
 } from "./_fixture.ts";
 
-testOnEach("a change is made to what was seen, and its history keeps it", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const { book } = storage;
-  const folio = await held(storage, request(1, { comments: "sin nuez" }));
-  clock.advance(60_000);
-  const at = clock.now();
-  const changes = { partySize: 6, name: "Ana 1", comments: null, time: "21:00", note: "terraza" };
-  const outcome = await book.edit(edit(folio, { action: "edited", changes }));
-  const now = seen(folio, {
-    ...changes,
-    version: 2,
-    // Who changes it has seen it.
-    acknowledged: { by: "Lupe", at },
-  });
-  assertEquals(outcome, { kind: "changed", reservation: now });
-  assertEquals(await book.find([folio]), [now]);
-  assertEquals((await book.history(folio)).slice(1), [{
-    version: 2,
-    at,
-    actor: "Lupe",
-    action: "edited",
-    before: { time: "20:30", partySize: 4, comments: "sin nuez", note: null },
-    after: { time: "21:00", partySize: 6, comments: null, note: "terraza" },
-  }]);
-});
+testByClock(
+  "a change is made to what was seen, and its history keeps it",
+  async (storage, clock) => {
+    const { book } = storage;
+    const folio = await held(storage, request(1, { comments: "sin nuez" }));
+    clock.advance(60_000);
+    const at = clock.now();
+    const changes = { partySize: 6, name: "Ana 1", comments: null, time: "21:00", note: "terraza" };
+    const outcome = await book.edit(edit(folio, { action: "edited", changes }));
+    const now = seen(folio, {
+      ...changes,
+      version: 2,
+      // Who changes it has seen it.
+      acknowledged: { by: "Lupe", at },
+    });
+    assertEquals(outcome, { kind: "changed", reservation: now });
+    assertEquals(await book.find([folio]), [now]);
+    assertEquals((await book.history(folio)).slice(1), [{
+      version: 2,
+      at,
+      actor: "Lupe",
+      action: "edited",
+      before: { time: "20:30", partySize: 4, comments: "sin nuez", note: null },
+      after: { time: "21:00", partySize: 6, comments: null, note: "terraza" },
+    }]);
+  },
+);
 
 testStore("every value can change and change back", async (storage) => {
   const { book } = storage;

@@ -1,4 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+/** What instances share: calls to staff, boards, the key of drafts, the calls of a routing engine. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
   clockAt,
@@ -9,6 +10,7 @@ import {
   openTestStorage,
   request,
   rows,
+  testByClock,
   testStore,
   testTwoStores,
 } from "./_fixture.ts";
@@ -19,9 +21,7 @@ const MINUTE = 60_000;
 /** Nothing is overdue yet: only without boards is anybody called. */
 const DUE_WITHOUT_BOARDS = { from: FROM, overdue: NOW - 1 };
 
-testOnEach("staff are called once for what is overdue", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
+testByClock("staff are called once for what is overdue", async (storage, clock) => {
   storage.boards.setConnected(true);
   await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
   await held(storage, request(1));
@@ -134,4 +134,65 @@ testOnEach("an instance that ends takes its boards with it", async (database) =>
   assertEquals(await rows(stays, "SELECT * FROM boards"), []);
   await held(stays, request(1));
   assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
+});
+
+testTwoStores("instances that start at once share one key for drafts", async (one, other) => {
+  const iv = new Uint8Array(12);
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv },
+    one.draftKey,
+    new Uint8Array([1, 2, 3]),
+  );
+  const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, other.draftKey, sealed);
+  assertEquals(new Uint8Array(opened), new Uint8Array([1, 2, 3]));
+  await assertRejects(() => crypto.subtle.exportKey("raw", one.draftKey), Error);
+  assertEquals(JSON.stringify(one.draftKey.algorithm), `{"name":"AES-GCM","length":256}`);
+});
+
+testStore("calls are counted up to the limit, each day anew", async (storage) => {
+  const take = (day: string) => storage.takeRouterCall(day, 3);
+  const taken = [await take(FROM), await take(FROM), await take(FROM), await take(FROM)];
+  assertEquals(taken, [true, true, true, false]);
+  assertEquals(await take("2026-03-15"), true);
+  assertEquals(await take(FROM), false);
+  assertEquals(await rows(storage, "SELECT day, calls FROM router_calls ORDER BY day"), [
+    { day: FROM, calls: 3 },
+    { day: "2026-03-15", calls: 1 },
+  ]);
+});
+
+testOnEach("what was counted stays counted over a restart", async (database) => {
+  {
+    await using storage = await openTestStorage(database);
+    for (const _ of Array(3)) await storage.takeRouterCall(FROM, 5);
+  }
+  await using storage = await openTestStorage(database);
+  assertEquals(await storage.takeRouterCall(FROM, 3), false);
+  assertEquals(await storage.takeRouterCall(FROM, 4), true);
+  assertEquals(await storage.takeRouterCall(FROM, 4), false);
+});
+
+testTwoStores("instances that share a database share the limit", async (one, other) => {
+  const takes = Array.from(
+    { length: 40 },
+    (_, nth) => (nth % 2 === 0 ? one : other).takeRouterCall(FROM, 25),
+  );
+  const taken = await Promise.all(takes);
+  assertEquals(taken.filter(Boolean).length, 25);
+});
+
+testStore("the table refuses what is no day and no count", async (storage) => {
+  for (
+    const [day, calls] of [["2026-02-30", 1], ["hoy", 1], [null, 1], [FROM, 0], [FROM, "many"]]
+  ) {
+    await assertRejects(
+      () =>
+        storage.database.write([{
+          sql: "INSERT INTO router_calls (day, calls) VALUES (?, ?)",
+          args: [day ?? null, calls ?? null],
+        }]),
+      Error,
+      "SQLITE_CONSTRAINT",
+    );
+  }
 });

@@ -2,13 +2,13 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
   cancel,
-  clockAt,
   folios,
   held,
   openTestStorage,
   request,
   rows,
   setStatus,
+  testByClock,
   testStore,
   testTwoStores,
 } from "./_fixture.ts";
@@ -22,26 +22,28 @@ const repeated = (folio: string) => ({ kind: "replayed" as const, folio, repeate
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
 
-testOnEach("an equal body without a key is the same request for 10 minutes", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const first = await held(storage, request(1));
-  clock.advance(10 * MINUTE - 1);
-  assertEquals(await storage.reservations.reserve(request(1)), repeated(first));
-  assertEquals(await storage.reservations.findReplay(request(1)), repeated(first));
-  assertEquals(await folios(storage), [first]);
-});
+testByClock(
+  "an equal body without a key is the same request for 10 minutes",
+  async (storage, clock) => {
+    const first = await held(storage, request(1));
+    clock.advance(10 * MINUTE - 1);
+    assertEquals(await storage.reservations.reserve(request(1)), repeated(first));
+    assertEquals(await storage.reservations.findReplay(request(1)), repeated(first));
+    assertEquals(await folios(storage), [first]);
+  },
+);
 
-testOnEach("10 minutes count from the first request, not from its last retry", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const first = await held(storage, request(1));
-  clock.advance(9 * MINUTE);
-  await storage.reservations.reserve(request(1));
-  clock.advance(MINUTE);
-  assertEquals(await storage.reservations.findReplay(request(1)), null);
-  assertNotEquals(await held(storage, request(1)), first);
-});
+testByClock(
+  "10 minutes count from the first request, not from its last retry",
+  async (storage, clock) => {
+    const first = await held(storage, request(1));
+    clock.advance(9 * MINUTE);
+    await storage.reservations.reserve(request(1));
+    clock.advance(MINUTE);
+    assertEquals(await storage.reservations.findReplay(request(1)), null);
+    assertNotEquals(await held(storage, request(1)), first);
+  },
+);
 
 testStore("a header-free retry after a cancellation books afresh", async (storage) => {
   const first = await held(storage, request(1));
@@ -59,17 +61,18 @@ testStore("another phone or another body without a key is another reservation", 
   assertEquals((await folios(storage)).length, 3);
 });
 
-testOnEach("a key and an equal body give the first answer again for 24 hours", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const first = await held(storage, request(1, KEY));
-  clock.advance(24 * HOUR - 1);
-  assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
-  assertEquals(await storage.reservations.findReplay(request(1, KEY)), replayed(first));
-  clock.advance(1);
-  assertEquals(await storage.reservations.findReplay(request(1, KEY)), null);
-  assertNotEquals(await held(storage, request(1, KEY)), first);
-});
+testByClock(
+  "a key and an equal body give the first answer again for 24 hours",
+  async (storage, clock) => {
+    const first = await held(storage, request(1, KEY));
+    clock.advance(24 * HOUR - 1);
+    assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
+    assertEquals(await storage.reservations.findReplay(request(1, KEY)), replayed(first));
+    clock.advance(1);
+    assertEquals(await storage.reservations.findReplay(request(1, KEY)), null);
+    assertNotEquals(await held(storage, request(1, KEY)), first);
+  },
+);
 
 testStore("a key with another body is refused and makes nothing", async (storage) => {
   const first = await held(storage, request(1, KEY));
@@ -167,9 +170,7 @@ testStore("a refused request leaves no key behind", async (storage) => {
   await held(storage, request(1, { ...KEY, alike: OTHER_HASH }));
 });
 
-testOnEach("what a key has made is found without a phone for 24 hours", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
+testByClock("what a key has made is found without a phone for 24 hours", async (storage, clock) => {
   const { findMade } = storage.reservations;
   assertEquals(await findMade("key-1"), null);
   const asked = request(1, KEY);

@@ -14,7 +14,6 @@ import {
   request,
   rows,
   testStore,
-  testTwoStores,
 } from "./_fixture.ts";
 
 testStore("a thousand requests at once are as many rows under distinct folios", async (storage) => {
@@ -23,54 +22,6 @@ testStore("a thousand requests at once are as many rows under distinct folios", 
   );
   assertEquals(new Set(given).size, 1_000);
   assertEquals(await folios(storage), given.toSorted());
-});
-
-testStore("a row holds what was asked for, and its history begins", async (storage) => {
-  const asked = request(1, {
-    day: "2026-03-15",
-    time: "00:30",
-    partySize: 40,
-    name: "José 🎉 O'Brien",
-    comments: 'sin nuez\nmesa "afuera"',
-    occasion: "cumpleanos",
-    source: "mi-asistente",
-  });
-  const folio = await held(storage, asked);
-  const written = {
-    day: "2026-03-15",
-    time: "00:30",
-    service_day: "2026-03-14",
-    party_size: 40,
-    name: "José 🎉 O'Brien",
-    phone: asked.phone,
-    occasion: "cumpleanos",
-    comments: 'sin nuez\nmesa "afuera"',
-    source: "mi-asistente",
-    status: "confirmed",
-  };
-  const [row] = await rows(storage, "SELECT * FROM reservations");
-  const unseen = {
-    note: null,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    alerted_at: null,
-    table_label: null,
-  };
-  assertEquals({ ...row }, { id: 1, folio, ...written, created_at: NOW, version: 1, ...unseen });
-  const { day, time, serviceDay, partySize, name, phone, occasion, comments } = asked;
-  assertEquals(await storage.book.history(folio), [{
-    version: 1,
-    at: NOW,
-    actor: "mi-asistente",
-    action: "created",
-    before: null,
-    after: {
-      ...{ day, time, serviceDay, partySize, name, phone, occasion, comments },
-      note: null,
-      table: null,
-      status: "confirmed",
-    },
-  }]);
 });
 
 testStore("a reservation without a source is in the history as api", async (storage) => {
@@ -133,21 +84,6 @@ testStore("half a surrogate pair never reaches the database", async (storage) =>
   );
   assert(!error.message.includes("\ud800"));
   assertEquals(await folios(storage), []);
-});
-
-testTwoStores(
-  "a reservation of one instance is seen through the other at once",
-  async (one, other) => {
-    const folio = await held(one, request(1));
-    assertEquals(await folios(other), [folio]);
-  },
-);
-
-testTwoStores("two instances that pour in reservations lose none", async (one, other) => {
-  const given = await Promise.all(
-    Array.from({ length: 400 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
-  );
-  assertEquals(await folios(one), given.toSorted());
 });
 
 testOnEach("closing answers the requests that wait and refuses later ones", async (database) => {

@@ -4,7 +4,14 @@ import type { StoredRestaurant } from "../../src/ports/restaurant.ts";
 import { readNewestRestaurant } from "../../src/storage/restaurant_versions.ts";
 import { outdated } from "../../src/storage/tidying.ts";
 import { testOnEach } from "../support/databases.ts";
-import { clockAt, eventually, NOW, openTestStorage, testStore, testTwoStores } from "./_fixture.ts";
+import {
+  eventually,
+  NOW,
+  openTestStorage,
+  testByClock,
+  testStore,
+  testTwoStores,
+} from "./_fixture.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const HASH = "a".repeat(64);
@@ -56,22 +63,23 @@ testOnEach("every instance gets the newest, at its start and within 2 s", async 
   assertEquals(received.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
 });
 
-testOnEach("all but imported files and the newest go after 200 or 400 days", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const { add, all } = storage.restaurants;
-  await add(saved("{f}", null, HASH));
-  for (let version = 1; version < 210; version++) await add(saved(`{${version}}`, version));
-  await storage.database.write(outdated(NOW));
-  const versions = (await all()).map(({ version }) => version);
-  assertEquals([versions.length, versions[0], versions.at(-2), versions.at(-1)], [
-    201,
-    210,
-    11,
-    1,
-  ]);
-  clock.advance(401 * DAY_MS);
-  await add(saved("{new}", 210));
-  await storage.database.write(outdated(clock.now()));
-  assertEquals((await all()).map(({ version }) => version), [211, 1]);
-});
+testByClock(
+  "all but imported files and the newest go after 200 or 400 days",
+  async (storage, clock) => {
+    const { add, all } = storage.restaurants;
+    await add(saved("{f}", null, HASH));
+    for (let version = 1; version < 210; version++) await add(saved(`{${version}}`, version));
+    await storage.database.write(outdated(NOW));
+    const versions = (await all()).map(({ version }) => version);
+    assertEquals([versions.length, versions[0], versions.at(-2), versions.at(-1)], [
+      201,
+      210,
+      11,
+      1,
+    ]);
+    clock.advance(401 * DAY_MS);
+    await add(saved("{new}", 210));
+    await storage.database.write(outdated(clock.now()));
+    assertEquals((await all()).map(({ version }) => version), [211, 1]);
+  },
+);

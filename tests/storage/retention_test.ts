@@ -3,10 +3,11 @@ import { addDays } from "../../src/domain/local_time.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import { join } from "node:path";
 import { believeClock } from "../../src/storage/believed_clock.ts";
+import { decide } from "../../src/storage/attempts.ts";
 import { backUp, backupFolder } from "../../src/storage/backup.ts";
 import { exists, filesAt } from "../../src/storage/database_files.ts";
+import { voidDoubts } from "../../src/storage/doubts.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import type { StoreOptions } from "../../src/storage/database.ts";
 import {
   eventually,
   folios,
@@ -18,6 +19,7 @@ import {
   request,
   rows,
   type TestStorage,
+  withCopies,
 } from "./_fixture.ts";
 
 /** The day of {@linkcode NOW}. */
@@ -232,12 +234,6 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WH
   SELECT 'R-' || printf('%08d', n), '2024-03-14', '20:30', '2024-03-14', 4, 'Ana', '+529991234567',
     'general', 'arrived', 1, 1 FROM n`;
 
-/** Of a service that makes copies, and looks every 5 milliseconds. */
-function withCopies({ now, monotonic }: Machine): Partial<StoreOptions> {
-  const nightlyCopies = { timeZone: () => "Etc/UTC", pollMs: 5 };
-  return { now, monotonic, nightlyCopies };
-}
-
 function testOnFile(
   name: string,
   run: (database: TestDatabase & { readonly path: string }) => Promise<void>,
@@ -276,4 +272,93 @@ async function holds(path: string, folio: string): Promise<boolean> {
   } finally {
     await copy.close();
   }
+}
+
+/** What late requests and late voids need is kept as long as they can arrive, and no longer. */
+
+const ABSENT = { folio: "R-0123ABCD", at: NOW, request: request(9) };
+
+testOnEach("what retries and voids left goes after a month, not before", async (database) => {
+  await using kept = await openKept(database);
+  const { storage, machine } = kept;
+  const folio = await held(storage, request(1));
+  for (let n = 0; n < 50; n++) await storage.reservations.reserve(request(1));
+  await voidDoubts(storage.database, [ABSENT], machine.now());
+  await kept.after(29 * DAY_MS);
+  assertEquals(await kept.counts(), { confirmations: 50, voids: 1 });
+  assertEquals(await decide(storage.database, [ABSENT], machine.now()), [{ kind: "none" }]);
+  await kept.after(2 * DAY_MS);
+  assertEquals(await kept.counts(), { confirmations: 0, voids: 0 });
+  assertEquals((await folios(storage)).includes(folio), true);
+});
+
+testOnEach("a table that a retry was answered with stands until its service", async (database) => {
+  await using kept = await openKept(database);
+  const { storage, machine } = kept;
+  const [day, serviceDay] = ["2026-06-08", "2026-06-08"];
+  const asked = request(1, { day, serviceDay });
+  const folio = await held(storage, asked);
+  assertEquals((await storage.reservations.reserve(asked)).kind, "replayed");
+  // A day before it.
+  await kept.after(89 * DAY_MS);
+  await voidDoubts(storage.database, [{ folio, at: NOW }], machine.now());
+  assertEquals((await folios(storage)).includes(folio), true);
+});
+
+testOnEach("a reservation that only a voided retry confirmed goes with it", async (database) => {
+  await using kept = await openKept(database);
+  const { storage, machine } = kept;
+  const folio = await held(storage, request(1));
+  const retry = { folio: "R-0123ABCE", at: NOW, request: request(1) };
+  assertEquals((await decide(storage.database, [retry], NOW))[0]?.kind, "replayed");
+  await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
+  await kept.after(90 * DAY_MS);
+  assertEquals(await kept.counts(), { confirmations: 1, voids: 1 });
+  await voidDoubts(storage.database, [retry], machine.now());
+  assertEquals((await folios(storage)).includes(folio), false);
+  await kept.after(31 * DAY_MS);
+  assertEquals(await kept.counts(), { confirmations: 0, voids: 0 });
+});
+
+testOnEach("a void that was made while the clock was behind stays as long", async (database) => {
+  await using kept = await openKept(database);
+  const { storage, machine } = kept;
+  machine.leap(-400 * DAY_MS);
+  await voidDoubts(storage.database, [ABSENT], machine.now());
+  machine.leap(400 * DAY_MS);
+  await kept.after(29 * DAY_MS);
+  assertEquals(await kept.counts(), { confirmations: 0, voids: 1 });
+  await kept.after(2 * DAY_MS);
+  assertEquals(await kept.counts(), { confirmations: 0, voids: 0 });
+});
+
+interface Kept extends AsyncDisposable {
+  readonly storage: TestStorage;
+  readonly machine: Machine;
+  /** Lets time pass, until what is out of date then has been deleted. */
+  after(ms: number): Promise<void>;
+  counts(): Promise<Record<"confirmations" | "voids", number>>;
+}
+
+async function openKept(database: TestDatabase): Promise<Kept> {
+  const machine = machineAt();
+  const storage = await openTestStorage(database, withCopies(machine));
+  const count = async (table: string) =>
+    Number((await rows(storage, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
+  let guests = 100;
+  return {
+    storage,
+    machine,
+    async after(ms) {
+      // Its key goes with all that is out of date.
+      await held(storage, request(guests++));
+      machine.run(ms);
+      await eventually(async () => await count("idempotency_keys") === 0);
+    },
+    counts: async () => ({
+      confirmations: await count("confirmations"),
+      voids: await count("voids"),
+    }),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+  };
 }
