@@ -13,6 +13,7 @@ import {
   wallMinuteOf,
 } from "../local_time.ts";
 import {
+  type ClosedOnce,
   type Closure,
   type EarlyKitchen,
   servicesOn,
@@ -23,10 +24,9 @@ import { currentServiceDay, type Situation } from "./situation.ts";
 
 /** The time that a closure covers. */
 export type ClosedTime =
-  | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
+  | ClosedOnce
   /** Whole service days, both inclusive: stored as one closure for each. */
-  | { readonly kind: "days"; readonly from: Day; readonly to: Day }
-  | Omit<Extract<Closure, { from: LocalDateTime }>, "id" | "reason">;
+  | { readonly kind: "days"; readonly from: Day; readonly to: Day };
 
 /** Whole service days from `from` to `to`, both inclusive. */
 export function closedDays(from: Day, to: Day): ClosedTime {

@@ -145,17 +145,13 @@ export function pausedNight({ pause }: LiveState): Day | null {
 }
 
 /** A time within the weekly hours in which the restaurant is closed. */
-export type Closure =
+export type Closure = { readonly id: number; readonly reason: string } & ClosedOnce;
+
+export type ClosedOnce =
   /** Every service that starts on `day`, including its part after midnight. */
-  | { readonly id: number; readonly kind: "day"; readonly day: Day; readonly reason: string }
+  | { readonly kind: "day"; readonly day: Day }
   /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
-  | {
-    readonly id: number;
-    readonly kind: "span" | "full";
-    readonly from: LocalDateTime;
-    readonly to: LocalDateTime;
-    readonly reason: string;
-  };
+  | { readonly kind: "span" | "full"; readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 /** The limits of a closure. */
 export const CLOSURE_LIMITS = {
