@@ -5,7 +5,8 @@ import {
   type ReservationValues,
 } from "../../src/domain/reservation/reservation.ts";
 import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
-import type { Row, StoreOptions } from "../../src/storage/database.ts";
+import type { Database, Row, StoreOptions } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 
@@ -109,6 +110,12 @@ export function testTwoStores(
     await using other = await openTestStorage(database);
     await run(one, other, database);
   });
+}
+
+/** The database at `url`, closed with the test. */
+export async function openTestDatabase(url: string): Promise<Database & AsyncDisposable> {
+  const database = await openDatabase({ url, now: () => NOW });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
 /** A folder that is removed with the test. */

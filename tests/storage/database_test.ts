@@ -7,21 +7,17 @@ import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storag
 import { filePath } from "../../src/storage/database_files.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
-import { NOW, openTestStorage, request, tempFolder } from "./_fixture.ts";
+import { NOW, openTestDatabase, openTestStorage, request, tempFolder } from "./_fixture.ts";
 
 const now = () => NOW;
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
-  const database = await openDatabase({ url, now });
-  try {
-    const insert = "INSERT INTO settings (name, value) VALUES (?, ?)";
-    const error = await assertRejects(() =>
-      database.write([{ sql: insert, args: ["a", "1"] }, { sql: insert, args: ["b", "not json"] }])
-    );
-    assertEquals(sqlErrorKind(error), "refused");
-    assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
-  } finally {
-    await database.close();
-  }
+  await using database = await openTestDatabase(url);
+  const insert = "INSERT INTO settings (name, value) VALUES (?, ?)";
+  const error = await assertRejects(() =>
+    database.write([{ sql: insert, args: ["a", "1"] }, { sql: insert, args: ["b", "not json"] }])
+  );
+  assertEquals(sqlErrorKind(error), "refused");
+  assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
 });
 
 testOnEach("writers that meet wait for each other", async ({ url }) => {
@@ -44,15 +40,11 @@ testOnEach("writers that meet wait for each other", async ({ url }) => {
 
 Deno.test("commits are synced on the connection that writes, and foreign keys are enforced", async () => {
   await using folder = await tempFolder();
-  const database = await openDatabase({ url: `file:${folder.path}/a.db`, now });
-  try {
-    const setting = async (name: string) => (await database.read({ sql: `PRAGMA ${name}` }))[0];
-    assertEquals({ ...await setting("synchronous") }, { synchronous: 2 });
-    assertEquals({ ...await setting("journal_mode") }, { journal_mode: "wal" });
-    assertEquals({ ...await setting("foreign_keys") }, { foreign_keys: 1 });
-  } finally {
-    await database.close();
-  }
+  await using database = await openTestDatabase(`file:${folder.path}/a.db`);
+  const setting = async (name: string) => (await database.read({ sql: `PRAGMA ${name}` }))[0];
+  assertEquals({ ...await setting("synchronous") }, { synchronous: 2 });
+  assertEquals({ ...await setting("journal_mode") }, { journal_mode: "wal" });
+  assertEquals({ ...await setting("foreign_keys") }, { foreign_keys: 1 });
 });
 
 Deno.test("a database that is closed lies in one file", async () => {

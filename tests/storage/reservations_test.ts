@@ -3,7 +3,7 @@ import type { Database } from "../../src/storage/database.ts";
 import type { AttemptOutcome } from "../../src/storage/attempts.ts";
 import { openReservations } from "../../src/storage/reservations.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { type TestDatabase, testOnEach } from "../support/databases.ts";
+import { testOnEach } from "../support/databases.ts";
 import {
   eventually,
   folios,
@@ -13,6 +13,7 @@ import {
   randomBytes,
   request,
   rows,
+  tempFolder,
   testStore,
 } from "./_fixture.ts";
 
@@ -31,13 +32,13 @@ testStore("a reservation without a source is in the history as api", async (stor
 });
 
 testOnEach("requests that wait together share a commit, within the limit", async (database) => {
-  await using counted = await openCounted(database, { batchLimit: 50 });
+  await using counted = await openOn(database.url, { batchLimit: 50 });
   const outcomes = await Promise.all(
     Array.from({ length: 120 }, (_, n) => counted.reserve(request(n))),
   );
   assert(outcomes.every(({ kind }) => kind === "held"));
   // Those that come first may go ahead of the rest.
-  assert([3, 4].includes(counted.commits()), `${counted.commits()} commits`);
+  assert([3, 4].includes(counted.sizes.length), `${counted.sizes.length} commits`);
 });
 
 testStore("no caller is answered before the commit of the own row", async (storage, database) => {
@@ -49,13 +50,13 @@ testStore("no caller is answered before the commit of the own row", async (stora
 });
 
 testOnEach("of two with the same folio the second fails and leaves nothing", async (database) => {
-  await using counted = await openCounted(database, {
+  await using counted = await openOn(database.url, {
     randomBytes: (length) => new Uint8Array(length),
   });
   const outcomes = await Promise.all([1, 2].map((n) => counted.reserve(request(n))));
   assertEquals(outcomes.map(({ kind }) => kind), ["held", "unavailable"]);
   assertEquals(await counted.reserve(request(3)), { kind: "unavailable" });
-  assertEquals(await counted.count(), 1);
+  assertEquals((await folios(counted)).length, 1);
 });
 
 testStore("a row that breaks a rule of the table fails alone, as no outage", async (storage) => {
@@ -98,33 +99,22 @@ testOnEach("closing answers the requests that wait and refuses later ones", asyn
 });
 
 Deno.test("a disk without room is one error line with the remedy, and one more after a success", async () => {
-  const folder = await Deno.makeTempDir();
-  const url = `file:${folder}/full.db`;
-  await using undo = new AsyncDisposableStack();
-  undo.defer(() => Deno.remove(folder, { recursive: true }));
-  const database = await openDatabase({ url, now: () => NOW });
-  undo.defer(() => database.close());
+  await using folder = await tempFolder();
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
   let isFull = true;
-  const write: Database["write"] = async (statements) => {
-    if (!isFull) return await database.write(statements);
-    throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-  };
   const lines: string[] = [];
-  const log = (line: string) => void lines.push(line);
-  const now = () => NOW;
-  const store = openReservations({
-    ...{ now, url, log, randomBytes, doubts },
-    database: { ...database, write },
+  await using store = await openOn(`file:${folder.path}/full.db`, {
+    log: (line) => void lines.push(line),
+    beforeWrite: () => isFull ? Promise.reject(full) : Promise.resolve(),
   });
   const kinds: string[] = [];
-  for (const [n, full] of [true, true, false, true].entries()) {
-    isFull = full;
+  for (const [n, lacksRoom] of [true, true, false, true].entries()) {
+    isFull = lacksRoom;
     kinds.push((await store.reserve(request(n))).kind);
   }
   assertEquals(kinds, ["unavailable", "unavailable", "held", "unavailable"]);
   assertEquals(lines.length, 2);
   assertMatch(lines[0]!, /full\.db cannot be written .* Check that its disk has room/);
-  await store.close(1_000);
 });
 
 const doubts = {
@@ -132,46 +122,26 @@ const doubts = {
   close: () => Promise.resolve(),
 };
 
-interface Counted extends AsyncDisposable {
-  reserve: ReturnType<typeof openReservations>["reserve"];
-  /** Write transactions so far. */
-  commits(): number;
-  /** Reservations in the table. */
-  count(): Promise<number>;
-}
+type Options = Partial<Parameters<typeof openReservations>[0]> & {
+  /** Awaited before each transaction. */
+  beforeWrite?(): Promise<void>;
+};
 
-/** A store on a database whose write transactions are counted. */
-async function openCounted(
-  { url }: TestDatabase,
-  options: {
-    batchLimit?: number;
-    now?: () => number;
-    randomBytes?: (length: number) => Uint8Array<ArrayBuffer>;
-  },
-): Promise<Counted> {
+/** Reservations on the database at `url`. `sizes` are how many tables each transaction is to hold. */
+async function openOn(url: string, { beforeWrite, ...options }: Options = {}) {
   const database = await openDatabase({ url, now: () => NOW });
-  let commits = 0;
-  const counting: Database = {
-    ...database,
-    write(statements) {
-      commits++;
-      return database.write(statements);
-    },
+  const sizes: number[] = [];
+  const write: Database["write"] = async (statements) => {
+    sizes.push(statements[0]!.args!.filter((arg) => typeof arg === "string").length);
+    await beforeWrite?.();
+    return await database.write(statements);
   };
-  const store = openReservations({
-    now: () => NOW,
-    url,
-    log: () => {},
-    randomBytes,
-    ...options,
-    database: counting,
-    doubts,
-  });
+  const injected = { url, now: () => NOW, randomBytes, log: () => {}, doubts };
+  const store = openReservations({ ...injected, ...options, database: { ...database, write } });
   return {
-    reserve: store.reserve,
-    commits: () => commits,
-    count: async () =>
-      Number((await database.read({ sql: "SELECT count(*) AS n FROM reservations" }))[0]?.n),
+    ...store,
+    database,
+    sizes,
     async [Symbol.asyncDispose]() {
       await store.close(1_000);
       await database.close();
@@ -179,44 +149,18 @@ async function openCounted(
   };
 }
 
-/** A store whose commits end when the test says. `sizes` are how many tables each is to hold. */
+/** As {@linkcode openOn}, with transactions that end when the test says. */
 async function openGated(url: string, batchLimit?: number) {
-  const database = await openDatabase({ url, now: () => NOW });
-  const sizes: number[] = [];
   let end = () => {};
-  const gated: Database = {
-    ...database,
-    async write(statements) {
-      const tables = statements[0]!.args!.filter((arg) => typeof arg === "string");
-      sizes.push(tables.length);
-      await new Promise<void>((resolve) => end = resolve);
-      return await database.write(statements);
-    },
-  };
-  const now = () => NOW;
-  const store = openReservations({
-    now,
-    url,
-    log: () => {},
-    randomBytes,
-    batchLimit,
-    database: gated,
-    doubts,
-  });
+  const beforeWrite = () => new Promise<void>((resolve) => end = resolve);
+  const store = await openOn(url, { batchLimit, beforeWrite });
   let next = 0;
   return {
     ...store,
-    sizes,
     reserve: (count: number) => Array.from({ length: count }, () => store.reserve(request(++next))),
     end: () => end(),
     phones: async () =>
-      (await database.read({ sql: "SELECT phone FROM reservations ORDER BY id" })).map(
-        Object.values,
-      ),
-    async [Symbol.asyncDispose]() {
-      await store.close(1_000);
-      await database.close();
-    },
+      (await rows(store, "SELECT phone FROM reservations ORDER BY id")).map(Object.values),
   };
 }
 
