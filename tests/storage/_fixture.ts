@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   nameWords,
   type Reservation,
@@ -6,6 +7,7 @@ import {
 } from "../../src/domain/reservation/reservation.ts";
 import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
 import type { Database, Row, StoreOptions } from "../../src/storage/database.ts";
+import { type DatabaseFiles, filesAt } from "../../src/storage/database_files.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
@@ -116,6 +118,26 @@ export function testTwoStores(
 export async function openTestDatabase(url: string): Promise<Database & AsyncDisposable> {
   const database = await openDatabase({ url, now: () => NOW });
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+/** A folder of the test's own, and the URL of a database file in it. */
+export interface OwnFolder extends AsyncDisposable {
+  readonly dataDir: string;
+  readonly path: string;
+  readonly files: DatabaseFiles;
+  readonly url: string;
+}
+
+export async function ownFolder(): Promise<OwnFolder> {
+  const dataDir = await Deno.makeTempDir({ prefix: "a b%25#" });
+  const path = join(dataDir, "sobremesa.db");
+  return {
+    dataDir,
+    path,
+    files: filesAt(path),
+    url: `file:${encodeURIComponent(path)}`,
+    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+  };
 }
 
 /** A folder that is removed with the test. */

@@ -1,7 +1,24 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { join } from "node:path";
+import { backUp, backupFolder } from "../../src/storage/backup.ts";
+import { exists, filesAt } from "../../src/storage/database_files.ts";
+import { openFile } from "../../src/storage/file_database.ts";
 import type { Store } from "../../src/storage/store.ts";
 import { type TestDatabase } from "../support/databases.ts";
-import { edit, folios, held, NOW, request, rows, seen, setStatus, testStore } from "./_fixture.ts";
+import {
+  edit,
+  eventually,
+  folios,
+  held,
+  NOW,
+  openTestStorage,
+  ownFolder,
+  request,
+  rows,
+  seen,
+  setStatus,
+  testStore,
+} from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 const PHONE = "+529991112222";
@@ -107,4 +124,101 @@ async function tracesInFile({ url, sqld }: TestDatabase): Promise<string[]> {
   );
   assert(texts[0]!.includes("+529991000001"), "the file holds who stays");
   return PERSON.filter((trace) => texts.some((text) => text.includes(trace)));
+}
+
+/** In the copies of a file. */
+
+const EVERYTHING = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+
+Deno.test("an erasure on request reaches the copies too, those of upgrades as well", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  await held(storage, request(1, ASKED));
+  const stays = await held(storage, request(2));
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
+  await backUp(folder.files, nightly);
+  await backUp(folder.files, older);
+  await storage.erasure.erase(PHONE, EVERYTHING);
+  for (const path of [nightly, older]) {
+    assert(!await isTraced(path), path);
+  }
+  const copy = await openFile(filesAt(nightly));
+  const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
+  await copy.close();
+  assertEquals(rows.map(({ folio }) => folio), [stays]);
+});
+
+Deno.test("an erasure while a copy is being made reaches that copy too", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  await held(storage, request(1, ASKED));
+  await Promise.all(
+    Array.from({ length: 20_000 }, (_, n) => held(storage, request(n + 2))),
+  );
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const copied = backUp(folder.files, nightly);
+  await eventually(async () => {
+    const [part] = await Array.fromAsync(Deno.readDir(copies));
+    return part !== undefined && (await Deno.stat(join(copies, part.name))).size > 0;
+  });
+  await storage.erasure.erase(PHONE, EVERYTHING);
+  await copied;
+  assert(!await isTraced(nightly));
+});
+
+Deno.test("a damaged copy is named, and keeps nothing from being erased from the others", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  await held(storage, request(1, ASKED));
+  const copies = ["07", "08", "09"].map((day) =>
+    join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
+  );
+  await Deno.mkdir(backupFolder(folder.path));
+  for (const path of copies) await backUp(folder.files, path);
+  await Deno.writeTextFile(copies[0]!, "no database ".repeat(500));
+  const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals([erased, unerased.map(({ path }) => path)], [1, [copies[0]!]]);
+  for (const path of copies) {
+    assert(!await isTraced(path), path);
+  }
+});
+
+Deno.test("what a copy or a restore that was killed has left is removed at the next start, and by the next erasure", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copies = backupFolder(folder.path);
+  const leave = async (): Promise<string[]> => {
+    const [copy, restored] = [
+      join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part"),
+      join(folder.dataDir, "restoring.57d26dd6a90f8203.part"),
+    ];
+    await Deno.mkdir(copies, { recursive: true });
+    await Deno.mkdir(restored!);
+    const files = [copy!, `${copy}-journal`, join(restored!, "given.db")];
+    for (const file of files) await Deno.writeTextFile(file, NAME);
+    return files;
+  };
+  const mine = join(copies, "mine.part");
+  const left = async (files: readonly string[]) =>
+    (await Promise.all(files.map(exists))).filter(Boolean).length;
+
+  const killed = await leave();
+  await Deno.writeTextFile(mine, "");
+  await using storage = await openTestStorage(folder);
+  await eventually(async () => await left(killed) === 0);
+  const again = await leave();
+  await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals(await left(again), 0);
+  assert(await exists(mine), "what others put there stays");
+});
+
+/** Whether the file at `path` holds a trace of the person. */
+async function isTraced(path: string): Promise<boolean> {
+  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
+  return bytes.includes("Fulgencia") || bytes.includes(PHONE);
 }

@@ -16,6 +16,7 @@ import {
   machineAt,
   NOW,
   openTestStorage,
+  ownFolder,
   request,
   rows,
   type TestStorage,
@@ -156,9 +157,10 @@ testOnEach("a clock two years ahead erases nothing until it is accepted", async 
   await eventually(async () => (await left()).join() === "1,1,0,0,1");
 });
 
-testOnFile(
+Deno.test(
   "a reservation goes from the database once the night's copy holds it, and from that copy after the next night's",
-  async (folder) => {
+  async () => {
+    await using folder = await ownFolder();
     // By itself it is old on the 12th, and a day is added to that.
     const day = "2025-03-11";
     const machine = machineAt(Date.parse("2026-03-12T12:00:00Z"));
@@ -198,7 +200,8 @@ testOnFile(
   },
 );
 
-testOnFile("without a copy nothing is erased for seven days", async (folder) => {
+Deno.test("without a copy nothing is erased for seven days", async () => {
+  await using folder = await ownFolder();
   await makeOld(folder, (storage) => storage.database.write([{ sql: FILL, args: [3] }]));
   // No folder can be made where a file is.
   await Deno.writeTextFile(backupFolder(folder.path), "");
@@ -234,27 +237,9 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WH
   SELECT 'R-' || printf('%08d', n), '2024-03-14', '20:30', '2024-03-14', 4, 'Ana', '+529991234567',
     'general', 'arrived', 1, 1 FROM n`;
 
-function testOnFile(
-  name: string,
-  run: (database: TestDatabase & { readonly path: string }) => Promise<void>,
-): void {
-  Deno.test(name, async () => {
-    const dataDir = await Deno.makeTempDir();
-    const path = join(dataDir, "sobremesa.db");
-    await using folder = {
-      url: `file:${path}`,
-      path,
-      dataDir,
-      sqld: null,
-      [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
-    };
-    await run(folder);
-  });
-}
-
 /** Makes what is too old, before anything erases it. */
 async function makeOld(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "url" | "dataDir">,
   make: (storage: TestStorage) => Promise<unknown>,
 ): Promise<void> {
   await using storage = await openTestStorage(database, { retentionDays: 10_000 });
