@@ -101,7 +101,7 @@ export interface ReservationBook {
    * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All if absent
    */
   onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
-  /** Itself and those of its day that may be it once more: at most 500, those with its phone first. More than are. */
+  /** Itself, and rather too many of its day that may be it once more: at most 500, those with its phone first. */
   alike(reservation: Comparable): Promise<readonly Reservation[]>;
   /** In the order of `folios`, without those that do not exist. */
   find(folios: readonly string[]): Promise<readonly Reservation[]>;

@@ -61,7 +61,7 @@ export interface TestStorage extends Store, AsyncDisposable {
   readonly logged: string[];
 }
 
-/** Storage on `database`, closed with the test. */
+/** A store on `database`, closed with the test. */
 export async function openTestStorage(
   database: Pick<TestDatabase, "url" | "dataDir">,
   options: Partial<StoreOptions> = {},
@@ -217,7 +217,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   }
 }
 
-/** The outcome's folio, or null where the answer was that nothing is held. */
+/** The outcome's folio, or null if the answer was that nothing is held. */
 export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<string | null> {
   const settled = await outcome;
   if (settled.kind === "unavailable") return null;

@@ -22,7 +22,7 @@ export interface Answered {
 export interface Reserving {
   readonly pid: number;
   readonly answered: Answered;
-  /** Resolves once `holds`, asked after each line; fails where the process ends before. */
+  /** Resolves once `holds`, asked after each line; fails if the process ends before. */
   until(holds: (answered: Answered) => boolean): Promise<void>;
   /** SIGKILL; resolves when it is gone and all its answers have been read. */
   kill(): Promise<void>;

@@ -194,7 +194,7 @@ for (
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Leaves copies of 20 nights and two upgrades, and a file of somebody else's. @returns their folder */
+/** Leaves copies of 20 nights and two upgrades, and a file of another program. @returns their folder */
 async function leftNights(path: string): Promise<string> {
   const backups = backupFolder(path);
   await Deno.mkdir(backups);

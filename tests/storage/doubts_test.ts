@@ -263,7 +263,7 @@ function mend({ proxy }: Far): void {
   proxy.fault = () => "relay";
 }
 
-/** The doubts in the journal of `folder`; null where it has none. */
+/** The doubts in the journal of `folder`; null if it has none. */
 async function journal(folder: string): Promise<string | null> {
   try {
     return (await Deno.readTextFile(join(folder, "doubts.log"))).trim();

@@ -152,7 +152,7 @@ Deno.test("on a machine of one core tables are held while the database is copied
     }).output();
     assert(success, new TextDecoder().decode(stderr));
     const held = Number(new TextDecoder().decode(stdout));
-    // Where they wait for the copy, some five are, between its writing and its checking.
+    // If they wait for the copy, some five are, between its writing and its checking.
     assert(held >= 30, `${held} tables were held meanwhile`);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -244,7 +244,7 @@ function follow({ lastEvent }: Pick<House, "lastEvent">) {
       await eventually(() => lastEvent() !== seen);
       seen = lastEvent();
     },
-    /** Fails where there has been news since. */
+    /** Fails if there has been news since. */
     untold: (): void => assertEquals(lastEvent(), seen),
   };
 }

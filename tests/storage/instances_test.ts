@@ -18,7 +18,7 @@ import {
 const FROM = "2026-03-14";
 const MINUTE = 60_000;
 
-/** Nothing is overdue yet: only without boards is anybody called. */
+/** Nothing is overdue yet: staff are called only if there is no board. */
 const DUE_WITHOUT_BOARDS = { from: FROM, overdue: NOW - 1 };
 
 testByClock("staff are called once for what is overdue", async (storage, clock) => {

@@ -34,7 +34,7 @@ interface Kind {
   readonly name: string;
   on(by: By): Promise<unknown>;
   off(by: By, near: TestStorage): Promise<unknown>;
-  /** What is 1 where it is on, and 0 where it is off. */
+  /** What is 1 if it is on, and 0 if it is off. */
   readonly count: string;
 }
 

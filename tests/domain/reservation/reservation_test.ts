@@ -27,7 +27,7 @@ const REQUEST = {
   source: null,
 } as const satisfies Partial<ReservationRequest>;
 
-Deno.test("requests are alike where they differ in name, source or the spelling of the comment alone", () => {
+Deno.test("requests are alike if they differ in name, source or the spelling of the comment alone", () => {
   const request = { ...REQUEST, comments: "Sin nuez" };
   const like = (changes: Partial<ReservationRequest>) => alikeText({ ...request, ...changes });
   const same = [

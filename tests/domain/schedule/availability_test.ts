@@ -269,7 +269,7 @@ Deno.test("a day without times names the next that has some, with those nearest 
   });
 });
 
-Deno.test("where no later day has times either, none is named", () => {
+Deno.test("if no later day has times either, none is named", () => {
   const never = situationAt("2026-03-01T03:00", {
     restaurant: { hours: Array.from({ length: 7 }, () => hoursOf([])) },
   });
