@@ -31,7 +31,6 @@ CREATE TABLE reservations (
   acknowledged_at INTEGER CHECK (acknowledged_at > 0),
   acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
   alerted_at INTEGER CHECK (alerted_at > 0),
-  -- The name of the table that staff have assigned.
   table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
@@ -41,8 +40,7 @@ CREATE INDEX reservations_by_day ON reservations (day, time, name, phone, folio)
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
--- A change of a reservation, with the version that it made and the changed values as JSON objects by column. The first version has no
--- row: it is derived from the reservation and the changes.
+-- A change of a reservation: the version that it made, and the changed values by column. The first version is derived and has no row.
 CREATE TABLE reservation_versions (
   reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
   version INTEGER NOT NULL CHECK (version >= 2),
@@ -82,15 +80,14 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
--- Never read: the trigger below takes a guest's reservation, its keys and the limit of its time as one row of it.
-CREATE VIEW held_tables AS
+-- A guest's request, with its keys and the limit of its time, as the trigger below takes it. Never read.
+CREATE VIEW reservation_requests AS
 SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
--- Holds one table at a time, so that each sees those before it in the same statement. None is held under a known key, beside an alike
--- request, or where the people confirmed or arrived at that time leave too little room. Walk-ins do not count: their time is the minute
--- they came. Where two have the same folio, the statement fails.
-CREATE TRIGGER hold_table INSTEAD OF INSERT ON held_tables
+-- Holds one table at a time, so that each sees those before it: none under a known key, beside an alike request, or if the people that are
+-- confirmed or arrived at that time leave too little room. A walk-in's time is not a listed one. Of two with the same folio the second fails.
+CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
@@ -105,8 +102,7 @@ BEGIN
       new.source, 'confirmed', new.created_at, 1);
 END;
 
--- A folio whose caller was answered that there is no reservation: none may be made under it, and an existing one is deleted unless it is
--- in confirmations.
+-- A folio whose caller was answered that there is no reservation: none may be made under it, and one that no retry confirms is deleted.
 CREATE TABLE voids (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
 
 -- A retry that was answered with a reservation, under the folio drawn for the retry. Deleted if that folio is voided.
@@ -134,22 +130,21 @@ CREATE TABLE closures (
   CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
 
--- A dish that is off the menu until the end of a service day or, where that is null, until staff put it back.
+-- A dish that is off the menu until the end of a service day or, if that is null, until staff put it back.
 CREATE TABLE sold_out (
   dish TEXT PRIMARY KEY CHECK (length(dish) BETWEEN 1 AND 100),
   service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
--- How often a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them) was changed, and the id of its last change. A change is
--- made only where the turn is the one that was read before, so that one which arrives after a newer one does nothing. Never deleted: a turn
--- must not come again.
+-- The last turn of a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them): a turn is a change, counted from 1. One that
+-- arrives after a newer one finds another count than it was made for, and does nothing. Never deleted: a count must not come again.
 CREATE TABLE switch_counters (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   turn INTEGER NOT NULL CHECK (turn >= 1),
   change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40)
 ) STRICT, WITHOUT ROWID;
 
--- The last change of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') and who made it.
+-- When the last turn of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') was made, and who made it.
 CREATE TABLE switch_turns (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   at INTEGER NOT NULL CHECK (at > 0),
@@ -195,8 +190,7 @@ CREATE TABLE router_calls (
   calls INTEGER NOT NULL CHECK (calls >= 1)
 ) STRICT, WITHOUT ROWID;
 
--- A version of the restaurant's file; the highest is served. It was saved on the board, or imported from a file with this SHA-256, which
--- is imported once.
+-- A version of the restaurant's file, saved on the board or imported, once, from the file with this SHA-256. The highest is served.
 CREATE TABLE restaurant_versions (
   version INTEGER PRIMARY KEY CHECK (version >= 1),
   text TEXT NOT NULL CHECK (length(text) BETWEEN 2 AND 1000000),

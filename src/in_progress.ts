@@ -1,4 +1,4 @@
-/** Work in progress: a set of it, a wait for its end with a time-out, and its repetition. */
+/** Work in progress: a set of it, a wait for its end with a time-out, its order, and its repetition. */
 
 /** An unordered collection whose members are removed in constant time. */
 export interface ActiveSet<T> {
@@ -44,6 +44,16 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Runs pieces of work one after the other. */
+export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
 }
 
 export interface Repeating {

@@ -57,8 +57,8 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
     requests: requests.listener,
     reservations: {
       ...reservations,
-      async reserve(candidate) {
-        const outcome = await reservations.reserve(candidate);
+      async reserve(request) {
+        const outcome = await reservations.reserve(request);
         held.add(outcome.kind);
         return outcome;
       },

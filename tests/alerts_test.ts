@@ -2,8 +2,8 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { alertWatch } from "../src/alerts.ts";
 import type { Alerts } from "../src/ports/staff.ts";
-import type { Storage } from "../src/storage/storage.ts";
-import { candidate, held, openTestStorage } from "./storage/_fixture.ts";
+import type { Store } from "../src/storage/store.ts";
+import { held, openTestStorage, request } from "./storage/_fixture.ts";
 import { databases, testOnEach } from "./support/databases.ts";
 import { type TestClock, testClock } from "./support/test_clock.ts";
 
@@ -55,7 +55,7 @@ interface Watched extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-function watch(storage: Storage, clock: TestClock, url: string): Watched {
+function watch(storage: Store, clock: TestClock, url: string): Watched {
   const logged: string[] = [];
   let open = 0;
   const alerts: Alerts = {
@@ -95,12 +95,12 @@ async function pass(clock: TestClock, ms: number, step = 1_000): Promise<void> {
 }
 
 /** A board that is connected to another instance, and stays. */
-async function connectBoard({ database }: Storage): Promise<void> {
+async function connectBoard({ database }: Store): Promise<void> {
   const sql = "INSERT INTO boards (instance, until) VALUES ('elsewhere', ?)";
   await database.write([{ sql, args: [START + 60 * MINUTE] }]);
 }
 
-const tonight = (n: number) => candidate(n, { day: "2026-03-14", serviceDay: "2026-03-14" });
+const tonight = (n: number) => request(n, { day: "2026-03-14", serviceDay: "2026-03-14" });
 
 testOnEach(
   "what is not acknowledged within three minutes is called out, once",
@@ -151,7 +151,7 @@ testOnEach(
     await connectBoard(storage);
     await pass(clock, 20_000);
     const folio = await held(storage, tonight(1));
-    await held(storage, candidate(2, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+    await held(storage, request(2, { day: "2026-03-13", serviceDay: "2026-03-13" }));
     await storage.book.acknowledge([folio], "Wendy");
     await pass(clock, 5 * MINUTE, 5_000);
     assertEquals(server.calls, []);

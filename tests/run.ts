@@ -43,7 +43,6 @@ const LONG_TESTS: readonly string[] = [
   "tests/service/two_instances_test.ts",
   "tests/staff/house/house_browser_test.ts",
   "tests/staff/house/two_hosts_test.ts",
-  "tests/staff/menu/menu_browser_test.ts",
   "tests/staff/reservation/reservation_browser_test.ts",
   "tests/staff/sign_in/sign_in_browser_test.ts",
   "tests/staff/tonight/board_look_browser_test.ts",

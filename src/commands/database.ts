@@ -10,9 +10,13 @@ import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts"
 import { backUp, restoreDatabase } from "../storage/backup.ts";
 import { believeClock, minuteOf } from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
-import { type DatabaseFiles, databaseFilesOf } from "../storage/database_files.ts";
+import {
+  type DatabaseFiles,
+  databaseFilesOf,
+  lockDatabase,
+  lockDataDir,
+} from "../storage/database_files.ts";
 import { erasure, explainUnerased } from "../storage/erasure.ts";
-import { lockDatabase, lockDataDir } from "../storage/file_lock.ts";
 import { openDatabase } from "../storage/open_database.ts";
 import { staffKeySetting } from "../storage/staff_key.ts";
 import { switches } from "../storage/switches.ts";

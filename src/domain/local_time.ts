@@ -34,7 +34,7 @@ export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "
 
 /**
  * The wall clock of `timeZone` (IANA name) at the instant `epochMs`.
- * @throws {RangeError} where Temporal does not know the zone
+ * @throws {RangeError} if Temporal does not know the zone
  */
 export function wallMinute(epochMs: number, timeZone: string): WallMinute {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
@@ -84,7 +84,7 @@ export function localDateTime(minute: WallMinute): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
 
-/** The wall minute of a {@linkcode LocalDateTime}; NaN where the text is not one. */
+/** The wall minute of a {@linkcode LocalDateTime}; NaN if the text is not one. */
 export function wallMinuteOf(local: LocalDateTime): WallMinute {
   return Date.parse(`${local}Z`) / 60_000;
 }
@@ -135,7 +135,7 @@ export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinut
 }
 
 /**
- * Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`: later today, or tomorrow where
+ * Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`: later today, or tomorrow if
  * that is past. A time that spring skips is that much later; of one that autumn repeats the first counts.
  */
 export function nextInstantAt(time: Time, now: number, timeZone: string): number {

@@ -4,7 +4,7 @@ import { type Bilingual, skeleton } from "./text.ts";
 /** One way a dish is sold. */
 export interface Presentation {
   readonly id: string;
-  /** Distinguishes it ("media orden"); null where the dish has no other. */
+  /** Distinguishes it ("media orden"); null if the dish has no other. */
   readonly label: string | null;
   readonly priceCents: number;
 }
@@ -43,7 +43,7 @@ export interface Menu {
 
 /** An item that an order line can name, by any kind of id. */
 export interface Orderable {
-  /** Of the presentation or addition, even where the line names the dish. */
+  /** Of the presentation or addition, even if the line names the dish. */
   readonly id: string;
   /** Its name in a draft's link: {@linkcode linkCode} of its id. */
   readonly code: number;

@@ -47,7 +47,7 @@ export interface Restaurant {
   readonly rating: Rating;
   readonly contactTexts: ContactTexts;
   readonly faq: readonly FrequentQuestion[];
-  /** URL of the privacy notice, where there is one. */
+  /** URL of the privacy notice, if there is one. */
   readonly privacyNotice: string | null;
   readonly menu: Menu;
   /** Whether this is the sample that comes with the program: pages and log then show MUESTRA. */

@@ -21,7 +21,7 @@ export function sealJson(value: unknown, purpose: Purpose, sealing: Sealing): Pr
   return seal(packed, purpose, sealing);
 }
 
-/** The value in `token`; null where it does not open. */
+/** The value in `token`; null if it does not open. */
 export async function unsealJson<Value>(
   token: string,
   purpose: Purpose,
@@ -42,7 +42,7 @@ export async function seal(
   return encodeBase64Url(Uint8Array.from([...nonce, ...new Uint8Array(sealed)]));
 }
 
-/** The bytes sealed in `token`; null where it was cut, changed, or sealed for another purpose or with another key. Never throws. */
+/** The bytes sealed in `token`; null if it was cut, changed, or sealed for another purpose or with another key. Never throws. */
 export async function unseal(
   token: string,
   purpose: Purpose,

@@ -13,6 +13,7 @@ import {
 import {
   type Bookability,
   checkBookable,
+  type RequestedTable,
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/availability.ts";
@@ -22,7 +23,7 @@ import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { described, ignoredParts, number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
-import type { ReplayKey, ReserveOutcome } from "../ports/reservations.ts";
+import type { ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { contactAbout, DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
@@ -172,7 +173,7 @@ function sourceOf(caller = ""): string | null {
  * closures and room again, so that none of them can change in between.
  */
 async function reserve(
-  request: ReservationRequest & ReplayKey,
+  request: Omit<ReservationRequest, "serviceDay" | "capacity">,
   bookable: Bookability,
   deps: Deps,
 ): Promise<ReserveOutcome | Exclude<Bookability, { ok: true }>> {
@@ -185,7 +186,7 @@ async function reserve(
 /** Without it 64 callers hold 0.91 as many tables a second. */
 const bookabilities = memo<Bookability>();
 
-function bookability({ day, time, partySize }: ReservationRequest, deps: Deps): Bookability {
+function bookability({ day, time, partySize }: RequestedTable, deps: Deps): Bookability {
   const check = () => checkBookable({ ...situationNow(deps), day, time, partySize });
   return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
@@ -193,7 +194,7 @@ function bookability({ day, time, partySize }: ReservationRequest, deps: Deps): 
 /** @param serviceDay null for the replay of a reservation whose time is no longer accepted */
 function held(
   outcome: Extract<ReserveOutcome, { kind: "held" | "replayed" }>,
-  { day, time, partySize }: ReservationRequest,
+  { day, time, partySize }: RequestedTable,
   serviceDay: Day | null,
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
@@ -219,7 +220,7 @@ function held(
 /** The refusal, with the date of today and the times that are accepted instead. */
 function notBookable(
   refusal: Unbookable,
-  { day, time, partySize }: ReservationRequest,
+  { day, time, partySize }: RequestedTable,
   fail: Fail<typeof FAILURES>,
 ): Failure {
   const today = `hoy es ${dated(refusal.today)}`;

@@ -13,11 +13,7 @@ import {
   readSource,
   readTime,
 } from "../domain/reservation/fields.ts";
-import {
-  OCCASIONS,
-  RESERVATION_LIMITS,
-  type ReservationRequest,
-} from "../domain/reservation/reservation.ts";
+import { OCCASIONS, RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy, wholeNumber } from "../http/wire.ts";
@@ -119,7 +115,7 @@ export const reservationBody = v.pipe(
       { maxLength: source.max },
     )),
   }, "cuerpo_no_objeto"),
-  v.transform((body): ReservationRequest => ({
+  v.transform((body) => ({
     day: body.dia,
     time: body.hora,
     partySize: body.personas,

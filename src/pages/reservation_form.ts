@@ -67,7 +67,7 @@ export async function submittedForm(
   const key = form.get("clave") ?? "";
   if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" }, typed);
   const holding = () => hold(deps, reserve, exchange, { typed, key, texts });
-  const outcome = await inTurn(key, holding);
+  const outcome = await inOrder(key, holding);
   if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
   if ("folio" in outcome) return await goToConfirmation(deps, outcome, texts);
   return refused(deps, outcome, { typed, key, texts });
@@ -76,12 +76,12 @@ export async function submittedForm(
 /** Forms that are being sent, by key: of one that is sent twice at once, with two telephones, the second finds the first's table. */
 const sending = new Map<string, Promise<unknown>>();
 
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = (sending.get(key) ?? Promise.resolve()).then(work);
-  const ended = turn.catch(() => {});
+async function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const done = (sending.get(key) ?? Promise.resolve()).then(work);
+  const ended = done.catch(() => {});
   sending.set(key, ended);
   try {
-    return await turn;
+    return await done;
   } finally {
     if (sending.get(key) === ended) sending.delete(key);
   }

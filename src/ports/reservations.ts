@@ -4,6 +4,7 @@ import type {
   Comparable,
   DayTotals,
   HistoryEntry,
+  ReplayKey,
   Reservation,
   ReservationAction,
   ReservationRequest,
@@ -12,29 +13,12 @@ import type {
 } from "../domain/reservation/reservation.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
-/** A reservation ready to be written. */
-export interface ReservationCandidate extends ReservationRequest {
-  /** The day on which the service that the time belongs to starts: the evening before for a time after midnight. */
-  readonly serviceDay: Day;
-  /** The caller's Idempotency-Key; null if it sent none. */
-  readonly idempotencyKey: string | null;
-  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
-  readonly alike: string;
-  /** {@linkcode nameWords} of the name. */
-  readonly words: readonly string[];
-  /** How many people may arrive at the time, this party among them; null if there is no limit. */
-  readonly capacity: number | null;
-}
-
-/** What identifies a retry. */
-export type ReplayKey = Pick<ReservationCandidate, "phone" | "idempotencyKey" | "alike" | "words">;
-
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
 export interface Unavailable {
   readonly kind: "unavailable";
 }
 
-/** The result of a candidate. Anything but `held` and `replayed` means that no reservation was made for it. */
+/** The result of a request. Anything but `held` and `replayed` means that no reservation was made for it. */
 export type ReserveOutcome =
   | { readonly kind: "held"; readonly folio: string }
   | ReplayOutcome
@@ -70,7 +54,7 @@ export interface ReservationStore {
    * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; if a
    * switch or closure refused it, {@linkcode Deps.state} shows that by then.
    */
-  reserve(candidate: ReservationCandidate): Promise<ReserveOutcome>;
+  reserve(request: ReservationRequest): Promise<ReserveOutcome>;
   /** The earlier answer to the same request, if there is one. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
   /**
@@ -114,10 +98,10 @@ export interface ArrivalTotals {
 export interface ReservationBook {
   /**
    * Those of a service day, whatever their state, by day, time and creation.
-   * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All where absent
+   * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All if absent
    */
   onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
-  /** Itself and those of its day that may be it once more: at most 500, those with its phone first. More than are. */
+  /** Itself, and rather too many of its day that may be it once more: at most 500, those with its phone first. */
   alike(reservation: Comparable): Promise<readonly Reservation[]>;
   /** In the order of `folios`, without those that do not exist. */
   find(folios: readonly string[]): Promise<readonly Reservation[]>;

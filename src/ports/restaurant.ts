@@ -71,12 +71,12 @@ export interface RestaurantVersions {
     },
   ): Promise<number | null>;
   /** Newest first. */
-  list(): Promise<readonly RestaurantVersion[]>;
+  all(): Promise<readonly RestaurantVersion[]>;
   text(version: number): Promise<string | null>;
 }
 
 /** The restaurant's file, for staff. */
-export interface RestaurantBook extends Pick<RestaurantVersions, "list" | "text"> {
+export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
   /** The restaurant that `text` describes, or what is wrong with it. */
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };

@@ -68,7 +68,7 @@ export interface SwitchTurn {
 export interface ClosureBook {
   /**
    * Closes a time; reservations already made stand.
-   * @returns the closure's id, the first one's where several days are closed, or that of an equal closure that exists
+   * @returns the closure's id, the first one's if several days are closed, or that of an equal closure that exists
    */
   add(closed: ClosedTime, reason: string): Promise<number>;
   /** Removes them together. @returns whether one of them existed */
@@ -95,13 +95,19 @@ export interface Erasure {
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
   ): Promise<{
     readonly erased: number;
-    readonly unerased: readonly { readonly path: string; readonly reason: string }[];
+    readonly unerased: readonly UnerasedCopy[];
   }>;
   /** What is left, latest first, at most `limit` of each. */
   left(limit: number): Promise<{
     readonly entries: readonly ErasureEntry[];
     readonly months: readonly ErasedMonth[];
   }>;
+}
+
+/** A copy of the database that still holds what was erased. */
+export interface UnerasedCopy {
+  readonly path: string;
+  readonly reason: string;
 }
 
 /** An erasure of reservations. */

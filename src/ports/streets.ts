@@ -9,7 +9,7 @@ export type PlannedRoute =
     readonly meters: number;
     /** Seconds of driving. */
     readonly seconds: number;
-    /** Name of the street the point was matched to; null where it has none. */
+    /** Name of the street the point was matched to; null if it has none. */
     readonly street: string | null;
     /** Metres in a straight line from the point to that street. */
     readonly metersToStreet: number;
@@ -23,7 +23,7 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`; not a promise where no engine is called, because a promise costs a quote 5 %.
+   * The route from the restaurant to `destination`; not a promise if no engine is called, because a promise costs a quote 5 %.
    * @throws {Error} if the planner is down or too slow; callers then answer `cotizado: false` or 503 `sin_ruta`
    */
   plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;

@@ -198,5 +198,5 @@ function inWords(value: unknown, field: string): string | null {
   if (typeof value === "boolean") return value ? "sí" : "no";
   if (!isHolder(value)) return String(value ?? "ninguno");
   const words = Object.entries(value).filter(([name]) => name !== "id");
-  return words.map(([name, held]) => inWords(held, name)).join(", ") || "ninguno";
+  return words.map(([name, inner]) => inWords(inner, name)).join(", ") || "ninguno";
 }

@@ -105,7 +105,7 @@ export function sampleRestaurant(): Restaurant {
 /** Freezes and returns `value` with everything in it: plain objects and arrays without cycles. */
 function deepFreeze<T>(value: T): T {
   if (!isObject(value) && !Array.isArray(value)) return value;
-  for (const held of Object.values(value)) deepFreeze(held);
+  for (const part of Object.values(value)) deepFreeze(part);
   return Object.freeze(value);
 }
 

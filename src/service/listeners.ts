@@ -12,7 +12,7 @@ import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { createStaffApp } from "../staff_app.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Store } from "../storage/store.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
@@ -20,7 +20,7 @@ import type { StreetSource } from "./streets.ts";
 /** What both listeners serve. */
 export interface Sources {
   readonly restaurant: RestaurantSource;
-  readonly storage: Storage;
+  readonly storage: Store;
   readonly streets: StreetSource;
   readonly doctor: DoctorAccess;
 }

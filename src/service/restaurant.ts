@@ -18,7 +18,7 @@ import {
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Store } from "../storage/store.ts";
 
 export interface RestaurantSource {
   /** The restaurant as served: the same object until another version is. */
@@ -37,7 +37,7 @@ export interface RestaurantSource {
   import(path: string | null, stored: Stored): Promise<boolean>;
 }
 
-type Stored = Pick<Storage, "restaurants" | "damage">;
+type Stored = Pick<Store, "restaurants" | "damage">;
 
 /** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {
@@ -63,7 +63,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
       if (served.version > 0 && (servedHash === null || servedHash === fileHash)) return;
       return serve({ version: 0, text, restaurant: parseRestaurant(text, path) });
     }
-    const versions = await restaurants.list();
+    const versions = await restaurants.all();
     if (versions.some((version) => version.fileHash === fileHash)) {
       return log.info("the restaurant file was imported before", { serving: served.version });
     }
@@ -138,7 +138,7 @@ function readText(text: string, file?: string): Restaurant | RestaurantFileError
 /** The restaurant as staff read and change it, over the versions in the database. */
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
-  { add, list, text }: RestaurantVersions,
+  { add, all, text }: RestaurantVersions,
 ): RestaurantBook {
   return {
     served,
@@ -151,7 +151,7 @@ export function restaurantBook(
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
-    list,
+    all,
     text,
   };
 }

@@ -4,11 +4,11 @@ import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
-import { within } from "../in_progress.ts";
+import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import { type DatabaseDamaged, turns } from "../storage/database.ts";
-import { openStorage, type Storage } from "../storage/storage.ts";
+import type { DatabaseDamaged } from "../storage/database.ts";
+import { openStore, type Store } from "../storage/store.ts";
 import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
@@ -68,10 +68,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, storage);
   // An older loading that ends late must not replace a newer one.
-  const inTurn = turns();
+  const inOrder = oneAtATime();
   restaurant.onChange((before) => {
     const changed = streetsDiffer(before, restaurant.current());
-    if (changed) void inTurn(() => reloadStreets(streets, log));
+    if (changed) void inOrder(() => reloadStreets(streets, log));
   });
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, doctor });
@@ -92,7 +92,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     damage,
     gone,
     reload: () =>
-      inTurn(async () => {
+      inOrder(async () => {
         const isImported = await restaurant.import(config.restaurantFile, storage)
           .catch((error) => log.error("the restaurant file could not be imported", error));
         const areStreetsLoaded = await reloadStreets(streets, log);
@@ -116,8 +116,8 @@ function openDatabase(
   log: Log,
   restaurant: RestaurantSource,
   onGone: (reason: Error) => void,
-): Promise<Storage> {
-  return openStorage({
+): Promise<Store> {
+  return openStore({
     url: databaseUrl,
     authToken: databaseAuthToken,
     dataDir,
@@ -138,7 +138,7 @@ function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, house }: Storage,
+  { alerts, house }: Store,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
   return alertWatch({

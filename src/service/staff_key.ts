@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import type { Log } from "../log.ts";
 import { explainFolderError } from "../storage/database.ts";
-import { openOrMake } from "../storage/file_lock.ts";
+import { openOrMake } from "../storage/database_files.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**

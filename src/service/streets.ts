@@ -18,7 +18,7 @@ import {
 } from "../routing/shortest_path_tree.ts";
 import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Store } from "../storage/store.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
@@ -46,7 +46,7 @@ const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
 export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
-  storage: Storage,
+  storage: Store,
 ): Promise<StreetSource> {
   let origin = restaurant.current().location;
   let current = await readStreets(config, restaurant, storage);
@@ -77,7 +77,7 @@ export async function openStreets(
 async function readStreets(
   { router, mapFile }: Config,
   restaurant: RestaurantSource,
-  { takeRouterCall }: Storage,
+  { takeRouterCall }: Store,
 ): Promise<() => Streets> {
   if (router !== null) {
     const planner = enginePlanner(router, {

@@ -1,27 +1,21 @@
 /**
- * Copies of a database file: made on demand, every night and before an upgrade, restored, and erased from. All of it happens under one
+ * Copies of a database file: made on demand, every night and before an upgrade, and restored. All of it happens under one
  * lock, so that a copy is either complete or absent.
  */
 import { basename, dirname, join } from "node:path";
 import type { Day } from "../domain/local_time.ts";
-import {
-  cutLog,
-  type Database,
-  DatabaseDamaged,
-  DatabaseUnusable,
-  explainDatabaseError,
-  type Statement,
-} from "./database.ts";
+import { DatabaseDamaged, DatabaseUnusable, explainDatabaseError } from "./database.ts";
 import {
   type DatabaseFiles,
   databaseFiles,
   type DatabaseState,
   exists,
   filesAt,
+  isSqlite,
   syncFile,
+  withCopiesLock,
 } from "./database_files.ts";
-import { onThread, openFile } from "./file_database.ts";
-import { withCopiesLock } from "./file_lock.ts";
+import { onThread } from "./file_database.ts";
 import { stepProblem } from "./schema.ts";
 
 export interface Backup {
@@ -40,7 +34,7 @@ const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
  * Writes one state of a database file to `to`, while others may go on writing to it. The copy is checked and on disk before it gets its
  * name.
  *
- * @throws {DatabaseUnusable} where `to` exists, or the copy cannot be made; nothing is left behind then
+ * @throws {DatabaseUnusable} if `to` exists, or the copy cannot be made; nothing is left behind then
  */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
   const { path } = files;
@@ -95,7 +89,7 @@ export async function listBackups(path: string): Promise<Backup[]> {
 /**
  * Copies a database that an upgrade is about to change, for callers that hold the lock.
  * @param now epoch milliseconds
- * @throws {DatabaseUnusable} where it cannot be copied
+ * @throws {DatabaseUnusable} if it cannot be copied
  */
 export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
   const folder = backupFolder(path);
@@ -106,7 +100,7 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
 }
 
 /**
- * Refuses to go on where the main file of a database is missing, or no database, beside a log that holds something, or is missing beside
+ * Refuses to go on if the main file of a database is missing, or no database, beside a log that holds something, or is missing beside
  * copies: SQLite would delete that log, and a new database would have none of the reservations.
  * @returns its state otherwise
  * @throws {DatabaseDamaged}
@@ -140,53 +134,11 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   );
 }
 
-/** A copy that still holds what was erased. */
-export interface UnerasedCopy {
-  readonly path: string;
-  readonly reason: string;
-}
-
 /**
- * Erases from every SQLite file in `dataDir`, and beside the database at `path` and in the folder of its copies, under any name and of
- * any version, and removes unfinished copies. Nothing is counted in copies.
- *
- * @param erasing returns the statements, one transaction for each copy
- * @returns the copies that could not be changed
+ * The SQLite files in `dataDir`, beside the database at `path` and in the folder of its copies, under any name: main files, logs without
+ * one, and what bears the name of a copy.
  */
-export async function eraseInBackups(
-  { path, dataDir }: { readonly path: string; readonly dataDir: string },
-  erasing: (copy: Database) => Promise<readonly Statement[]>,
-): Promise<UnerasedCopy[]> {
-  const unerased: UnerasedCopy[] = [];
-  await withCopiesLock(path, async () => {
-    await removeParts(path);
-    for (const copy of await sqliteFilesAround(path, dataDir)) {
-      if (copy === path) continue;
-      await changeCopy(copy, erasing)
-        .catch(({ message: reason }) => unerased.push({ path: copy, reason }));
-    }
-  });
-  return unerased;
-}
-
-async function changeCopy(
-  path: string,
-  erasing: (copy: Database) => Promise<readonly Statement[]>,
-): Promise<void> {
-  const copy = await openFile(filesAt(path));
-  try {
-    await copy.write(await erasing(copy));
-    if (!(await cutLog(copy))) throw new Error("another program has it open");
-  } finally {
-    await copy.close();
-  }
-}
-
-/** What SQLite's files begin with: a main file, and a log in either byte order. */
-const BEGINNINGS = ["SQLite format 3\0", "\x37\x7f\x06\x82", "\x37\x7f\x06\x83"];
-
-/** Main files, logs without one, and what bears the name of a copy. */
-async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
+export async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
   const copies = (await listBackups(path)).map((copy) => copy.path);
   const folder = await Deno.realPath(dataDir);
   const paths = new Set([...await pathsIn(folder), ...await pathsAround(path)]);
@@ -198,27 +150,13 @@ async function sqliteFilesAround(path: string, dataDir: string): Promise<string[
   return found;
 }
 
-/** A file that cannot be read may be one. */
-async function isSqlite(path: string): Promise<boolean> {
-  if (!(await Deno.lstat(path)).isFile) return false;
-  const bytes = new Uint8Array(BEGINNINGS[0]!.length);
-  try {
-    using file = await Deno.open(path);
-    await file.read(bytes);
-  } catch {
-    return true;
-  }
-  const text = String.fromCharCode(...bytes);
-  return BEGINNINGS.some((beginning) => text.startsWith(beginning));
-}
-
 /** Removes what interrupted copies and restores of the database file at `path` have left. */
 export async function sweepParts(path: string): Promise<void> {
   await withCopiesLock(path, () => removeParts(path));
 }
 
 /** As {@linkcode sweepParts}, for callers that hold the lock. */
-async function removeParts(path: string): Promise<void> {
+export async function removeParts(path: string): Promise<void> {
   for (const found of await pathsAround(path)) {
     if (PART.test(basename(found))) await Deno.remove(found, { recursive: true });
   }
@@ -228,8 +166,8 @@ async function removeParts(path: string): Promise<void> {
  * Replaces a database by a checked copy of `from` and of the log beside it. What was there is renamed.
  *
  * @param now epoch milliseconds
- * @returns the new path of the replaced database; null where there was none
- * @throws {DatabaseUnusable} where `from` is no sound database of this program, or a service has the other one open: nothing has changed
+ * @returns the new path of the replaced database; null if there was none
+ * @throws {DatabaseUnusable} if `from` is no sound database of this program, or a service has the other one open: nothing has changed
  */
 export async function restoreDatabase(
   from: string,
@@ -273,7 +211,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   }
 }
 
-/** Copies the file at `from`, where there is one. */
+/** Copies the file at `from`, if there is one. */
 async function copyFile(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   try {
@@ -324,7 +262,7 @@ function utc(now: number): [string, string] {
   return [day, time.slice(0, 8).replaceAll(":", "")];
 }
 
-/** `stem` and `extension`, with a number between them where there is such a file already. */
+/** `stem` and `extension`, with a number between them if there is such a file already. */
 async function freePath(stem: string, extension = ""): Promise<string> {
   let path = stem + extension;
   for (let n = 2; await filesAt(path).exists(); n++) path = `${stem}-${n}${extension}`;

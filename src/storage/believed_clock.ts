@@ -8,13 +8,13 @@ import type { ClockDoubt } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
 
 export interface BelievedClock {
-  /** Null while the clock is believed, as it is where no time was seen: there is nothing to erase. */
+  /** Null while the clock is believed, as it is if no time was seen: there is nothing to erase. */
   doubt(): ClockDoubt | null;
   /** Epoch milliseconds: what the clock shows or, while it is in doubt, the earliest that it can be. */
   now(): number;
-  /** Stores the newest time, every few minutes. @throws {Error} where the database fails */
+  /** Stores the newest time, every few minutes. @throws {Error} if the database fails */
   keep(): Promise<void>;
-  /** Continues from the newest time that was read from the database; null where there is none. */
+  /** Continues from the newest time that was read from the database; null if there is none. */
   follow(read: number | null): void;
 }
 
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const MAX_LEAP_MS = 2 * 24 * 60 * MINUTE_MS;
 const WRITE_MS = 5 * MINUTE_MS;
 
-/** An expression of the newest time in epoch milliseconds; null where none is stored. */
+/** An expression of the newest time in epoch milliseconds; null if none is stored. */
 export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
 const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -87,7 +87,7 @@ export function minuteOf(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The newest time in epoch milliseconds; null where none is stored. @throws {Error} where the database fails */
+/** The newest time in epoch milliseconds; null if none is stored. @throws {Error} if the database fails */
 export async function newestTime(database: Database): Promise<number | null> {
   return newestIn((await database.read({ sql: `SELECT ${NEWEST} AS newest` }))[0]);
 }
@@ -97,7 +97,7 @@ export function newestIn(row: Row | undefined): number | null {
   return newest === null ? null : Number(newest);
 }
 
-/** Stores the time `shown` by the clock as the newest, even if it is earlier. @throws {Error} where the database fails */
+/** Stores the time `shown` by the clock as the newest, even if it is earlier. @throws {Error} if the database fails */
 export async function believeClock(database: Database, shown: number): Promise<void> {
   await database.write([{ sql: ACCEPT, args: [shown] }]);
 }

@@ -27,22 +27,22 @@ type Args = readonly (string | number)[];
 export function reservationBook(
   { database, now }: Pick<Context, "database" | "now">,
 ): ReservationBook {
-  const list = <One>(sql: string, args: Args): Promise<One[]> => readJson(database, sql, args);
+  const read = <One>(sql: string, args: Args): Promise<One[]> => readJson(database, sql, args);
   const find = (folios: readonly string[]): Promise<Reservation[]> =>
-    list(LIST_FOLIOS, [JSON.stringify(folios)]);
+    read(READ_FOLIOS, [JSON.stringify(folios)]);
   return {
-    onServiceDay: (serviceDay, limit = -1) => list(LIST_SERVICE_DAY, [serviceDay, limit]),
+    onServiceDay: (serviceDay, limit = -1) => read(READ_SERVICE_DAY, [serviceDay, limit]),
     alike: ({ serviceDay, folio, phone, name }) =>
-      list(LIST_ALIKE, [serviceDay, folio, outlineOf(foldText(name)), phone ?? ""]),
+      read(READ_ALIKE, [serviceDay, folio, outlineOf(foldText(name)), phone ?? ""]),
     find,
     history: (folio) => history(database, folio),
     search: async (text, today, limit) =>
       await find(await searchFolios(database, { text, today, limit })),
-    totals: (from, to) => list(LIST_TOTALS, [from, to]),
-    arrivals: (serviceDay) => list(LIST_ARRIVALS, [serviceDay]),
-    hitBy: (closure) => list(...hitBy(closure)),
+    totals: (from, to) => read(READ_TOTALS, [from, to]),
+    arrivals: (serviceDay) => read(READ_ARRIVALS, [serviceDay]),
+    hitBy: (closure) => read(...hitBy(closure)),
     range: (from, to) => range(database, from, to),
-    unacknowledged: (from) => list(LIST_UNACKNOWLEDGED, [from]),
+    unacknowledged: (from) => read(READ_UNACKNOWLEDGED, [from]),
     edit: (edit) => editReservation(database, edit, now()),
     take: (values, actor, folio) => takeReservation(database, values, { folio, actor, at: now() }),
     async acknowledge(folios, actor) {
@@ -54,8 +54,8 @@ export function reservationBook(
 }
 
 function hitBy(closure: ClosedTime): [string, Args] {
-  if (closure.kind === "day") return [LIST_HIT_BY_DAYS, [closure.day, closure.day]];
-  const hit = closure.kind === "days" ? LIST_HIT_BY_DAYS : LIST_HIT_BY_SPAN;
+  if (closure.kind === "day") return [READ_HIT_BY_DAYS, [closure.day, closure.day]];
+  const hit = closure.kind === "days" ? READ_HIT_BY_DAYS : READ_HIT_BY_SPAN;
   return [hit, [closure.from, closure.to]];
 }
 
@@ -63,8 +63,8 @@ function hitBy(closure: ClosedTime): [string, Args] {
 // runtime leaks some bytes with each statement.
 
 /** @param rest of the statement, after `SELECT * FROM reservations` */
-const list = (rest: string): string =>
-  `SELECT json_group_array(${RESERVATION}) AS list FROM (SELECT * FROM reservations ${rest}) AS r`;
+const selecting = (rest: string): string =>
+  `SELECT json_group_array(${RESERVATION}) AS found FROM (SELECT * FROM reservations ${rest}) AS r`;
 
 /** A service ends before the next day does: its reservations are on two days of the index. */
 const ON_SERVICE_DAY = "day BETWEEN ?1 AND date(?1, '+1 day') AND service_day = ?1";
@@ -73,37 +73,37 @@ const BY_TIME = "ORDER BY day, time, created_at, folio";
 const EXPECTED = "status IN ('confirmed', 'arrived')";
 
 /** ?2 is a limit, or -1. */
-const LIST_SERVICE_DAY = list(`WHERE id IN (
+const READ_SERVICE_DAY = selecting(`WHERE id IN (
     SELECT * FROM (SELECT id FROM reservations WHERE ${ON_SERVICE_DAY} AND status = 'confirmed'
       ${BY_TIME} LIMIT ?2)
     UNION ALL
     SELECT * FROM (SELECT id FROM reservations WHERE ${ON_SERVICE_DAY} AND status <> 'confirmed'
       ORDER BY status, day DESC, time DESC, created_at DESC, folio DESC LIMIT ?2)) ${BY_TIME}`);
 
-const LIST_ALIKE = list(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
+const READ_ALIKE = selecting(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
     OR ${EXPECTED} AND (phone = ?4 OR ${NAME_COULD_MATCH}))
   ORDER BY folio = ?2 DESC, phone IS NOT ?4, day, time LIMIT 500`);
 
 /** ?1 is a JSON array of folios. */
-const LIST_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS list
+const READ_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS found
   FROM (SELECT * FROM json_each(?1) AS c CROSS JOIN reservations AS f ON f.folio = c.value
     ORDER BY c.key) AS r`;
 
-const LIST_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_day,
-    'parties', parties, 'people', people)) AS list
+const READ_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_day,
+    'parties', parties, 'people', people)) AS found
   FROM (SELECT service_day, count(*) AS parties, sum(party_size) AS people FROM reservations
     WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} GROUP BY service_day ORDER BY service_day)`;
 
-const LIST_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
-    'status', status, 'parties', parties, 'people', people)) AS list
+const READ_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
+    'status', status, 'parties', parties, 'people', people)) AS found
   FROM (SELECT day, time, status, count(*) AS parties, sum(party_size) AS people FROM reservations
     WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status ORDER BY day, time, status)`;
 
-const LIST_HIT_BY_DAYS = list(`WHERE ${ON_SERVICE_DAYS} AND status = 'confirmed' ${BY_TIME}`);
-const LIST_HIT_BY_SPAN = list(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
+const READ_HIT_BY_DAYS = selecting(`WHERE ${ON_SERVICE_DAYS} AND status = 'confirmed' ${BY_TIME}`);
+const READ_HIT_BY_SPAN = selecting(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
   AND day || 'T' || time >= ?1 AND day || 'T' || time < ?2 AND status = 'confirmed' ${BY_TIME}`);
 
-const LIST_UNACKNOWLEDGED = list(`WHERE id IN (SELECT id FROM reservations
+const READ_UNACKNOWLEDGED = selecting(`WHERE id IN (SELECT id FROM reservations
     WHERE acknowledged_at IS NULL AND status = 'confirmed' AND service_day >= ?1
     ORDER BY created_at DESC, folio DESC LIMIT 500) ORDER BY created_at, folio`);
 
@@ -201,7 +201,7 @@ const APPLY = `UPDATE reservations AS r SET ${
 
 /**
  * @param at epoch milliseconds
- * @throws {Error} where the database fails, or a value breaks a rule of the table: then nothing is changed. Where it does not
+ * @throws {Error} if the database fails, or a value breaks a rule of the table: then nothing is changed. If it does not
  *   answer, the change may have been made whole.
  */
 async function editReservation(

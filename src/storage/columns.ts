@@ -74,7 +74,7 @@ function fromColumns(columns: ByColumn): Partial<ReservationValues> {
 
 /**
  * `values` by column; absent ones are left out.
- * @throws {TypeError} where a text is not {@linkcode storable}
+ * @throws {TypeError} if a text is not {@linkcode storable}
  */
 export function toColumns(values: Partial<ReservationValues>): ByColumn {
   const given = Object.entries(VALUES).flatMap(([name, column]) => {
@@ -92,7 +92,7 @@ export function valuesOf(reservation: Reservation): ReservationValues {
 /**
  * Returns `value`, unless it is text with half a surrogate pair, which no client of the database can read.
  * @param what names the value in the error
- * @throws {TypeError} where it is
+ * @throws {TypeError} if it is
  */
 export function storable<T>(value: T, what = "a text for the database"): T {
   if (typeof value !== "string" || value.isWellFormed()) return value;

@@ -16,12 +16,12 @@ export interface Statement {
 export interface Database {
   /** The file's path; null for a server. */
   readonly path: string | null;
-  /** Why every call fails, with {@linkcode DatabaseGone}; null where the database can be used. */
+  /** Why every call fails, with {@linkcode DatabaseGone}; null if the database can be used. */
   readonly damage: DatabaseDamaged | null;
   /**
    * Runs `statements` as one transaction that is on disk when this resolves. Waits while another process writes.
    * @returns the rows of each
-   * @throws {Error} where it failed; `sqlErrorKind` says whether something may have been written
+   * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /** The rows of one reading statement. */
@@ -30,23 +30,37 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface StorageOptions {
+/** Where a store lies. */
+export interface StorePlace {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** The server's token, where it requires one. */
+  /** The server's token, if it requires one. */
   readonly authToken?: string | undefined;
-  /** How long a server may take to answer, in milliseconds. 5,000 where absent. */
+  /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
   readonly fetchTimeoutMs?: number | undefined;
-  /**
-   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
-   * under way fails with that reason, each later one with `DatabaseGone`.
-   */
-  onGone?(reason: Error): void;
   /** The folder of the journal of doubts, which must exist. */
   readonly dataDir: string;
+}
+
+/** What the restaurant and its operator have decided. */
+export interface StoreRules {
+  /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
+  countsPeople?(): boolean;
+  /** How many days after its service day a reservation is erased to counts. 365 if absent. */
+  readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+  /** How often the switches are read, in milliseconds. 1,000 if absent. */
+  readonly pollMs?: number | undefined;
+  /** How many reservations share a commit at most. 256 if absent. */
+  readonly batchLimit?: number | undefined;
+}
+
+/** What is injected: clocks, randomness, the log, and whom to tell. */
+export interface StoreWorld {
   /** Epoch milliseconds. */
   now(): number;
-  /** Milliseconds that have passed, whatever the clock does. The process's own where absent. */
+  /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
   monotonic?(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
@@ -54,37 +68,34 @@ export interface StorageOptions {
   info?(message: string): void;
   /** Logs a failure in the background. */
   log(message: string, cause?: unknown): void;
-  /** How often the switches are read, in milliseconds. 1,000 where absent. */
-  readonly pollMs?: number | undefined;
-  /** Whether the restaurant limits the people at each time, so that they are counted. Not where absent. */
-  countsPeople?(): boolean;
   /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
   onRestaurant?(newest: StoredRestaurant): void;
-  /** How many reservations share a commit at most. 256 where absent. */
-  readonly batchLimit?: number | undefined;
-  /** How many days after its service day a reservation is erased to counts. 365 where absent. */
-  readonly retentionDays?: number | undefined;
-  /** The copies of a file. None are made where absent, nor of a server: its operator makes them. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
+  /**
+   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
+   * under way fails with that reason, each later one with `DatabaseGone`.
+   */
+  onGone?(reason: Error): void;
 }
+
+export interface StoreOptions extends StorePlace, StoreRules, StoreWorld {}
 
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
-  /** How often to check whether it is time, in milliseconds. A minute where absent. */
+  /** How often to check whether it is time, in milliseconds. A minute if absent. */
   readonly pollMs?: number;
 }
 
-/** The options of the parts of an open storage. */
-export interface Context extends StorageOptions {
+/** What the parts of an open store may use. */
+export interface Context extends StoreOptions {
   readonly database: Database;
   /** Distinguishes this instance from others on the same database. */
   readonly instance: string;
 }
 
 /**
- * Like {@linkcode Database.write}, for statements that may run twice: where their outcome is unknown they run once more.
- * @throws {Error} where that fails too
+ * Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more.
+ * @throws {Error} if that fails too
  */
 export async function surelyWritten(
   database: Database,
@@ -110,7 +121,7 @@ export async function readJson<Answer>(
 
 /**
  * Empties the write-ahead log of a file, which still holds deleted rows.
- * @returns false where a read of another program prevents it: the log is overwritten later
+ * @returns false if a read of another program prevents it: the log is overwritten later
  */
 export async function cutLog(database: Database): Promise<boolean> {
   if (database.path === null) return true;
@@ -124,7 +135,7 @@ const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 
 
 /**
  * Repeats `work` while another process writes.
- * @throws the error of `work`, where that has another reason, or once five seconds have passed
+ * @throws the error of `work`, if that has another reason, or once five seconds have passed
  */
 export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of BUSY_WAITS) {
@@ -136,16 +147,6 @@ export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
     }
   }
   return await work();
-}
-
-/** Runs pieces of work one after the other. */
-export function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
 }
 
 /**
@@ -240,7 +241,7 @@ function sentence(code: string, reason: string, where: string): string {
     "and that the server runs.";
 }
 
-/** The code of SQLite or of the system; empty where `error` has none. */
+/** The code of SQLite or of the system; empty if `error` has none. */
 export function codeOf(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) return "PERM";
   return error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,6 +1,11 @@
-/** A database file together with those that SQLite keeps beside it: rows of the log are in no other file. */
+/**
+ * A database file together with those that SQLite keeps beside it, since rows of the log are in no other file; and the locks between
+ * processes, which the system releases when the holder ends. Each lock is on a file of its own: closing any handle of a database file would
+ * release SQLite's locks on it.
+ */
 import { basename, dirname, join, resolve } from "node:path";
-import { DatabaseUnusable } from "./database.ts";
+import { within } from "../in_progress.ts";
+import { DatabaseUnusable, explainDatabaseError, explainFolderError } from "./database.ts";
 
 /**
  * What is there of a database. `unclean`: its log holds something, since it is open or was not closed in order. `lost`: a log holds
@@ -29,12 +34,12 @@ export interface DatabaseFiles {
 
 const COMPANIONS = { journal: "-journal", log: "-wal", index: "-shm" };
 
-/** The files of the database at `path`, also where they do not exist, or `path` is a link to it. */
+/** The files of the database at `path`, even if they do not exist, or `path` is a link to it. */
 export async function databaseFiles(path: string): Promise<DatabaseFiles> {
   return filesAt(await realPath(path));
 }
 
-/** The files of the database that `url` names; null for a server. @throws {DatabaseUnusable} where it names no file */
+/** The files of the database that `url` names; null for a server. @throws {DatabaseUnusable} if it names no file */
 export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null> {
   return url.startsWith("file:") ? await databaseFiles(filePath(url)) : null;
 }
@@ -90,7 +95,7 @@ async function realPath(path: string): Promise<string> {
 
 /**
  * The path in a `file:` URL.
- * @throws {DatabaseUnusable} where it names no file
+ * @throws {DatabaseUnusable} if it names no file
  */
 export function filePath(url: string): string {
   const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
@@ -121,8 +126,107 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
+/** What SQLite's files begin with: a main file, and a log in either byte order. */
+const BEGINNINGS = ["SQLite format 3\0", "\x37\x7f\x06\x82", "\x37\x7f\x06\x83"];
+
+/** Whether the file at `path` begins as SQLite's do: one that cannot be read may. */
+export async function isSqlite(path: string): Promise<boolean> {
+  if (!(await Deno.lstat(path)).isFile) return false;
+  const bytes = new Uint8Array(BEGINNINGS[0]!.length);
+  try {
+    using file = await Deno.open(path);
+    await file.read(bytes);
+  } catch {
+    return true;
+  }
+  const text = String.fromCharCode(...bytes);
+  return BEGINNINGS.some((beginning) => text.startsWith(beginning));
+}
+
 /** Writes a file's contents, or a folder's entries, to the disk. */
 export async function syncFile(path: string): Promise<void> {
   using file = await Deno.open(path);
   await file.sync();
+}
+
+/** A process that is ending releases its lock soon. */
+const IN_USE_MS = 500;
+/** Copying or erasing takes seconds. */
+const WAIT_MS = 5 * 60_000;
+
+/**
+ * Makes the data folder if it is missing, and holds its lock until the result is disposed of or this process ends.
+ * @throws {DatabaseUnusable} if another process holds it, or the folder cannot be written
+ */
+export async function lockDataDir(folder: string): Promise<Disposable> {
+  try {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    // The journal of doubts is first needed when the database is away.
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "writable-" }));
+    const file = await locked(join(folder, "service.lock"), IN_USE_MS);
+    if (file !== null) return file;
+  } catch (error) {
+    throw explainFolderError(error, folder);
+  }
+  throw new DatabaseUnusable(
+    `The data folder ${folder} is in use by a running service, or by a restore. Stop the service (systemctl stop sobremesa), ` +
+      "or set DATA_DIR to another folder: each instance needs one of its own.",
+  );
+}
+
+/**
+ * Holds the lock of a database file until the result is disposed of or this process ends. That of its data folder is not enough: another
+ * service may have the file open from a folder of its own.
+ * @throws {DatabaseUnusable} if another process holds it, or the file's folder cannot be written
+ */
+export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable> {
+  try {
+    await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await locked(`${path}.lock`, IN_USE_MS);
+    if (file !== null) return file;
+  } catch (error) {
+    throw explainDatabaseError(error, `file:${path}`);
+  }
+  throw new DatabaseUnusable(
+    `The database ${path} is open in a running service with another DATA_DIR, or in a restore. Stop that service, or give each ` +
+      "a database of its own: several instances share a libSQL server, never a file.",
+  );
+}
+
+/**
+ * Does `work` while nothing else makes, changes or removes copies of the database file at `path`, in this process or another. Waits for
+ * the lock; does not nest.
+ * @throws {Error} if it is not free within five minutes; what `work` throws
+ */
+export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(dirname(path), "copies.lock");
+  using file = await locked(lock, WAIT_MS);
+  if (file !== null) return await work();
+  throw new Error(`another process has held ${lock} for five minutes: end it and try again`);
+}
+
+/** The open file at `path` with its lock; null if another handle holds that for longer than `withinMs`. */
+async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
+  const file = await openOrMake(path);
+  const close = (): void => file.close();
+  // Deno 2.6 has no tryLock.
+  const locking = file.lock(true);
+  try {
+    if (await within(withinMs, locking)) return file;
+  } catch (error) {
+    close();
+    throw error;
+  }
+  locking.then(close, close);
+  return null;
+}
+
+/** Opens the file at `path`, or creates it for its owner only, but not through a link. */
+export async function openOrMake(path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    return await Deno.open(path, { read: true, write: true });
+  }
 }

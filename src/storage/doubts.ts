@@ -4,25 +4,23 @@
  */
 import { join } from "node:path";
 import { repeating } from "../in_progress.ts";
-import type { Unavailable } from "../ports/reservations.ts";
 import type { Context, Database } from "./database.ts";
-import { type Draw, type DrawOutcome, RECORDED_AT, settle } from "./draws.ts";
+import { type Attempt, type AttemptOutcome, RECORDED_AT, settle, UNAVAILABLE } from "./attempts.ts";
 
 export interface Doubts {
   /**
-   * The outcomes of `draws`, in their order; `unavailable` where the reservation does not exist or the journal records its removal. Where
-   * the journal cannot be written, resolves once the database has voided them, and never where the process ends first: no answer is
+   * The outcomes of `attempts`, in their order; `unavailable` if the reservation does not exist or the journal records its removal. If
+   * the journal cannot be written, resolves once the database has voided them, and never if the process ends first: no answer is
    * known to be true then.
    */
-  settle(draws: readonly Draw[]): Promise<DrawOutcome[]>;
+  settle(attempts: readonly Attempt[]): Promise<AttemptOutcome[]>;
   /** Stops working on the doubts; those in the journal are taken up by the next start. */
   close(): Promise<void>;
 }
 
 /** A reservation that may have been written although its caller was answered that it was not. */
-export type Doubt = Pick<Draw, "folio" | "at">;
+export type Doubt = Pick<Attempt, "folio" | "at">;
 
-const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const RETRY_MS = 500;
 const BATCH = 256;
 
@@ -57,13 +55,13 @@ export function openDoubts(
   voiding.soon();
 
   return {
-    async settle(draws) {
+    async settle(attempts) {
       try {
-        return await settle(database, draws, now());
+        return await settle(database, attempts, now());
       } catch (error) {
         log("the outcome of reservations is unknown", error);
       }
-      const doubts = draws.map(({ folio, at }) => ({ folio, at }));
+      const doubts = attempts.map(({ folio, at }) => ({ folio, at }));
       const voided = allVoided.promise;
       open.push(...doubts);
       try {
@@ -72,7 +70,7 @@ export function openDoubts(
         log("reservations of unknown outcome cannot be recorded: their callers wait", error);
         await voided;
       }
-      return draws.map(() => UNAVAILABLE);
+      return attempts.map(() => UNAVAILABLE);
     },
     close: voiding.close,
   };
@@ -104,30 +102,27 @@ const REMOVALS = [
 
 /**
  * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was answered with. A
- * voided retry confirms nothing. May run again.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the transaction failed
+ * voided retry confirms nothing. May run again. `now` is in epoch milliseconds.
  */
 export async function voidDoubts(
   database: Database,
   doubts: readonly Doubt[],
   now: number,
 ): Promise<void> {
-  const list = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
+  const given = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
   await database.write([
-    { sql: VOID_FOLIOS, args: [list, now] },
-    ...REMOVALS.map((sql) => ({ sql, args: [list] })),
+    { sql: VOID_FOLIOS, args: [given, now] },
+    ...REMOVALS.map((sql) => ({ sql, args: [given] })),
   ]);
 }
 
-/** A file with one line per doubt: its folio and the instant of its draw. */
+/** A file with one line per doubt: its folio and the instant at which that was drawn. */
 export interface DoubtJournal {
   /** The doubts that an earlier process left. */
   readonly found: readonly Doubt[];
   /**
    * Adds `doubts`; they are on disk when this returns.
-   * @throws {Error} where the disk fails; it may hold some of them
+   * @throws {Error} if the disk fails; it may hold some of them
    */
   append(doubts: readonly Doubt[]): void;
   /** Forgets every doubt. */
@@ -138,7 +133,7 @@ const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
 /**
  * The journal in `folder`. Its calls are synchronous: they are rare, and the order of a doubt's events must not depend on other work.
- * @throws {Error} where a journal exists but cannot be read
+ * @throws {Error} if a journal exists but cannot be read
  */
 export function openDoubtJournal(folder: string): DoubtJournal {
   const path = join(folder, "doubts.log");

@@ -1,7 +1,7 @@
 /** Erases personal data, on request and by age, and leaves counts and a record of the erasure. */
 import { addDays, type Day } from "../domain/local_time.ts";
-import type { Erasure, ErasureEntry } from "../ports/staff.ts";
-import { eraseInBackups, type UnerasedCopy } from "./backup.ts";
+import type { Erasure, ErasureEntry, UnerasedCopy } from "../ports/staff.ts";
+import { removeParts, sqliteFilesAround } from "./backup.ts";
 import { storable } from "./columns.ts";
 import {
   type Context,
@@ -11,6 +11,8 @@ import {
   type Statement,
   surelyWritten,
 } from "./database.ts";
+import { filesAt, withCopiesLock } from "./database_files.ts";
+import { openFile } from "./file_database.ts";
 import { windows } from "./search.ts";
 
 /** ?2 is today. */
@@ -130,7 +132,11 @@ export function explainUnerased({ path, reason }: UnerasedCopy): string {
 const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
 const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
 
-/** Erases from each copy what was erased from the database before `at`, and what `found` returns for it. */
+/**
+ * Erases what was erased from the database before `at`, and what `found` returns for a copy, from each SQLite file around the database, of
+ * any version. Nothing is counted in copies.
+ * @returns those that could not be changed
+ */
 async function eraseInCopies(
   { database, dataDir }: ErasureContext,
   at: number,
@@ -139,14 +145,32 @@ async function eraseInCopies(
   const { path } = database;
   if (path === null) return [];
   const erased = await readJson<string[]>(database, ERASED_BEFORE, [at]);
-  const unerased = await eraseInBackups(
-    { path, dataDir },
-    async (copy) => erasing([...erased, ...await found(copy)], null),
-  );
+  const unerased: UnerasedCopy[] = [];
+  await withCopiesLock(path, async () => {
+    await removeParts(path);
+    for (const copy of await sqliteFilesAround(path, dataDir)) {
+      if (copy === path) continue;
+      await eraseInCopy(copy, async (opened) => [...erased, ...await found(opened)])
+        .catch(({ message: reason }) => unerased.push({ path: copy, reason }));
+    }
+  });
   if (unerased.length === 0 && erased.length > 0) {
     await database.write([{ sql: FORGET, args: [JSON.stringify(erased)] }]);
   }
   return unerased;
+}
+
+async function eraseInCopy(
+  path: string,
+  folios: (copy: Database) => Promise<readonly string[]>,
+): Promise<void> {
+  const copy = await openFile(filesAt(path));
+  try {
+    await copy.write(erasing(await folios(copy), null));
+    if (!(await cutLog(copy))) throw new Error("another program has it open");
+  } finally {
+    await copy.close();
+  }
 }
 
 /** The record of an erasure, the same for each of its transactions, which are listed as one. */
@@ -184,9 +208,9 @@ const LEFT = `SELECT count(*) AS n FROM reservations
 
 /**
  * Erases the reservations of `folios`, which were just read, in one transaction that may run twice.
- * @param keepFrom today, where upcoming ones are kept; else null
+ * @param keepFrom today, if upcoming ones are kept; else null
  * @returns how many
- * @throws {Error} where the database fails: then all exist or, where it does not answer, perhaps none
+ * @throws {Error} if the database fails: then all exist or, if it does not answer, perhaps none
  */
 export async function eraseReservations(
   database: Database,
@@ -194,16 +218,15 @@ export async function eraseReservations(
   { record, keepFrom }: { readonly record: ErasureRecord; readonly keepFrom: Day | null },
 ): Promise<number> {
   if (folios.length === 0) return 0;
-  const list = JSON.stringify(folios);
-  const given = [list, keepFrom];
+  const given = [JSON.stringify(folios), keepFrom];
   const recorded = [...given, record.at, record.reason, storable(record.actor)];
   const results = await surelyWritten(database, [
     { sql: COUNT, args: given },
     { sql: RECORD, args: recorded },
     ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
     ...erasing(folios, keepFrom),
-    { sql: LEFT, args: [list] },
+    { sql: LEFT, args: given.slice(0, 1) },
   ]);
-  // The number of deleted rows would be 0 where the transaction has run twice.
+  // The number of deleted rows would be 0 if the transaction has run twice.
   return folios.length - Number(results.at(-1)?.[0]?.n);
 }

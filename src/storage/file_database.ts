@@ -1,40 +1,33 @@
 /** A database in a file: its calls run one after the other, and fail once the file cannot be relied on. */
 import { dirname } from "node:path";
+import { oneAtATime } from "../in_progress.ts";
 import {
   codeOf,
   type Database,
   DatabaseGone,
   type Row,
   type Statement,
-  type StorageOptions,
-  turns,
+  type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
 import type { DatabaseFiles } from "./database_files.ts";
-import {
-  DISK_ERRORS,
-  type Perform,
-  type Reply,
-  type Result,
-  SQLITE_THREAD,
-  type SqliteTasks,
-} from "./sqlite_tasks.ts";
+import { DISK_ERRORS, type Reply, SQLITE_THREAD, type SqliteTasks } from "./sqlite_tasks.ts";
 
-/** Opens a database file, creating it and its folder (for its owner only) where they are missing. */
+/** Opens a database file, creating it and its folder (for its owner only) if they are missing. */
 export async function openFile(
   { path }: DatabaseFiles,
-  { onGone }: Pick<StorageOptions, "onGone"> = {},
+  { onGone }: Pick<StoreOptions, "onGone"> = {},
 ): Promise<Database> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await makeForOwnerOnly(path);
-  const inTurn = turns();
+  const inOrder = oneAtATime();
   const { perform, end } = startThread();
   let gone: Error | null = null;
   let closed = false;
 
   const run = (statements: readonly Statement[]): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
-    return inTurn(async () => {
+    return inOrder(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
       try {
         return await perform("run", statements);
@@ -48,7 +41,7 @@ export async function openFile(
   };
   const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
   try {
-    await whenNotBusy(() => inTurn(() => perform("open", path)));
+    await whenNotBusy(() => inOrder(() => perform("open", path)));
   } catch (error) {
     end();
     throw error;
@@ -61,7 +54,7 @@ export async function openFile(
     async close() {
       if (closed) return;
       closed = true;
-      await inTurn(async () => {
+      await inOrder(async () => {
         try {
           if (gone === null) await perform("close");
         } finally {
@@ -88,9 +81,15 @@ async function makeForOwnerOnly(path: string): Promise<void> {
   file?.close();
 }
 
+type Result<Name extends keyof SqliteTasks> = Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;
+
 /** Where tasks are done, one at a time. */
 interface Performer {
-  readonly perform: Perform;
+  /** @throws {Error} whose `code` is that of a {@linkcode Reply} */
+  perform<Name extends keyof SqliteTasks>(
+    name: Name,
+    ...args: Parameters<SqliteTasks[Name]>
+  ): Result<Name>;
   /** Ends it, and leaves the files as they are. */
   end(): void;
 }

@@ -9,7 +9,7 @@ export interface FileWatch {
   /**
    * Compares the database, its log and the log's index with their earlier state. Synchronous: it takes 5 µs, and a turn of the event loop
    * in a busy service many times that.
-   * @throws {Error} where one of them was removed, replaced or cut
+   * @throws {Error} if one of them was removed, replaced or cut
    */
   check(): void;
   /** Closes log and index, after the connection: closing the index earlier would release the locks that SQLite holds on it. */
@@ -25,7 +25,7 @@ const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
 /**
  * Watches the database at `path`, without links, from which an open connection has read.
- * @throws {Error} where one of its files does not exist
+ * @throws {Error} if one of its files does not exist
  */
 export function watchFiles(path: string): FileWatch {
   const { path: database, log, index } = filesAt(path);
@@ -38,7 +38,7 @@ export function watchFiles(path: string): FileWatch {
   /** How many frames the log held at the last check. */
   let seen = 0;
 
-  /** The size of a file. @throws {Error} where it was removed or replaced */
+  /** The size of a file. @throws {Error} if it was removed or replaced */
   const sizeOf = (file: string): number => {
     const found = statOf(file);
     const { dev, ino } = ids.get(file)!;

@@ -10,10 +10,10 @@ import { CLOSURES } from "./switches.ts";
 export interface House {
   /** As last read; the same object until it changes. */
   current(): LiveState;
-  /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null where there is no key. */
+  /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null if there is no key. */
   staffKey(): string | null;
   /**
-   * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state where
+   * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state if
    * the database fails.
    */
   refresh(): Promise<void>;
@@ -30,11 +30,11 @@ const WAKE_APART_MS = 100;
 /** Closures that ended this long ago by UTC have ended in every time zone, the hours after midnight included. */
 const PAST_MINUTES = 48 * 60;
 
-/** An expression of the key and the sessions that were ended, as JSON; null where there is no key. */
+/** An expression of the key and the sessions that were ended, as JSON; null if there is no key. */
 const STAFF_KEY = `(SELECT json_array(json(value),
     (SELECT json_group_array(session) FROM ended_sessions)) FROM settings WHERE name = 'staff_key')`;
 
-/** The people expected at each time from the day of the local time ?1 on, as JSON; read only where ?2 is 1. */
+/** The people expected at each time from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
 const EXPECTED_PEOPLE = `(SELECT json_group_object(at, people) FROM
   (SELECT day || 'T' || time AS at, sum(party_size) AS people FROM reservations
     WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
@@ -55,8 +55,8 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS 
 
 /**
  * The house, read once before this resolves.
- * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null where none was written
- * @throws {Error} where that first reading fails
+ * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null if none was written
+ * @throws {Error} if that first reading fails
  */
 export async function openHouse(
   { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<

@@ -9,23 +9,22 @@ import {
   DatabaseUnusable,
   explainDatabaseError,
   shownAddress,
-  type StorageOptions,
+  type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
-import { type DatabaseFiles, databaseFilesOf } from "./database_files.ts";
+import { type DatabaseFiles, databaseFilesOf, withCopiesLock } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
-import { withCopiesLock } from "./file_lock.ts";
 import { isInUse } from "./instances.ts";
 import { FORWARD, migrate, refuseOtherStep, schemaStep, type Step } from "./schema.ts";
 
 export interface DatabaseOptions
-  extends Pick<StorageOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
+  extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
   /**
-   * Whether only a database is opened that a service of this version has used. Where absent, a missing one is created, and an older one
+   * Whether only a database is opened that a service of this version has used. If absent, a missing one is created, and an older one
    * upgraded: only a service does that, since it knows that no other uses the file.
    */
   readonly mustBeServed?: boolean;
-  /** The steps after schema.sql's first: this program's where absent. */
+  /** The steps after schema.sql's first: this program's if absent. */
   readonly forward?: readonly Step[];
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
@@ -70,8 +69,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Opens the database of a service. Where it is damaged, the result carries the reason, and its calls fail.
- * @throws {DatabaseUnusable} where it cannot be used for another reason than damage
+ * Opens the database of a service. If it is damaged, the result carries the reason, and its calls fail.
+ * @throws {DatabaseUnusable} if it cannot be used for another reason than damage
  */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
   const files = await databaseFilesOf(options.url);

@@ -7,17 +7,13 @@ import {
   DatabaseDamaged,
   explainDatabaseError,
   readJson,
-  type StorageOptions,
+  type StoreOptions,
   surelyWritten,
 } from "./database.ts";
 import { databaseFilesOf, filesAt } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { openServer } from "./open_database.ts";
 import { refuseOtherStep, schemaStep } from "./schema.ts";
-
-/** How many of the board are stored, and how long: imported files stay. */
-const MAX_VERSIONS = 200;
-const MAX_AGE_MS = 400 * 24 * 60 * 60_000;
 
 const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
 
@@ -27,11 +23,12 @@ const ADD = `INSERT INTO restaurant_versions (version, text, file_hash, at, acto
   ON CONFLICT DO NOTHING`;
 const ADDED = `SELECT version FROM restaurant_versions
   WHERE version = ${NEWEST_NUMBER} AND text = ?1`;
-const DROP_OLD = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
-  AND (version <= ${NEWEST_NUMBER} - ?1 OR version < ${NEWEST_NUMBER} AND at < ?2)`;
+/** Those of the board that are older than ?1, or have 200 newer ones. The newest and imported files stay. */
+export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
+  AND (version <= ${NEWEST_NUMBER} - 200 OR version < ${NEWEST_NUMBER} AND at < ?1)`;
 
 const VERSION = "'version', version, 'at', at, 'actor', actor, 'fileHash', file_hash";
-const LIST = `SELECT json_group_array(json_object(${VERSION}))
+const ALL = `SELECT json_group_array(json_object(${VERSION}))
   FROM (SELECT * FROM restaurant_versions ORDER BY version DESC)`;
 const NEWEST = `SELECT json_object(${VERSION}, 'text', text) AS newest FROM restaurant_versions
   ORDER BY version DESC LIMIT 1`;
@@ -43,18 +40,17 @@ export function restaurantVersions(
 ): RestaurantVersions {
   return {
     async add({ text, after, fileHash, actor }) {
-      const at = now();
-      const args = [storable(text, "the restaurant's file"), after, fileHash, at, storable(actor)];
+      const given = storable(text, "the restaurant's file");
+      const args = [given, after, fileHash, now(), storable(actor)];
       const [, rows = []] = await surelyWritten(database, [
         { sql: ADD, args },
         { sql: ADDED, args: [text] },
-        { sql: DROP_OLD, args: [MAX_VERSIONS, at - MAX_AGE_MS] },
       ]);
       await onAdded();
       const [row] = rows;
       return row === undefined ? null : Number(row.version);
     },
-    list: () => readJson(database, LIST),
+    all: () => readJson(database, ALL),
     async text(version) {
       const sql = "SELECT text FROM restaurant_versions WHERE version = ?";
       const [row] = await database.read({ sql, args: [version] });
@@ -70,12 +66,12 @@ export async function newestRestaurant(database: Database): Promise<StoredRestau
 }
 
 /**
- * The newest version in the database of a service, running or not; null if there is none. Where a file is damaged or missing, that of the
+ * The newest version in the database of a service, running or not; null if there is none. If a file is damaged or missing, that of the
  * newest copy which can be read.
  * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage, or its schema is not this version's
  */
 export async function readNewestRestaurant(
-  { url, authToken }: Pick<StorageOptions, "url" | "authToken">,
+  { url, authToken }: Pick<StoreOptions, "url" | "authToken">,
 ): Promise<StoredRestaurant | null> {
   const files = await databaseFilesOf(url);
   if (files === null) return await newestOf(() => openServer(url, authToken), url);

@@ -5,7 +5,7 @@ import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 /** A change of the schema from one step to the next. Views and triggers are made anew from schema.sql. */
 export interface Step {
   /**
-   * Tables that are made, or replaced by those of schema.sql, each with the rest of the INSERT that fills it, or null where it is empty at
+   * Tables that are made, or replaced by those of schema.sql, each with the rest of the INSERT that fills it, or null if it is empty at
    * first. `reservations` must be altered instead: deleting it would delete the rows that refer to it.
    */
   readonly anew?: Readonly<Record<string, string | null>>;
@@ -14,7 +14,7 @@ export interface Step {
 }
 
 /**
- * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. Where a table is replaced in
+ * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. If a table is replaced in
  * several steps, the INSERT of each must fit the table of today.
  */
 export const FORWARD: readonly Step[] = [];
@@ -28,7 +28,7 @@ export const SCHEMA_STEP = 1 + FORWARD.length;
  *
  * @param options.now epoch milliseconds
  * @param options.beforeUpgrade called before a database that has been used is changed
- * @throws {DatabaseUnusable} where this program cannot use it
+ * @throws {DatabaseUnusable} if this program cannot use it
  */
 export async function migrate(
   database: Database,
@@ -46,7 +46,7 @@ export async function migrate(
   const record = { sql: "INSERT INTO schema_steps (step, at) VALUES (?, ?)", args: [last, now] };
   try {
     if (step === 0) {
-      // The first statement makes the table of steps: it fails where another instance has made it.
+      // The first statement makes the table of steps: it fails if another instance has made it.
       const [first, ...others] = STATEMENTS.map((sql) => ({ sql }));
       return void await database.write([first!, record, ...others]);
     }
@@ -64,7 +64,7 @@ const EARLIER = -1;
 export const READ_STEP = `SELECT iif((SELECT sql FROM sqlite_schema WHERE name = 'schema_steps')
   GLOB '*applied_at*', ${EARLIER}, max(step)) AS step FROM schema_steps`;
 
-/** The step of the database's schema: 0 where there is none, below that of a version before 1.0.0. */
+/** The step of the database's schema: 0 if there is none, below that of a version before 1.0.0. */
 export async function schemaStep(database: Database): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
@@ -74,7 +74,7 @@ export async function schemaStep(database: Database): Promise<number> {
   return Number(row?.step ?? 0);
 }
 
-/** Why a program with the steps up to `last` cannot use a schema of step `step`, and the remedy; null where it can. */
+/** Why a program with the steps up to `last` cannot use a schema of step `step`, and the remedy; null if it can. */
 export function stepProblem(
   step: number,
   last = SCHEMA_STEP,
@@ -107,7 +107,7 @@ function refuseUnknown(step: number, last?: number): void {
   );
 }
 
-/** @throws {DatabaseUnusable} where `step` is not this program's: only a service brings a database forward */
+/** @throws {DatabaseUnusable} if `step` is not this program's: only a service brings a database forward */
 export function refuseOtherStep(step: number, last = SCHEMA_STEP): void {
   refuseUnknown(step, last);
   if (step === last) return;

@@ -26,7 +26,6 @@ interface Window<Row> {
  *
  * @param row an expression of one. Both may use `args`, as ?2 and on
  * @param before the day that the last window ends before
- * @throws {Error} where the database fails
  */
 export async function* windows<Row>(
   database: Database,
@@ -60,7 +59,6 @@ const COULD_MATCH = `(${NAME_COULD_MATCH} OR instr(phone, ?4) OR instr(folio, ?5
 /**
  * The folios of those whose name, phone or folio holds `text`: those to come first, by time, then those past, latest first.
  * @param today the service day that divides them
- * @throws {Error} where the database fails
  */
 export async function searchFolios(
   database: Database,
@@ -105,7 +103,7 @@ const MIN_DIGITS = 3;
 /** How Mexican mobile numbers were written for callers from abroad until 2019; they are stored without the 1. */
 const OLD_MEXICAN_MOBILE = /^(?:00)?521(?=\d{10}$)/;
 
-/** The digits of a part of a telephone number; null where the text is none. */
+/** The digits of a part of a telephone number; null if the text is not one. */
 function phoneDigits(wanted: string): string | null {
   if (!PHONE_FORM.test(wanted)) return null;
   const digits = wanted.replace(/\D/g, "").replace(OLD_MEXICAN_MOBILE, "52");
@@ -116,7 +114,7 @@ const FOLIO_FORM = /^(R[\s\p{Pd}]+)?([0-9A-Z]{1,8})$/u;
 /** Fewer symbols match too many folios, unless they follow `R-`. */
 const MIN_SYMBOLS = 4;
 
-/** The symbols of a part of a folio, where O stands for zero, I and L for one; null where the text is none. */
+/** The symbols of a part of a folio, where O stands for zero, I and L for one; null if the text is not one. */
 function folioSymbols(upper: string): string | null {
   const [, prefix, symbols = ""] = FOLIO_FORM.exec(upper) ?? [];
   const read = symbols.replaceAll("O", "0").replace(/[IL]/g, "1");

@@ -12,7 +12,7 @@ import { READ_STEP } from "./schema.ts";
 export interface CheckedFile {
   /** Its last schema step. */
   readonly step: number;
-  /** The newest time that a clock was believed to show, in epoch milliseconds; null where none was written. */
+  /** The newest time that a clock was believed to show, in epoch milliseconds; null if none was written. */
   readonly newest: number | null;
   /** Tables with rows that refer to rows which do not exist: a program deleted those without holding foreign keys. */
   readonly orphaned: readonly string[];
@@ -66,8 +66,8 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** How often the settings are repeated where other processes that close the file remove its log before the first read. */
-const MAX_TURNS = 100;
+/** How often the settings are repeated if other processes that close the file remove its log before the first read. */
+const MAX_TRIES = 100;
 
 function hasLog({ rows }: Connection): boolean {
   return rows({ sql: "PRAGMA journal_mode" })[0]?.journal_mode === "wal";
@@ -88,10 +88,10 @@ function sqliteTasks() {
     }
   };
   return {
-    /** May be repeated where another process was writing. */
+    /** May be repeated if another process was writing. */
     open(path: string): void {
       connection ??= connect(path, BUSY_TIMEOUT_MS);
-      for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !hasLog(connection)); turn++) {
+      for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !hasLog(connection)); tries++) {
         for (const sql of SETTINGS) connection.rows({ sql });
         // The first read makes the log and its index.
         connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
@@ -106,13 +106,13 @@ function sqliteTasks() {
       checkFiles();
       return results;
     },
-    /** Closes the connection, and leaves one file where no other process has it open. */
+    /** Closes the connection, and leaves one file if no other process has it open. */
     close(): void {
       try {
         if (connection === null) return;
         // They may be another database's by now.
         checkFiles();
-        // Where another process has the file open, the log is written back and emptied.
+        // If another process has the file open, the log is written back and emptied.
         if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
       } catch (error) {
         // Without room the log stays, with every commit in it: the next start reads it.
@@ -234,56 +234,34 @@ function coded(code: string, reason: unknown): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Empty where `error` has no code. */
+/** Empty if `error` has no code. */
 function sqliteCode(error: unknown): string {
   if (!(error instanceof Error && "errcode" in error)) return codeOf(error);
   return CODES[Number(error.errcode) & 0xff] ?? "";
 }
 
-export type Result<Name extends keyof SqliteTasks> = Promise<
-  Awaited<ReturnType<SqliteTasks[Name]>>
->;
-
-/**
- * Does the task `name`.
- * @throws {Error} whose `code` is SQLite's, `VANISHED`, or empty
- */
-export type Perform = <Name extends keyof SqliteTasks>(
-  name: Name,
-  ...args: Parameters<SqliteTasks[Name]>
-) => Result<Name>;
-
-/** Does tasks in this thread. */
-function performHere(): Perform {
-  const tasks = sqliteTasks();
-  return async (name, ...args) => {
-    const task = tasks[name] as (...args: unknown[]) => never;
-    try {
-      return await task(...args);
-    } catch (error) {
-      const code = sqliteCode(error);
-      const { message } = coded(code, error);
-      throw coded(code, code.startsWith("SQLITE") ? `${code}: ${message}` : message);
-    }
-  };
-}
-
-/** The result of a task, as a thread sends it: an error would lose its code. */
+/** The result of a task, as the thread sends it: an error would lose its code, which is SQLite's, `VANISHED`, or empty. */
 export type Reply =
   | { readonly value: unknown }
   | { readonly code: string; readonly message: string };
 
 interface Thread {
-  onmessage(event: MessageEvent<Parameters<Perform>>): void;
+  onmessage(event: MessageEvent<[name: keyof SqliteTasks, ...args: unknown[]]>): void;
   postMessage(reply: Reply): void;
 }
 
 if (self.name === SQLITE_THREAD) {
   const thread = self as unknown as Thread;
-  const perform = performHere();
-  thread.onmessage = ({ data: [name, ...args] }) =>
-    perform(name, ...args).then(
-      (value) => thread.postMessage({ value }),
-      ({ code, message }) => thread.postMessage({ code, message }),
-    );
+  const tasks = sqliteTasks();
+  thread.onmessage = async ({ data: [name, ...args] }) => {
+    const task = tasks[name] as (...args: unknown[]) => unknown;
+    try {
+      thread.postMessage({ value: await task(...args) });
+    } catch (error) {
+      const code = sqliteCode(error);
+      const { message } = coded(code, error);
+      const shown = code.startsWith("SQLITE") ? `${code}: ${message}` : message;
+      thread.postMessage({ code, message: shown });
+    }
+  };
 }

@@ -14,7 +14,7 @@ import type { House } from "./house.ts";
 /** Sets the key. Every method rejects if the database fails. */
 export interface StaffKeySetting {
   exists(): Promise<boolean>;
-  /** Makes `key` the first one. @returns false where there was one already, which stays */
+  /** Makes `key` the first one. @returns false if there was one already, which stays */
   setFirst(key: string): Promise<boolean>;
   /** Makes `key` the key, and ends all sessions. */
   replace(key: string): Promise<void>;

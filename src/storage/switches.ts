@@ -12,7 +12,7 @@ export interface SwitchOptions {
   now(): number;
   /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Recorded with each turn. No turn is recorded where absent. */
+  /** Recorded with each turn. No turn is recorded if absent. */
   readonly actor?: string | undefined;
   /** Aborted when the caller has gone. */
   readonly caller?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ export interface SwitchOptions {
   onTurn?(): Promise<void>;
 }
 
-/** The names of settings. draws.ts reads two of them itself. */
+/** The names of settings. attempts.ts reads two of them itself. */
 type Setting = Extract<SwitchName, "pause" | "kitchen">;
 
 /** ?1 is the switch, ?2 the turn that was read, ?3 the id of the change. */

@@ -8,9 +8,9 @@ import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../do
 import { backupFolder, copyTo, listBackups, makeFolder, sweepParts } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
-import { filesAt } from "./database_files.ts";
+import { filesAt, withCopiesLock } from "./database_files.ts";
 import { eraseBefore, eraseInCopiesBefore, firstKept } from "./erasure.ts";
-import { withCopiesLock } from "./file_lock.ts";
+import { DROP_OLD_VERSIONS } from "./restaurant_versions.ts";
 
 type TidyingOptions = Context & { readonly clock: BelievedClock };
 
@@ -20,12 +20,13 @@ const MAX_NIGHTS = 14;
 const NIGHTLY_TIME = minuteOfDay("04:30");
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const MAX_SWITCH_AGE_MS = 400 * 24 * HOUR_MS;
+/** Of who turned a switch last, and of the versions of the restaurant. */
+const MAX_RECORD_AGE_MS = 400 * 24 * HOUR_MS;
 const PAST_INSTANCES =
   "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /**
  * How long voids and confirmations are kept at least. A caller sends a request again for 24 hours. One that timed out arrives within minutes,
- * while TCP keeps its bytes, or after days where a machine was suspended. An instance that was stopped for weeks voids the doubts of its
+ * while TCP keeps its bytes, or after days if a machine was suspended. An instance that was stopped for weeks voids the doubts of its
  * journal once it starts again.
  */
 const MAX_LATE_MS = 30 * 24 * HOUR_MS;
@@ -92,7 +93,8 @@ export function outdated(at: number): Statement[] {
     { sql: PAST_INSTANCES, args: [at] },
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
-    { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_SWITCH_AGE_MS] },
+    { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_RECORD_AGE_MS] },
+    { sql: DROP_OLD_VERSIONS, args: [at - MAX_RECORD_AGE_MS] },
     { sql: PAST_CONFIRMATIONS, args: [at - MAX_LATE_MS, servicesOver] },
     { sql: PAST_VOIDS, args: [at - MAX_LATE_MS] },
   ];
@@ -158,10 +160,10 @@ function nightAt(now: number, timeZone: string): Day | null {
 }
 
 /**
- * Makes the copy of the night of `day`, unless it exists. Where the clock is believed, removes the copies that are older than the newest
+ * Makes the copy of the night of `day`, unless it exists. If the clock is believed, removes the copies that are older than the newest
  * nights, those of upgrades and restores too.
  * @returns the day of the nightly copy before it
- * @throws {DatabaseUnusable} where it cannot be made
+ * @throws {DatabaseUnusable} if it cannot be made
  */
 async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<Day | undefined> {
   const folder = backupFolder(path);

@@ -4,7 +4,7 @@
  *
  *   deno run --allow-all tests/bench/day_page_bench.ts
  */
-import { candidate, held } from "../storage/_fixture.ts";
+import { held, request } from "../storage/_fixture.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../support/test_board.ts";
 import { median, print } from "./figures.ts";
@@ -46,7 +46,7 @@ async function fill({ storage }: TestBoard, day: string, count: number): Promise
   const tables = Array.from({ length: count }, (_, index) =>
     held(
       storage,
-      candidate(Number(day.slice(8)) * 1_000 + index, {
+      request(Number(day.slice(8)) * 1_000 + index, {
         day,
         serviceDay: day,
         time: TIMES[index % TIMES.length]!,

@@ -4,8 +4,8 @@
  *
  *   deno run --allow-all tests/bench/reservations_bench.ts [folder on a real disk]
  */
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
-import { candidate, randomBytes } from "../storage/_fixture.ts";
+import { openStore, type Store } from "../../src/storage/store.ts";
+import { randomBytes, request } from "../storage/_fixture.ts";
 import { median, print } from "./figures.ts";
 
 const CALLERS = 64;
@@ -16,8 +16,8 @@ const MIN_RATIO = 5;
 let next = 0;
 
 const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });
-const open = (name: string, batchLimit?: number): Promise<Storage> =>
-  openStorage({
+const open = (name: string, batchLimit?: number): Promise<Store> =>
+  openStore({
     url: `file:${folder}/${name}.db`,
     dataDir: folder,
     now: Date.now,
@@ -47,12 +47,12 @@ try {
 }
 
 /** Reservations a second with callers that each wait for an answer before the next request. */
-async function rate(storage: Storage, ms: number): Promise<number> {
+async function rate(storage: Store, ms: number): Promise<number> {
   const start = performance.now();
   let held = 0;
   await Promise.all(Array.from({ length: CALLERS }, async () => {
     while (performance.now() - start < ms) {
-      const { kind } = await storage.reservations.reserve(candidate(next++));
+      const { kind } = await storage.reservations.reserve(request(next++));
       if (kind !== "held") throw new Error(`expected held, got ${kind}`);
       held++;
     }

@@ -1,11 +1,11 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
-import type { ReservationCandidate } from "../../src/ports/reservations.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
 import type { Pause } from "../../src/domain/schedule/services.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { openStorage } from "../../src/storage/storage.ts";
-import { candidate, held, randomBytes } from "../storage/_fixture.ts";
+import { openStore } from "../../src/storage/store.ts";
+import { held, randomBytes, request } from "../storage/_fixture.ts";
 import { type Edit, noonRestaurant } from "../support/edited_sample.ts";
 
 export interface LeftDatabase extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface LeftDatabase extends AsyncDisposable {
   /** What the switch says; undefined where it is on. */
   switched(): Promise<Pause | undefined>;
   /** Makes reservations, and gives their folios. */
-  hold(...changes: readonly Partial<ReservationCandidate>[]): Promise<string[]>;
+  hold(...changes: readonly Partial<ReservationRequest>[]): Promise<string[]>;
   rows(sql: string): Promise<Row[]>;
 }
 
@@ -66,11 +66,11 @@ export async function leftRestaurant(...edits: readonly Edit[]): Promise<LeftRes
 
 async function hold(
   place: { readonly url: string; readonly dataDir: string },
-  changes: readonly Partial<ReservationCandidate>[],
+  changes: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  const storage = await openStorage({ ...place, now: Date.now, randomBytes, log: () => {} });
+  const storage = await openStore({ ...place, now: Date.now, randomBytes, log: () => {} });
   try {
-    return await Promise.all(changes.map((change, n) => held(storage, candidate(n, change))));
+    return await Promise.all(changes.map((change, n) => held(storage, request(n, change))));
   } finally {
     await storage.close();
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { withCopiesLock } from "../../src/storage/file_lock.ts";
+import { withCopiesLock } from "../../src/storage/database_files.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { run } from "./_run.ts";
 

@@ -202,8 +202,8 @@ const held = new WeakMap<Deps["reservations"], number>();
 function watchedStore({ reservations }: Deps): Partial<Deps> {
   const watched: Deps["reservations"] = {
     ...reservations,
-    async reserve(candidate) {
-      const outcome = await reservations.reserve(candidate);
+    async reserve(request) {
+      const outcome = await reservations.reserve(request);
       if (outcome.kind === "held") held.set(watched, (held.get(watched) ?? 0) + 1);
       return outcome;
     },

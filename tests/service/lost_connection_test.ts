@@ -15,7 +15,7 @@ import { assertTrue, settled, surviveServerRestarts, testOnRelayedServer } from 
 import { rowsAt } from "./_rows.ts";
 
 /** Text that only a request that holds tables contains. */
-const HOLD = "INSERT INTO held_tables ";
+const HOLD = "INSERT INTO reservation_requests ";
 const FAULTS: readonly Fault[] = ["cut_before_answer", "cut_within_answer", "refuse"];
 
 testOnRelayedServer(

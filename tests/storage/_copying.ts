@@ -4,7 +4,7 @@
  */
 import { backUp } from "../../src/storage/backup.ts";
 import { filesAt } from "../../src/storage/database_files.ts";
-import { candidate, held, openTestStorage } from "./_fixture.ts";
+import { held, openTestStorage, request } from "./_fixture.ts";
 
 /** So many that a copy takes much longer than a reservation. */
 const STORED = 60_000;
@@ -12,13 +12,13 @@ const STORED = 60_000;
 const [folder = ""] = Deno.args;
 const path = `${folder}/sobremesa.db`;
 await using storage = await openTestStorage({ url: `file:${path}`, dataDir: folder });
-await Promise.all(Array.from({ length: STORED }, (_, n) => held(storage, candidate(n))));
+await Promise.all(Array.from({ length: STORED }, (_, n) => held(storage, request(n))));
 
 let copying = true;
 const copied = backUp(filesAt(path), `${folder}/copy.db`).finally(() => copying = false);
 let meanwhile = 0;
 for (let n = STORED; copying; n++) {
-  await held(storage, candidate(n));
+  await held(storage, request(n));
   if (copying && isBeingWritten()) meanwhile++;
 }
 await copied;

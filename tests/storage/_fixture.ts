@@ -1,16 +1,16 @@
+import { join } from "node:path";
 import {
   nameWords,
   type Reservation,
+  type ReservationRequest,
   type ReservationValues,
 } from "../../src/domain/reservation/reservation.ts";
-import {
-  type ReservationCandidate,
-  type ReservationEdit,
-  type ReserveOutcome,
-} from "../../src/ports/reservations.ts";
-import type { Row, StorageOptions } from "../../src/storage/database.ts";
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
-import type { TestDatabase } from "../support/databases.ts";
+import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
+import type { Database, Row, StoreOptions } from "../../src/storage/database.ts";
+import { type DatabaseFiles, filesAt } from "../../src/storage/database_files.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { openStore, type Store } from "../../src/storage/store.ts";
+import { type TestDatabase, testOnEach } from "../support/databases.ts";
 
 /** 2026-03-10T18:00:00Z. */
 export const NOW = 1_773_165_600_000;
@@ -48,18 +48,26 @@ export function machineAt(start: number = NOW): Machine {
   };
 }
 
-export interface TestStorage extends Storage, AsyncDisposable {
+/** Options of a service on `machine` that makes copies at night, and looks every 5 milliseconds. */
+export function withCopies(
+  { now, monotonic }: Machine,
+  timeZone = "Etc/UTC",
+): Partial<StoreOptions> {
+  return { now, monotonic, nightlyCopies: { timeZone: () => timeZone, pollMs: 5 } };
+}
+
+export interface TestStorage extends Store, AsyncDisposable {
   /** What was logged. */
   readonly logged: string[];
 }
 
-/** Storage on `database`, closed with the test. */
+/** A store on `database`, closed with the test. */
 export async function openTestStorage(
   database: Pick<TestDatabase, "url" | "dataDir">,
-  options: Partial<StorageOptions> = {},
+  options: Partial<StoreOptions> = {},
 ): Promise<TestStorage> {
   const logged: string[] = [];
-  const storage = await openStorage({
+  const storage = await openStore({
     url: database.url,
     dataDir: database.dataDir,
     now: () => NOW,
@@ -71,15 +79,82 @@ export async function openTestStorage(
   return { ...storage, logged, [Symbol.asyncDispose]: () => storage.close() };
 }
 
+/** Registers `run` as a test on each kind of database, with a store that is closed after it. */
+export function testStore(
+  name: string,
+  run: (storage: TestStorage, database: TestDatabase) => Promise<void>,
+  options: Partial<StoreOptions> = {},
+): void {
+  testOnEach(name, async (database) => {
+    await using storage = await openTestStorage(database, options);
+    await run(storage, database);
+  });
+}
+
+/** As {@linkcode testStore}, by a clock that stands until it is moved. */
+export function testByClock(
+  name: string,
+  run: (storage: TestStorage, clock: Clock) => Promise<void>,
+): void {
+  testOnEach(name, async (database) => {
+    const clock = clockAt();
+    await using storage = await openTestStorage(database, { now: clock.now });
+    await run(storage, clock);
+  });
+}
+
+/** As {@linkcode testStore}, for two instances on one database. */
+export function testTwoStores(
+  name: string,
+  run: (one: TestStorage, other: TestStorage, database: TestDatabase) => Promise<void>,
+): void {
+  testStore(name, async (one, database) => {
+    await using other = await openTestStorage(database);
+    await run(one, other, database);
+  });
+}
+
+/** The database at `url`, closed with the test. */
+export async function openTestDatabase(url: string): Promise<Database & AsyncDisposable> {
+  const database = await openDatabase({ url, now: () => NOW });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+/** A folder of the test's own, and the URL of a database file in it. */
+export interface OwnFolder extends AsyncDisposable {
+  readonly dataDir: string;
+  readonly path: string;
+  readonly files: DatabaseFiles;
+  readonly url: string;
+}
+
+export async function ownFolder(): Promise<OwnFolder> {
+  const dataDir = await Deno.makeTempDir({ prefix: "a b%25#" });
+  const path = join(dataDir, "sobremesa.db");
+  return {
+    dataDir,
+    path,
+    files: filesAt(path),
+    url: `file:${encodeURIComponent(path)}`,
+    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+  };
+}
+
+/** A folder that is removed with the test. */
+export async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Candidate number `n`: equal numbers make equal requests. */
-export function candidate(
+/** Request number `n`: equal numbers make equal requests. */
+export function request(
   n: number,
-  changes: Partial<ReservationCandidate> = {},
-): ReservationCandidate {
+  changes: Partial<ReservationRequest> = {},
+): ReservationRequest {
   return {
     day: "2026-03-14",
     time: "20:30",
@@ -100,30 +175,30 @@ export function candidate(
 
 /** The folio of a table that must have been held. */
 export async function held(
-  storage: Pick<Storage, "reservations">,
-  asked: ReservationCandidate,
+  storage: Pick<Store, "reservations">,
+  asked: ReservationRequest,
 ): Promise<string> {
   const outcome = await storage.reservations.reserve(asked);
   if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
   return outcome.folio;
 }
 
-export async function rows(storage: Pick<Storage, "database">, sql: string): Promise<Row[]> {
+export async function rows(storage: Pick<Store, "database">, sql: string): Promise<Row[]> {
   return await storage.database.read({ sql });
 }
 
 /** Every folio in the table, in order. */
-export async function folios(storage: Pick<Storage, "database">): Promise<string[]> {
+export async function folios(storage: Pick<Store, "database">): Promise<string[]> {
   return (await rows(storage, "SELECT folio FROM reservations ORDER BY folio"))
     .map(({ folio }) => String(folio));
 }
 
-export async function cancel(storage: Pick<Storage, "database">, folio: string): Promise<void> {
+export async function cancel(storage: Pick<Store, "database">, folio: string): Promise<void> {
   await setStatus(storage, folio, "cancelled");
 }
 
 export async function setStatus(
-  storage: Pick<Storage, "database">,
+  storage: Pick<Store, "database">,
   folio: string,
   status: string,
 ): Promise<void> {
@@ -142,7 +217,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   }
 }
 
-/** The outcome's folio, or null where the answer was that nothing is held. */
+/** The outcome's folio, or null if the answer was that nothing is held. */
 export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<string | null> {
   const settled = await outcome;
   if (settled.kind === "unavailable") return null;
@@ -152,16 +227,16 @@ export async function folioOrNull(outcome: Promise<ReserveOutcome>): Promise<str
 
 /** What staff see and do, for tests of the reservation book. */
 
-const FIRST = candidate(1);
+const FIRST = request(1);
 
-/** What staff can change, as candidate 1 asks for it, but for `changes`. */
+/** What staff can change, as request 1 asks for it, but for `changes`. */
 export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
   const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
   return { ...asked, note: null, table: null, status: "confirmed", ...changes };
 }
 
-/** The reservation of candidate 1 as staff see it when it has just been made, but for `changes`. */
+/** The reservation of request 1 as staff see it when it has just been made, but for `changes`. */
 export function seen(folio: string, changes: Partial<Reservation> = {}): Reservation {
   return {
     folio,

@@ -2,37 +2,23 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { backUp, backupFolder, listBackups, restoreDatabase } from "../../src/storage/backup.ts";
-import { DatabaseUnusable, type StorageOptions } from "../../src/storage/database.ts";
-import { type DatabaseFiles, exists, filesAt } from "../../src/storage/database_files.ts";
+import { DatabaseUnusable } from "../../src/storage/database.ts";
+import { exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { FORWARD, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
+import { SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
-  candidate,
   eventually,
   held,
-  type Machine,
   machineAt,
   NOW,
   openTestStorage,
+  ownFolder,
+  request,
+  withCopies,
 } from "./_fixture.ts";
 import { LATER } from "./_later_version.ts";
-
-/** A folder of the test's own, and the URL of a database file in it. */
-async function ownFolder(): Promise<
-  AsyncDisposable & { dataDir: string; path: string; files: DatabaseFiles; url: string }
-> {
-  const dataDir = await Deno.makeTempDir({ prefix: "a b%25#" });
-  const path = join(dataDir, "sobremesa.db");
-  return {
-    dataDir,
-    path,
-    files: filesAt(path),
-    url: `file:${encodeURIComponent(path)}`,
-    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
-  };
-}
 
 /** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
 function orphan(path: string): void {
@@ -53,10 +39,10 @@ Deno.test("a copy holds every reservation that was answered before it, while mor
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
   const before: string[] = [];
-  for (let n = 0; n < 200; n++) before.push(await held(storage, candidate(n)));
+  for (let n = 0; n < 200; n++) before.push(await held(storage, request(n)));
   let pouring = true;
   const pour = (async () => {
-    for (let n = 1_000; pouring; n++) await held(storage, candidate(n));
+    for (let n = 1_000; pouring; n++) await held(storage, request(n));
   })();
   const to = join(folder.dataDir, "copy.db");
   await backUp(folder.files, to);
@@ -153,7 +139,7 @@ Deno.test("a file is restored with what the log beside it holds", async () => {
   let folio = "";
   {
     await using storage = await openTestStorage(folder);
-    folio = await held(storage, candidate(1));
+    folio = await held(storage, request(1));
     for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
   }
   await restoreDatabase(copy, folder.files, NOW);
@@ -164,7 +150,7 @@ Deno.test("each night makes one copy, and the newest fourteen are kept", async (
   await using folder = await ownFolder();
   const backups = await leftNights(folder.path);
   const machine = machineAt(instantOf("2026-03-10T04:29"));
-  await using storage = await openTestStorage(folder, looking(machine));
+  await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
   await new Promise((resolve) => setTimeout(resolve, 30));
   assertEquals((await listBackups(folder.path)).length, 22, "before the hour nothing is copied");
   machine.run(MINUTE);
@@ -188,7 +174,7 @@ for (
     await using folder = await ownFolder();
     const backups = await leftNights(folder.path);
     const machine = machineAt(instantOf("2026-03-10T04:29"));
-    await using storage = await openTestStorage(folder, looking(machine));
+    await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
     machine.leap(days * DAY);
     assert(storage.clock.doubt() !== null);
     machine.run(MINUTE);
@@ -208,12 +194,7 @@ for (
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Of a service that makes copies, and looks every 5 milliseconds. */
-function looking({ now, monotonic }: Machine): Partial<StorageOptions> {
-  return { now, monotonic, nightlyCopies: { timeZone: () => "America/Merida", pollMs: 5 } };
-}
-
-/** Leaves copies of 20 nights and two upgrades, and a file of somebody else's. @returns their folder */
+/** Leaves copies of 20 nights and two upgrades, and a file of another program. @returns their folder */
 async function leftNights(path: string): Promise<string> {
   const backups = backupFolder(path);
   await Deno.mkdir(backups);
@@ -232,120 +213,10 @@ async function leftNights(path: string): Promise<string> {
   return backups;
 }
 
-Deno.test("a database of an earlier version is copied before its schema moves forward", async () => {
-  await using folder = await ownFolder();
-  const open = (forward = LATER) =>
-    openDatabase({ url: folder.url, now: () => NOW, forward }).then((opened) => opened.close());
-  await open(FORWARD);
-  await open();
-  const [copy, ...others] = await listBackups(folder.path);
-  assertEquals([copy?.nightly, others], [false, []]);
-  const old = await openFile(filesAt(copy!.path));
-  assertEquals(await schemaStep(old), SCHEMA_STEP);
-  await old.close();
-
-  await open();
-  assertEquals((await listBackups(folder.path)).length, 1, "a current one is not copied again");
-});
-
-Deno.test("an erasure on request reaches the copies too, those of upgrades as well", async () => {
-  await using folder = await ownFolder();
-  await using storage = await openTestStorage(folder);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
-  await held(storage, gone);
-  const stays = await held(storage, candidate(2));
-  const copies = backupFolder(folder.path);
-  await Deno.mkdir(copies);
-  const nightly = join(copies, "sobremesa-2026-03-09.db");
-  const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
-  await backUp(folder.files, nightly);
-  await backUp(folder.files, older);
-  await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
-  for (const path of [nightly, older]) {
-    const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
-    assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone), path);
-  }
-  const copy = await openFile(filesAt(nightly));
-  const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
-  await copy.close();
-  assertEquals(rows.map(({ folio }) => folio), [stays]);
-});
-
-Deno.test("an erasure while a copy is being made reaches that copy too", async () => {
-  await using folder = await ownFolder();
-  await using storage = await openTestStorage(folder);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
-  await held(storage, gone);
-  await Promise.all(
-    Array.from({ length: 20_000 }, (_, n) => held(storage, candidate(n + 2))),
-  );
-  const copies = backupFolder(folder.path);
-  await Deno.mkdir(copies);
-  const nightly = join(copies, "sobremesa-2026-03-09.db");
-  const copied = backUp(folder.files, nightly);
-  await eventually(async () => {
-    const [part] = await Array.fromAsync(Deno.readDir(copies));
-    return part !== undefined && (await Deno.stat(join(copies, part.name))).size > 0;
-  });
-  await storage.erasure.erase(gone.phone, { today: "2026-03-10", upcoming: true, actor: "Ximena" });
-  await copied;
-  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(nightly));
-  assert(!bytes.includes("Borrada") && !bytes.includes(gone.phone));
-});
-
-Deno.test("a damaged copy is named, and keeps nothing from being erased from the others", async () => {
-  await using folder = await ownFolder();
-  await using storage = await openTestStorage(folder);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
-  await held(storage, gone);
-  const copies = ["07", "08", "09"].map((day) =>
-    join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
-  );
-  await Deno.mkdir(backupFolder(folder.path));
-  for (const path of copies) await backUp(folder.files, path);
-  await Deno.writeTextFile(copies[0]!, "no database ".repeat(500));
-  const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
-  const { erased, unerased } = await storage.erasure.erase(gone.phone, asked);
-  assertEquals([erased, unerased.map(({ path }) => path)], [1, [copies[0]!]]);
-  for (const path of copies) {
-    assert(!new TextDecoder("latin1").decode(await Deno.readFile(path)).includes("Borrada"), path);
-  }
-});
-
-Deno.test("what a copy or a restore that was killed has left is removed at the next start, and by the next erasure", async () => {
-  await using folder = await ownFolder();
-  await (await openTestStorage(folder)).close();
-  const copies = backupFolder(folder.path);
-  const leave = async (): Promise<string[]> => {
-    const [copy, restored] = [
-      join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part"),
-      join(folder.dataDir, "restoring.57d26dd6a90f8203.part"),
-    ];
-    await Deno.mkdir(copies, { recursive: true });
-    await Deno.mkdir(restored!);
-    const files = [copy!, `${copy}-journal`, join(restored!, "given.db")];
-    for (const file of files) await Deno.writeTextFile(file, "Borrada Porfavor");
-    return files;
-  };
-  const mine = join(copies, "mine.part");
-  const left = async (files: readonly string[]) =>
-    (await Promise.all(files.map(exists))).filter(Boolean).length;
-
-  const killed = await leave();
-  await Deno.writeTextFile(mine, "");
-  await using storage = await openTestStorage(folder);
-  await eventually(async () => await left(killed) === 0);
-  const again = await leave();
-  const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
-  await storage.erasure.erase(candidate(1).phone, asked);
-  assertEquals(await left(again), 0);
-  assert(await exists(mine), "what others put there stays");
-});
-
 Deno.test("the database that a restore put aside is reached by an erasure, and goes with the nights around it", async () => {
   await using folder = await ownFolder();
   await leftNights(folder.path);
-  const gone = candidate(1, { name: "Borrada Porfavor" });
+  const gone = request(1, { name: "Borrada Porfavor" });
   const copy = join(folder.dataDir, "copy.db");
   {
     await using storage = await openTestStorage(folder);
@@ -364,7 +235,7 @@ Deno.test("the database that a restore put aside is reached by an erasure, and g
     await storage.erasure.erase(gone.phone, asked);
     assertEquals(await holds(), false);
   }
-  await using _storage = await openTestStorage(folder, looking(machine));
+  await using _storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
   await eventually(async () => !await exists(aside));
 });
 
@@ -380,7 +251,7 @@ Deno.test("a row whose reservation another program has deleted does not end the 
   await using folder = await ownFolder();
   {
     await using storage = await openTestStorage(folder);
-    await held(storage, candidate(1));
+    await held(storage, request(1));
   }
   orphan(folder.path);
   const copy = join(folder.dataDir, "copy.db");
@@ -388,7 +259,7 @@ Deno.test("a row whose reservation another program has deleted does not end the 
   assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
 });
 
-Deno.test("starters that upgrade a database at once make one copy of it, and all start", async () => {
+Deno.test("starters that upgrade a database at once make one copy of it first, and all start", async () => {
   await using folder = await ownFolder();
   const { url } = folder;
   await (await openDatabase({ url, now: () => NOW })).close();
@@ -397,8 +268,9 @@ Deno.test("starters that upgrade a database at once make one copy of it, and all
     () => openDatabase({ url, now: () => NOW, forward: LATER }),
   );
   for (const database of await Promise.all(starters)) await database.close();
+  await (await openDatabase({ url, now: () => NOW, forward: LATER })).close();
   const [copy, ...others] = await listBackups(folder.path);
-  assertEquals(others, []);
+  assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
   const old = await openFile(filesAt(copy!.path));
   assertEquals(await schemaStep(old), SCHEMA_STEP);
   await old.close();

@@ -1,27 +1,26 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { ReservationCandidate } from "../../src/ports/reservations.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
-import { testOnEach } from "../support/databases.ts";
 import {
-  candidate,
-  clockAt,
   edit,
   held,
   NOW,
-  openTestStorage,
+  request,
   rows,
   seen,
+  testByClock,
   type TestStorage,
+  testStore,
+  testTwoStores,
   values,
 } from "./_fixture.ts";
 
 const SATURDAY = "2026-03-14";
 
-testOnEach("staff read a reservation as the guest made it", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("staff read a reservation as the guest made it", async (storage) => {
   const said = { name: "José 🎉 O'Brien", comments: 'sin nuez\nmesa "afuera"' } as const;
   const asked = { ...said, occasion: "cumpleanos", source: "mi-asistente", partySize: 40 } as const;
-  const folio = await held(storage, candidate(1, asked));
+  const folio = await held(storage, request(1, asked));
   assertEquals(await storage.book.onServiceDay(SATURDAY), [seen(folio, asked)]);
   assertEquals(await storage.book.history(folio), [{
     version: 1,
@@ -33,44 +32,35 @@ testOnEach("staff read a reservation as the guest made it", async (database) => 
   }]);
 });
 
-testOnEach(
-  "a service day goes on after midnight, by time, whatever became of it",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const folios = await holdAll(storage, [
-      { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
-      { time: "20:30" },
-      { time: "13:00" },
-      { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
-      { day: SATURDAY, time: "00:30", serviceDay: "2026-03-13" },
-    ]);
-    await storage.book.edit(edit(folios[1]!));
-    const evening = await storage.book.onServiceDay(SATURDAY);
-    assertEquals(evening.map(({ folio }) => folio), [folios[2], folios[1], folios[0]]);
-    assertEquals(await storage.book.onServiceDay("2026-03-16"), []);
-  },
-);
+testStore("a service day goes on after midnight, by time, in every state", async (storage) => {
+  const folios = await holdAll(storage, [
+    { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+    { time: "20:30" },
+    { time: "13:00" },
+    { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
+    { day: SATURDAY, time: "00:30", serviceDay: "2026-03-13" },
+  ]);
+  await storage.book.edit(edit(folios[1]!));
+  const evening = await storage.book.onServiceDay(SATURDAY);
+  assertEquals(evening.map(({ folio }) => folio), [folios[2], folios[1], folios[0]]);
+  assertEquals(await storage.book.onServiceDay("2026-03-16"), []);
+});
 
-testOnEach(
-  "of a long day the first confirmed ones are read, and the last others",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book } = storage;
-    const times = ["20:00", "20:30", "21:00", "21:30", "22:00", "22:30", "13:00", "13:30"];
-    const folios = await holdAll(storage, times.map((time) => ({ time })));
-    const arrived = { action: "arrived", changes: { status: "arrived" } } as const;
-    await book.edit(edit(folios[0]!, arrived));
-    for (const folio of folios.slice(4, 6)) await book.edit(edit(folio));
-    const read = async (limit?: number) =>
-      (await book.onServiceDay(SATURDAY, limit)).map(({ time }) => time);
-    assertEquals(await read(2), ["13:00", "13:30", "20:00", "22:30"]);
-    assertEquals(await read(3), ["13:00", "13:30", "20:00", "20:30", "22:00", "22:30"]);
-    assertEquals(await read(), times.toSorted());
-  },
-);
+testStore("of a long day the first confirmed and the last others are read", async (storage) => {
+  const { book } = storage;
+  const times = ["20:00", "20:30", "21:00", "21:30", "22:00", "22:30", "13:00", "13:30"];
+  const folios = await holdAll(storage, times.map((time) => ({ time })));
+  const arrived = { action: "arrived", changes: { status: "arrived" } } as const;
+  await book.edit(edit(folios[0]!, arrived));
+  for (const folio of folios.slice(4, 6)) await book.edit(edit(folio));
+  const read = async (limit?: number) =>
+    (await book.onServiceDay(SATURDAY, limit)).map(({ time }) => time);
+  assertEquals(await read(2), ["13:00", "13:30", "20:00", "22:30"]);
+  assertEquals(await read(3), ["13:00", "13:30", "20:00", "20:30", "22:00", "22:30"]);
+  assertEquals(await read(), times.toSorted());
+});
 
-testOnEach("reservations are found by their folios, in the order asked for", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("reservations are found by their folios, in the order asked for", async (storage) => {
   const folios = await holdAll(storage, [{}, {}, {}]);
   const asked = [folios[2]!, "R-00000000", folios[0]!];
   const found = await storage.book.find(asked);
@@ -78,8 +68,7 @@ testOnEach("reservations are found by their folios, in the order asked for", asy
   assertEquals(await storage.book.find([]), []);
 });
 
-testOnEach("days are counted by who is expected, and their hours by state", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("days are counted by who is expected, and their hours by state", async (storage) => {
   const { book } = storage;
   const folios = await holdAll(storage, [
     { partySize: 2, time: "20:30" },
@@ -107,8 +96,7 @@ testOnEach("days are counted by who is expected, and their hours by state", asyn
   ]);
 });
 
-testOnEach("a closure hits the confirmed reservations that it covers", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a closure hits the confirmed reservations that it covers", async (storage) => {
   const { book } = storage;
   const [early, late, night, cancelled, next] = await holdAll(storage, [
     { time: "13:00" },
@@ -127,8 +115,7 @@ testOnEach("a closure hits the confirmed reservations that it covers", async (da
   assertEquals(await span("2026-03-14T13:00", "2026-03-14T13:01"), [early]);
 });
 
-testOnEach("a range of days is given whole, by time, however much it is", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a range of days is given whole, by time, however much it is", async (storage) => {
   const times = ["00:30", "20:30", "13:00"];
   const asked = Array.from({ length: 2_500 }, (_, n) => ({
     day: `2026-03-1${n % 5}`,
@@ -148,11 +135,9 @@ testOnEach("a range of days is given whole, by time, however much it is", async 
   assertEquals(moments, moments.toSorted());
 });
 
-testOnEach(
-  "unacknowledged are the confirmed ones that have not been seen, oldest first",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
+testByClock(
+  "unacknowledged are confirmed ones not seen yet, oldest first",
+  async (storage, clock) => {
     const { book } = storage;
     const folios: string[] = [];
     for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
@@ -166,11 +151,9 @@ testOnEach(
   },
 );
 
-testOnEach(
-  "who sees a reservation first stays on record, and seeing changes nothing else",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
+testByClock(
+  "who saw a reservation first is on record, nothing else changes",
+  async (storage, clock) => {
     const { book } = storage;
     const [one, other] = await holdAll(storage, [{}, {}]);
     await book.acknowledge([one!], "Lupe");
@@ -191,80 +174,71 @@ let guests = 0;
 /** Holds tables for guests of their own, and gives their folios in the order asked for. */
 async function holdAll(
   storage: TestStorage,
-  asked: readonly Partial<ReservationCandidate>[],
+  asked: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
+  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
 }
 
 const FOLIO = "R-0123ABCD";
 
-testOnEach(
-  "staff take a reservation, seen by them, without a telephone number and arrived too",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book } = storage;
-    const said = {
-      phone: null,
-      note: "llamó ella misma",
-      name: "Doña Íñiga",
-      comments: "a\nb",
-      status: "arrived",
-    } as const;
-    const taken = await book.take(values(said), "Lupe", FOLIO);
-    const acknowledged = { by: "Lupe", at: NOW };
-    const stands = seen(FOLIO, { ...said, source: "personal", acknowledged });
-    assertEquals(taken, stands);
-    assertEquals(await book.find([FOLIO]), [stands]);
-    assertEquals(await book.unacknowledged("2026-03-01"), []);
-    assertEquals(await book.history(FOLIO), [{
-      version: 1,
-      at: NOW,
-      actor: "Lupe",
-      action: "taken",
-      before: null,
-      after: values(said),
-    }]);
-  },
-);
+testStore("staff take a reservation, seen by them, even without a phone", async (storage) => {
+  const { book } = storage;
+  const said = {
+    phone: null,
+    note: "llamó ella misma",
+    name: "Doña Íñiga",
+    comments: "a\nb",
+    status: "arrived",
+  } as const;
+  const taken = await book.take(values(said), "Lupe", FOLIO);
+  const acknowledged = { by: "Lupe", at: NOW };
+  const stands = seen(FOLIO, { ...said, source: "personal", acknowledged });
+  assertEquals(taken, stands);
+  assertEquals(await book.find([FOLIO]), [stands]);
+  assertEquals(await book.unacknowledged("2026-03-01"), []);
+  assertEquals(await book.history(FOLIO), [{
+    version: 1,
+    at: NOW,
+    actor: "Lupe",
+    action: "taken",
+    before: null,
+    after: values(said),
+  }]);
+});
 
-testOnEach("staff take a reservation whatever switches and closures say", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("staff take a reservation whatever switches and closures say", async (storage) => {
   await storage.switches.pause(null);
   await storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
   assertEquals((await storage.book.take(values(), "Lupe", FOLIO))?.folio, FOLIO);
 });
 
-testOnEach("a form that is sent twice, or at once on two devices, makes one", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
-  const taken = await Promise.all(
-    [2, 3, 4, 5].map((partySize, n) =>
-      (n % 2 === 0 ? one : other).book.take(values({ partySize }), `Tableta ${n}`, FOLIO)
-    ),
-  );
-  const [row] = await one.book.find([FOLIO]);
-  assertEquals(taken, [row!, row!, row!, row!]);
-  await one.book.edit(edit(FOLIO));
-  const late = await one.book.take(values({ partySize: 9 }), "Beto", FOLIO);
-  assertEquals([late?.status, late?.partySize], ["cancelled", row?.partySize]);
-  const history = await one.book.history(FOLIO);
-  assertEquals(history.map(({ action }) => action), ["taken", "cancelled"]);
-});
-
-testOnEach(
-  "a transaction that is sent twice takes one reservation and reads the same",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const first = await storage.book.take(values(), "Lupe", FOLIO);
-    assertEquals(await storage.book.take(values(), "Lupe", FOLIO), first);
-    assertEquals((await storage.book.history(FOLIO)).length, 1);
+testTwoStores(
+  "a form that is sent twice, or at once on two devices, makes one",
+  async (one, other) => {
+    const taken = await Promise.all(
+      [2, 3, 4, 5].map((partySize, n) =>
+        (n % 2 === 0 ? one : other).book.take(values({ partySize }), `Tableta ${n}`, FOLIO)
+      ),
+    );
+    const [row] = await one.book.find([FOLIO]);
+    assertEquals(taken, [row!, row!, row!, row!]);
+    await one.book.edit(edit(FOLIO));
+    const late = await one.book.take(values({ partySize: 9 }), "Beto", FOLIO);
+    assertEquals([late?.status, late?.partySize], ["cancelled", row?.partySize]);
+    const history = await one.book.history(FOLIO);
+    assertEquals(history.map(({ action }) => action), ["taken", "cancelled"]);
   },
 );
 
-testOnEach("a folio that is a guest's, or void, is not taken", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a take that is sent twice takes one reservation and reads the same", async (storage) => {
+  const first = await storage.book.take(values(), "Lupe", FOLIO);
+  assertEquals(await storage.book.take(values(), "Lupe", FOLIO), first);
+  assertEquals((await storage.book.history(FOLIO)).length, 1);
+});
+
+testStore("a folio that is a guest's, or void, is not taken", async (storage) => {
   const { book } = storage;
-  const guests = await held(storage, candidate(1));
+  const guests = await held(storage, request(1));
   assertEquals(await book.take(values({ partySize: 9 }), "Lupe", guests), null);
   assertEquals(await book.find([guests]), [seen(guests)]);
   assertEquals((await book.history(guests)).length, 1);
@@ -273,8 +247,7 @@ testOnEach("a folio that is a guest's, or void, is not taken", async (database) 
   assertEquals(await book.find([FOLIO]), []);
 });
 
-testOnEach("what breaks a rule of the table is not taken", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("what breaks a rule of the table is not taken", async (storage) => {
   const { book } = storage;
   for (const changes of [{ partySize: 41 }, { name: "A" }, { day: "2026-02-30" }, { note: "" }]) {
     await assertRejects(() => book.take(values(changes), "Lupe", FOLIO), Error, "CONSTRAINT");

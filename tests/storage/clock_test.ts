@@ -4,15 +4,16 @@ import { believeClock, clockDoubt, newestTime } from "../../src/storage/believed
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   eventually,
   held,
   type Machine,
   machineAt,
   NOW,
   openTestStorage,
+  request,
   rows,
   type TestStorage,
+  withCopies,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
@@ -20,10 +21,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** Looks every 5 milliseconds. */
-function start(database: TestDatabase, { now, monotonic }: Machine): Promise<TestStorage> {
-  const nightlyCopies = { timeZone: () => "Etc/UTC", pollMs: 5 };
-  return openTestStorage(database, { now, monotonic, nightlyCopies });
+function start(database: TestDatabase, machine: Machine): Promise<TestStorage> {
+  return openTestStorage(database, withCopies(machine));
 }
 
 /** What is written down as the newest time. */
@@ -43,7 +42,7 @@ for (const leap of [2 * DAY + 1, 2 * YEAR, -YEAR]) {
     machine.leap(leap);
     await using storage = await start(database, machine);
     assertEquals(storage.clock.doubt(), { shown: machine.now(), newest: NOW });
-    await held(storage, candidate(1));
+    await held(storage, request(1));
     machine.run(60 * DAY);
     assertEquals(storage.clock.doubt(), { shown: machine.now(), newest: NOW });
     await storage.clock.keep();
@@ -53,22 +52,19 @@ for (const leap of [2 * DAY + 1, 2 * YEAR, -YEAR]) {
     assert(said[0]!.includes('"sobremesa clock accept"'), said[0]);
   });
 
-  testOnEach(
-    `a clock that leaps by ${days} days under a running service is in doubt until it is mended`,
-    async (database) => {
-      const machine = machineAt();
-      await using storage = await start(database, machine);
-      assertEquals(storage.clock.doubt(), null);
-      machine.leap(leap);
-      assertEquals(storage.clock.doubt()?.shown, machine.now());
-      await held(storage, candidate(1));
-      machine.leap(-leap);
-      assertEquals(storage.clock.doubt(), null);
-      assertEquals(await newest(storage), NOW);
-      assertEquals(storage.logged.length, 2);
-      assertEquals(storage.logged[1], "the clock is believed again");
-    },
-  );
+  testOnEach(`a clock that leaps ${days} days is in doubt until it is mended`, async (database) => {
+    const machine = machineAt();
+    await using storage = await start(database, machine);
+    assertEquals(storage.clock.doubt(), null);
+    machine.leap(leap);
+    assertEquals(storage.clock.doubt()?.shown, machine.now());
+    await held(storage, request(1));
+    machine.leap(-leap);
+    assertEquals(storage.clock.doubt(), null);
+    assertEquals(await newest(storage), NOW);
+    assertEquals(storage.logged.length, 2);
+    assertEquals(storage.logged[1], "the clock is believed again");
+  });
 }
 
 testOnEach("two days ahead are believed, and the newest time is written", async (database) => {
@@ -83,41 +79,35 @@ testOnEach("two days ahead are believed, and the newest time is written", async 
   assertEquals(storage.logged, []);
 });
 
-testOnEach(
-  "a clock that was believed ahead of the time and is set back is believed within days",
-  async (database) => {
-    const machine = machineAt();
-    await using storage = await start(database, machine);
-    for (let leaps = 1; leaps <= 2; leaps++) {
-      machine.leap(2 * DAY - MINUTE);
-      await eventually(async () => await newest(storage) === machine.now());
-    }
-    machine.leap(-2 * DAY);
-    assertEquals(storage.clock.doubt(), null);
-    machine.leap(-DAY);
-    assert(storage.clock.doubt() !== null);
-    machine.run(DAY);
-    assertEquals(storage.clock.doubt(), null);
-    machine.run(3 * DAY);
+testOnEach("a clock that was ahead and is set back is believed within days", async (database) => {
+  const machine = machineAt();
+  await using storage = await start(database, machine);
+  for (let leaps = 1; leaps <= 2; leaps++) {
+    machine.leap(2 * DAY - MINUTE);
     await eventually(async () => await newest(storage) === machine.now());
-  },
-);
+  }
+  machine.leap(-2 * DAY);
+  assertEquals(storage.clock.doubt(), null);
+  machine.leap(-DAY);
+  assert(storage.clock.doubt() !== null);
+  machine.run(DAY);
+  assertEquals(storage.clock.doubt(), null);
+  machine.run(3 * DAY);
+  await eventually(async () => await newest(storage) === machine.now());
+});
 
-testOnEach(
-  "an instance with a wrong clock erases nothing beside one whose clock is right, which goes on",
-  async (database) => {
-    const right = machineAt();
-    const wrong = machineAt(NOW + 10 * DAY);
-    await using here = await start(database, right);
-    await using there = await start(database, wrong);
-    right.run(HOUR);
-    wrong.run(HOUR);
-    await eventually(async () => await newest(here) === right.now());
-    await there.house.refresh();
-    assertEquals(there.clock.doubt()?.newest, right.now());
-    assertEquals(here.clock.doubt(), null);
-  },
-);
+testOnEach("a wrong clock is in doubt beside another whose clock is right", async (database) => {
+  const right = machineAt();
+  const wrong = machineAt(NOW + 10 * DAY);
+  await using here = await start(database, right);
+  await using there = await start(database, wrong);
+  right.run(HOUR);
+  wrong.run(HOUR);
+  await eventually(async () => await newest(here) === right.now());
+  await there.house.refresh();
+  assertEquals(there.clock.doubt()?.newest, right.now());
+  assertEquals(here.clock.doubt(), null);
+});
 
 testOnEach("a clock that is mended after days in doubt is believed", async (database) => {
   const machine = machineAt();
@@ -131,24 +121,21 @@ testOnEach("a clock that is mended after days in doubt is believed", async (data
 });
 
 for (const leap of [2 * YEAR, -YEAR]) {
-  testOnEach(
-    `a clock off by ${leap / DAY} days is believed within two seconds after a person accepts it`,
-    async (database) => {
-      const machine = machineAt();
-      await (await start(database, machine)).close();
-      machine.leap(leap);
-      await using storage = await start(database, machine);
-      assert(storage.clock.doubt() !== null);
-      const command = await openDatabase({ url: database.url, now: machine.now });
-      const doubt = async () => clockDoubt(machine.now(), await newestTime(command));
-      assertEquals((await doubt())?.newest, NOW);
-      await believeClock(command, machine.now());
-      assertEquals(await doubt(), null);
-      await command.close();
-      const accepted = performance.now();
-      await eventually(() => storage.clock.doubt() === null);
-      assert(performance.now() - accepted < 2_000);
-      assertEquals(await newest(storage), machine.now());
-    },
-  );
+  testOnEach(`accepted, a clock off by ${leap / DAY} days is believed in 2 s`, async (database) => {
+    const machine = machineAt();
+    await (await start(database, machine)).close();
+    machine.leap(leap);
+    await using storage = await start(database, machine);
+    assert(storage.clock.doubt() !== null);
+    const command = await openDatabase({ url: database.url, now: machine.now });
+    const doubt = async () => clockDoubt(machine.now(), await newestTime(command));
+    assertEquals((await doubt())?.newest, NOW);
+    await believeClock(command, machine.now());
+    assertEquals(await doubt(), null);
+    await command.close();
+    const accepted = performance.now();
+    await eventually(() => storage.clock.doubt() === null);
+    assert(performance.now() - accepted < 2_000);
+    assertEquals(await newest(storage), machine.now());
+  });
 }

@@ -7,21 +7,17 @@ import { DatabaseUnusable, sqlErrorKind, type Statement } from "../../src/storag
 import { filePath } from "../../src/storage/database_files.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
-import { candidate, NOW, openTestStorage } from "./_fixture.ts";
+import { NOW, openTestDatabase, openTestStorage, request, tempFolder } from "./_fixture.ts";
 
 const now = () => NOW;
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
-  const database = await openDatabase({ url, now });
-  try {
-    const insert = "INSERT INTO settings (name, value) VALUES (?, ?)";
-    const error = await assertRejects(() =>
-      database.write([{ sql: insert, args: ["a", "1"] }, { sql: insert, args: ["b", "not json"] }])
-    );
-    assertEquals(sqlErrorKind(error), "refused");
-    assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
-  } finally {
-    await database.close();
-  }
+  await using database = await openTestDatabase(url);
+  const insert = "INSERT INTO settings (name, value) VALUES (?, ?)";
+  const error = await assertRejects(() =>
+    database.write([{ sql: insert, args: ["a", "1"] }, { sql: insert, args: ["b", "not json"] }])
+  );
+  assertEquals(sqlErrorKind(error), "refused");
+  assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
 });
 
 testOnEach("writers that meet wait for each other", async ({ url }) => {
@@ -44,15 +40,11 @@ testOnEach("writers that meet wait for each other", async ({ url }) => {
 
 Deno.test("commits are synced on the connection that writes, and foreign keys are enforced", async () => {
   await using folder = await tempFolder();
-  const database = await openDatabase({ url: `file:${folder.path}/a.db`, now });
-  try {
-    const setting = async (name: string) => (await database.read({ sql: `PRAGMA ${name}` }))[0];
-    assertEquals({ ...await setting("synchronous") }, { synchronous: 2 });
-    assertEquals({ ...await setting("journal_mode") }, { journal_mode: "wal" });
-    assertEquals({ ...await setting("foreign_keys") }, { foreign_keys: 1 });
-  } finally {
-    await database.close();
-  }
+  await using database = await openTestDatabase(`file:${folder.path}/a.db`);
+  const setting = async (name: string) => (await database.read({ sql: `PRAGMA ${name}` }))[0];
+  assertEquals({ ...await setting("synchronous") }, { synchronous: 2 });
+  assertEquals({ ...await setting("journal_mode") }, { journal_mode: "wal" });
+  assertEquals({ ...await setting("foreign_keys") }, { foreign_keys: 1 });
 });
 
 Deno.test("a database that is closed lies in one file", async () => {
@@ -151,37 +143,29 @@ function setting(name: string): Statement {
   return { sql: "INSERT INTO settings (name, value) VALUES (?, '1')", args: [name] };
 }
 
-async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
-}
-
-testOnEach(
-  "a write waits out another writer's transaction, and so does the next",
-  async ({ url }) => {
-    const database = await openDatabase({ url, now });
-    const outside = outsideWriter(url);
-    try {
-      for (const name of ["a", "b"]) {
-        const commit = await outside.begin(
-          "INSERT INTO settings (name, value) VALUES ('outside', '1') ON CONFLICT DO NOTHING",
-        );
-        const written = database.write([{
-          sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
-          args: [name],
-        }]);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        await commit();
-        await written;
-      }
-      const names = await database.read({ sql: "SELECT name FROM settings ORDER BY name" });
-      assertEquals(names.map(({ name }) => name), ["a", "b", "outside"]);
-    } finally {
-      outside.close();
-      await database.close();
+testOnEach("a write waits for another writer's transaction, as does the next", async ({ url }) => {
+  const database = await openDatabase({ url, now });
+  const outside = outsideWriter(url);
+  try {
+    for (const name of ["a", "b"]) {
+      const commit = await outside.begin(
+        "INSERT INTO settings (name, value) VALUES ('outside', '1') ON CONFLICT DO NOTHING",
+      );
+      const written = database.write([{
+        sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
+        args: [name],
+      }]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await commit();
+      await written;
     }
-  },
-);
+    const names = await database.read({ sql: "SELECT name FROM settings ORDER BY name" });
+    assertEquals(names.map(({ name }) => name), ["a", "b", "outside"]);
+  } finally {
+    outside.close();
+    await database.close();
+  }
+});
 
 interface OutsideWriter {
   /** Runs `sql` in a transaction of its own. @returns what commits it */
@@ -231,7 +215,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
   {
     await using storage = await openTestStorage(database);
     await Promise.all(
-      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(candidate(n))),
+      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(request(n))),
     );
   }
   const sound = await Deno.readFile(database.url.slice("file:".length));
@@ -242,7 +226,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     {
       await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
       assertStringIncludes(storage.damage!.message, "Restore it from a backup");
-      assertEquals(await storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+      assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
       assertEquals(storage.house.current(), UNSWITCHED);
     }
     await Deno.remove(folder, { recursive: true });

@@ -1,153 +1,132 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { openDoubtJournal, voidDoubts } from "../../src/storage/doubts.ts";
-import { decide, hold, settle } from "../../src/storage/draws.ts";
-import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
-import type { Sqld } from "../support/sqld.ts";
-import { type Fault, startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
+import { decide, hold, settle } from "../../src/storage/attempts.ts";
+import { testOnServer } from "../support/databases.ts";
+import type { Fault } from "../support/tcp_proxy.ts";
 import { isSync, readTrace, tracing } from "../torture/faults/trace.ts";
+import { type Far, openFar } from "./_far.ts";
 import {
-  candidate,
   eventually,
   folioOrNull,
   folios,
   held,
   NOW,
   openTestStorage,
+  request,
   rows,
-  type TestStorage,
+  tempFolder,
+  testStore,
 } from "./_fixture.ts";
 
 /** Found in the request that writes reservations, and in no other. */
-const HOLD = "INSERT INTO held_tables (folio";
+const HOLD = "INSERT INTO reservation_requests (folio";
 /** Found in the request that voids doubts, and in no other. */
 const VOID = "DELETE FROM confirmations WHERE retry";
-const relay = (): Fault => "relay";
 
 for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer"] as const) {
-  testOnServer(
-    `a table is held although the answer to its commit is lost: ${fault}`,
-    async (database) => {
-      await using far = await openFar(database);
-      far.break(fault, HOLD);
-      const folio = await held(far.storage, candidate(1));
-      assertEquals(await folios(far.near), [folio]);
-      assertEquals(await journal(far.dataDir), null);
-    },
-  );
+  testOnServer(`a table is held if its commit's answer is lost: ${fault}`, async (database) => {
+    await using far = await openFar(database);
+    breakOff(far, fault, HOLD);
+    const folio = await held(far.storage, request(1));
+    assertEquals(await folios(far.near), [folio]);
+    assertEquals(await journal(far.dataDir), null);
+  });
 }
 
-testOnServer(
-  "a commit that never arrived is reported as such, and its folio is void",
-  async (database) => {
-    await using far = await openFar(database);
-    far.break("swallow", HOLD);
-    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
-    assertEquals(await folios(far.near), []);
-    assertEquals((await rows(far.near, "SELECT folio FROM voids")).length, 1);
-    assertEquals(await journal(far.dataDir), null);
-  },
-);
+testOnServer("a commit that never arrived is reported, and its folio is void", async (database) => {
+  await using far = await openFar(database);
+  breakOff(far, "swallow", HOLD);
+  assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
+  assertEquals(await folios(far.near), []);
+  assertEquals((await rows(far.near, "SELECT folio FROM voids")).length, 1);
+  assertEquals(await journal(far.dataDir), null);
+});
 
-testOnEach(
-  "a transaction that is sent twice does its work once and reads the same",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const earlier = await held(storage, candidate(1));
-    const draws = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: candidate(n) }));
-    const first = await hold(storage.database, draws);
-    assertEquals(first.map((outcome) => outcome?.kind), [undefined, "held"]);
-    assertEquals(await hold(storage.database, draws), first);
-    const answered = await decide(storage.database, draws, NOW);
-    assertEquals(answered.map(({ kind }) => kind), ["replayed", "held"]);
-    assertEquals(await decide(storage.database, draws, NOW), answered);
-    assertEquals(await settle(storage.database, draws, NOW), answered);
-    assertEquals(await settle(storage.database, draws, NOW), answered);
-    assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
-  },
-);
+testStore("a transaction sent twice does its work once and reads the same", async (storage) => {
+  const earlier = await held(storage, request(1));
+  const attempts = [1, 2].map((n) => ({ folio: `R-0123ABC${n}`, at: NOW, request: request(n) }));
+  const first = await hold(storage.database, attempts, NOW);
+  assertEquals(first.map((outcome) => outcome?.kind), [undefined, "held"]);
+  assertEquals(await hold(storage.database, attempts, NOW), first);
+  const answered = await decide(storage.database, attempts, NOW);
+  assertEquals(answered.map(({ kind }) => kind), ["replayed", "held"]);
+  assertEquals(await decide(storage.database, attempts, NOW), answered);
+  assertEquals(await settle(storage.database, attempts, NOW), answered);
+  assertEquals(await settle(storage.database, attempts, NOW), answered);
+  assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
+});
 
-testOnEach("a late INSERT of what was voided does nothing", async (database) => {
-  await using storage = await openTestStorage(database);
-  const draw = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
+testStore("a late INSERT of what was voided does nothing", async (storage) => {
+  const draw = { folio: "R-0123ABCD", at: NOW, request: request(1) };
   await voidDoubts(storage.database, [draw], NOW);
   assertEquals(await decide(storage.database, [draw], NOW), [{ kind: "none" }]);
   assertEquals(await folios(storage), []);
   assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
 });
 
-testOnEach("a late confirmation by a retry that was voided does nothing", async (database) => {
-  await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
-  const retry = { folio: "R-0123ABCD", at: NOW, request: candidate(1) };
+testStore("a late confirmation by a retry that was voided does nothing", async (storage) => {
+  const folio = await held(storage, request(1));
+  const retry = { folio: "R-0123ABCD", at: NOW, request: request(1) };
   await voidDoubts(storage.database, [retry], NOW);
   assertEquals(await decide(storage.database, [retry], NOW), [{ kind: "none" }]);
   assertEquals(await rows(storage, "SELECT * FROM confirmations"), []);
   assertEquals(await folios(storage), [folio]);
 });
 
-testOnEach(
-  "a void takes the reservation, its key and its history, and a retry books afresh",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const [first, other] = [await held(storage, candidate(1)), await held(storage, candidate(2))];
-    await storage.book.edit({
-      folio: first,
-      version: 1,
-      action: "noted",
-      changes: { note: "mesa 4" },
-      actor: "Lupe",
-    });
-    await voidDoubts(storage.database, [{ folio: first, at: NOW }], NOW);
-    assertEquals(await folios(storage), [other]);
-    const keys = await rows(storage, "SELECT folio FROM idempotency_keys");
-    assertEquals(keys.map(({ folio }) => folio), [other]);
-    assertEquals(await rows(storage, "SELECT * FROM reservation_versions"), []);
-    const second = await held(storage, candidate(1));
-    assertEquals(await folios(storage), [second, other].toSorted());
-  },
-);
+testStore("a void takes reservation, key and history, and a retry books anew", async (storage) => {
+  const [first, other] = [await held(storage, request(1)), await held(storage, request(2))];
+  await storage.book.edit({
+    folio: first,
+    version: 1,
+    action: "noted",
+    changes: { note: "mesa 4" },
+    actor: "Lupe",
+  });
+  await voidDoubts(storage.database, [{ folio: first, at: NOW }], NOW);
+  assertEquals(await folios(storage), [other]);
+  const keys = await rows(storage, "SELECT folio FROM idempotency_keys");
+  assertEquals(keys.map(({ folio }) => folio), [other]);
+  assertEquals(await rows(storage, "SELECT * FROM reservation_versions"), []);
+  const second = await held(storage, request(1));
+  assertEquals(await folios(storage), [second, other].toSorted());
+});
 
-testOnEach("a void leaves a stranger's reservation under the same folio", async (database) => {
-  await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
+testStore("a void leaves a stranger's reservation under the same folio", async (storage) => {
+  const folio = await held(storage, request(1));
   await voidDoubts(storage.database, [{ folio, at: NOW - 1 }], NOW);
   assertEquals(await folios(storage), [folio]);
   assertEquals(await rows(storage, "SELECT * FROM voids"), []);
 });
 
-testOnEach(
-  "a void leaves what a retry was answered with, whatever its key",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const answered = [await held(storage, candidate(1)), await held(storage, candidate(2))];
-    await storage.reservations.reserve(candidate(1));
-    await storage.reservations.findReplay(candidate(2));
-    await voidDoubts(storage.database, answered.map((folio) => ({ folio, at: NOW })), NOW);
-    assertEquals(await folios(storage), answered.toSorted());
-  },
-);
+testStore("a void leaves what a retry was answered with, whatever its key", async (storage) => {
+  const answered = [await held(storage, request(1)), await held(storage, request(2))];
+  await storage.reservations.reserve(request(1));
+  await storage.reservations.findReplay(request(2));
+  await voidDoubts(storage.database, answered.map((folio) => ({ folio, at: NOW })), NOW);
+  assertEquals(await folios(storage), answered.toSorted());
+});
 
 testOnServer(
   "without the database a doubt goes to the journal, and is voided when the database is back",
   async (database) => {
     await using far = await openFar(database);
-    far.deafen();
-    assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+    deafen(far);
+    assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
     const [row] = await folios(far.near);
     assert(row !== undefined, "the commit should have arrived");
     assertEquals(await journal(far.dataDir), `${row} ${NOW}`);
-    far.mend();
+    mend(far);
     await eventually(async () => (await folios(far.near)).length === 0);
     await eventually(async () => await journal(far.dataDir) === null);
-    await held(far.storage, candidate(1));
+    await held(far.storage, request(1));
   },
 );
 
 testOnServer("doubts that a process leaves behind are taken up by the next", async (database) => {
   await using far = await openFar(database);
-  far.deafen();
-  assertEquals(await far.storage.reservations.reserve(candidate(1)), { kind: "unavailable" });
+  deafen(far);
+  assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
   await far.storage.close();
   assertEquals((await folios(far.near)).length, 1);
   await using _next = await openTestStorage({ url: database.url, dataDir: far.dataDir });
@@ -155,53 +134,44 @@ testOnServer("doubts that a process leaves behind are taken up by the next", asy
   await eventually(async () => await journal(far.dataDir) === null);
 });
 
-testOnServer(
-  "a retry elsewhere that is answered with a reservation in doubt keeps it",
-  async (database) => {
-    await using far = await openFar(database);
-    far.deafen();
-    assertEquals(await folioOrNull(far.storage.reservations.reserve(candidate(1))), null);
-    const answered = await folioOrNull(far.near.reservations.reserve(candidate(1)));
-    far.mend();
-    await eventually(async () => await journal(far.dataDir) === null);
-    assertEquals(await folios(far.near), [answered]);
-  },
-);
+testOnServer("a retry that is answered with a reservation in doubt keeps it", async (database) => {
+  await using far = await openFar(database);
+  deafen(far);
+  assertEquals(await folioOrNull(far.storage.reservations.reserve(request(1))), null);
+  const answered = await folioOrNull(far.near.reservations.reserve(request(1)));
+  mend(far);
+  await eventually(async () => await journal(far.dataDir) === null);
+  assertEquals(await folios(far.near), [answered]);
+});
 
-testOnServer(
-  "a retry elsewhere books afresh where nothing stands, and the doubt stays void",
-  async (database) => {
-    await using far = await openFar(database);
-    far.break("swallow");
-    assertEquals(await folioOrNull(far.storage.reservations.reserve(candidate(1))), null);
-    const folio = await held(far.near, candidate(1));
-    far.mend();
-    await eventually(async () => await journal(far.dataDir) === null);
-    assertEquals(await folios(far.near), [folio]);
-  },
-);
+testOnServer("a retry books anew if nothing stands, and the doubt stays void", async (database) => {
+  await using far = await openFar(database);
+  breakOff(far, "swallow");
+  assertEquals(await folioOrNull(far.storage.reservations.reserve(request(1))), null);
+  const folio = await held(far.near, request(1));
+  mend(far);
+  await eventually(async () => await journal(far.dataDir) === null);
+  assertEquals(await folios(far.near), [folio]);
+});
 
 for (const order of [[0, 1], [1, 0]] as const) {
   for (const ask of ["reserve", "findReplay"] as const) {
-    testOnServer(
-      `a retry that got no truth either keeps nothing: ${ask}, ${order}`,
-      async (database) => {
-        await using first = await openFar(database);
-        await using second = await openFar(database);
-        first.deafen();
-        assertEquals(await folioOrNull(first.storage.reservations.reserve(candidate(1))), null);
-        second.deafen();
-        assertEquals(await second.storage.reservations[ask](candidate(1)), { kind: "unavailable" });
-        assertEquals((await rows(first.near, "SELECT * FROM confirmations")).length, 1);
-        assertEquals((await folios(first.near)).length, 1);
-        const far = [first, second];
-        for (const place of order) {
-          far[place]!.mend();
-          await eventually(async () => await journal(far[place]!.dataDir) === null);
-        }
-        assertEquals(await folios(first.near), []);
-      },
-    );
+    testOnServer(`a retry in doubt keeps nothing either: ${ask}, ${order}`, async (database) => {
+      await using first = await openFar(database);
+      await using second = await openFar(database);
+      deafen(first);
+      assertEquals(await folioOrNull(first.storage.reservations.reserve(request(1))), null);
+      deafen(second);
+      assertEquals(await second.storage.reservations[ask](request(1)), { kind: "unavailable" });
+      assertEquals((await rows(first.near, "SELECT * FROM confirmations")).length, 1);
+      assertEquals((await folios(first.near)).length, 1);
+      const far = [first, second];
+      for (const place of order) {
+        mend(far[place]!);
+        await eventually(async () => await journal(far[place]!.dataDir) === null);
+      }
+      assertEquals(await folios(first.near), []);
+    });
   }
 }
 
@@ -210,52 +180,49 @@ testOnServer(
   async (database) => {
     await using far = await openFar(database);
     await Deno.remove(far.dataDir, { recursive: true });
-    far.deafen();
+    deafen(far);
     let answered = false;
-    const outcome = far.storage.reservations.reserve(candidate(1)).finally(() => answered = true);
+    const outcome = far.storage.reservations.reserve(request(1)).finally(() => answered = true);
     await eventually(() => far.proxy.hits >= 4);
     assertEquals([answered, (await folios(far.near)).length], [false, 1]);
-    far.mend();
+    mend(far);
     assertEquals(await outcome, { kind: "unavailable" });
     assertEquals(await folios(far.near), []);
     await Deno.mkdir(far.dataDir);
   },
 );
 
-testOnServer(
-  "through a network that fails at random, the folios answered are the rows",
-  async (database) => {
-    await using far = await openFar(database, 150);
-    const faults: Fault[] = [
-      "relay",
-      "relay",
-      "relay",
-      "cut_before_answer",
-      "cut_within_answer",
-      "swallow",
-      "refuse",
-    ];
-    const rounds = Array.from({ length: 12 }, async (_, lane) => {
-      const answered: (string | null)[] = [];
-      for (let n = 0; n < 12; n++) {
-        far.break(faults[(lane * 5 + n * 3) % faults.length]!);
-        answered.push(
-          await folioOrNull(far.storage.reservations.reserve(candidate(lane * 100 + n))),
-        );
-      }
-      return answered;
-    });
-    const answered = (await Promise.all(rounds)).flat();
-    far.mend();
-    await eventually(async () => await journal(far.dataDir) === null);
-    const given = answered.filter((folio) => folio !== null);
-    assertEquals(await folios(far.near), given.toSorted());
-    assert(
-      given.length > 0 && given.length < answered.length,
-      `${given.length} of ${answered.length} were held`,
-    );
-  },
-);
+testOnServer("over a network that fails, the folios answered are the rows", async (database) => {
+  await using far = await openFar(database, { fetchTimeoutMs: 150 });
+  const faults: Fault[] = [
+    "relay",
+    "relay",
+    "relay",
+    "cut_before_answer",
+    "cut_within_answer",
+    "swallow",
+    "refuse",
+  ];
+  const rounds = Array.from({ length: 12 }, async (_, lane) => {
+    const answered: (string | null)[] = [];
+    for (let n = 0; n < 12; n++) {
+      breakOff(far, faults[(lane * 5 + n * 3) % faults.length]!);
+      answered.push(
+        await folioOrNull(far.storage.reservations.reserve(request(lane * 100 + n))),
+      );
+    }
+    return answered;
+  });
+  const answered = (await Promise.all(rounds)).flat();
+  mend(far);
+  await eventually(async () => await journal(far.dataDir) === null);
+  const given = answered.filter((folio) => folio !== null);
+  assertEquals(await folios(far.near), given.toSorted());
+  assert(
+    given.length > 0 && given.length < answered.length,
+    `${given.length} of ${answered.length} were held`,
+  );
+});
 
 testOnServer("through deaths of the server, the folios answered are the rows", async (database) => {
   await using storage = await openTestStorage(database, { fetchTimeoutMs: 500 });
@@ -263,7 +230,7 @@ testOnServer("through deaths of the server, the folios answered are the rows", a
   let dying = true;
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
     for (let n = 0; dying; n++) {
-      answered.push(await folioOrNull(storage.reservations.reserve(candidate(lane * 100_000 + n))));
+      answered.push(await folioOrNull(storage.reservations.reserve(request(lane * 100_000 + n))));
       if (answered.at(-1) === null) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
@@ -279,55 +246,24 @@ testOnServer("through deaths of the server, the folios answered are the rows", a
   assertEquals(await folios(storage), answered.filter((folio) => folio !== null).toSorted());
 });
 
-interface Far extends AsyncDisposable {
-  /** An instance that reaches the server through the proxy. */
-  readonly storage: TestStorage;
-  /** An instance that reaches it without. */
-  readonly near: TestStorage;
-  readonly proxy: TcpProxy;
-  /** Where the far instance keeps its journal. */
-  readonly dataDir: string;
-  /** From now on, requests that contain `only`, or all of them, meet `fault`. */
-  break(fault: Fault, only?: string): void;
-  /** From now on, every write arrives but voids, and none is answered. */
-  deafen(): void;
-  mend(): void;
+/** From now on, requests that contain `only`, or all of them, meet `fault`. */
+function breakOff({ proxy }: Far, fault: Fault, only = ""): void {
+  proxy.fault = (text) => text.includes(only) ? fault : "relay";
 }
 
-async function openFar(
-  database: TestDatabase & { sqld: Sqld },
-  fetchTimeoutMs = 300,
-): Promise<Far> {
-  const dataDir = await Deno.makeTempDir();
-  const proxy = startTcpProxy(database.sqld.port);
-  const storage = await openTestStorage({ url: proxy.url, dataDir }, {
-    fetchTimeoutMs,
-    pollMs: 3_600_000,
-  });
-  const near = await openTestStorage(database);
-  return {
-    storage,
-    near,
-    proxy,
-    dataDir,
-    break: (fault, only = "") => proxy.fault = (text) => text.includes(only) ? fault : "relay",
-    deafen: () =>
-      proxy.fault = (text) => {
-        if (!text.includes("BEGIN")) return "relay";
-        return text.includes(VOID) ? "swallow" : "cut_before_answer";
-      },
-    mend: () => proxy.fault = relay,
-    async [Symbol.asyncDispose]() {
-      proxy.fault = relay;
-      await storage.close();
-      await near.close();
-      await proxy[Symbol.asyncDispose]();
-      await Deno.remove(dataDir, { recursive: true });
-    },
+/** From now on, every write arrives but voids, and none is answered. */
+function deafen({ proxy }: Far): void {
+  proxy.fault = (text) => {
+    if (!text.includes("BEGIN")) return "relay";
+    return text.includes(VOID) ? "swallow" : "cut_before_answer";
   };
 }
 
-/** The doubts in the journal of `folder`; null where it has none. */
+function mend({ proxy }: Far): void {
+  proxy.fault = () => "relay";
+}
+
+/** The doubts in the journal of `folder`; null if it has none. */
 async function journal(folder: string): Promise<string | null> {
   try {
     return (await Deno.readTextFile(join(folder, "doubts.log"))).trim();
@@ -395,8 +331,3 @@ Deno.test("a doubt is on disk together with the name of a new journal", async ()
   const synced = calls.slice(written).filter(isSync).map(({ target }) => target);
   assertEquals(synced, [journal, data]);
 });
-
-async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
-}

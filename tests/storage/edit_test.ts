@@ -1,15 +1,23 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { testOnEach, testOnServer } from "../support/databases.ts";
-import { startTcpProxy } from "../support/tcp_proxy.ts";
-import { candidate, clockAt, edit, held, NOW, openTestStorage, seen, values } from "./_fixture.ts";
+import { testOnServer } from "../support/databases.ts";
+import { openFar } from "./_far.ts";
+import {
+  edit,
+  held,
+  NOW,
+  request,
+  seen,
+  testByClock,
+  testStore,
+  testTwoStores,
+  values,
+} from "./_fixture.ts";
 
-testOnEach(
-  "a change is made to what was seen, and its history keeps what changed",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
+testByClock(
+  "a change is made to what was seen, and its history keeps it",
+  async (storage, clock) => {
     const { book } = storage;
-    const folio = await held(storage, candidate(1, { comments: "sin nuez" }));
+    const folio = await held(storage, request(1, { comments: "sin nuez" }));
     clock.advance(60_000);
     const at = clock.now();
     const changes = { partySize: 6, name: "Ana 1", comments: null, time: "21:00", note: "terraza" };
@@ -33,10 +41,9 @@ testOnEach(
   },
 );
 
-testOnEach("every value can change and change back", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("every value can change and change back", async (storage) => {
   const { book } = storage;
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   const other = values({
     day: "2026-03-21",
     time: "00:30",
@@ -66,80 +73,65 @@ testOnEach("every value can change and change back", async (database) => {
   assertEquals([second?.before, second?.after], [other, values()]);
 });
 
-testOnEach(
-  "a change of what has changed meanwhile is refused with what was done",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book } = storage;
-    const folio = await held(storage, candidate(1));
-    await book.edit(edit(folio));
-    await book.edit(
-      edit(folio, { version: 2, action: "undone", changes: { status: "confirmed" } }),
+testStore("a change of what has changed since is refused with what was done", async (storage) => {
+  const { book } = storage;
+  const folio = await held(storage, request(1));
+  await book.edit(edit(folio));
+  await book.edit(
+    edit(folio, { version: 2, action: "undone", changes: { status: "confirmed" } }),
+  );
+  const late = edit(folio, { action: "arrived", changes: { status: "arrived" }, actor: "Beto" });
+  const outcome = await book.edit(late);
+  assert(outcome.kind === "stale");
+  assertEquals(outcome.reservation.status, "confirmed");
+  assertEquals(outcome.reservation.version, 3);
+  assertEquals(outcome.since.map(({ actor, action, after }) => [actor, action, after]), [
+    ["Lupe", "cancelled", { status: "cancelled" }],
+    ["Lupe", "undone", { status: "confirmed" }],
+  ]);
+  assertEquals((await book.history(folio)).length, 3);
+});
+
+testStore("what is not there is missing; a change to the same is not recorded", async (storage) => {
+  const { book } = storage;
+  const folio = await held(storage, request(1));
+  assertEquals(await book.edit(edit("R-00000000")), { kind: "missing" });
+  const same = edit(folio, { action: "edited", changes: { partySize: 4, comments: null } });
+  assertEquals(await book.edit(same), { kind: "changed", reservation: seen(folio) });
+  assertEquals((await book.history(folio)).length, 1);
+});
+
+testTwoStores("of devices that change the same at once one does", async (one, other) => {
+  for (let n = 1; n <= 5; n++) {
+    const folio = await held(one, request(n));
+    const outcomes = await Promise.all(
+      [2, 3, 5, 6, 7, 8].map((partySize, nth) =>
+        (nth % 2 === 0 ? one : other).book.edit(
+          edit(folio, { action: "edited", changes: { partySize }, actor: `Tableta ${nth}` }),
+        )
+      ),
     );
-    const late = edit(folio, { action: "arrived", changes: { status: "arrived" }, actor: "Beto" });
-    const outcome = await book.edit(late);
-    assert(outcome.kind === "stale");
-    assertEquals(outcome.reservation.status, "confirmed");
-    assertEquals(outcome.reservation.version, 3);
-    assertEquals(outcome.since.map(({ actor, action, after }) => [actor, action, after]), [
-      ["Lupe", "cancelled", { status: "cancelled" }],
-      ["Lupe", "undone", { status: "confirmed" }],
-    ]);
-    assertEquals((await book.history(folio)).length, 3);
-  },
-);
-
-testOnEach(
-  "what is not there is missing, and a change to what is so already is not recorded",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book } = storage;
-    const folio = await held(storage, candidate(1));
-    assertEquals(await book.edit(edit("R-00000000")), { kind: "missing" });
-    const same = edit(folio, { action: "edited", changes: { partySize: 4, comments: null } });
-    assertEquals(await book.edit(same), { kind: "changed", reservation: seen(folio) });
-    assertEquals((await book.history(folio)).length, 1);
-  },
-);
-
-testOnEach(
-  "of devices that change the same at once one does, and the others are refused",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
-    for (let n = 1; n <= 5; n++) {
-      const folio = await held(one, candidate(n));
-      const outcomes = await Promise.all(
-        [2, 3, 5, 6, 7, 8].map((partySize, nth) =>
-          (nth % 2 === 0 ? one : other).book.edit(
-            edit(folio, { action: "edited", changes: { partySize }, actor: `Tableta ${nth}` }),
-          )
-        ),
-      );
-      const changed = outcomes.filter(({ kind }) => kind === "changed");
-      assertEquals(changed.length, 1);
-      const [winner] = changed;
-      assert(winner?.kind === "changed");
-      const [row] = await one.book.find([folio]);
-      assertEquals(winner.reservation, row);
-      for (const outcome of outcomes) {
-        if (outcome.kind === "changed") continue;
-        assert(outcome.kind === "stale");
-        assertEquals(outcome.reservation, row);
-        assertEquals(outcome.since.map(({ after }) => after.partySize), [row?.partySize]);
-      }
-      assertEquals((await one.book.history(folio)).length, 2);
+    const changed = outcomes.filter(({ kind }) => kind === "changed");
+    assertEquals(changed.length, 1);
+    const [winner] = changed;
+    assert(winner?.kind === "changed");
+    const [row] = await one.book.find([folio]);
+    assertEquals(winner.reservation, row);
+    for (const outcome of outcomes) {
+      if (outcome.kind === "changed") continue;
+      assert(outcome.kind === "stale");
+      assertEquals(outcome.reservation, row);
+      assertEquals(outcome.since.map(({ after }) => after.partySize), [row?.partySize]);
     }
-  },
-);
+    assertEquals((await one.book.history(folio)).length, 2);
+  }
+});
 
-testOnEach(
-  "a change and a cancellation at once: one holds whole, the other does nothing",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
+testTwoStores(
+  "of a change and a cancellation at once one is made, and whole",
+  async (one, other) => {
     for (let n = 1; n <= 10; n++) {
-      const folio = await held(one, candidate(n));
+      const folio = await held(one, request(n));
       const changes = { time: "21:00", partySize: 9 };
       const [edited, cancelled] = await Promise.all([
         one.book.edit(edit(folio, { action: "edited", changes, actor: "Beto" })),
@@ -156,9 +148,8 @@ testOnEach(
   },
 );
 
-testOnEach("a change that is sent twice is made once, and reads the same", async (database) => {
-  await using storage = await openTestStorage(database);
-  const folio = await held(storage, candidate(1));
+testStore("a change that is sent twice is made once, and reads the same", async (storage) => {
+  const folio = await held(storage, request(1));
   const first = await storage.book.edit(edit(folio));
   assertEquals(await storage.book.edit(edit(folio)), first);
   assertEquals(first.kind, "changed");
@@ -168,10 +159,9 @@ testOnEach("a change that is sent twice is made once, and reads the same", async
   assertEquals((await storage.book.edit(other)).kind, "stale");
 });
 
-testOnEach("what breaks a rule of the table changes nothing", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("what breaks a rule of the table changes nothing", async (storage) => {
   const { book } = storage;
-  const folio = await held(storage, candidate(1));
+  const folio = await held(storage, request(1));
   const broken = [
     { partySize: 41 },
     { time: "21:00", name: "A" },
@@ -194,21 +184,16 @@ testOnEach("what breaks a rule of the table changes nothing", async (database) =
 
 for (const fault of ["cut_before_answer", "cut_within_answer", "hold_answer", "swallow"] as const) {
   testOnServer(`a change whose answer is lost is made once: ${fault}`, async (database) => {
-    await using proxy = startTcpProxy(database.sqld.port);
-    await using near = await openTestStorage(database);
-    const dataDir = await Deno.makeTempDir();
-    const folio = await held(near, candidate(1));
-    {
-      await using far = await openTestStorage({ url: proxy.url, dataDir }, { fetchTimeoutMs: 300 });
-      let faults = 0;
-      proxy.fault = (text) =>
-        text.includes("UPDATE reservations") && faults++ === 0 ? fault : "relay";
-      const outcome = await far.book.edit(edit(folio));
-      assertEquals(outcome.kind, "changed");
-      assertEquals(faults >= 2, true);
-    }
+    await using far = await openFar(database);
+    const { storage, near, proxy } = far;
+    const folio = await held(near, request(1));
+    let faults = 0;
+    proxy.fault = (text) =>
+      text.includes("UPDATE reservations") && faults++ === 0 ? fault : "relay";
+    const outcome = await storage.book.edit(edit(folio));
+    assertEquals(outcome.kind, "changed");
+    assertEquals(faults >= 2, true);
     const history = await near.book.history(folio);
     assertEquals(history.map(({ action }) => action), ["created", "cancelled"]);
-    await Deno.remove(dataDir, { recursive: true });
   });
 }

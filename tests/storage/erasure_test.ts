@@ -1,16 +1,23 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { Storage } from "../../src/storage/storage.ts";
-import { type TestDatabase, testOnEach } from "../support/databases.ts";
+import { join } from "node:path";
+import { backUp, backupFolder } from "../../src/storage/backup.ts";
+import { exists, filesAt } from "../../src/storage/database_files.ts";
+import { openFile } from "../../src/storage/file_database.ts";
+import type { Store } from "../../src/storage/store.ts";
+import { type TestDatabase } from "../support/databases.ts";
 import {
-  candidate,
   edit,
+  eventually,
   folios,
   held,
   NOW,
   openTestStorage,
+  ownFolder,
+  request,
   rows,
   seen,
   setStatus,
+  testStore,
 } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
@@ -20,40 +27,35 @@ const NAME = "Fulgencia Zurbarán";
 const PERSON = [PHONE, NAME, "Zurbar", NEW_PHONE, "alergia rarísima", "es la vecina"];
 const ASKED = { phone: PHONE, name: NAME, comments: "alergia rarísima" };
 
-testOnEach(
-  "of an erased person nothing is left in any table, nor in the file",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book, erasure } = storage;
-    const stays = await held(storage, candidate(1));
-    const first = await held(storage, candidate(2, { ...ASKED, idempotencyKey: "k" }));
-    const second = await held(storage, candidate(3, ASKED));
-    await storage.reservations.reserve(candidate(3, ASKED));
-    const changes = { note: "es la vecina", name: "Otra", phone: NEW_PHONE, comments: null };
-    await book.edit(edit(first, { action: "edited", changes }));
-    await book.edit(edit(second, { action: "cancelled" }));
-    await book.edit(edit(first, { version: 2, changes: { status: "cancelled" } }));
-    assertNotEquals(await traces(storage), []);
+testStore("of an erased person nothing is left in tables or file", async (storage, database) => {
+  const { book, erasure } = storage;
+  const stays = await held(storage, request(1));
+  const first = await held(storage, request(2, { ...ASKED, idempotencyKey: "k" }));
+  const second = await held(storage, request(3, ASKED));
+  await storage.reservations.reserve(request(3, ASKED));
+  const changes = { note: "es la vecina", name: "Otra", phone: NEW_PHONE, comments: null };
+  await book.edit(edit(first, { action: "edited", changes }));
+  await book.edit(edit(second, { action: "cancelled" }));
+  await book.edit(edit(first, { version: 2, changes: { status: "cancelled" } }));
+  assertNotEquals(await traces(storage), []);
 
-    assertEquals(await erasure.count(PHONE, TODAY), { past: 2, upcoming: 0 });
-    const { erased } = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
-    assertEquals(erased, 2);
-    assertEquals(await traces(storage), []);
-    assertEquals(await tracesInFile(database), []);
-    assertEquals(await book.onServiceDay(TODAY), [seen(stays)]);
-    assertEquals((await book.history(stays)).length, 1);
-  },
-);
+  assertEquals(await erasure.count(PHONE, TODAY), { past: 2, upcoming: 0 });
+  const { erased } = await erasure.erase(PHONE, { today: TODAY, upcoming: false, actor: "Lupe" });
+  assertEquals(erased, 2);
+  assertEquals(await traces(storage), []);
+  assertEquals(await tracesInFile(database), []);
+  assertEquals(await book.onServiceDay(TODAY), [seen(stays)]);
+  assertEquals((await book.history(stays)).length, 1);
+});
 
-testOnEach("what is left of the erased are counts, and that it was done", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("what is left of the erased are counts, and that it was done", async (storage) => {
   const given = { today: TODAY, upcoming: true, actor: "Lupe" };
   for (const [n, partySize] of [2, 3, 5].entries()) {
-    const folio = await held(storage, candidate(n, { ...ASKED, partySize }));
+    const folio = await held(storage, request(n, { ...ASKED, partySize }));
     if (partySize === 5) await setStatus(storage, folio, "no_show");
   }
   await storage.erasure.erase(PHONE, given);
-  await held(storage, candidate(7, { ...ASKED, partySize: 7 }));
+  await held(storage, request(7, { ...ASKED, partySize: 7 }));
   await storage.erasure.erase(PHONE, given);
   assertEquals((await storage.erasure.erase(PHONE, given)).erased, 0);
   const counts = await rows(storage, "SELECT * FROM erased_reservations ORDER BY status");
@@ -74,10 +76,9 @@ testOnEach("what is left of the erased are counts, and that it was done", async 
   assertEquals((await storage.erasure.left(1)).entries.length, 1);
 });
 
-testOnEach("those still to come are erased only where that is asked for", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("those still to come are erased only where that is asked for", async (storage) => {
   const { erasure } = storage;
-  const asked = (n: number, day: string) => candidate(n, { ...ASKED, day, serviceDay: day });
+  const asked = (n: number, day: string) => request(n, { ...ASKED, day, serviceDay: day });
   const past = await held(storage, asked(1, "2026-03-13"));
   const today = await held(storage, asked(2, TODAY));
   const arrived = await held(storage, asked(3, TODAY));
@@ -95,19 +96,15 @@ testOnEach("those still to come are erased only where that is asked for", async 
   assertEquals(await folios(storage), []);
 });
 
-testOnEach(
-  "after erasure the person reserves like anybody, and an old key means nothing",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const asked = candidate(1, { ...ASKED, idempotencyKey: "k" });
-    const first = await held(storage, asked);
-    await storage.erasure.erase(PHONE, { today: TODAY, upcoming: true, actor: "Lupe" });
-    assertNotEquals(await held(storage, asked), first);
-  },
-);
+testStore("after an erasure the person reserves anew, under an old key too", async (storage) => {
+  const asked = request(1, { ...ASKED, idempotencyKey: "k" });
+  const first = await held(storage, asked);
+  await storage.erasure.erase(PHONE, { today: TODAY, upcoming: true, actor: "Lupe" });
+  assertNotEquals(await held(storage, asked), first);
+});
 
 /** Which tables hold anything of the person. */
-async function traces(storage: Pick<Storage, "database">): Promise<string[]> {
+async function traces(storage: Pick<Store, "database">): Promise<string[]> {
   const tables = await rows(storage, "SELECT name FROM sqlite_schema WHERE type = 'table'");
   assert(tables.length > 8, "there are tables to look at");
   const found: string[] = [];
@@ -127,4 +124,101 @@ async function tracesInFile({ url, sqld }: TestDatabase): Promise<string[]> {
   );
   assert(texts[0]!.includes("+529991000001"), "the file holds who stays");
   return PERSON.filter((trace) => texts.some((text) => text.includes(trace)));
+}
+
+/** In the copies of a file. */
+
+const EVERYTHING = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+
+Deno.test("an erasure on request reaches the copies too, those of upgrades as well", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  await held(storage, request(1, ASKED));
+  const stays = await held(storage, request(2));
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
+  await backUp(folder.files, nightly);
+  await backUp(folder.files, older);
+  await storage.erasure.erase(PHONE, EVERYTHING);
+  for (const path of [nightly, older]) {
+    assert(!await isTraced(path), path);
+  }
+  const copy = await openFile(filesAt(nightly));
+  const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
+  await copy.close();
+  assertEquals(rows.map(({ folio }) => folio), [stays]);
+});
+
+Deno.test("an erasure while a copy is being made reaches that copy too", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  await held(storage, request(1, ASKED));
+  await Promise.all(
+    Array.from({ length: 20_000 }, (_, n) => held(storage, request(n + 2))),
+  );
+  const copies = backupFolder(folder.path);
+  await Deno.mkdir(copies);
+  const nightly = join(copies, "sobremesa-2026-03-09.db");
+  const copied = backUp(folder.files, nightly);
+  await eventually(async () => {
+    const [part] = await Array.fromAsync(Deno.readDir(copies));
+    return part !== undefined && (await Deno.stat(join(copies, part.name))).size > 0;
+  });
+  await storage.erasure.erase(PHONE, EVERYTHING);
+  await copied;
+  assert(!await isTraced(nightly));
+});
+
+Deno.test("a damaged copy is named, and keeps nothing from being erased from the others", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  await held(storage, request(1, ASKED));
+  const copies = ["07", "08", "09"].map((day) =>
+    join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
+  );
+  await Deno.mkdir(backupFolder(folder.path));
+  for (const path of copies) await backUp(folder.files, path);
+  await Deno.writeTextFile(copies[0]!, "no database ".repeat(500));
+  const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals([erased, unerased.map(({ path }) => path)], [1, [copies[0]!]]);
+  for (const path of copies) {
+    assert(!await isTraced(path), path);
+  }
+});
+
+Deno.test("what a copy or a restore that was killed has left is removed at the next start, and by the next erasure", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copies = backupFolder(folder.path);
+  const leave = async (): Promise<string[]> => {
+    const [copy, restored] = [
+      join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part"),
+      join(folder.dataDir, "restoring.57d26dd6a90f8203.part"),
+    ];
+    await Deno.mkdir(copies, { recursive: true });
+    await Deno.mkdir(restored!);
+    const files = [copy!, `${copy}-journal`, join(restored!, "given.db")];
+    for (const file of files) await Deno.writeTextFile(file, NAME);
+    return files;
+  };
+  const mine = join(copies, "mine.part");
+  const left = async (files: readonly string[]) =>
+    (await Promise.all(files.map(exists))).filter(Boolean).length;
+
+  const killed = await leave();
+  await Deno.writeTextFile(mine, "");
+  await using storage = await openTestStorage(folder);
+  await eventually(async () => await left(killed) === 0);
+  const again = await leave();
+  await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals(await left(again), 0);
+  assert(await exists(mine), "what others put there stays");
+});
+
+/** Whether the file at `path` holds a trace of the person. */
+async function isTraced(path: string): Promise<boolean> {
+  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));
+  return bytes.includes("Fulgencia") || bytes.includes(PHONE);
 }

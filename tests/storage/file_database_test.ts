@@ -5,8 +5,8 @@ import { type Database, DatabaseGone } from "../../src/storage/database.ts";
 import { filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { databases, testOnEach } from "../support/databases.ts";
-import { candidate, folios, openTestStorage, rows } from "./_fixture.ts";
-import { type Answered, startReserving } from "./_reserving_process.ts";
+import { folios, openTestStorage, request, rows } from "./_fixture.ts";
+import { type Answered, startReserving } from "./_reserving.ts";
 
 const LOG = "-wal";
 
@@ -148,7 +148,7 @@ Deno.test("on a machine of one core tables are held while the database is copied
     }).output();
     assert(success, new TextDecoder().decode(stderr));
     const held = Number(new TextDecoder().decode(stdout));
-    // Where they wait for the copy, some five are, between its writing and its checking.
+    // If they wait for the copy, some five are, between its writing and its checking.
     assert(held >= 30, `${held} tables were held meanwhile`);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -181,7 +181,7 @@ testOnEach(
       if (acknowledged.has(String(folio))) continue;
       const n = Number(String(phone).slice("+52999".length)) - 1_000_000;
       assert(!answered.held.has(n), `${n} has two rows`);
-      const retry = await storage.reservations.reserve(candidate(n));
+      const retry = await storage.reservations.reserve(request(n));
       assertEquals([retry.kind, "folio" in retry && retry.folio], ["replayed", folio]);
     }
   },

@@ -1,30 +1,35 @@
-/** Kitchen, sold-out dishes and pauses: what the house knows of them, and what they refuse. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+/** The house: what every instance follows of switches and of reservations. */
+import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
+import { voidDoubts } from "../../src/storage/doubts.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
+import type { House } from "../../src/storage/house.ts";
 import { switches } from "../../src/storage/switches.ts";
-import { testOnEach } from "../support/databases.ts";
+import { testOnEach, testOnServer } from "../support/databases.ts";
+import { openFar } from "./_far.ts";
 import {
-  candidate,
+  edit,
   eventually,
-  folios,
   held,
   NOW,
+  openTestDatabase,
   openTestStorage,
   randomBytes,
-  type TestStorage,
+  request,
+  rows,
+  testStore,
+  testTwoStores,
+  values,
 } from "./_fixture.ts";
 
+const MINUTE = 60_000;
 const SATURDAY = "2026-03-14";
-const SUNDAY = "2026-03-15";
 const EARLY = {
   serviceDay: SATURDAY,
   closes: "2026-03-14T22:00",
   lastArrival: "2026-03-14T21:30",
 };
 
-testOnEach("the house follows every switch that this instance turns at once", async (database) => {
-  await using storage = await openTestStorage(database, { pollMs: 3_600_000 });
+testStore("the house follows every switch that this instance turns at once", async (storage) => {
   const { switches, house } = storage;
   await switches.kitchen(EARLY);
   const { lastArrival: _, ...earlyKitchen } = EARLY;
@@ -43,24 +48,27 @@ testOnEach("the house follows every switch that this instance turns at once", as
   await switches.available("panuchos");
   await switches.available("kibis");
   assertEquals(house.current(), UNSWITCHED);
-});
+  await switches.pause(NOW + MINUTE);
+  const id = await storage.closures.add({ kind: "day", day: SATURDAY }, "boda");
+  assertEquals(house.current(), {
+    ...UNSWITCHED,
+    pause: { until: NOW + MINUTE },
+    closures: [{ id, kind: "day", day: SATURDAY, reason: "boda" }],
+  });
+}, { pollMs: 3_600_000 });
 
-testOnEach("every switch is followed within two seconds on another instance", async (database) => {
-  await using storage = await openTestStorage(database);
-  const outside = await openDatabase({ url: database.url, now: () => NOW });
-  try {
-    const other = switches(outside, { now: () => NOW, randomBytes });
-    const start = performance.now();
-    await other.kitchen(EARLY);
-    await other.soldOut("panuchos", null);
-    await eventually(() => {
-      const { earlyKitchen, soldOut } = storage.house.current();
-      return earlyKitchen !== null && soldOut.length === 1;
-    });
-    assert(performance.now() - start < 2_000, "not within two seconds");
-  } finally {
-    await outside.close();
-  }
+testStore("another process's switches are followed within 2 s", async (storage, database) => {
+  await using outside = await openTestDatabase(database.url);
+  const other = switches(outside, { now: () => NOW, randomBytes });
+  const start = performance.now();
+  await other.kitchen(EARLY);
+  await other.soldOut("panuchos", null);
+  await other.pause(null);
+  await eventually(() => {
+    const { earlyKitchen, soldOut, pause } = storage.house.current();
+    return earlyKitchen !== null && soldOut.length === 1 && pause !== null;
+  });
+  assert(performance.now() - start < 2_000, "not within two seconds");
 });
 
 testOnEach("what is switched outlives the service", async (database) => {
@@ -81,148 +89,162 @@ testOnEach("what is switched outlives the service", async (database) => {
   });
 });
 
-testOnEach(
-  "an early kitchen takes the last arrival and nothing later that service day, after midnight included",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    await storage.switches.kitchen(EARLY);
-    const times = [
-      [SATURDAY, "21:00", SATURDAY],
-      [SATURDAY, "21:30", SATURDAY],
-      [SATURDAY, "22:00", SATURDAY],
-      [SUNDAY, "00:30", SATURDAY],
-      [SATURDAY, "23:30", "2026-03-13"],
-      [SUNDAY, "22:00", SUNDAY],
-    ] as const;
-    const kinds = await Promise.all(times.map(async ([day, time, serviceDay], n) => {
-      const { kind } = await storage.reservations.reserve(candidate(n, { day, time, serviceDay }));
-      return kind;
-    }));
-    assertEquals(kinds, ["held", "held", "closed", "closed", "held", "held"]);
-  },
-);
+testStore("a refused reservation makes the house look at once", async (storage, database) => {
+  await using other = await openTestStorage(database);
+  await other.switches.pause(null);
+  assertEquals(storage.house.current().pause, null);
+  await storage.reservations.reserve(request(1));
+  assertEquals(storage.house.current().pause, { until: null });
+}, { pollMs: 3_600_000 });
 
-testOnEach(
-  "an early kitchen may fall after midnight, and ends with its switch",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    await storage.switches.kitchen({
-      serviceDay: SATURDAY,
-      closes: "2026-03-15T00:15",
-      lastArrival: "2026-03-14T23:45",
-    });
-    const night = { day: SUNDAY, time: "00:00", serviceDay: SATURDAY };
-    assertEquals(await storage.reservations.reserve(candidate(1, night)), { kind: "closed" });
-    assertEquals(
-      (await storage.reservations.reserve(candidate(2, { ...night, day: SATURDAY, time: "23:30" })))
-        .kind,
-      "held",
-    );
-    await storage.switches.kitchen(null);
-    assertEquals((await storage.reservations.reserve(candidate(1, night))).kind, "held");
-  },
-);
-
-testOnEach(
-  "a retry of what was held before the kitchen closed gets its folio",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const late = candidate(1, { time: "22:30" });
-    const made = await storage.reservations.reserve(late);
-    assert(made.kind === "held");
-    await storage.switches.kitchen(EARLY);
-    const again = await storage.reservations.reserve(late);
-    assert(again.kind === "replayed");
-    assertEquals(again.folio, made.folio);
-  },
-);
-
-testOnEach("a dish sold out again is held or let go as last said", async (database) => {
-  await using storage = await openTestStorage(database);
-  await storage.switches.soldOut("panuchos", null);
-  await storage.switches.soldOut("panuchos", SATURDAY);
-  assertEquals(storage.house.current().soldOut, [{ dishId: "panuchos", serviceDay: SATURDAY }]);
-  await storage.switches.available("panuchos");
-  await storage.switches.available("panuchos");
-  assertEquals(storage.house.current().soldOut, []);
+testStore("the state of the house is the same object until it changes", async (storage) => {
+  const before = storage.house.current();
+  await held(storage, request(1));
+  await storage.house.refresh();
+  assertStrictEquals(storage.house.current(), before);
+  await storage.switches.pause(null);
+  assertNotStrictEquals(storage.house.current(), before);
 });
 
-testOnEach("half a surrogate pair and a long reason are refused", async (database) => {
-  await using storage = await openTestStorage(database);
-  const { closures, switches } = storage;
-  const add = (reason: string) => closures.add({ kind: "day", day: SATURDAY }, reason);
-  await assertRejects(() => add("boda \ud83d"), TypeError, "half a surrogate pair");
-  await assertRejects(() => switches.soldOut("\ud83d", null), TypeError, "half a surrogate pair");
-  await assertRejects(() => add("x".repeat(201)), Error, "CHECK");
-  assertEquals(storage.house.current(), UNSWITCHED);
-  await add("boda de Ana 💍");
-  assertEquals(storage.house.current().closures.length, 1);
+testOnServer("without a server the house keeps its state, and follows later", async (database) => {
+  await using storage = await openTestStorage(database, { pollMs: 10, fetchTimeoutMs: 500 });
+  await storage.switches.pause(null);
+  await database.sqld.kill();
+  const said = () => storage.logged.filter((message) => message.includes("switches")).length;
+  await eventually(() => said() === 1);
+  await storage.house.refresh();
+  await storage.house.refresh();
+  assertEquals([storage.house.current().pause, said()], [{ until: null }, 1]);
+  await database.sqld.restart();
+  await using other = await openTestStorage(database);
+  await other.switches.resume();
+  await eventually(() => storage.house.current().pause === null);
 });
 
-/** Switches that turn while reservations pour in on two instances. */
+/** What is announced of reservations. */
 
-const DAY = "2026-03-14";
+const NEVER = { pollMs: 3_600_000 };
 
-interface Turn {
-  readonly name: string;
-  readonly refusal: "paused" | "closed";
-  turn(storage: TestStorage): Promise<unknown>;
-}
+testStore("what happens to a reservation is announced there at once", async (storage) => {
+  const { book } = storage;
+  const follower = follow(storage.house);
+  const folio = await held(storage, request(1));
+  await follower.heard();
+  await book.edit(edit(folio));
+  await follower.heard();
+  const other = await held(storage, request(2));
+  await follower.heard();
+  await book.acknowledge([other], "Lupe");
+  await follower.heard();
+  await book.take(values(), "Lupe", "R-0123ABCD");
+  await follower.heard();
+  const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
+  await storage.erasure.erase(request(2).phone, people);
+  await follower.heard();
+}, NEVER);
 
-const TURNS: readonly Turn[] = [
-  { name: "a pause", refusal: "paused", turn: ({ switches }) => switches.pause(null) },
-  {
-    name: "a closed day",
-    refusal: "closed",
-    turn: ({ closures }) => closures.add({ kind: "day", day: DAY }, ""),
-  },
-  {
-    name: "a closed span",
-    refusal: "closed",
-    turn: ({ closures }) =>
-      closures.add({ kind: "span", from: `${DAY}T19:00`, to: `${DAY}T21:00` }, ""),
-  },
-  {
-    name: "an early kitchen",
-    refusal: "closed",
-    turn: ({ switches }) =>
-      switches.kitchen({
-        serviceDay: DAY,
-        closes: `${DAY}T20:45`,
-        lastArrival: `${DAY}T20:15`,
-      }),
-  },
-];
+testStore("a reservation that is voided leaves the board", async (storage) => {
+  const follower = follow(storage.house);
+  const folio = await held(storage, request(1));
+  await follower.heard();
+  await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
+  await follower.heard();
+  assertEquals(await storage.book.find([folio]), []);
+}, { pollMs: 20 });
 
-for (const { name, refusal, turn } of TURNS) {
-  testOnEach(
-    `once ${name} has been answered, no instance holds another table`,
-    async (database) => {
-      await using one = await openTestStorage(database);
-      await using other = await openTestStorage(database);
-      let answered = false;
-      let late = 0;
-      const pour = async (storage: TestStorage, from: number) => {
-        for (let n = from; n < from + 100; n++) {
-          const startedLate = answered;
-          const { kind } = await storage.reservations.reserve(candidate(n));
-          assert(kind === "held" || kind === refusal, kind);
-          assert(!(startedLate && kind === "held"), `held after ${name} was answered`);
-          if (startedLate) late++;
-        }
-      };
-      const pouring = Promise.all(
-        Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000)),
-      );
-      // Reported below; a failure while the switch turns must not end the whole run.
-      pouring.catch(() => {});
-      for (let n = 9_000; n < 9_005; n++) await held(one, candidate(n));
-      await turn(one);
-      answered = true;
-      const standing = await folios(one);
-      await pouring;
-      assertEquals(await folios(one), standing);
-      assert(late > 0, `no reservation came after ${name}`);
-    },
+testTwoStores("another instance hears within two seconds", async (one, other) => {
+  const follower = follow(other.house);
+  for (let n = 1; n <= 3; n++) {
+    const folio = await held(one, request(n));
+    const start = performance.now();
+    await follower.heard();
+    await one.book.acknowledge([folio], "Lupe");
+    await follower.heard();
+    assert(performance.now() - start < 4_000, "two seconds each");
+  }
+});
+
+testTwoStores("of what pours in on two instances no board misses any", async (one, other) => {
+  const followers = [one, other].map(({ house }) => follow(house));
+  const folios = await Promise.all(
+    Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
   );
+  for (const [nth, { book }] of [one, other].entries()) {
+    await eventually(async () => {
+      await followers[nth]!.heard();
+      const shown = await book.onServiceDay(request(1).serviceDay);
+      return shown.length === folios.length;
+    });
+  }
+});
+
+testOnEach(
+  "calling staff is no news",
+  async (database) => {
+    await using storage = await openTestStorage(database, { pollMs: 20 });
+    const follower = follow(storage.house);
+    const folio = await held(storage, request(1));
+    await follower.heard();
+    const call = await storage.alerts.claim({ from: "2026-03-14", overdue: NOW });
+    await call!.made();
+    await storage.book.acknowledge(["R-00000000"], "Lupe");
+    await storage.reservations.reserve(request(1));
+    await storage.switches.soldOut("panuchos", null);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    follower.untold();
+    await storage.book.acknowledge([folio], "Lupe");
+    await follower.heard();
+  },
+);
+
+testStore("a switch is no news of reservations, nor the other way round", async (storage) => {
+  const before = storage.house.current();
+  await held(storage, request(1));
+  await storage.house.refresh();
+  assert(before === storage.house.current());
+}, { pollMs: 20 });
+
+testStore("of past events none is stored, and no number comes twice", async (storage) => {
+  const follower = follow(storage.house);
+  for (const n of [1, 2]) {
+    await held(storage, request(n));
+    await follower.heard();
+    assertEquals(await rows(storage, "SELECT id FROM reservation_events"), [{ id: n }]);
+  }
+}, { pollMs: 20 });
+
+testOnEach("a backup that takes the place of the database is news", async (db) => {
+  await using storage = await openTestStorage(db, { pollMs: 20 });
+  const follower = follow(storage.house);
+  for (const n of [1, 2, 3]) await held(storage, request(n));
+  await storage.house.refresh();
+  await follower.heard();
+  await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
+  await follower.heard();
+});
+
+testOnServer("what happened while the database was away is announced later", async (database) => {
+  await using far = await openFar(database, { fetchTimeoutMs: 2_000, pollMs: 50 });
+  const { storage, near, proxy } = far;
+  const follower = follow(storage.house);
+  proxy.fault = () => "refuse";
+  await held(near, request(1));
+  await eventually(() => proxy.hits >= 3);
+  follower.untold();
+  proxy.fault = () => "relay";
+  await follower.heard();
+});
+
+/** Follows the reservations as the board does. */
+function follow({ lastEvent }: Pick<House, "lastEvent">) {
+  let seen = lastEvent();
+  return {
+    /** Resolves once there has been news since the last call. */
+    async heard(): Promise<void> {
+      await eventually(() => lastEvent() !== seen);
+      seen = lastEvent();
+    },
+    /** Fails if there has been news since. */
+    untold: (): void => assertEquals(lastEvent(), seen),
+  };
 }

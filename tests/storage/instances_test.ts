@@ -1,64 +1,57 @@
-import { assert, assertEquals } from "@std/assert";
+/** What instances share: calls to staff, boards, the key of drafts, the calls of a routing engine. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
-  candidate,
   clockAt,
   edit,
   eventually,
   held,
   NOW,
   openTestStorage,
+  request,
   rows,
+  testByClock,
+  testStore,
+  testTwoStores,
 } from "./_fixture.ts";
 
 const FROM = "2026-03-14";
 const MINUTE = 60_000;
 
-/** Nothing is overdue yet: only without boards is anybody called. */
+/** Nothing is overdue yet: staff are called only if there is no board. */
 const DUE_WITHOUT_BOARDS = { from: FROM, overdue: NOW - 1 };
 
-testOnEach(
-  "staff are called for what is overdue, and once made a call is not repeated",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    storage.boards.setConnected(true);
-    await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
-    await held(storage, candidate(1));
-    clock.advance(MINUTE / 2);
-    await held(storage, candidate(2));
-    const { alerts } = storage;
-    assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
-    const call = await alerts.claim({ from: FROM, overdue: NOW });
-    assertEquals([call?.count, call?.since], [1, NOW]);
-    await call!.made();
-    assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
-    const next = await alerts.claim({ from: FROM, overdue: NOW + MINUTE / 2 });
-    assertEquals([next?.count, next?.since], [1, NOW + MINUTE / 2]);
-  },
-);
+testByClock("staff are called once for what is overdue", async (storage, clock) => {
+  storage.boards.setConnected(true);
+  await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
+  await held(storage, request(1));
+  clock.advance(MINUTE / 2);
+  await held(storage, request(2));
+  const { alerts } = storage;
+  assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
+  const call = await alerts.claim({ from: FROM, overdue: NOW });
+  assertEquals([call?.count, call?.since], [1, NOW]);
+  await call!.made();
+  assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
+  const next = await alerts.claim({ from: FROM, overdue: NOW + MINUTE / 2 });
+  assertEquals([next?.count, next?.since], [1, NOW + MINUTE / 2]);
+});
 
-testOnEach(
-  "no call is made for what was seen, changed, cancelled, or is of an earlier day",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { book, alerts } = storage;
-    await book.acknowledge([await held(storage, candidate(1))], "Lupe");
-    await book.edit(edit(await held(storage, candidate(2))));
-    const changes = { partySize: 9 };
-    await book.edit(edit(await held(storage, candidate(3)), { action: "edited", changes }));
-    await held(storage, candidate(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
-    assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
-  },
-);
+testStore("no call is made for what was seen, changed, cancelled or is past", async (storage) => {
+  const { book, alerts } = storage;
+  await book.acknowledge([await held(storage, request(1))], "Lupe");
+  await book.edit(edit(await held(storage, request(2))));
+  const changes = { partySize: 9 };
+  await book.edit(edit(await held(storage, request(3)), { action: "edited", changes }));
+  await held(storage, request(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
+  assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
+});
 
-testOnEach("of instances that claim at once one calls", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
+testTwoStores("of instances that claim at once one calls", async (one, other, database) => {
   await using third = await openTestStorage(database);
   const instances = [one, other, third];
   for (let n = 1; n <= 5; n++) {
-    await held(one, candidate(n));
+    await held(one, request(n));
     const claims = await Promise.all(
       instances.map(({ alerts }) => alerts.claim({ from: FROM, overdue: NOW })),
     );
@@ -74,7 +67,7 @@ testOnEach("a call that failed, or whose caller died, is another's to make", asy
   await using one = await openTestStorage(database, { now: clock.now });
   await using other = await openTestStorage(database, { now: clock.now });
   const due = { from: FROM, overdue: NOW };
-  await held(one, candidate(1));
+  await held(one, request(1));
   const failed = await one.alerts.claim(due);
   assertEquals(await other.alerts.claim(due), null);
   await failed!.failed();
@@ -92,31 +85,28 @@ testOnEach("a call that failed, or whose caller died, is another's to make", asy
   assertEquals(await other.alerts.claim(due), null);
 });
 
-testOnEach(
-  "while no board is connected to any instance, staff are called at once",
-  async (database) => {
-    const clock = clockAt();
-    await using here = await openTestStorage(database, { now: clock.now });
-    await using there = await openTestStorage(database, { now: clock.now });
-    await held(here, candidate(1));
-    there.boards.setConnected(true);
-    await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
-    assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
-    // An instance that died does not say that its boards are gone.
-    clock.advance(MINUTE - 1);
-    assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
-    clock.advance(1);
-    const call = await here.alerts.claim(DUE_WITHOUT_BOARDS);
-    assertEquals(call?.count, 1);
-  },
-);
+testOnEach("staff are called at once while no instance has a board", async (database) => {
+  const clock = clockAt();
+  await using here = await openTestStorage(database, { now: clock.now });
+  await using there = await openTestStorage(database, { now: clock.now });
+  await held(here, request(1));
+  there.boards.setConnected(true);
+  await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
+  assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
+  // An instance that died does not say that its boards are gone.
+  clock.advance(MINUTE - 1);
+  assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
+  clock.advance(1);
+  const call = await here.alerts.claim(DUE_WITHOUT_BOARDS);
+  assertEquals(call?.count, 1);
+});
 
 testOnEach(
   "an instance has boards until five seconds after they have left",
   async (database) => {
     const clock = clockAt();
     await using storage = await openTestStorage(database, { now: clock.now });
-    await held(storage, candidate(1));
+    await held(storage, request(1));
     const until = async () => (await rows(storage, "SELECT until FROM boards"))[0]?.until;
     storage.boards.setConnected(true);
     await eventually(async () => await until() === NOW + MINUTE);
@@ -142,6 +132,67 @@ testOnEach("an instance that ends takes its boards with it", async (database) =>
     await eventually(async () => (await rows(stays, "SELECT * FROM boards")).length === 1);
   }
   assertEquals(await rows(stays, "SELECT * FROM boards"), []);
-  await held(stays, candidate(1));
+  await held(stays, request(1));
   assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
+});
+
+testTwoStores("instances that start at once share one key for drafts", async (one, other) => {
+  const iv = new Uint8Array(12);
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv },
+    one.draftKey,
+    new Uint8Array([1, 2, 3]),
+  );
+  const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, other.draftKey, sealed);
+  assertEquals(new Uint8Array(opened), new Uint8Array([1, 2, 3]));
+  await assertRejects(() => crypto.subtle.exportKey("raw", one.draftKey), Error);
+  assertEquals(JSON.stringify(one.draftKey.algorithm), `{"name":"AES-GCM","length":256}`);
+});
+
+testStore("calls are counted up to the limit, each day anew", async (storage) => {
+  const take = (day: string) => storage.takeRouterCall(day, 3);
+  const taken = [await take(FROM), await take(FROM), await take(FROM), await take(FROM)];
+  assertEquals(taken, [true, true, true, false]);
+  assertEquals(await take("2026-03-15"), true);
+  assertEquals(await take(FROM), false);
+  assertEquals(await rows(storage, "SELECT day, calls FROM router_calls ORDER BY day"), [
+    { day: FROM, calls: 3 },
+    { day: "2026-03-15", calls: 1 },
+  ]);
+});
+
+testOnEach("what was counted stays counted over a restart", async (database) => {
+  {
+    await using storage = await openTestStorage(database);
+    for (const _ of Array(3)) await storage.takeRouterCall(FROM, 5);
+  }
+  await using storage = await openTestStorage(database);
+  assertEquals(await storage.takeRouterCall(FROM, 3), false);
+  assertEquals(await storage.takeRouterCall(FROM, 4), true);
+  assertEquals(await storage.takeRouterCall(FROM, 4), false);
+});
+
+testTwoStores("instances that share a database share the limit", async (one, other) => {
+  const takes = Array.from(
+    { length: 40 },
+    (_, nth) => (nth % 2 === 0 ? one : other).takeRouterCall(FROM, 25),
+  );
+  const taken = await Promise.all(takes);
+  assertEquals(taken.filter(Boolean).length, 25);
+});
+
+testStore("the table refuses what is no day and no count", async (storage) => {
+  for (
+    const [day, calls] of [["2026-02-30", 1], ["hoy", 1], [null, 1], [FROM, 0], [FROM, "many"]]
+  ) {
+    await assertRejects(
+      () =>
+        storage.database.write([{
+          sql: "INSERT INTO router_calls (day, calls) VALUES (?, ?)",
+          args: [day ?? null, calls ?? null],
+        }]),
+      Error,
+      "SQLITE_CONSTRAINT",
+    );
+  }
 });

@@ -2,16 +2,17 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Database } from "../../src/storage/database.ts";
 import { closures, switches } from "../../src/storage/switches.ts";
-import { type TestDatabase, testOnEach, testOnServer } from "../support/databases.ts";
-import type { Sqld } from "../support/sqld.ts";
-import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
+import { testOnServer } from "../support/databases.ts";
+import type { TcpProxy } from "../support/tcp_proxy.ts";
+import { openFar } from "./_far.ts";
 import {
   eventually,
   NOW,
-  openTestStorage,
   randomBytes,
   rows,
   type TestStorage,
+  testStore,
+  testTwoStores,
 } from "./_fixture.ts";
 
 const ROUNDS = 20;
@@ -32,18 +33,21 @@ type By = Pick<TestStorage, "switches" | "closures">;
 interface Kind {
   readonly name: string;
   on(by: By): Promise<unknown>;
-  off(by: By): Promise<unknown>;
-  /** What is 1 where it is on, and 0 where it is off. */
+  off(by: By, near: TestStorage): Promise<unknown>;
+  /** What is 1 if it is on, and 0 if it is off. */
   readonly count: string;
 }
+
+/** @param near the instance that knows the closure */
+const removeClosure = async ({ closures }: By, near: TestStorage) =>
+  await closures.remove(await closureId(near));
 
 const closureId = async ({ house }: TestStorage): Promise<number> => {
   await house.refresh();
   return house.current().closures[0]?.id ?? 0;
 };
 
-/** @param near the instance that knows the closures */
-const kinds = (near: TestStorage): readonly Kind[] => [{
+const KINDS: readonly Kind[] = [{
   name: "a pause",
   on: ({ switches }) => switches.pause(null),
   off: ({ switches }) => switches.resume(),
@@ -61,45 +65,41 @@ const kinds = (near: TestStorage): readonly Kind[] => [{
 }, {
   name: "a closure",
   on: ({ closures }) => closures.add(DAY, "boda"),
-  off: async ({ closures }) => await closures.remove(await closureId(near)),
+  off: removeClosure,
   count: "SELECT count(*) AS n FROM closures",
 }, {
   name: "a full time",
   on: ({ closures }) => closures.add(FULL, ""),
-  off: async ({ closures }) => await closures.remove(await closureId(near)),
+  off: removeClosure,
   count: "SELECT count(*) AS n FROM closures",
 }];
 
-for (const nth of [0, 1, 2, 3, 4]) {
-  testOnServer(
-    `${kinds(null!)[nth]!.name} that arrives late undoes nothing newer, ${ROUNDS} times`,
-    async (database) => {
-      await using far = await openFar(database);
-      const { near } = far;
-      const { on, off, count } = kinds(near)[nth]!;
-      const lupe = by(far.storage, "Lupe");
-      const rosa = by(near, "Rosa");
-      for (let round = 0; round < ROUNDS; round++) {
-        const [late, newer] = round % 2 === 0 ? [on, off] : [off, on];
-        // Sold out, put back and sold out again: the state is the one before the late change, its turn is not.
-        if (round % 4 < 2) await newer(rosa);
-        await far.isLate(() => late(lupe));
-        if (round % 4 === 3) await late(rosa);
-        await newer(rosa);
-        await far.proxy.release();
-        const [found] = await rows(near, count);
-        assertEquals(found?.n, newer === on ? 1 : 0, `round ${round}`);
-        const actors = (await near.switches.turns()).map(({ actor }) => actor);
-        assert(!actors.includes("Lupe"), `round ${round}: ${actors}`);
-      }
-    },
-  );
+for (const { name, on, off, count } of KINDS) {
+  testOnServer(`${name} that arrives late undoes nothing newer`, async (database) => {
+    await using far = await openFar(database, { fetchTimeoutMs: 150 });
+    const { near } = far;
+    const lupe = by(far.storage, "Lupe");
+    const rosa = by(near, "Rosa");
+    for (let round = 0; round < ROUNDS; round++) {
+      const [late, newer] = round % 2 === 0 ? [on, off] : [off, on];
+      // Sold out, put back and sold out again: the state is the one before the late change, its turn is not.
+      if (round % 4 < 2) await newer(rosa, near);
+      await makeLate(far.proxy, () => late(lupe, near));
+      if (round % 4 === 3) await late(rosa, near);
+      await newer(rosa, near);
+      await far.proxy.release();
+      const [found] = await rows(near, count);
+      assertEquals(found?.n, newer === on ? 1 : 0, `round ${round}`);
+      const actors = (await near.switches.turns()).map(({ actor }) => actor);
+      assert(!actors.includes("Lupe"), `round ${round}: ${actors}`);
+    }
+  });
 }
 
 testOnServer("a late change that nothing newer followed is made once", async (database) => {
-  await using far = await openFar(database);
+  await using far = await openFar(database, { fetchTimeoutMs: 150 });
   const { near } = far;
-  await far.isLate(() => by(far.storage, "Lupe").closures.add(DAY, "boda"));
+  await makeLate(far.proxy, () => by(far.storage, "Lupe").closures.add(DAY, "boda"));
   await far.proxy.release();
   assertEquals((await rows(near, "SELECT day FROM closures")).length, 1);
   const id = await by(near, "Rosa").closures.add(DAY, "boda");
@@ -107,33 +107,30 @@ testOnServer("a late change that nothing newer followed is made once", async (da
   assertEquals((await rows(near, "SELECT day FROM closures")).length, 1);
 });
 
-testOnServer(
-  "a change that meets another is repeated while its caller waits, and the later commit holds",
-  async (database) => {
-    await using far = await openFar(database, 60_000);
-    const { near, proxy } = far;
-    for (const { name, on, off, count } of kinds(near)) {
-      await off(by(near, "Rosa"));
-      const held = far.hold();
-      const waiting = on(by(far.storage, "Lupe"));
-      await held;
-      await off(by(near, "Rosa"));
-      await proxy.release();
-      await waiting;
-      assertEquals((await rows(near, count))[0]?.n, 1, name);
-      await off(by(near, "Rosa"));
-      assertEquals((await rows(near, count))[0]?.n, 0, name);
-    }
-  },
-);
+testOnServer("a change that meets another is repeated while its caller waits", async (database) => {
+  await using far = await openFar(database, { fetchTimeoutMs: 60_000 });
+  const { near, proxy } = far;
+  for (const { name, on, off, count } of KINDS) {
+    await off(by(near, "Rosa"), near);
+    const isHeld = holdNext(far.proxy);
+    const waiting = on(by(far.storage, "Lupe"));
+    await eventually(isHeld);
+    await off(by(near, "Rosa"), near);
+    await proxy.release();
+    await waiting;
+    assertEquals((await rows(near, count))[0]?.n, 1, name);
+    await off(by(near, "Rosa"), near);
+    assertEquals((await rows(near, count))[0]?.n, 0, name);
+  }
+});
 
 testOnServer("a change whose caller has gone is not repeated", async (database) => {
-  await using far = await openFar(database, 60_000);
+  await using far = await openFar(database, { fetchTimeoutMs: 60_000 });
   const caller = new AbortController();
-  const held = far.hold();
+  const isHeld = holdNext(far.proxy);
   const late = far.storage.switches.by("Lupe", caller.signal).resume();
   const refused = assertRejects(() => late);
-  await held;
+  await eventually(isHeld);
   await by(far.near, "Rosa").switches.pause(null);
   caller.abort();
   await far.proxy.release();
@@ -142,33 +139,27 @@ testOnServer("a change whose caller has gone is not repeated", async (database) 
   assertEquals(far.near.house.current().pause, { until: null });
 });
 
-testOnEach(
-  "changes of two instances at the same instant are all answered, and one of the last holds",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
-    await Promise.all(
-      [one, other].flatMap(({ switches }) =>
-        Array.from({ length: 10 }, async (_, n) => {
-          await switches.pause(NOW + n);
-          await switches.soldOut("panuchos", null);
-          await switches.resume();
-        })
-      ),
-    );
-    await one.house.refresh();
-    const { pause, soldOut } = one.house.current();
-    assertEquals([pause, soldOut.length], [null, 1]);
-    const counted = await rows(one, "SELECT switch, turn FROM switch_counters ORDER BY switch");
-    assertEquals(counted.map((row) => ({ ...row })), [
-      { switch: "dish panuchos", turn: 20 },
-      { switch: "pause", turn: 40 },
-    ]);
-  },
-);
+testTwoStores("simultaneous changes of two instances are all answered", async (one, other) => {
+  await Promise.all(
+    [one, other].flatMap(({ switches }) =>
+      Array.from({ length: 10 }, async (_, n) => {
+        await switches.pause(NOW + n);
+        await switches.soldOut("panuchos", null);
+        await switches.resume();
+      })
+    ),
+  );
+  await one.house.refresh();
+  const { pause, soldOut } = one.house.current();
+  assertEquals([pause, soldOut.length], [null, 1]);
+  const counted = await rows(one, "SELECT switch, turn FROM switch_counters ORDER BY switch");
+  assertEquals(counted.map((row) => ({ ...row })), [
+    { switch: "dish panuchos", turn: 20 },
+    { switch: "pause", turn: 40 },
+  ]);
+});
 
-testOnEach("a change that an HTTP client sends twice is made once", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a change that an HTTP client sends twice is made once", async (storage) => {
   const twice: Database = {
     ...storage.database,
     async write(statements) {
@@ -191,51 +182,20 @@ function by({ switches, closures }: TestStorage, actor: string): By {
   return { switches: switches.by(actor), closures: closures.by(actor) };
 }
 
-interface Far extends AsyncDisposable {
-  /** An instance that reaches the server through the proxy. */
-  readonly storage: TestStorage;
-  /** An instance that reaches it without. */
-  readonly near: TestStorage;
-  readonly proxy: TcpProxy;
-  /** Holds the next change; resolves once the proxy has it. */
-  hold(): Promise<void>;
-  /** Makes a change that the proxy holds until its caller has been told that it failed. */
-  isLate(change: () => Promise<unknown>): Promise<void>;
+/** Has the proxy hold the next change. @returns whether it has it */
+function holdNext(proxy: TcpProxy): () => boolean {
+  const { hits } = proxy;
+  proxy.fault = (text) => {
+    if (!text.includes(CHANGE)) return "relay";
+    proxy.fault = () => "relay";
+    return "hold_request";
+  };
+  return () => proxy.hits > hits;
 }
 
-async function openFar(
-  database: TestDatabase & { sqld: Sqld },
-  fetchTimeoutMs = 150,
-): Promise<Far> {
-  const dataDir = await Deno.makeTempDir();
-  const proxy = startTcpProxy(database.sqld.port);
-  const far = { url: proxy.url, dataDir };
-  const storage = await openTestStorage(far, { fetchTimeoutMs, pollMs: 3_600_000 });
-  const near = await openTestStorage(database);
-  const holdNext = (): () => boolean => {
-    const { hits } = proxy;
-    proxy.fault = (text) => {
-      if (!text.includes(CHANGE)) return "relay";
-      proxy.fault = () => "relay";
-      return "hold_request";
-    };
-    return () => proxy.hits > hits;
-  };
-  return {
-    storage,
-    near,
-    proxy,
-    hold: () => eventually(holdNext()),
-    async isLate(change) {
-      const isHeld = holdNext();
-      // On a busy machine the reading before it may time out too.
-      while (!isHeld()) await assertRejects(change);
-    },
-    async [Symbol.asyncDispose]() {
-      await storage.close();
-      await near.close();
-      await proxy[Symbol.asyncDispose]();
-      await Deno.remove(dataDir, { recursive: true });
-    },
-  };
+/** Makes a change that the proxy holds until its caller has been told that it failed. */
+async function makeLate(proxy: TcpProxy, change: () => Promise<unknown>): Promise<void> {
+  const isHeld = holdNext(proxy);
+  // On a busy machine the reading before it may time out too.
+  while (!isHeld()) await assertRejects(change);
 }

@@ -7,8 +7,21 @@ import { addDays, dayOf, localDateTime, timeOf, wallMinute } from "../../src/dom
 import { bookableSlots, checkBookable } from "../../src/domain/schedule/availability.ts";
 import { earlyKitchenOrder } from "../../src/domain/schedule/closures.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
+import { testOnEach } from "../support/databases.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { candidate, NOW, openTestStorage, type TestStorage } from "./_fixture.ts";
+import {
+  cancel,
+  eventually,
+  held,
+  NOW,
+  openTestStorage,
+  request,
+  rows,
+  type TestStorage,
+  testStore,
+  testTwoStores,
+  values,
+} from "./_fixture.ts";
 
 const STATES = 500;
 const CANDIDATES = 20;
@@ -53,7 +66,8 @@ async function turnSwitches({ database, switches, closures, house }: TestStorage
   await (pauses[draw(12)] ?? switches.resume)();
   const early = earlyKitchenOrder(
     { restaurant: RESTAURANT, state: UNSWITCHED, now: NOW },
-    timeOf(wallMinute(NOW, timeZone) + draw(12) * 30),
+    // Until an hour after midnight.
+    timeOf(wallMinute(NOW, timeZone) + draw(27) * 30),
   );
   await switches.kitchen(draw(3) === 0 && typeof early === "object" ? early : null);
   for (let n = draw(4); n > 0; n--) {
@@ -107,7 +121,7 @@ Deno.test("memory, the hold and its refusal agree over 10,000 drawn situations",
         const [day, time] = [dayOf(minute), timeOf(minute)];
         const expected = checkBookable({ ...situation, day, time, partySize });
         const outcome = await storage.reservations.reserve(
-          candidate(state * CANDIDATES + n, {
+          request(state * CANDIDATES + n, {
             day,
             time,
             serviceDay,
@@ -127,4 +141,117 @@ Deno.test("memory, the hold and its refusal agree over 10,000 drawn situations",
     }
   }
   await Deno.remove(dataDir, { recursive: true });
+});
+
+/** No more people at a time than there is room for, whatever comes at once and through which instance. */
+
+const ROOM = { capacity: 30 };
+const CALLERS = 200;
+const SOLD = "SELECT sum(party_size) AS people FROM reservations WHERE status <> 'cancelled'";
+
+/** Parties of 1 to 7 by turns, so that the last places fit some of them only. */
+function caller(n: number) {
+  return request(n, { ...ROOM, partySize: 1 + n % 7 });
+}
+
+for (const partySize of [1, null]) {
+  testOnEach(
+    `${CALLERS} callers at once on two instances get exactly the limit, ${
+      partySize === null ? "in parties of mixed size" : "one by one"
+    }`,
+    async (database) => {
+      await using one = await openTestStorage(database);
+      await using other = await openTestStorage(database);
+      const outcomes = await Promise.all(Array.from({ length: CALLERS }, async (_, n) => {
+        const { reservations } = n % 2 === 0 ? one : other;
+        const asked = { ...caller(n), ...(partySize === null ? {} : { partySize }) };
+        return { asked, outcome: await reservations.reserve(asked) };
+      }));
+      const winners = outcomes.filter(({ outcome }) => outcome.kind === "held");
+      assertEquals(winners.reduce((sum, { asked }) => sum + asked.partySize, 0), 30);
+      assertEquals((await rows(one, SOLD))[0]?.people, 30);
+      const refused = outcomes.filter(({ outcome }) => outcome.kind !== "held");
+      assert(refused.every(({ outcome }) => outcome.kind === "closed"));
+    },
+  );
+}
+
+testStore("a cancelled, a moved and a smaller party give their places back", async (storage) => {
+  const { reservations, book } = storage;
+  const ask = async (n: number) => {
+    const outcome = await reservations.reserve(request(n, { ...ROOM, partySize: 10 }));
+    return outcome.kind === "held" ? outcome.folio : null;
+  };
+  const full = [await ask(1), await ask(2), await ask(3)];
+  const [first, second, third] = full.map((folio) => folio!);
+  assertEquals(await ask(4), null);
+  await cancel(storage, first!);
+  assert(await ask(5) !== null);
+  assertEquals(await ask(6), null);
+  const change = { version: 1, action: "edited", actor: "Lupe" } as const;
+  await book.edit({ ...change, folio: second!, changes: { time: "21:00" } });
+  assert(await ask(7) !== null);
+  assertEquals(await ask(8), null);
+  await book.edit({ ...change, folio: third!, changes: { partySize: 4 } });
+  const small = await reservations.reserve(request(9, { ...ROOM, partySize: 6 }));
+  assertEquals(small.kind, "held");
+  assertEquals(await ask(10), null);
+});
+
+testStore("those who did not come leave room, those who came do not", async (storage) => {
+  const { reservations, book } = storage;
+  const all = { ...ROOM, partySize: 30 };
+  const folio = await held(storage, request(1, all));
+  const move = { folio, actor: "Lupe" };
+  await book.edit({ ...move, version: 1, action: "arrived", changes: { status: "arrived" } });
+  assertEquals((await reservations.reserve(request(2, all))).kind, "closed");
+  await book.edit({ ...move, version: 2, action: "no_show", changes: { status: "no_show" } });
+  assertEquals((await reservations.reserve(request(2, all))).kind, "held");
+});
+
+testStore("staff take more than there is room for, and guests get none of it", async (storage) => {
+  await storage.book.take(values({ partySize: 40 }), "Lupe", "R-0123ABCD");
+  const outcome = await storage.reservations.reserve(request(1, { ...ROOM, partySize: 1 }));
+  assertEquals(outcome.kind, "closed");
+  const later = request(2, { ...ROOM, time: "21:00", partySize: 30 });
+  assertEquals((await storage.reservations.reserve(later)).kind, "held");
+});
+
+testStore("a retry of what took the last places gets its folio", async (storage) => {
+  const asked = request(1, { ...ROOM, partySize: 30 });
+  const folio = await held(storage, asked);
+  const again = { kind: "replayed" as const, folio, repeated: true };
+  assertEquals(await storage.reservations.reserve(asked), again);
+  assertEquals(await storage.reservations.findReplay(asked), again);
+});
+
+testTwoStores(
+  "a full time takes no one until it is opened, on every instance",
+  async (one, other) => {
+    const mark = { kind: "full", from: "2026-03-14T20:30", to: "2026-03-14T20:31" } as const;
+    const id = await one.closures.by("Lupe").add(mark, "");
+    assertEquals((await other.reservations.reserve(request(1))).kind, "closed");
+    assertEquals((await other.reservations.reserve(request(2, { time: "21:00" }))).kind, "held");
+    assertEquals((await one.switches.turns()).map(({ name, actor }) => [name, actor]), [
+      [`closure ${id}`, "Lupe"],
+    ]);
+    await one.closures.by("Rosa").remove(id);
+    assertEquals((await other.reservations.reserve(request(1))).kind, "held");
+  },
+);
+
+testOnEach("people are counted while there is a limit, on every instance", async (database) => {
+  let limited = true;
+  const options = { pollMs: 20, countsPeople: () => limited };
+  await using one = await openTestStorage(database, options);
+  await using other = await openTestStorage(database, options);
+  const folio = await held(one, request(1));
+  await held(one, request(2, { time: "21:00", partySize: 2 }));
+  const expected = { "2026-03-14T20:30": 4, "2026-03-14T21:00": 2 };
+  const said = () => JSON.stringify(other.house.current().expected);
+  await eventually(() => said() === JSON.stringify(expected));
+  await cancel(one, folio);
+  await eventually(() => said() === '{"2026-03-14T21:00":2}');
+  limited = false;
+  await eventually(() => said() === "{}");
 });

@@ -3,13 +3,12 @@ import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
-import { decide, hold, isKnown, settle } from "../../src/storage/draws.ts";
+import { decide, hold, isKnown, settle } from "../../src/storage/attempts.ts";
 import { eraseReservations } from "../../src/storage/erasure.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
 import { reservationBook } from "../../src/storage/book.ts";
 import { openHouse } from "../../src/storage/house.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, edit, NOW, values } from "./_fixture.ts";
+import { edit, NOW, openTestDatabase, request, values } from "./_fixture.ts";
 
 const DAY = "2026-03-14";
 /** Tables that stay small (of keys, which expire, those of a day; of confirmations, of a month), or rows that are no table's. */
@@ -17,7 +16,7 @@ const SMALL =
   /^(idempotency_keys|confirmations|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
 
 testOnEach("no frequent query reads all reservations", async ({ url }) => {
-  const database = await openDatabase({ url, now: () => NOW });
+  await using database = await openTestDatabase(url);
   const statements: Statement[] = [];
   const noting: Database = {
     ...database,
@@ -30,30 +29,26 @@ testOnEach("no frequent query reads all reservations", async ({ url }) => {
       return database.write(batch);
     },
   };
-  try {
-    await askEverything(noting);
-    assert(statements.length > 30, `${statements.length} statements`);
-    for (const { sql, args = [] } of statements) {
-      const plan = await database.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
-      assertEquals(wholeTables(plan.map(({ detail }) => String(detail))), [], sql);
-    }
-    const all = await database.read({
-      sql: "EXPLAIN QUERY PLAN SELECT comments FROM reservations",
-    });
-    assertEquals(wholeTables(all.map(({ detail }) => String(detail))), ["reservations"]);
-  } finally {
-    await database.close();
+  await askEverything(noting);
+  assert(statements.length > 30, `${statements.length} statements`);
+  for (const { sql, args = [] } of statements) {
+    const plan = await database.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+    assertEquals(wholeTables(plan.map(({ detail }) => String(detail))), [], sql);
   }
+  const all = await database.read({
+    sql: "EXPLAIN QUERY PLAN SELECT comments FROM reservations",
+  });
+  assertEquals(wholeTables(all.map(({ detail }) => String(detail))), ["reservations"]);
 });
 
 async function askEverything(database: Database): Promise<void> {
   const book = reservationBook({ database, now: () => NOW });
-  const draws = [{ folio: "R-0123ABCD", at: NOW, request: candidate(1) }];
-  await hold(database, draws);
-  await decide(database, draws, NOW);
-  await settle(database, draws, NOW);
-  await voidDoubts(database, draws, NOW);
-  await isKnown(database, candidate(1), NOW);
+  const attempts = [{ folio: "R-0123ABCD", at: NOW, request: request(1) }];
+  await hold(database, attempts, NOW);
+  await decide(database, attempts, NOW);
+  await settle(database, attempts, NOW);
+  await voidDoubts(database, attempts, NOW);
+  await isKnown(database, request(1), NOW);
   await book.onServiceDay(DAY);
   await book.onServiceDay(DAY, 10);
   await book.alike({ ...values(), folio: "R-0123ABCD" });

@@ -2,13 +2,15 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
   cancel,
-  candidate,
-  clockAt,
   folios,
   held,
   openTestStorage,
+  request,
   rows,
   setStatus,
+  testByClock,
+  testStore,
+  testTwoStores,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
@@ -20,122 +22,101 @@ const repeated = (folio: string) => ({ kind: "replayed" as const, folio, repeate
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
 
-testOnEach(
-  "an equal body without a key is the same reservation for ten minutes",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    const first = await held(storage, candidate(1));
+testByClock(
+  "an equal body without a key is the same request for 10 minutes",
+  async (storage, clock) => {
+    const first = await held(storage, request(1));
     clock.advance(10 * MINUTE - 1);
-    assertEquals(await storage.reservations.reserve(candidate(1)), repeated(first));
-    assertEquals(await storage.reservations.findReplay(candidate(1)), repeated(first));
+    assertEquals(await storage.reservations.reserve(request(1)), repeated(first));
+    assertEquals(await storage.reservations.findReplay(request(1)), repeated(first));
     assertEquals(await folios(storage), [first]);
   },
 );
 
-testOnEach(
-  "ten minutes count from the first request, not from its last retry",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    const first = await held(storage, candidate(1));
+testByClock(
+  "10 minutes count from the first request, not from its last retry",
+  async (storage, clock) => {
+    const first = await held(storage, request(1));
     clock.advance(9 * MINUTE);
-    await storage.reservations.reserve(candidate(1));
+    await storage.reservations.reserve(request(1));
     clock.advance(MINUTE);
-    assertEquals(await storage.reservations.findReplay(candidate(1)), null);
-    assertNotEquals(await held(storage, candidate(1)), first);
+    assertEquals(await storage.reservations.findReplay(request(1)), null);
+    assertNotEquals(await held(storage, request(1)), first);
   },
 );
 
-testOnEach("a header-free retry after a cancellation books afresh", async (database) => {
-  await using storage = await openTestStorage(database);
-  const first = await held(storage, candidate(1));
+testStore("a header-free retry after a cancellation books afresh", async (storage) => {
+  const first = await held(storage, request(1));
   await cancel(storage, first);
-  assertEquals(await storage.reservations.findReplay(candidate(1)), null);
-  const second = await held(storage, candidate(1));
+  assertEquals(await storage.reservations.findReplay(request(1)), null);
+  const second = await held(storage, request(1));
   assertNotEquals(second, first);
-  assertEquals(await storage.reservations.reserve(candidate(1)), repeated(second));
+  assertEquals(await storage.reservations.reserve(request(1)), repeated(second));
 });
 
-testOnEach(
-  "another phone or another body without a key is another reservation",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    await held(storage, candidate(1));
-    await held(storage, candidate(1, { phone: "+5219990000000" }));
-    await held(storage, candidate(1, { alike: OTHER_HASH }));
-    assertEquals((await folios(storage)).length, 3);
+testStore("another phone or another body without a key is another reservation", async (storage) => {
+  await held(storage, request(1));
+  await held(storage, request(1, { phone: "+5219990000000" }));
+  await held(storage, request(1, { alike: OTHER_HASH }));
+  assertEquals((await folios(storage)).length, 3);
+});
+
+testByClock(
+  "a key and an equal body give the first answer again for 24 hours",
+  async (storage, clock) => {
+    const first = await held(storage, request(1, KEY));
+    clock.advance(24 * HOUR - 1);
+    assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
+    assertEquals(await storage.reservations.findReplay(request(1, KEY)), replayed(first));
+    clock.advance(1);
+    assertEquals(await storage.reservations.findReplay(request(1, KEY)), null);
+    assertNotEquals(await held(storage, request(1, KEY)), first);
   },
 );
 
-testOnEach("a key and an equal body give the first answer again for 24 hours", async (database) => {
-  const clock = clockAt();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  const first = await held(storage, candidate(1, KEY));
-  clock.advance(24 * HOUR - 1);
-  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), replayed(first));
-  assertEquals(await storage.reservations.findReplay(candidate(1, KEY)), replayed(first));
-  clock.advance(1);
-  assertEquals(await storage.reservations.findReplay(candidate(1, KEY)), null);
-  assertNotEquals(await held(storage, candidate(1, KEY)), first);
-});
-
-testOnEach("a key with another body is refused and makes nothing", async (database) => {
-  await using storage = await openTestStorage(database);
-  const first = await held(storage, candidate(1, KEY));
-  const other = candidate(1, { ...KEY, alike: OTHER_HASH });
+testStore("a key with another body is refused and makes nothing", async (storage) => {
+  const first = await held(storage, request(1, KEY));
+  const other = request(1, { ...KEY, alike: OTHER_HASH });
   assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
   assertEquals(await storage.reservations.findReplay(other), { kind: "key_reused" });
   assertEquals(await folios(storage), [first]);
 });
 
-testOnEach("a key whose reservation was cancelled is refused", async (database) => {
-  await using storage = await openTestStorage(database);
-  const first = await held(storage, candidate(1, KEY));
+testStore("a key whose reservation was cancelled is refused", async (storage) => {
+  const first = await held(storage, request(1, KEY));
   await cancel(storage, first);
-  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), { kind: "key_reused" });
-  assertEquals(await storage.reservations.findReplay(candidate(1, KEY)), { kind: "key_reused" });
+  assertEquals(await storage.reservations.reserve(request(1, KEY)), { kind: "key_reused" });
+  assertEquals(await storage.reservations.findReplay(request(1, KEY)), { kind: "key_reused" });
   assertEquals(await folios(storage), [first]);
 });
 
-testOnEach(
-  "guests who arrived, or did not, keep their reservation for retries",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    for (const [n, status] of ["arrived", "no_show"].entries()) {
-      const folio = await held(storage, candidate(n));
-      await setStatus(storage, folio, status);
-      assertEquals(await storage.reservations.reserve(candidate(n)), repeated(folio));
-    }
-  },
-);
+testStore("guests who arrived, or did not, keep their reservation for retries", async (storage) => {
+  for (const [n, status] of ["arrived", "no_show"].entries()) {
+    const folio = await held(storage, request(n));
+    await setStatus(storage, folio, status);
+    assertEquals(await storage.reservations.reserve(request(n)), repeated(folio));
+  }
+});
 
-testOnEach("the same key from another phone is another key", async (database) => {
-  await using storage = await openTestStorage(database);
-  await held(storage, candidate(1, KEY));
-  await held(storage, candidate(2, KEY));
+testStore("the same key from another phone is another key", async (storage) => {
+  await held(storage, request(1, KEY));
+  await held(storage, request(2, KEY));
   assertEquals((await folios(storage)).length, 2);
 });
 
-testOnEach(
-  "of equal requests at the same moment one is held and the others are its replays",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => storage.reservations.reserve(candidate(1, KEY))),
-    );
-    assertEquals(outcomes.map(({ kind }) => kind), ["held", ...Array(7).fill("replayed")]);
-    assertEquals((await folios(storage)).length, 1);
-  },
-);
+testStore("of equal requests at once one is held, the others are replays", async (storage) => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () => storage.reservations.reserve(request(1, KEY))),
+  );
+  assertEquals(outcomes.map(({ kind }) => kind), ["held", ...Array(7).fill("replayed")]);
+  assertEquals((await folios(storage)).length, 1);
+});
 
-testOnEach(
-  "of equal requests through two instances one is held and the other its replay",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
+testTwoStores(
+  "of equal requests on two instances one is held, one its replay",
+  async (one, other) => {
     const outcomes = await Promise.all(
-      [one, other].map(({ reservations }) => reservations.reserve(candidate(1))),
+      [one, other].map(({ reservations }) => reservations.reserve(request(1))),
     );
     assertEquals(outcomes.map(({ kind }) => kind).sort(), ["held", "replayed"]);
     assertEquals((await folios(one)).length, 1);
@@ -150,7 +131,7 @@ testOnEach(
     const names = ["Ana Pech", "ANA", "Doña Ana Pech", "Ána", "Eva Uc", "Luz Uc"];
     const outcomes = await Promise.all(names.map((name, n) => {
       const { reservations } = n % 2 === 0 ? one : other;
-      return reservations.reserve(candidate(1, { name, idempotencyKey: `key-${n}` }));
+      return reservations.reserve(request(1, { name, idempotencyKey: `key-${n}` }));
     }));
     const [folio, ...more] = await folios(one);
     assertEquals(more, []);
@@ -164,57 +145,49 @@ testOnEach(
   },
 );
 
-testOnEach("a look-up of a replay waits for the equal request under way", async (database) => {
-  await using storage = await openTestStorage(database);
-  const first = held(storage, candidate(1));
-  const replay = await storage.reservations.findReplay(candidate(1));
+testStore("a look-up of a replay waits for the equal request under way", async (storage) => {
+  const first = held(storage, request(1));
+  const replay = await storage.reservations.findReplay(request(1));
   assertEquals(replay, repeated(await first));
 });
 
-testOnEach("replays and reused keys are answered before a pause or a closure", async (database) => {
-  await using storage = await openTestStorage(database);
-  const first = await held(storage, candidate(1, KEY));
-  const other = candidate(1, { ...KEY, alike: OTHER_HASH });
+testStore("replays and reused keys are answered before a pause or a closure", async (storage) => {
+  const first = await held(storage, request(1, KEY));
+  const other = request(1, { ...KEY, alike: OTHER_HASH });
   await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
-  assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "closed" });
+  assertEquals(await storage.reservations.reserve(request(2)), { kind: "closed" });
   await storage.switches.pause(null);
-  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), replayed(first));
+  assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
   assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
-  assertEquals(await storage.reservations.reserve(candidate(2)), { kind: "paused" });
+  assertEquals(await storage.reservations.reserve(request(2)), { kind: "paused" });
 });
 
-testOnEach("a refused request leaves no key behind", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("a refused request leaves no key behind", async (storage) => {
   await storage.switches.pause(null);
-  assertEquals(await storage.reservations.reserve(candidate(1, KEY)), { kind: "paused" });
+  assertEquals(await storage.reservations.reserve(request(1, KEY)), { kind: "paused" });
   assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
   await storage.switches.resume();
-  await held(storage, candidate(1, { ...KEY, alike: OTHER_HASH }));
+  await held(storage, request(1, { ...KEY, alike: OTHER_HASH }));
 });
 
-testOnEach(
-  "what a key has made is found whatever the phone, as it was asked for, for 24 hours",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    const { findMade } = storage.reservations;
-    assertEquals(await findMade("key-1"), null);
-    const asked = candidate(1, KEY);
-    const folio = await held(storage, asked);
-    const { phone, day, time, partySize } = asked;
-    const edited = { time: "14:00", partySize: 9, phone: "+529990000009" };
-    const edit = { folio, version: 1, action: "edited", actor: "Ana" } as const;
-    await storage.book.edit({ ...edit, changes: edited });
-    await storage.book.edit({ ...edit, version: 2, changes: { time: "15:00" } });
-    const made = (stands: boolean) => ({ folio, phone, day, time, partySize, stands });
-    const found = async () => {
-      const { folio, phone, day, time, partySize, stands } = (await findMade("key-1"))!;
-      return { folio, phone, day, time, partySize, stands };
-    };
-    assertEquals(await found(), made(true));
-    await cancel(storage, folio);
-    assertEquals(await found(), made(false));
-    clock.advance(24 * HOUR);
-    assertEquals(await findMade("key-1"), null);
-  },
-);
+testByClock("what a key has made is found without a phone for 24 hours", async (storage, clock) => {
+  const { findMade } = storage.reservations;
+  assertEquals(await findMade("key-1"), null);
+  const asked = request(1, KEY);
+  const folio = await held(storage, asked);
+  const { phone, day, time, partySize } = asked;
+  const edited = { time: "14:00", partySize: 9, phone: "+529990000009" };
+  const edit = { folio, version: 1, action: "edited", actor: "Ana" } as const;
+  await storage.book.edit({ ...edit, changes: edited });
+  await storage.book.edit({ ...edit, version: 2, changes: { time: "15:00" } });
+  const made = (stands: boolean) => ({ folio, phone, day, time, partySize, stands });
+  const found = async () => {
+    const { folio, phone, day, time, partySize, stands } = (await findMade("key-1"))!;
+    return { folio, phone, day, time, partySize, stands };
+  };
+  assertEquals(await found(), made(true));
+  await cancel(storage, folio);
+  assertEquals(await found(), made(false));
+  clock.advance(24 * HOUR);
+  assertEquals(await findMade("key-1"), null);
+});

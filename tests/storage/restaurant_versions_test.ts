@@ -2,8 +2,16 @@
 import { assertEquals } from "@std/assert";
 import type { StoredRestaurant } from "../../src/ports/restaurant.ts";
 import { readNewestRestaurant } from "../../src/storage/restaurant_versions.ts";
+import { outdated } from "../../src/storage/tidying.ts";
 import { testOnEach } from "../support/databases.ts";
-import { clockAt, eventually, NOW, openTestStorage } from "./_fixture.ts";
+import {
+  eventually,
+  NOW,
+  openTestStorage,
+  testByClock,
+  testStore,
+  testTwoStores,
+} from "./_fixture.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const HASH = "a".repeat(64);
@@ -15,58 +23,54 @@ const saved = (text: string, after: number | null, fileHash: string | null = nul
   actor: "Lupe",
 });
 
-testOnEach("of two that follow the same version the first is added", async (database) => {
-  await using one = await openTestStorage(database);
-  await using other = await openTestStorage(database);
-  assertEquals(await readNewestRestaurant(database), null);
-  assertEquals(await one.restaurants.add(saved("{1}", 0)), 1);
-  assertEquals(await other.restaurants.add(saved("{2}", 0)), null);
-  assertEquals(await other.restaurants.add(saved("{1}", 0)), 1, "the same sent twice is one");
-  assertEquals(await other.restaurants.add(saved("{2}", 7)), null, "no version before it");
-  assertEquals(await other.restaurants.add(saved("{2}", 1)), 2);
-  assertEquals(await one.restaurants.text(1), "{1}");
-  assertEquals(await one.restaurants.list(), [
-    { version: 2, at: NOW, actor: "Lupe", fileHash: null },
-    { version: 1, at: NOW, actor: "Lupe", fileHash: null },
-  ]);
-  assertEquals((await readNewestRestaurant(database))?.text, "{2}");
-});
+testTwoStores(
+  "of two that follow the same version the first is added",
+  async (one, other, database) => {
+    assertEquals(await readNewestRestaurant(database), null);
+    assertEquals(await one.restaurants.add(saved("{1}", 0)), 1);
+    assertEquals(await other.restaurants.add(saved("{2}", 0)), null);
+    assertEquals(await other.restaurants.add(saved("{1}", 0)), 1, "the same sent twice is one");
+    assertEquals(await other.restaurants.add(saved("{2}", 7)), null, "no version before it");
+    assertEquals(await other.restaurants.add(saved("{2}", 1)), 2);
+    assertEquals(await one.restaurants.text(1), "{1}");
+    assertEquals(await one.restaurants.all(), [
+      { version: 2, at: NOW, actor: "Lupe", fileHash: null },
+      { version: 1, at: NOW, actor: "Lupe", fileHash: null },
+    ]);
+    assertEquals((await readNewestRestaurant(database))?.text, "{2}");
+  },
+);
 
-testOnEach("a file is imported once, even after other versions", async (database) => {
-  await using storage = await openTestStorage(database);
-  const { add, list } = storage.restaurants;
+testStore("a file is imported once, even after other versions", async (storage) => {
+  const { add, all } = storage.restaurants;
   const both = await Promise.all([add(saved("{f}", null, HASH)), add(saved("{f}", null, HASH))]);
   assertEquals(both, [1, 1]);
   assertEquals(await add(saved("{b}", 1)), 2);
   assertEquals(await add(saved("{f}", null, HASH)), null);
-  assertEquals((await list()).map(({ version }) => version), [2, 1]);
+  assertEquals((await all()).map(({ version }) => version), [2, 1]);
 });
 
-testOnEach(
-  "every instance gets the newest, at its start and within 2 seconds",
-  async (database) => {
-    const received: StoredRestaurant[] = [];
-    await using one = await openTestStorage(database);
-    await one.restaurants.add(saved("{1}", 0));
-    await using _ = await openTestStorage(database, {
-      onRestaurant: (newest) => received.push(newest),
-    });
-    assertEquals(received.map(({ text }) => text), ["{1}"]);
-    await one.restaurants.add(saved("{2}", 1));
-    await eventually(() => received.length === 2);
-    assertEquals(received.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
-  },
-);
+testOnEach("every instance gets the newest, at its start and within 2 s", async (database) => {
+  const received: StoredRestaurant[] = [];
+  await using one = await openTestStorage(database);
+  await one.restaurants.add(saved("{1}", 0));
+  await using _ = await openTestStorage(database, {
+    onRestaurant: (newest) => received.push(newest),
+  });
+  assertEquals(received.map(({ text }) => text), ["{1}"]);
+  await one.restaurants.add(saved("{2}", 1));
+  await eventually(() => received.length === 2);
+  assertEquals(received.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
+});
 
-testOnEach(
-  "old versions are deleted after 200 newer ones or 400 days, except imported files and the newest",
-  async (database) => {
-    const clock = clockAt();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    const { add, list } = storage.restaurants;
+testByClock(
+  "all but imported files and the newest go after 200 or 400 days",
+  async (storage, clock) => {
+    const { add, all } = storage.restaurants;
     await add(saved("{f}", null, HASH));
     for (let version = 1; version < 210; version++) await add(saved(`{${version}}`, version));
-    const versions = (await list()).map(({ version }) => version);
+    await storage.database.write(outdated(NOW));
+    const versions = (await all()).map(({ version }) => version);
     assertEquals([versions.length, versions[0], versions.at(-2), versions.at(-1)], [
       201,
       210,
@@ -75,6 +79,7 @@ testOnEach(
     ]);
     clock.advance(401 * DAY_MS);
     await add(saved("{new}", 210));
-    assertEquals((await list()).map(({ version }) => version), [211, 1]);
+    await storage.database.write(outdated(clock.now()));
+    assertEquals((await all()).map(({ version }) => version), [211, 1]);
   },
 );

@@ -1,9 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { RESERVATION_COLUMNS } from "../../src/storage/columns.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
 import { testOnEach } from "../support/databases.ts";
-import { candidate, held, NOW, openTestStorage } from "./_fixture.ts";
+import { held, NOW, openTestDatabase, openTestStorage, request } from "./_fixture.ts";
 
 type Values = Record<string, string | number | null>;
 
@@ -89,22 +88,21 @@ const BAD: Values[] = [
 ];
 
 testOnEach("the table takes every reservation that obeys the rules", async ({ url }) => {
-  await using opened = await open(url);
+  await using database = await openTestDatabase(url);
   for (const changes of GOOD) {
-    await insert(opened.database, "reservations", { ...RESERVATION, ...changes });
+    await insert(database, "reservations", { ...RESERVATION, ...changes });
   }
 });
 
 testOnEach("the table refuses every reservation that breaks a rule", async ({ url }) => {
-  await using opened = await open(url);
+  await using database = await openTestDatabase(url);
   for (const changes of BAD) {
-    await refuses(opened.database, "reservations", { ...RESERVATION, ...changes });
+    await refuses(database, "reservations", { ...RESERVATION, ...changes });
   }
 });
 
 testOnEach("the other tables refuse what breaks their rules", async ({ url }) => {
-  await using opened = await open(url);
-  const { database } = opened;
+  await using database = await openTestDatabase(url);
   await insert(database, "reservations", RESERVATION);
   const folio = RESERVATION.folio!;
   const hash = "a".repeat(64);
@@ -172,29 +170,26 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
   ) await refuses(database, "closures", { ...span, ...changes });
 });
 
-testOnEach(
-  "every column of a reservation is declared, and each declared one is there",
-  async ({ url }) => {
-    await using opened = await open(url);
-    const sql = "SELECT name FROM pragma_table_info('reservations')";
-    const columns = (await opened.database.read({ sql })).map(({ name }) => String(name));
-    const declared = Object.values(RESERVATION_COLUMNS).flatMap((some) => Object.values(some));
-    assertEquals(declared.sort(), columns.sort());
-    const [trigger] = await opened.database.read({
-      sql: "SELECT sql FROM sqlite_schema WHERE name = 'hold_table'",
-    });
-    for (const column of Object.values(RESERVATION_COLUMNS.guest)) {
-      assertStringIncludes(String(trigger?.sql), `new.${column}`, "a guest's value is written");
-    }
-  },
-);
+testOnEach("the columns of a reservation are those that are declared", async ({ url }) => {
+  await using database = await openTestDatabase(url);
+  const sql = "SELECT name FROM pragma_table_info('reservations')";
+  const columns = (await database.read({ sql })).map(({ name }) => String(name));
+  const declared = Object.values(RESERVATION_COLUMNS).flatMap((some) => Object.values(some));
+  assertEquals(declared.sort(), columns.sort());
+  const [trigger] = await database.read({
+    sql: "SELECT sql FROM sqlite_schema WHERE name = 'reservation_requested'",
+  });
+  for (const column of Object.values(RESERVATION_COLUMNS.guest)) {
+    assertStringIncludes(String(trigger?.sql), `new.${column}`, "a guest's value is written");
+  }
+});
 
 Deno.test("what the service has written is sound and can be written with Debian's SQLite", async () => {
   const dataDir = await Deno.makeTempDir();
   const path = `${dataDir}/sobremesa.db`;
   {
     await using storage = await openTestStorage({ url: `file:${path}`, dataDir });
-    const folio = await held(storage, candidate(1));
+    const folio = await held(storage, request(1));
     const change = { folio, version: 1, action: "noted", actor: "Lupe" } as const;
     await storage.book.edit({ ...change, changes: { note: "mesa 4" } });
     await storage.book.acknowledge([folio], "Lupe");
@@ -220,14 +215,6 @@ async function debiansSqlite(path: string, ...statements: readonly string[]): Pr
   const command = new Deno.Command("sqlite3", { args: ["-bail", path, statements.join("; ")] });
   const { stdout, stderr } = await command.output();
   return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-}
-
-async function open(url: string): Promise<AsyncDisposable & { readonly database: Database }> {
-  const database = await openDatabase({ url, now: () => NOW });
-  return {
-    database,
-    [Symbol.asyncDispose]: () => database.close(),
-  };
 }
 
 async function insert(database: Database, table: string, values: Values): Promise<void> {

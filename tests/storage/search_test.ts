@@ -1,12 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationCandidate } from "../../src/ports/reservations.ts";
-import { testOnEach } from "../support/databases.ts";
-import { candidate, held, openTestStorage, type TestStorage, values } from "./_fixture.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
+import { held, request, type TestStorage, testStore, values } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 
-testOnEach("names are found by any part, accents, case and blanks aside", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("names are found by any part, accents, case and blanks aside", async (storage) => {
   const names = [
     "José Ángel Núñez",
     "JOSE ANGEL NUNEZ",
@@ -46,8 +44,7 @@ testOnEach("names are found by any part, accents, case and blanks aside", async 
   }
 });
 
-testOnEach("names are found with any apostrophe or none, on either side", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("names are found with any apostrophe or none, on either side", async (storage) => {
   const names = ["Lucía D'Angelo", "Lucia D\u2019Angelo", "Lucia DAngelo", "Luis Angelo"];
   const folios = await holdAll(storage, names.map((name) => ({ name })));
   const found = finder(storage, folios);
@@ -57,8 +54,7 @@ testOnEach("names are found with any apostrophe or none, on either side", async 
   assertEquals(await found("'"), []);
 });
 
-testOnEach("telephone numbers are found however they are typed", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("telephone numbers are found however they are typed", async (storage) => {
   const folios = await holdAll(storage, [{ phone: "+529991234567" }, { phone: "+14155550123" }]);
   await storage.book.take(values({ phone: null }), "Lupe", "R-00000000");
   const found = finder(storage, folios);
@@ -76,8 +72,7 @@ testOnEach("telephone numbers are found however they are typed", async (database
   assertEquals(await found("55"), []);
 });
 
-testOnEach("folios are found whole or in part, as people read them out", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("folios are found whole or in part, as people read them out", async (storage) => {
   const folios = ["R-0A1B2C3D", "R-91B2C0A1"];
   for (const folio of folios) await storage.book.take(values(), "Lupe", folio);
   const found = finder(storage, folios);
@@ -89,8 +84,7 @@ testOnEach("folios are found whole or in part, as people read them out", async (
   assertEquals(await found("R-1B2C"), []);
 });
 
-testOnEach("those to come are first, by time, then those past, latest first", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("those to come are first, by time, then those past, latest first", async (storage) => {
   const folios = await holdAll(storage, [
     { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
     { day: TODAY, time: "00:30", serviceDay: "2026-03-13" },
@@ -106,8 +100,7 @@ testOnEach("those to come are first, by time, then those past, latest first", as
   assertEquals(await found("ana", 2), [6, 2]);
 });
 
-testOnEach("among tens of thousands the oldest are found, once each", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("among tens of thousands the oldest are found, once each", async (storage) => {
   await storage.database.write([{ sql: FILL, args: [25_000] }]);
   const found = await storage.book.search("Guest-2", TODAY, 30_000);
   const expected = Array.from({ length: 25_000 }, (_, n) => `Guest-${n + 1}`)
@@ -131,9 +124,9 @@ let guests = 0;
 
 async function holdAll(
   storage: TestStorage,
-  asked: readonly Partial<ReservationCandidate>[],
+  asked: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, candidate(++guests, changes))));
+  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
 }
 
 /** Searches, and returns which of `folios` were found, by their places; nothing else may be. */

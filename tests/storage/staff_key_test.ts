@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { StaffSeals } from "../../src/ports/staff.ts";
 import { outdated } from "../../src/storage/tidying.ts";
 import { testOnEach } from "../support/databases.ts";
-import { clockAt, eventually, openTestStorage, type TestStorage } from "./_fixture.ts";
+import { clockAt, eventually, openTestStorage, type TestStorage, testStore } from "./_fixture.ts";
 
 const KEY = "la llave del comedor";
 const OTHER = "otra llave, más larga";
@@ -30,8 +30,7 @@ testOnEach("the first key stays, and a second one is refused", async (database) 
   }
 });
 
-testOnEach("nothing but the key opens", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("nothing but the key opens", async (storage) => {
   await storage.staffKey.setFirst(KEY);
   assert(await storage.staffKey.isKey(` ${KEY}\n`), "blanks around it are not part of it");
   const others = [
@@ -45,25 +44,21 @@ testOnEach("nothing but the key opens", async (database) => {
   for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
 });
 
-testOnEach(
-  "a key is marked as chosen until another takes its place, and its sessions go on",
-  async (database) => {
-    await using storage = await openTestStorage(database);
-    const { staffKey } = storage;
-    await staffKey.setFirst(KEY);
-    assert(!await staffKey.isChosen());
-    const before = await fingerprint(await staffKey.seals());
-    for (let start = 0; start < 2; start++) {
-      await staffKey.markChosen();
-      assert(await staffKey.isChosen() && await staffKey.isKey(KEY));
-      assertEquals(await fingerprint(await staffKey.seals()), before);
-    }
-    await staffKey.endSessions();
-    assert(await staffKey.isChosen());
-    await staffKey.replace(OTHER);
-    assert(!await staffKey.isChosen());
-  },
-);
+testStore("a key is marked as chosen until another replaces it", async (storage) => {
+  const { staffKey } = storage;
+  await staffKey.setFirst(KEY);
+  assert(!await staffKey.isChosen());
+  const before = await fingerprint(await staffKey.seals());
+  for (let start = 0; start < 2; start++) {
+    await staffKey.markChosen();
+    assert(await staffKey.isChosen() && await staffKey.isKey(KEY));
+    assertEquals(await fingerprint(await staffKey.seals()), before);
+  }
+  await staffKey.endSessions();
+  assert(await staffKey.isChosen());
+  await staffKey.replace(OTHER);
+  assert(!await staffKey.isChosen());
+});
 
 testOnEach("all instances seal with one key, from the first on", async (database) => {
   await using one = await openTestStorage(database);
@@ -75,25 +70,21 @@ testOnEach("all instances seal with one key, from the first on", async (database
   );
 });
 
-testOnEach(
-  "a new key begins a generation that other instances follow within a second",
-  async (database) => {
-    await using one = await openTestStorage(database);
-    await using two = await openTestStorage(database);
-    await one.staffKey.setFirst(KEY);
-    const before = await fingerprint(await two.staffKey.seals());
-    await one.staffKey.replace(OTHER);
-    const after = await fingerprint(await one.staffKey.seals());
-    assertEquals(after.generation, before.generation + 1, "at once where it was replaced");
-    await eventually(async () => (await two.staffKey.seals()).generation === after.generation);
-    assertEquals(await fingerprint(await two.staffKey.seals()), after);
-    assertNotEquals(after.sessions, before.sessions);
-    assert(await two.staffKey.isKey(OTHER) && !await two.staffKey.isKey(KEY));
-  },
-);
+testOnEach("a new key begins a generation on every instance within a second", async (database) => {
+  await using one = await openTestStorage(database);
+  await using two = await openTestStorage(database);
+  await one.staffKey.setFirst(KEY);
+  const before = await fingerprint(await two.staffKey.seals());
+  await one.staffKey.replace(OTHER);
+  const after = await fingerprint(await one.staffKey.seals());
+  assertEquals(after.generation, before.generation + 1, "at once where it was replaced");
+  await eventually(async () => (await two.staffKey.seals()).generation === after.generation);
+  assertEquals(await fingerprint(await two.staffKey.seals()), after);
+  assertNotEquals(after.sessions, before.sessions);
+  assert(await two.staffKey.isKey(OTHER) && !await two.staffKey.isKey(KEY));
+});
 
-testOnEach("sessions can be ended without another key", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("sessions can be ended without another key", async (storage) => {
   await storage.staffKey.setFirst(KEY);
   const before = await fingerprint(await storage.staffKey.seals());
   await storage.staffKey.endSessions();
@@ -103,8 +94,7 @@ testOnEach("sessions can be ended without another key", async (database) => {
   assert(await storage.staffKey.isKey(KEY));
 });
 
-testOnEach("the database holds no key, and no two hashes of it alike", async (database) => {
-  await using storage = await openTestStorage(database);
+testStore("the database holds no key, and no two hashes of it alike", async (storage) => {
   const stored = async () => {
     const rows = await storage.database.read({ sql: "SELECT value FROM settings" });
     return JSON.stringify(rows);
@@ -127,26 +117,23 @@ testOnEach("while the database is away the last seals hold", async (database) =>
   assertEquals(await fingerprint(await storage.staffKey.seals()), before);
 });
 
-testOnEach(
-  "a session that was ended is so on every instance within a second, until it would have expired",
-  async (database) => {
-    const clock = clockAt();
-    await using one = await openTestStorage(database, { now: clock.now });
-    await using two = await openTestStorage(database, { now: clock.now });
-    await one.staffKey.setFirst(KEY);
-    await two.staffKey.seals();
-    for (const n of [1, 1, 2]) await one.staffKey.endSession(`1.${n}.a`, clock.now() + n * 5_000);
-    assertEquals(
-      [...(await one.staffKey.seals()).ended],
-      ["1.1.a", "1.2.a"],
-      "at once where it was ended",
-    );
-    const ended = async (storage: TestStorage) => [...(await storage.staffKey.seals()).ended];
-    await eventually(async () => (await ended(two)).length === 2);
-    clock.advance(6_000);
-    await one.database.write(outdated(clock.now()));
-    for (const storage of [one, two]) {
-      await eventually(async () => (await ended(storage)).join() === "1.2.a");
-    }
-  },
-);
+testOnEach("a session ends on every instance within 1 s, until it expires", async (database) => {
+  const clock = clockAt();
+  await using one = await openTestStorage(database, { now: clock.now });
+  await using two = await openTestStorage(database, { now: clock.now });
+  await one.staffKey.setFirst(KEY);
+  await two.staffKey.seals();
+  for (const n of [1, 1, 2]) await one.staffKey.endSession(`1.${n}.a`, clock.now() + n * 5_000);
+  assertEquals(
+    [...(await one.staffKey.seals()).ended],
+    ["1.1.a", "1.2.a"],
+    "at once where it was ended",
+  );
+  const ended = async (storage: TestStorage) => [...(await storage.staffKey.seals()).ended];
+  await eventually(async () => (await ended(two)).length === 2);
+  clock.advance(6_000);
+  await one.database.write(outdated(clock.now()));
+  for (const storage of [one, two]) {
+    await eventually(async () => (await ended(storage)).join() === "1.2.a");
+  }
+});

@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { isInUse } from "../../src/storage/instances.ts";
 import { FORWARD, migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
-import { candidate, eventually, held, NOW, openTestStorage } from "./_fixture.ts";
+import { eventually, held, NOW, openTestStorage, request } from "./_fixture.ts";
 import { LATER, makeEarlierDatabase, NEXT_STEP, openPlainly } from "./_later_version.ts";
 
 const now = () => NOW;
@@ -15,57 +15,51 @@ function openLater(url: string, fetchTimeoutMs?: number) {
   return openDatabase({ url, now, forward: LATER, fetchTimeoutMs });
 }
 
-testOnEach(
-  "a later version brings a database forward once, and its rows stay",
-  async (database) => {
-    const { url, dataDir } = database;
-    let folio = "";
-    {
-      await using storage = await openTestStorage(database);
-      folio = await held(storage, candidate(1));
-      await storage.closures.add({ kind: "day", day: "2026-03-21" }, "");
-      await storage.closures.remove(1);
-      await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-10");
-    }
-    for (const _again of [1, 2]) await (await openLater(url)).close();
-    const [found, steps] = await readFrom(url, [
-      "SELECT folio, name, seats FROM reservations",
-      "SELECT step FROM schema_steps ORDER BY step",
-    ]);
-    assertEquals(found, [{ folio, name: "Ana 1", seats: 0 }]);
-    assertEquals(steps, [{ step: SCHEMA_STEP }, { step: NEXT_STEP }]);
-    const [dishes, closed] = await readFrom(url, [
-      "SELECT dish FROM sold_out",
-      "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-22', '') RETURNING id",
-    ]);
-    assertEquals(
-      [dishes, closed],
-      [[{ dish: "panuchos" }], [{ id: 2 }]],
-      "an id never comes again",
-    );
-    const fresh = `file:${dataDir}/fresh/fresh.db`;
-    await (await openDatabase({ url: fresh, now })).close();
-    const added = (await schemaOf(url)).filter((sql) => sql.includes("seats"));
-    assertEquals(added.length, 1);
-    const same = (sql: string) => !sql.includes("CREATETABLEreservations(");
-    assertEquals((await schemaOf(url)).filter(same), (await schemaOf(fresh)).filter(same));
-  },
-);
+testOnEach("a later version brings a database forward once; its rows stay", async (database) => {
+  const { url, dataDir } = database;
+  let folio = "";
+  {
+    await using storage = await openTestStorage(database);
+    folio = await held(storage, request(1));
+    await storage.closures.add({ kind: "day", day: "2026-03-21" }, "");
+    await storage.closures.remove(1);
+    await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-10");
+  }
+  for (const _again of [1, 2]) await (await openLater(url)).close();
+  const [found, steps] = await readFrom(url, [
+    "SELECT folio, name, seats FROM reservations",
+    "SELECT step FROM schema_steps ORDER BY step",
+  ]);
+  assertEquals(found, [{ folio, name: "Ana 1", seats: 0 }]);
+  assertEquals(steps, [{ step: SCHEMA_STEP }, { step: NEXT_STEP }]);
+  const [dishes, closed] = await readFrom(url, [
+    "SELECT dish FROM sold_out",
+    "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-22', '') RETURNING id",
+  ]);
+  assertEquals(
+    [dishes, closed],
+    [[{ dish: "panuchos" }], [{ id: 2 }]],
+    "an id never comes again",
+  );
+  const fresh = `file:${dataDir}/fresh/fresh.db`;
+  await (await openDatabase({ url: fresh, now })).close();
+  const added = (await schemaOf(url)).filter((sql) => sql.includes("seats"));
+  assertEquals(added.length, 1);
+  const same = (sql: string) => !sql.includes("CREATETABLEreservations(");
+  assertEquals((await schemaOf(url)).filter(same), (await schemaOf(fresh)).filter(same));
+});
 
-testOnEach(
-  "only a service brings a database forward: what commands open is refused in one sentence",
-  async ({ url }) => {
-    await (await openDatabase({ url, now })).close();
-    const before = await schemaOf(url);
-    await assertRejects(
-      () => openDatabase({ url, now, mustBeServed: true, forward: LATER }),
-      DatabaseUnusable,
-      `An older version has used the database (schema step ${SCHEMA_STEP}, this program's is ${NEXT_STEP}): ` +
-        "restart the service with this version, which upgrades it.",
-    );
-    assertEquals(await schemaOf(url), before);
-  },
-);
+testOnEach("only a service brings a database forward: commands are refused", async ({ url }) => {
+  await (await openDatabase({ url, now })).close();
+  const before = await schemaOf(url);
+  await assertRejects(
+    () => openDatabase({ url, now, mustBeServed: true, forward: LATER }),
+    DatabaseUnusable,
+    `An older version has used the database (schema step ${SCHEMA_STEP}, this program's is ${NEXT_STEP}): ` +
+      "restart the service with this version, which upgrades it.",
+  );
+  assertEquals(await schemaOf(url), before);
+});
 
 testOnEach("instances that start at once on an older database do not clash", async ({ url }) => {
   await (await openDatabase({ url, now })).close();
@@ -74,17 +68,14 @@ testOnEach("instances that start at once on an older database do not clash", asy
   await Promise.all(opened.map((database) => database.close()));
 });
 
-testOnServer(
-  "a server that another instance uses is not brought forward until that one has ended",
-  async (database) => {
-    const storage = await openTestStorage(database);
-    await eventually(() => inUse(database.url, NOW));
-    const { url } = database;
-    await assertRejects(() => openLater(url), DatabaseUnusable, "Another instance");
-    await storage.close();
-    await (await openLater(url)).close();
-  },
-);
+testOnServer("a server in use is not brought forward until its instance ends", async (database) => {
+  const storage = await openTestStorage(database);
+  await eventually(() => inUse(database.url, NOW));
+  const { url } = database;
+  await assertRejects(() => openLater(url), DatabaseUnusable, "Another instance");
+  await storage.close();
+  await (await openLater(url)).close();
+});
 
 async function inUse(url: string, at: number): Promise<boolean> {
   const other = await openPlainly(url);
@@ -93,16 +84,13 @@ async function inUse(url: string, at: number): Promise<boolean> {
   return found;
 }
 
-testOnServer(
-  "an instance of a server is known as long as it runs, and for a minute after it was killed",
-  async (database) => {
-    const storage = await openTestStorage(database);
-    await eventually(() => inUse(database.url, NOW));
-    assertEquals(await inUse(database.url, NOW + 60_000), false);
-    await storage.close();
-    assertEquals(await inUse(database.url, NOW), false);
-  },
-);
+testOnServer("an instance is known until a minute after it was killed", async (database) => {
+  const storage = await openTestStorage(database);
+  await eventually(() => inUse(database.url, NOW));
+  assertEquals(await inUse(database.url, NOW + 60_000), false);
+  await storage.close();
+  assertEquals(await inUse(database.url, NOW), false);
+});
 
 testOnServer("a step that takes longer than a statement may is waited for", async ({ url }) => {
   await (await openDatabase({ url, now })).close();
@@ -122,21 +110,18 @@ testOnEach("what cannot be brought forward stays as it was", async ({ url }) => 
   assertEquals(await schemaOf(url), before);
 });
 
-testOnEach(
-  "a database from before 1.0.0 is refused as it is, and the message says what to do",
-  async ({ url }) => {
-    await makeEarlierDatabase(url);
-    const before = await schemaOf(url);
-    for (const mustBeServed of [false, true]) {
-      await assertRejects(
-        () => openDatabase({ url, now, mustBeServed }),
-        DatabaseUnusable,
-        "a version before 1.0.0 has used it. To go on, go on with that version, or move",
-      );
-    }
-    assertEquals(await schemaOf(url), before);
-  },
-);
+testOnEach("a database from before 1.0.0 is refused, with what to do", async ({ url }) => {
+  await makeEarlierDatabase(url);
+  const before = await schemaOf(url);
+  for (const mustBeServed of [false, true]) {
+    await assertRejects(
+      () => openDatabase({ url, now, mustBeServed }),
+      DatabaseUnusable,
+      "a version before 1.0.0 has used it. To go on, go on with that version, or move",
+    );
+  }
+  assertEquals(await schemaOf(url), before);
+});
 
 testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
   await (await openLater(url)).close();

@@ -11,8 +11,8 @@ import { startServer } from "../../src/http/server.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
-import type { StorageOptions } from "../../src/storage/database.ts";
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import type { StoreOptions } from "../../src/storage/database.ts";
+import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
 
@@ -34,7 +34,7 @@ export interface TestAppOptions {
   /** Replaces ports, given the real ones: a planner that fails, a store that does not answer. */
   readonly deps?: (real: Deps) => Partial<Deps>;
   /** Replaces options of the storage, such as its database. */
-  readonly storage?: Partial<StorageOptions>;
+  readonly storage?: Partial<StoreOptions>;
   /** Replaces options of the application. */
   readonly app?: Partial<Omit<AppOptions, "deps" | "buckets">>;
 }
@@ -54,7 +54,7 @@ export interface TestApp extends AsyncDisposable {
   readonly port: number;
   readonly listener: Listener;
   readonly deps: Deps;
-  readonly storage: Storage;
+  readonly storage: Store;
   readonly clock: TestClock;
   /** Logged request lines and internal errors. */
   readonly requests: RequestLine[];
@@ -82,7 +82,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const logged: string[] = [];
   const requests: RequestLine[] = [];
   const errors: { error: unknown; where: string }[] = [];
-  const storage = await openStorage({
+  const storage = await openStore({
     url: `file:${dataDir}/sobremesa.db`,
     dataDir,
     now: clock.now,

@@ -21,7 +21,7 @@ export interface SealedHomeDelivery {
   readonly references: string | null;
   /** Sealed to six decimals, about 11 cm. */
   readonly destination: LatLng;
-  /** Name of the street that the destination was matched to; null where it has none. */
+  /** Name of the street that the destination was matched to; null if it has none. */
   readonly street: string | null;
   /** Kilometres of the route, sealed to one decimal. */
   readonly km: number;
@@ -45,7 +45,7 @@ export function sealDraft(draft: SealedDraft, sealing: Sealing): Promise<string>
   return seal(packDraft(draft), "draft", sealing);
 }
 
-/** The draft in a token, expired or not; null where there is none. Bad input never throws. */
+/** The draft in a token, expired or not; null if there is none. Bad input never throws. */
 export async function openDraft(token: string, key: CryptoKey): Promise<SealedDraft | null> {
   const packed = await unseal(token, "draft", key);
   try {
@@ -85,7 +85,7 @@ function homeNumbers({ destination, km, costCents, minutes }: SealedHomeDelivery
   ];
 }
 
-/** @throws {RangeError | TypeError} where `packed` is not a draft */
+/** @throws {RangeError | TypeError} if `packed` is not a draft */
 function unpackDraft(packed: Uint8Array): SealedDraft {
   const reader = byteReader(packed);
   const isHome = reader.number() === 1;
@@ -122,7 +122,7 @@ function readHome(
   return { destination, km, costCents, minutes: { min, max: min + unzigzag(number()) } };
 }
 
-/** Street, address, references and comments, empty where there is none. */
+/** Street, address, references and comments, empty if there is none. */
 function readTexts(bytes: Uint8Array): [string, string, string, string] {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const texts = decoder.decode(bytes).split("\0");
@@ -145,7 +145,7 @@ function varint(value: number): number[] {
 }
 
 interface ByteReader {
-  /** @throws {RangeError} where the bytes end or are not a safe integer */
+  /** @throws {RangeError} if the bytes end or are not a safe integer */
   number(): number;
   /** The bytes not read yet. */
   rest(): Uint8Array;

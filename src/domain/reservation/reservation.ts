@@ -14,26 +14,39 @@ export const RESERVATION_LIMITS = {
   source: { max: 120 },
 } as const;
 
-/** A requested reservation, normalised: every value is valid by itself, but the time is not checked against the schedule. */
-export interface ReservationRequest {
-  readonly day: Day;
-  readonly time: Time;
-  readonly partySize: number;
-  readonly name: string;
+/**
+ * A guest's request for a table: the one type for it, from the operation to the statement that writes the row. Its values are normalised
+ * and valid by themselves; that statement decides whether the table is held.
+ */
+export interface ReservationRequest
+  extends Omit<ReservationValues, "phone" | "note" | "table" | "status"> {
   /** E.164. */
   readonly phone: string;
-  readonly occasion: Occasion;
-  readonly comments: string | null;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
+  /** The caller's Idempotency-Key; null if it sent none. */
+  readonly idempotencyKey: string | null;
+  /** SHA-256 in hexadecimal of {@linkcode alikeText}. */
+  readonly alike: string;
+  /** {@linkcode nameWords} of the name. */
+  readonly words: readonly string[];
+  /** How many people may arrive at the time, this party among them; null if there is no limit. */
+  readonly capacity: number | null;
 }
+
+/** What identifies a retry. */
+export type ReplayKey = Pick<ReservationRequest, "phone" | "idempotencyKey" | "alike" | "words">;
 
 /**
  * The fields in which a second table for the same person would differ, as one text: requests with the same text are alike. The name
  * is compared by its {@linkcode nameWords}; the source makes no difference.
  */
-export function alikeText(request: ReservationRequest): string {
-  const { day, time, partySize, phone, occasion, comments } = request;
+export function alikeText(
+  { day, time, partySize, phone, occasion, comments }: Pick<
+    ReservationRequest,
+    "day" | "time" | "partySize" | "phone" | "occasion" | "comments"
+  >,
+): string {
   return JSON.stringify([phone, day, time, partySize, occasion, foldText(comments ?? "")]);
 }
 
@@ -63,7 +76,7 @@ export interface ReservationValues {
   readonly serviceDay: Day;
   readonly partySize: number;
   readonly name: string;
-  /** E.164; null only where staff took the reservation. */
+  /** E.164; null only if staff took the reservation. */
   readonly phone: string | null;
   readonly occasion: Occasion;
   readonly comments: string | null;
@@ -77,7 +90,7 @@ export interface ReservationValues {
 /** A stored reservation. */
 export interface Reservation extends ReservationValues {
   readonly folio: string;
-  /** The name of an assistant or page, or {@linkcode STAFF_SOURCE}; null where unknown. */
+  /** The name of an assistant or page, or {@linkcode STAFF_SOURCE}; null if unknown. */
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -146,7 +159,7 @@ export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
   return move !== "no_show" || serviceDay <= today;
 }
 
-/** The state to which `move` leads from `status`; null where it is impossible. */
+/** The state to which `move` leads from `status`; null if it is impossible. */
 export function moved(status: ReservationStatus, move: Move): ReservationStatus | null {
   return MOVES[status][move] ?? null;
 }
@@ -156,7 +169,7 @@ export type Comparable = Pick<Reservation, "folio" | "serviceDay" | "name" | "ph
 
 /**
  * Those of `others` that may be `reservation` once more: confirmed or arrived, on its service day, with its phone or its folded name.
- * None where it is itself cancelled or a no-show. Walk-ins without a name match only by phone.
+ * None if it is itself cancelled or a no-show. Walk-ins without a name match only by phone.
  */
 export function possibleDuplicates<Other extends Comparable>(
   reservation: Comparable,
@@ -188,7 +201,7 @@ export function folio(randomBytes: Uint8Array): string {
   return `R-${randomSymbols(randomBytes)}`;
 }
 
-/** A value that changed. `from` is undefined where the history does not have it. */
+/** A value that changed. `from` is undefined if the history does not have it. */
 export interface ChangedValue {
   readonly field: keyof ReservationValues;
   readonly from: ReservationValues[keyof ReservationValues] | undefined;

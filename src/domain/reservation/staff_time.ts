@@ -39,7 +39,7 @@ export type TimeWarning =
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
   /** The kitchen is closed at that time, or closes too soon after it. */
   | { readonly kind: "outside_hours" }
-  /** The party exceeds the places left: 0 where staff have marked the time full. */
+  /** The party exceeds the places left: 0 if staff have marked the time full. */
   | { readonly kind: "full"; readonly left: number };
 
 /** All warnings about a day and time, the most serious first. */
@@ -94,7 +94,7 @@ function closureWarning(
   return closed === undefined ? null : { kind: "closed", reason: closed.reason };
 }
 
-/** The warning where the kitchen does not serve then, because of an early closing or of the hours. */
+/** The warning if the kitchen does not serve then, because of an early closing or of the hours. */
 function kitchenWarning(
   situation: Situation,
   { day }: RequestedTime,

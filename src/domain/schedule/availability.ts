@@ -57,9 +57,9 @@ interface BookingWindow {
   readonly earliest: WallMinute;
   /** Whether reservations are switched on. */
   readonly active: boolean;
-  /** The service day whose times are not accepted; null where there is none. */
+  /** The service day whose times are not accepted; null if there is none. */
   readonly pausedNight: Day | null;
-  /** How many more people may arrive: 0 where staff have marked the time full, `Infinity` where nothing limits them. */
+  /** How many more people may arrive: 0 if staff have marked the time full, `Infinity` if nothing limits them. */
   placesLeft(minute: WallMinute): number;
 }
 
@@ -194,7 +194,7 @@ export interface TimeNotListed {
   readonly ok: false;
   readonly kind: "time_not_listed";
   readonly today: Day;
-  /** How many more people may arrive then, where that alone is the reason; else null. */
+  /** How many more people may arrive then, if that alone is the reason; else null. */
   readonly left: number | null;
   /** The nearest times with room for the party, at most four, in order: of the same day, else of the first later day with any. */
   readonly nearest: readonly LocalDateTime[];
@@ -235,7 +235,7 @@ export function checkBookable(
   return timeNotListed({ ...situation, day, time, partySize });
 }
 
-/** The service day of a time and the places left; null where the schedule does not offer it. */
+/** The service day of a time and the places left; null if the schedule does not offer it. */
 function offered(
   situation: Situation,
   { earliest, pausedNight, placesLeft }: BookingWindow,

@@ -13,6 +13,7 @@ import {
   wallMinuteOf,
 } from "../local_time.ts";
 import {
+  type ClosedOnce,
   type Closure,
   type EarlyKitchen,
   servicesOn,
@@ -23,10 +24,9 @@ import { currentServiceDay, type Situation } from "./situation.ts";
 
 /** The time that a closure covers. */
 export type ClosedTime =
-  | Omit<Extract<Closure, { kind: "day" }>, "id" | "reason">
+  | ClosedOnce
   /** Whole service days, both inclusive: stored as one closure for each. */
-  | { readonly kind: "days"; readonly from: Day; readonly to: Day }
-  | Omit<Extract<Closure, { from: LocalDateTime }>, "id" | "reason">;
+  | { readonly kind: "days"; readonly from: Day; readonly to: Day };
 
 /** Whole service days from `from` to `to`, both inclusive. */
 export function closedDays(from: Day, to: Day): ClosedTime {
@@ -35,7 +35,7 @@ export function closedDays(from: Day, to: Day): ClosedTime {
 
 /**
  * The time on `day` from `from`, or the first opening, to `to`, or the last closing. A `to` that is not after the beginning is on the
- * next day. Null where the day's hours end before `from`.
+ * next day. Null if the day's hours end before `from`.
  */
 export function closedHours(
   { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
@@ -52,7 +52,7 @@ export function closedHours(
   return { kind: "span", from: localDateTime(starts), to: localDateTime(ends) };
 }
 
-/** `minute`, or the same time a day later where it is not after `starts`. */
+/** `minute`, or the same time a day later if it is not after `starts`. */
 function firstAfter(starts: WallMinute, minute: WallMinute): WallMinute {
   return minute > starts ? minute : minute + MINUTES_A_DAY;
 }
@@ -105,8 +105,8 @@ export interface EarlyKitchenOrder extends EarlyKitchen {
 }
 
 /**
- * The order that closes the kitchen of the current service day at `time`, or now where it is null. `no_service` where no service
- * starts that day, `not_earlier` where the time is not before the usual one.
+ * The order that closes the kitchen of the current service day at `time`, or now if it is null. `no_service` if no service
+ * starts that day, `not_earlier` if the time is not before the usual one.
  */
 export function earlyKitchenOrder(
   situation: Situation,
@@ -131,7 +131,7 @@ export function earlyKitchenOrder(
 
 /**
  * The arrival times of the current service day that an early kitchen rules out: from the minute after the last one still served until
- * the doors close. Null where the kitchen closes as usual.
+ * the doors close. Null if the kitchen closes as usual.
  */
 export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
   const early = state.earlyKitchen;

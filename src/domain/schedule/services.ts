@@ -49,7 +49,7 @@ export interface ServiceRun {
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
   readonly closes: WallMinute;
-  /** The kitchen works from opening until here, exclusive. Before `opens` where it closed early in an earlier service of the day. */
+  /** The kitchen works from opening until here, exclusive. Before `opens` if it closed early in an earlier service of the day. */
   readonly kitchenCloses: WallMinute;
 }
 
@@ -108,7 +108,7 @@ export interface EarlyKitchen {
 /** A dish that is off the menu. */
 export interface SoldOutDish {
   readonly dishId: string;
-  /** The service day after which it returns by itself; null where staff put it back. */
+  /** The service day after which it returns by itself; null if staff put it back. */
   readonly serviceDay: Day | null;
 }
 
@@ -120,7 +120,7 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** The people expected at each time from today on; empty where the restaurant does not limit them. */
+  /** The people expected at each time from today on; empty if the restaurant does not limit them. */
   readonly expected: Readonly<Record<LocalDateTime, number>>;
 }
 
@@ -139,23 +139,19 @@ export function reservationsActive({ pause }: LiveState, now: number): boolean {
   return pause.until !== null && pause.until <= now;
 }
 
-/** The only service day that is paused; null where there is none. */
+/** The only service day that is paused; null if there is none. */
 export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }
 
 /** A time within the weekly hours in which the restaurant is closed. */
-export type Closure =
+export type Closure = { readonly id: number; readonly reason: string } & ClosedOnce;
+
+export type ClosedOnce =
   /** Every service that starts on `day`, including its part after midnight. */
-  | { readonly id: number; readonly kind: "day"; readonly day: Day; readonly reason: string }
+  | { readonly kind: "day"; readonly day: Day }
   /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
-  | {
-    readonly id: number;
-    readonly kind: "span" | "full";
-    readonly from: LocalDateTime;
-    readonly to: LocalDateTime;
-    readonly reason: string;
-  };
+  | { readonly kind: "span" | "full"; readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 /** The limits of a closure. */
 export const CLOSURE_LIMITS = {

@@ -56,7 +56,7 @@ export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
 
-/** The day on which the service starts that `time` on `day` belongs to, by the weekly hours; `day` where no service runs then. */
+/** The day on which the service starts that `time` on `day` belongs to, by the weekly hours; `day` if no service runs then. */
 export function serviceDayOf(
   { restaurant }: Pick<Situation, "restaurant">,
   { day, time }: { readonly day: Day; readonly time: Time },
@@ -64,7 +64,7 @@ export function serviceDayOf(
   return serviceDayAt(restaurant, startOfDay(day) + minuteOfDay(time));
 }
 
-/** The minute of closing belongs to the service where the kitchen serves until then and guests may arrive at it. */
+/** The minute of closing belongs to the service if the kitchen serves until then and guests may arrive at it. */
 function serviceDayAt({ hours, booking }: Restaurant, minute: WallMinute): Day {
   const today = dayOf(minute);
   const run = servicesAround(hours, today, UNSWITCHED).findLast((run) =>
@@ -87,7 +87,7 @@ export interface OpeningNow {
   /** Whether its kitchen still serves. */
   readonly kitchenOpen: boolean;
   /**
-   * When the kitchen of the running service closes, else of today's next service, else of today's last; null where none runs
+   * When the kitchen of the running service closes, else of today's next service, else of today's last; null if none runs
    * and none starts today. An early closing counts.
    */
   readonly kitchenCloses: Time | null;
@@ -112,7 +112,7 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   };
 }
 
-/** The first minute from now on at which the kitchen serves, which may be this one; null where there is none within 90 days. */
+/** The first minute from now on at which the kitchen serves, which may be this one; null if there is none within 90 days. */
 export function nextKitchenOpening(
   { restaurant, state, now }: Situation,
 ): { readonly day: Day; readonly time: Time } | null {

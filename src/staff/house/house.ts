@@ -149,13 +149,13 @@ function soldOutList(all: readonly SoldOut[], { situation, turns }: PartContext)
     ${stateWords("off", count, "No salen en la carta, y un pedido con ellos se rechaza.")}
     <ul class="plainlist">${all.map(({ id, name, mark }) => {
       const turn = lastTurn(`dish ${id}`, turns, situation);
-      const words = html`<b><bdi>${name}</bdi></b> <small>${holding(mark)}</small> ${turn}`;
+      const words = html`<b><bdi>${name}</bdi></b> <small>${untilWhen(mark)}</small> ${turn}`;
       return dishRow(id, words, putBackButtons(mark));
     })}</ul>
   `;
 }
 
-function holding(mark: SoldOutDish | null): string {
+function untilWhen(mark: SoldOutDish | null): string {
   if (mark === null) return "Lo dice el archivo del restaurante.";
   return mark.serviceDay === null ? "Hasta nuevo aviso." : "Por hoy; mañana vuelve solo.";
 }

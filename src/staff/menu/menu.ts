@@ -45,7 +45,7 @@ const MAX_FILE_FORM = 4_000_000;
 async function listPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
   const { version, restaurant } = deps.restaurantBook.served();
-  const versions = await deps.restaurantBook.list();
+  const versions = await deps.restaurantBook.all();
   const done = query.get("hecho");
   const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
   const sections = restaurant.menu.sections.map(({ name, dishes }) => ({ name, items: dishes }));

@@ -42,8 +42,8 @@ async function answerGet(
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
   const answer = staffAnswer(shown, deps.restaurant(), actor);
   if (!answer.stream) return answer;
-  const holds = async () => (await sessions.visitor(request.headers)).signedIn;
-  return { ...answer, stream: whileSignedIn(answer.stream, holds) };
+  const isValid = async () => (await sessions.visitor(request.headers)).signedIn;
+  return { ...answer, stream: whileSignedIn(answer.stream, isValid) };
 }
 
 async function answerPost(
@@ -148,17 +148,17 @@ const CHECK_MS = 750;
 /**
  * `stream`, ended when its session ends: a stolen tablet must not go on reading after all sessions were ended.
  *
- * @param holds whether the session is valid; if it rejects, it is called again after the interval
+ * @param isValid whether the session is valid; if it rejects, it is called again after the interval
  */
 export function whileSignedIn(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  holds: () => Promise<boolean>,
+  isValid: () => Promise<boolean>,
   checkMs: number = CHECK_MS,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
   const over = new AbortController();
   const looking = setInterval(async () => {
-    if (!await holds().catch(() => true)) over.abort();
+    if (!await isValid().catch(() => true)) over.abort();
   }, checkMs);
   stream.pipeTo(writable, { signal: over.signal, preventAbort: true })
     .catch((error) => over.signal.aborted ? writable.close() : writable.abort(error))

@@ -145,8 +145,8 @@ async function openSealedText(key: CryptoKey, sealed: string): Promise<string | 
   const signature = decoded(sealed.slice(dot + 1));
   if (signature === null) return null;
   // Compares in constant time.
-  const holds = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(text));
-  return holds ? text : null;
+  const isValid = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(text));
+  return isValid ? text : null;
 }
 
 function decoded(text: string): Uint8Array<ArrayBuffer> | null {

@@ -167,11 +167,11 @@ const rendered = memo<Html>();
 /** A line with a link to the reservation: to its row if it is `here`, else to its page. */
 function unseenItem(reservation: Reservation, here: boolean, now: number): Html {
   const { folio, day, time, partySize, name, createdAt } = reservation;
-  const turn = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const values = [here, day, time, partySize, name, turn];
+  const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
+  const values = [here, day, time, partySize, name, rings];
   return rendered.of(folio, values, () => {
-    const notice = turn === 0 ? "Nueva reservación" : "Sigue sin verse";
-    const announced = { "data-turno": `${folio} ${turn}`, "data-aviso": notice };
+    const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
+    const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
     return html`
       <li id="u-${folio}" ${attributes(announced)}>
         <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">

@@ -16,7 +16,7 @@ import {
 } from "../../../src/domain/reservation/reservation.ts";
 import fc from "fast-check";
 
-const REQUEST: ReservationRequest = {
+const REQUEST = {
   day: "2026-03-07",
   time: "20:30",
   partySize: 4,
@@ -25,9 +25,9 @@ const REQUEST: ReservationRequest = {
   occasion: "general",
   comments: null,
   source: null,
-};
+} as const satisfies Partial<ReservationRequest>;
 
-Deno.test("requests are alike where they differ in name, source or the spelling of the comment alone", () => {
+Deno.test("requests are alike if they differ in name, source or the spelling of the comment alone", () => {
   const request = { ...REQUEST, comments: "Sin nuez" };
   const like = (changes: Partial<ReservationRequest>) => alikeText({ ...request, ...changes });
   const same = [

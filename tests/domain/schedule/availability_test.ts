@@ -1,5 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { availability, type DayAvailability } from "../../../src/domain/schedule/availability.ts";
+import {
+  availability,
+  checkBookable,
+  type DayAvailability,
+  timeNotListed,
+} from "../../../src/domain/schedule/availability.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import type { Closure } from "../../../src/domain/schedule/services.ts";
 import {
@@ -39,17 +44,6 @@ Deno.test("a day lists half hours from opening to kitchen closing less the margi
     kitchenCloses: "22:00",
     times: halfHours("13:00", "21:30"),
   });
-});
-
-Deno.test("times lie on the clock's half hours, whenever doors open and kitchens close", () => {
-  const restaurant = {
-    hours: Array.from({ length: 7 }, () => hoursOf(["08:01-12:29"], 10)),
-    booking: { arrivalMarginMinutes: 20, noticeMinutes: 15, peoplePerTime: null },
-  };
-  assertEquals(
-    on("2026-03-03", situationAt(EARLY, { restaurant })).times,
-    halfHours("08:30", "11:30"),
-  );
 });
 
 Deno.test("two services are one day, from first opening to last closing, with nothing between them", () => {
@@ -108,20 +102,6 @@ Deno.test("a closed day neither opens nor lists, its tail after midnight include
   assertEquals(timesOn("2026-03-08", closures), halfHours("12:00", "19:00"));
 });
 
-Deno.test("a closed span takes its times from the list, its end exclusive", () => {
-  const closures = [closedSpan("2026-03-03T15:00", "2026-03-03T17:00")];
-  const tuesday = on("2026-03-03", situationAt(EARLY, { state: { closures } }));
-  assertEquals(tuesday.times, [...halfHours("13:00", "14:30"), ...halfHours("17:00", "21:30")]);
-  assertEquals(tuesday.opens, true);
-  assertEquals(tuesday.venue, { opens: "13:00", closes: "23:00" });
-});
-
-Deno.test("a closed span reaches across midnight into the tail", () => {
-  const closures = [closedSpan("2026-03-06T22:10", "2026-03-07T00:30")];
-  assertEquals(timesOn("2026-03-06", closures), halfHours("13:00", "22:00"));
-  assertEquals(timesOn("2026-03-07", closures), ["00:30", ...halfHours("13:00", "23:30")]);
-});
-
 Deno.test("a day whose only service a span covers whole does not open", () => {
   const closures = [closedSpan("2026-03-03T00:00", "2026-03-05T00:00")];
   const tuesday = on("2026-03-03", situationAt(EARLY, { state: { closures } }));
@@ -153,11 +133,6 @@ Deno.test("today's list begins the notice ahead of now, to the minute", () => {
   assertEquals(first("2026-03-03T08:00"), "13:00");
   assertEquals(first("2026-03-03T21:15"), "21:30");
   assertEquals(first("2026-03-03T21:16"), undefined);
-});
-
-Deno.test("the notice reaches across midnight", () => {
-  assertEquals(on("2026-03-07", situationAt("2026-03-06T23:45")).times[0], "00:00");
-  assertEquals(on("2026-03-07", situationAt("2026-03-06T23:46")).times[0], "00:30");
 });
 
 Deno.test("a list does not change within a minute", () => {
@@ -221,14 +196,129 @@ Deno.test("in the hour that autumn repeats, notice is counted on the clock as sh
   assertEquals(first("2026-11-01T06:10:00Z"), "01:30", "01:10 the second time");
 });
 
-Deno.test("an early kitchen lists nothing after its closing less the margin, the tail of that night included", () => {
-  const earlyKitchen = { serviceDay: "2026-03-06", closes: "2026-03-06T21:00" };
-  const early = situationAt(EARLY, { state: { earlyKitchen } });
-  const { opens, venue, kitchenCloses, times } = on("2026-03-06", early);
-  assertEquals([opens, venue, kitchenCloses], [true, { opens: "13:00", closes: "02:00" }, "21:00"]);
-  assertEquals(times, halfHours("13:00", "20:30"));
-  assertEquals(on("2026-03-07", early).times, halfHours("13:00", "23:30"));
-  assertEquals(on("2026-03-05", early), on("2026-03-05"));
+function ask(day: string, time: string, situation: Situation = situationAt(EARLY)) {
+  return checkBookable({ ...situation, day, time, partySize: 4 });
+}
+
+/** The times of instants that are all on `day`. */
+function hoursOfDay(day: string, instants: readonly string[]): string[] {
+  for (const instant of instants) assertEquals(instant.slice(0, 10), day);
+  return instants.map((instant) => instant.slice(11));
+}
+
+Deno.test("a listed time is bookable, and its service starts that day", () => {
+  assertEquals(ask("2026-03-03", "20:30"), { ok: true, serviceDay: "2026-03-03" });
+});
+
+Deno.test("a time after midnight belongs to the service of the evening before", () => {
+  assertEquals(ask("2026-03-07", "00:30"), { ok: true, serviceDay: "2026-03-06" });
+});
+
+Deno.test("where two services meet, the time belongs to the later one", () => {
+  const restaurant = {
+    hours: Array.from({ length: 7 }, () => hoursOf(["00:00-00:00"], 0)),
+    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null },
+  };
+  const allDay = situationAt("2026-03-01T03:00", { restaurant });
+  assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });
+});
+
+Deno.test("today and the 90th day ahead are in range, their neighbours are not", () => {
+  const situation = situationAt("2026-03-06T10:00");
+  assertEquals(ask("2026-03-06", "20:00", situation).ok, true);
+  assertEquals(ask("2026-06-04", "20:00", situation).ok, true);
+  const outside = { ok: false, kind: "day_out_of_range" } as const;
+  const window = { today: "2026-03-06", lastDay: "2026-06-04" };
+  for (const day of ["2026-03-05", "2026-06-05", "0001-01-01", "9999-12-31"]) {
+    assertEquals(ask(day, "20:00", situation), { ...outside, ...window });
+  }
+});
+
+Deno.test("a refused time comes with the nearest listed ones of its day, in order", () => {
+  const refused = (time: string) => {
+    const answer = ask("2026-03-04", time);
+    assert(!answer.ok && answer.kind === "time_not_listed");
+    return hoursOfDay("2026-03-04", answer.nearest);
+  };
+  assertEquals(refused("20:15"), ["19:30", "20:00", "20:30", "21:00"]);
+  assertEquals(refused("23:30"), ["20:00", "20:30", "21:00", "21:30"]);
+  assertEquals(refused("11:45"), ["10:00", "10:30", "13:00", "13:30"]);
+  assertEquals(refused("00:00"), ["08:30", "09:00", "09:30", "10:00"]);
+});
+
+Deno.test("a refused time names those that it may stand for: the evening's, or the same night's by its date", () => {
+  const meant = (day: string, time: string) => {
+    const answer = ask(day, time);
+    assert(!answer.ok && answer.kind === "time_not_listed");
+    return answer.meant;
+  };
+  assertEquals(meant("2026-03-04", "07:30"), ["2026-03-04T19:30"]);
+  assertEquals(meant("2026-03-06", "00:30"), ["2026-03-07T00:30"]);
+  assertEquals(meant("2026-03-04", "00:30"), []);
+  assertEquals(meant("2026-03-04", "23:30"), []);
+});
+
+Deno.test("a day without times names the next that has some, with those nearest to the time asked for", () => {
+  assertEquals(ask("2026-03-09", "20:00"), {
+    ok: false,
+    kind: "time_not_listed",
+    today: "2026-03-01",
+    left: null,
+    nearest: ["19:00", "19:30", "20:00", "20:30"].map((time) => `2026-03-10T${time}`),
+    meant: [],
+  });
+});
+
+Deno.test("if no later day has times either, none is named", () => {
+  const never = situationAt("2026-03-01T03:00", {
+    restaurant: { hours: Array.from({ length: 7 }, () => hoursOf([])) },
+  });
+  const answer = ask("2026-03-03", "20:00", never);
+  assert(!answer.ok && answer.kind === "time_not_listed");
+  assertEquals(answer.nearest, []);
+});
+
+Deno.test("a time is accepted for five minutes after it has left the list, and no longer", () => {
+  const at = (local: string) => ask("2026-03-03", "18:00", situationAt(local)).ok;
+  assertEquals(at("2026-03-03T17:45"), true, "listed");
+  assertEquals(at("2026-03-03T17:50"), true, "within the grace");
+  assertEquals(at("2026-03-03T17:51"), false, "after it");
+});
+
+Deno.test("a time within its grace is accepted and never proposed", () => {
+  const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
+  assert(!answer.ok && answer.kind === "time_not_listed");
+  assertEquals(hoursOfDay("2026-03-03", answer.nearest), ["18:30", "19:00", "19:30", "20:00"]);
+});
+
+Deno.test("while reservations are switched off nothing is bookable, whatever the day", () => {
+  const paused = situationAt("2026-03-01T03:00", { state: { pause: { until: null } } });
+  assertEquals(ask("2026-03-03", "20:30", paused), { ok: false, kind: "paused" });
+  assertEquals(ask("2020-01-01", "20:30", paused), { ok: false, kind: "paused" });
+});
+
+Deno.test("a time in the hour that spring skips is refused with the times around it", () => {
+  const restaurant = testRestaurant({
+    timeZone: "America/New_York",
+    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-05:00"])),
+  });
+  const answer = ask("2026-03-08", "02:30", {
+    restaurant,
+    state: testState(),
+    now: Date.parse("2026-03-01T12:00:00Z"),
+  });
+  assert(!answer.ok && answer.kind === "time_not_listed");
+  assertEquals(hoursOfDay("2026-03-08", answer.nearest), ["01:00", "01:30", "03:00", "03:30"]);
+});
+
+Deno.test("a time that the database refused is never among those proposed instead", () => {
+  const { nearest } = timeNotListed({
+    ...situationAt(EARLY),
+    day: "2026-03-03",
+    time: "20:30",
+    partySize: 4,
+  });
+  assertEquals(hoursOfDay("2026-03-03", nearest), ["19:30", "20:00", "21:00", "21:30"]);
 });
 
 Deno.test("a time marked full is not listed, also where the people of a time are not limited", () => {

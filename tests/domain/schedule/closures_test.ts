@@ -17,56 +17,31 @@ const MONDAY = "2026-03-16";
 const asked = (day: string, from: string | null, to: string | null) =>
   closedHours({ day, from, to }, TEST_HOURS);
 
+const span = (from: string, to: string) => ({ kind: "span", from, to }) as const;
+const early = (serviceDay: string, closes: string, lastArrival: string) => ({
+  serviceDay,
+  closes,
+  lastArrival,
+});
+
 Deno.test("an end at or before the beginning is of the next day", () => {
-  assertEquals(asked(SATURDAY, "17:00", "22:00"), {
-    kind: "span",
-    from: "2026-03-14T17:00",
-    to: "2026-03-14T22:00",
-  });
-  assertEquals(asked(SATURDAY, "20:00", "01:30"), {
-    kind: "span",
-    from: "2026-03-14T20:00",
-    to: "2026-03-15T01:30",
-  });
+  assertEquals(asked(SATURDAY, "17:00", "22:00"), span("2026-03-14T17:00", "2026-03-14T22:00"));
+  assertEquals(asked(SATURDAY, "20:00", "01:30"), span("2026-03-14T20:00", "2026-03-15T01:30"));
 });
 
 Deno.test("a missing time is the day's opening or closing, after midnight too", () => {
-  assertEquals(asked(SATURDAY, "20:00", null), {
-    kind: "span",
-    from: "2026-03-14T20:00",
-    to: "2026-03-15T02:00",
-  });
-  assertEquals(asked(SATURDAY, null, "18:00"), {
-    kind: "span",
-    from: "2026-03-14T13:00",
-    to: "2026-03-14T18:00",
-  });
+  assertEquals(asked(SATURDAY, "20:00", null), span("2026-03-14T20:00", "2026-03-15T02:00"));
+  assertEquals(asked(SATURDAY, null, "18:00"), span("2026-03-14T13:00", "2026-03-14T18:00"));
 });
 
 Deno.test("on a day without hours a missing time is midnight", () => {
-  assertEquals(asked(MONDAY, "20:00", null), {
-    kind: "span",
-    from: "2026-03-16T20:00",
-    to: "2026-03-17T00:00",
-  });
+  assertEquals(asked(MONDAY, "20:00", null), span("2026-03-16T20:00", "2026-03-17T00:00"));
 });
 
 Deno.test("an end that is not after the beginning is on the next day, whatever the hours are", () => {
-  assertEquals(asked(SATURDAY, "20:00", "20:00"), {
-    kind: "span",
-    from: "2026-03-14T20:00",
-    to: "2026-03-15T20:00",
-  });
-  assertEquals(asked(MONDAY, "20:00", "02:00"), {
-    kind: "span",
-    from: "2026-03-16T20:00",
-    to: "2026-03-17T02:00",
-  });
-  assertEquals(asked(SATURDAY, null, "01:00"), {
-    kind: "span",
-    from: "2026-03-14T13:00",
-    to: "2026-03-15T01:00",
-  });
+  assertEquals(asked(SATURDAY, "20:00", "20:00"), span("2026-03-14T20:00", "2026-03-15T20:00"));
+  assertEquals(asked(MONDAY, "20:00", "02:00"), span("2026-03-16T20:00", "2026-03-17T02:00"));
+  assertEquals(asked(SATURDAY, null, "01:00"), span("2026-03-14T13:00", "2026-03-15T01:00"));
 });
 
 Deno.test("from a time after the doors have closed there is nothing to close", () => {
@@ -74,9 +49,9 @@ Deno.test("from a time after the doors have closed there is nothing to close", (
 });
 
 Deno.test("a span is over at its end, a day when the service day is another", () => {
-  const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-15T01:30" } as const;
-  assertEquals(isOver(span, wallMinuteOf("2026-03-15T01:29"), SATURDAY), false);
-  assertEquals(isOver(span, wallMinuteOf("2026-03-15T01:30"), SATURDAY), true);
+  const evening = span("2026-03-14T20:00", "2026-03-15T01:30");
+  assertEquals(isOver(evening, wallMinuteOf("2026-03-15T01:29"), SATURDAY), false);
+  assertEquals(isOver(evening, wallMinuteOf("2026-03-15T01:30"), SATURDAY), true);
   assertEquals(
     isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T01:30"), SATURDAY),
     false,
@@ -126,7 +101,7 @@ Deno.test("days that follow one another for one reason are one closure, and noth
     ) => [closures.map(({ id }) => id), closed]),
     [
       [[1, 3, 4], { kind: "days", from: "2026-12-24", to: "2026-12-26" }],
-      [[2], { kind: "span", from: "2026-12-24T19:00", to: "2026-12-25T02:00" }],
+      [[2], span("2026-12-24T19:00", "2026-12-25T02:00")],
       [[9], { kind: "day", day: "2026-12-25" }],
       [[5], { kind: "day", day: "2026-12-28" }],
       [[6], { kind: "day", day: "2026-12-29" }],
@@ -139,53 +114,44 @@ const order = (local: string, time: string | null, closures = situationAt(local)
   earlyKitchenOrder(situationAt(local, { state: { closures } }), time);
 
 Deno.test("the kitchen closes at a time of the service day, and guests come at the latest the margin before", () => {
-  assertEquals(order("2026-03-14T18:00", "21:30"), {
-    serviceDay: "2026-03-14",
-    closes: "2026-03-14T21:30",
-    lastArrival: "2026-03-14T21:00",
-  });
+  assertEquals(
+    order("2026-03-14T18:00", "21:30"),
+    early("2026-03-14", "2026-03-14T21:30", "2026-03-14T21:00"),
+  );
 });
 
 Deno.test("the kitchen closes now, after midnight on the evening's own day", () => {
-  assertEquals(order("2026-03-15T00:10", null), {
-    serviceDay: "2026-03-14",
-    closes: "2026-03-15T00:10",
-    lastArrival: "2026-03-14T23:40",
-  });
+  assertEquals(
+    order("2026-03-15T00:10", null),
+    early("2026-03-14", "2026-03-15T00:10", "2026-03-14T23:40"),
+  );
 });
 
 Deno.test("a time after midnight is of the evening that still cooks then, whenever it is said", () => {
-  const expected = {
-    serviceDay: "2026-03-14",
-    closes: "2026-03-15T00:15",
-    lastArrival: "2026-03-14T23:45",
-  };
+  const expected = early("2026-03-14", "2026-03-15T00:15", "2026-03-14T23:45");
   assertEquals(order("2026-03-14T12:00", "00:15"), expected);
   assertEquals(order("2026-03-15T00:10", "00:15"), expected);
-  assertEquals(order("2026-03-15T00:10", "23:00"), {
-    serviceDay: "2026-03-14",
-    closes: "2026-03-14T23:00",
-    lastArrival: "2026-03-14T22:30",
-  });
+  assertEquals(
+    order("2026-03-15T00:10", "23:00"),
+    early("2026-03-14", "2026-03-14T23:00", "2026-03-14T22:30"),
+  );
 });
 
 Deno.test("before the doors open, the kitchen can be closed for the whole day", () => {
-  assertEquals(order("2026-03-14T11:00", null), {
-    serviceDay: "2026-03-14",
-    closes: "2026-03-14T11:00",
-    lastArrival: "2026-03-14T10:30",
-  });
+  assertEquals(
+    order("2026-03-14T11:00", null),
+    early("2026-03-14", "2026-03-14T11:00", "2026-03-14T10:30"),
+  );
 });
 
 Deno.test("a time that is not before the usual hour closes nothing early", () => {
   // Thursday's kitchen closes at 22:00, Saturday's at 01:00.
   assertEquals(order("2026-03-12T18:00", "22:00"), "not_earlier");
   assertEquals(order("2026-03-12T22:30", null), "not_earlier");
-  assertEquals(order("2026-03-12T18:00", "21:59"), {
-    serviceDay: "2026-03-12",
-    closes: "2026-03-12T21:59",
-    lastArrival: "2026-03-12T21:29",
-  });
+  assertEquals(
+    order("2026-03-12T18:00", "21:59"),
+    early("2026-03-12", "2026-03-12T21:59", "2026-03-12T21:29"),
+  );
   assertEquals(order("2026-03-15T01:30", null), "not_earlier");
   assertEquals(order("2026-03-14T18:00", "01:00"), "not_earlier");
   assertEquals(order("2026-03-14T18:00", "12:00"), "not_earlier");
@@ -199,7 +165,7 @@ Deno.test("a day without service has no kitchen to close", () => {
 Deno.test("who comes after the last arrival and before the doors close is too late to eat, on that service day alone", () => {
   const late = (local: string, closes: string, serviceDay = "2026-03-14") =>
     tooLateToEat(situationAt(local, { state: { earlyKitchen: { serviceDay, closes } } }));
-  const expected = { kind: "span", from: "2026-03-14T21:01", to: "2026-03-15T02:00" };
+  const expected = span("2026-03-14T21:01", "2026-03-15T02:00");
   assertEquals<unknown>(late("2026-03-14T18:00", "2026-03-14T21:30"), expected);
   assertEquals<unknown>(late("2026-03-15T01:30", "2026-03-14T21:30"), expected);
   assertEquals(late("2026-03-15T02:00", "2026-03-14T21:30"), null, "the evening is over");

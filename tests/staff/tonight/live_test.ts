@@ -1,7 +1,7 @@
 /** What open pages hear, and what they read of the day, over HTTP. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
-import { candidate, held, openTestStorage } from "../../storage/_fixture.ts";
+import { held, openTestStorage, request } from "../../storage/_fixture.ts";
 import { reserve } from "../_board_pages.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../../support/test_board.ts";
@@ -130,7 +130,7 @@ Deno.test("a reservation made on another instance is announced here too", async 
     { url: `file:${board.storage.database.path}`, dataDir },
     { now: board.clock.now },
   );
-  const folio = await held(other, candidate(1));
+  const folio = await held(other, request(1));
   await stream.until("cambio", 2);
   assert((await board.get("/tablero")).text.includes(folio));
   await other.close();

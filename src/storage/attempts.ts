@@ -1,124 +1,118 @@
-/** Candidates under the folios drawn for them, and the transactions that hold tables for them or answer them. */
-import type { ReservationValues } from "../domain/reservation/reservation.ts";
+/**
+ * Attempts to hold tables: the transactions that make the reservations, or say why there are none. `now` is in epoch milliseconds. Of one
+ * that fails, `sqlErrorKind` says whether it may have been written; it may run again.
+ */
 import type {
-  MadeReservation,
   ReplayKey,
-  ReservationCandidate,
-  ReserveOutcome,
-} from "../ports/reservations.ts";
+  ReservationRequest,
+  ReservationValues,
+} from "../domain/reservation/reservation.ts";
+import type { MadeReservation, ReserveOutcome, Unavailable } from "../ports/reservations.ts";
 import { NEWEST } from "./believed_clock.ts";
 import { history } from "./book.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "./database.ts";
 
 /** A request under the folio drawn for it. */
-export interface Draw {
+export interface Attempt {
   readonly folio: string;
   /** Epoch milliseconds: the reservation's `created_at`, which distinguishes its row from another under the same folio. */
   readonly at: number;
-  readonly request: DrawRequest;
+  /** Its key alone if only the earlier answer to the same request is wanted. */
+  readonly request: ReservationRequest | ReplayKey;
 }
-
-/** A request for a table, or for the earlier answer to the same request. */
-export type DrawRequest = ReservationCandidate | ReplayKey & { readonly replayOnly: true };
 
 /** How long keys and alike requests are recognised, from the reservation's creation on. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 const ALIKE_LIFETIME_MS = 10 * 60_000;
 
 /** `none`: there is no reservation, and no switch, closure or earlier request is the reason. */
-export type DrawOutcome = ReserveOutcome | { readonly kind: "none" };
+export type AttemptOutcome = ReserveOutcome | { readonly kind: "none" };
+
+export const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 
 /**
  * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. The outcome of the others
  * is null.
- *
- * @param draws all of one instant
- * @throws {Error} where the statement failed; `sqlErrorKind` says whether it may have been written
  */
 export async function hold(
   database: Database,
-  draws: readonly Draw[],
-): Promise<(DrawOutcome | null)[]> {
-  const [first] = draws;
-  if (first === undefined) return [];
-  const latest = { sql: LATEST, args: [draws.length] };
-  const [, rows] = await database.write([holding(draws, first.at), latest]);
+  attempts: readonly Attempt[],
+  now: number,
+): Promise<(AttemptOutcome | null)[]> {
+  const latest = { sql: LATEST, args: [attempts.length] };
+  const [, rows] = await database.write([insertion(attempts, now), latest]);
   const held: Record<string, string> = JSON.parse(String(rows?.[0]?.latest ?? "{}"));
-  return draws.map(({ folio, at, request: { phone } }) =>
+  return attempts.map(({ folio, at, request: { phone } }) =>
     // The folio can be another reservation's.
     held[folio] === `${at}${phone}` ? { kind: "held", folio } : null
   );
 }
 
-/**
- * Holds the tables that no condition refuses, answers retries, also those of another draw in `draws`, and says why the others are not held.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the transaction failed; `sqlErrorKind` says whether it may have been written
- */
+/** Holds the tables that no condition refuses, answers retries, also those of another of `attempts`, and says why the others are not held. */
 export async function decide(
   database: Database,
-  draws: readonly Draw[],
+  attempts: readonly Attempt[],
   now: number,
-): Promise<DrawOutcome[]> {
-  const [drop, ...others] = statements([DROP_DEAD_KEYS, BIND, CONFIRM, READ_BACK], draws, now);
-  return outcomes(draws, await database.write([drop!, holding(draws, now), ...others]));
+): Promise<AttemptOutcome[]> {
+  const [drop, ...others] = statements([DROP_DEAD_KEYS, BIND, CONFIRM, READ_BACK], attempts, now);
+  return outcomes(attempts, await database.write([drop!, insertion(attempts, now), ...others]));
 }
 
 /**
- * Settles draws whose transaction had an unknown outcome: finds the reservations that exist, and voids the other folios, so that none can
+ * Settles attempts whose transaction had an unknown outcome: finds the reservations that exist, and voids the other folios, so that none can
  * be held under them any more. A retry is answered as {@linkcode decide} does.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the transaction failed; it may run again
  */
 export async function settle(
   database: Database,
-  draws: readonly Draw[],
+  attempts: readonly Attempt[],
   now: number,
-): Promise<DrawOutcome[]> {
+): Promise<AttemptOutcome[]> {
   const steps = [DROP_DEAD_KEYS, BIND, CONFIRM, VOID_ABSENT, READ_BACK];
-  return outcomes(draws, await database.write(statements(steps, draws, now)));
+  return outcomes(attempts, await database.write(statements(steps, attempts, now)));
 }
 
 // Each statement may run twice, since HTTP clients send a request again when a kept connection turns out to be dead: the second run
-// changes nothing and reads the same. Except where tables are held, draws are passed as one JSON array, ?1, so that a batch of any size
+// changes nothing and reads the same. Except where tables are held, attempts are passed as one JSON array, ?1, so that a batch of any size
 // uses the same statements; ?2 is now in epoch milliseconds.
 
-function statements(steps: readonly string[], draws: readonly Draw[], now: number): Statement[] {
-  const list = JSON.stringify(draws.map(wireDraw));
+function statements(
+  steps: readonly string[],
+  attempts: readonly Attempt[],
+  now: number,
+): Statement[] {
+  const given = JSON.stringify(attempts.map(inJson));
   // A server refuses parameters that a statement does not use.
-  return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [list, now] : [list] }));
+  return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [given, now] : [given] }));
 }
 
-/** The fields of a draw that the statements read. */
-function wireDraw({ folio, at, request }: Draw): Record<string, unknown> {
+/** What the statements read of an attempt. */
+function inJson({ folio, at, request }: Attempt): Record<string, unknown> {
   const { phone, alike, words, idempotencyKey } = request;
   const own = idempotencyKey === null
     ? { kind: "alike", key: alike }
     : { kind: "header", key: idempotencyKey };
   const wire = { folio, at, phone, alike, words, ...own };
-  if ("replayOnly" in request) return wire;
+  if (!("capacity" in request)) return wire;
   const { serviceDay, day, time, partySize, capacity } = request;
   return { ...wire, serviceDay, day, time, partySize, capacity };
 }
 
-function outcomes(draws: readonly Draw[], results: readonly Row[][]): DrawOutcome[] {
-  const report: Partial<Record<number, DrawOutcome>> = JSON.parse(
+function outcomes(attempts: readonly Attempt[], results: readonly Row[][]): AttemptOutcome[] {
+  const report: Partial<Record<number, AttemptOutcome>> = JSON.parse(
     String(results.at(-1)?.[0]?.report),
   );
-  return draws.map((_, place) => {
+  return attempts.map((_, place) => {
     const outcome = report[place];
     if (outcome !== undefined) return outcome;
     throw new Error("the database returned no outcome for a reservation");
   });
 }
 
-/** A field of the draw `c`. */
+/** A field of the attempt `c`. */
 const field = (name: string): string => `(c.value ->> '${name}')`;
 
-/** The draw's own key: that of its header or, without one, what makes requests alike. */
+/** The attempt's own key: that of its header or, without one, what makes requests alike. */
 const KEY_OF_C = `k.phone = ${field("phone")} AND k.kind = ${field("kind")} AND k.key = ${
   field("key")
 }`;
@@ -132,11 +126,11 @@ const isAmong = (some: string, all: string): string =>
   `NOT EXISTS (SELECT 1 FROM json_each(${some}) AS w
     WHERE w.value NOT IN (SELECT value FROM json_each(${all})))`;
 
-/** Whether the draw `c` is a retry of the reservation `r` of the key `k`. */
+/** Whether the attempt `c` is a retry of the reservation `r` of the key `k`. */
 const IS_SAME = `(k.alike = ${field("alike")} AND r.status <> 'cancelled'
   AND (${isAmong("k.words", field("words"))} OR ${isAmong(field("words"), "k.words")}))`;
 
-/** The draws that are retries of the reservation of the key `k` that `isKey` selects. A void one is none. */
+/** The attempts that retry the reservation of the key `k` that `isKey` selects, without those that are void. */
 const retriesOf = (isKey: string): string =>
   `FROM json_each(?1) AS c
   JOIN idempotency_keys AS k ON ${isKey} AND k.folio <> ${field("folio")}
@@ -159,7 +153,7 @@ const isClosed = (serviceDay: string, moment: string): string =>
   OR EXISTS (SELECT 1 FROM settings AS e WHERE e.name = 'kitchen'
     AND e.value ->> 'serviceDay' = ${serviceDay} AND e.value ->> 'lastArrival' < ${moment}))`;
 
-/** Deletes keys of the draws that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
+/** Deletes keys of the attempts that have expired, whose reservation is gone or, without the caller's own key, is cancelled. */
 const DROP_DEAD_KEYS = `DELETE FROM idempotency_keys AS k
   WHERE (phone, kind, key) IN
     (SELECT ${field("phone")}, w.value, iif(w.value = 'alike', ${field("alike")}, ${field("key")})
@@ -193,8 +187,8 @@ const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
   ON CONFLICT DO NOTHING`;
 
 /**
- * The outcome of each draw by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry is answered
- * with a reservation only where it has confirmed it: otherwise a void might delete that later.
+ * The outcome of each attempt by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry is answered
+ * with a reservation only if it has confirmed it: otherwise a void might delete that later.
  */
 const READ_BACK = `SELECT json_group_object(c.key, json(CASE
     WHEN own.folio IS NOT NULL THEN json_object('kind', 'held', 'folio', own.folio)
@@ -220,17 +214,17 @@ const READ_BACK = `SELECT json_group_object(c.key, json(CASE
 const GUEST_COLUMNS = RESERVATION_COLUMNS.guest;
 const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[];
 
-/** The columns that a hold writes, in the order of {@linkcode asTable}. */
-const HELD_COLUMNS = [
+/** The columns of `reservation_requests` in schema.sql, in the order of {@linkcode asRow}. */
+const REQUEST_COLUMNS = [
   ...["folio", "source", "created_at", "capacity", "alike", "words", "expires_at"],
   ...["key", "key_expires_at"],
   ...Object.values(GUEST_COLUMNS),
 ];
 
-/** The values of {@linkcode HELD_COLUMNS} as a JSON array; null where `draw` is not for a table. */
-function asTable(draw: Draw | undefined): string | null {
-  if (draw === undefined || "replayOnly" in draw.request) return null;
-  const { folio, at, request } = draw;
+/** The values of {@linkcode REQUEST_COLUMNS} as a JSON array; null if no table is wanted. */
+function asRow(attempt: Attempt | undefined): string | null {
+  if (attempt === undefined || !("capacity" in attempt.request)) return null;
+  const { folio, at, request } = attempt;
   const { source, capacity, alike, words, idempotencyKey } = request;
   return JSON.stringify([
     ...[folio, source, at, capacity, alike, words, at + ALIKE_LIFETIME_MS],
@@ -239,32 +233,25 @@ function asTable(draw: Draw | undefined): string | null {
   ]);
 }
 
-const SQL_BY_SIZE = new Map<number, string>();
-
-/** Holds the tables of `draws`. Sizes are powers of two, since each size is another statement to prepare. */
-function holding(draws: readonly Draw[], now: number): Statement {
-  const size = 2 ** Math.ceil(Math.log2(draws.length));
-  const sql = SQL_BY_SIZE.get(size) ?? holdTables(size);
-  SQL_BY_SIZE.set(size, sql);
-  const tables = Array.from({ length: size }, (_, nth) => asTable(draws[nth]));
-  return { sql, args: [now, ...tables] };
-}
-
 /**
- * Holds the tables that neither a condition here nor one of `hold_table` in schema.sql refuses; that trigger writes the rows.
- *
- * @param tables how many there may be. ?1 is now in epoch milliseconds; each table is a parameter of its own, a JSON array or null:
- *   one array of all of them takes three times as long to read
+ * Holds the tables that neither a condition here nor one of `reservation_requested` in schema.sql refuses; that trigger writes the rows. Each
+ * request is a parameter of its own, a JSON array or null: one array of all of them takes three times as long to read. Their number is a
+ * power of two, since each number is another statement to prepare.
  */
-function holdTables(tables: number): string {
-  const given = Array.from({ length: tables }, (_, nth) => `(?${2 + nth})`);
-  return `WITH given (json) AS (VALUES ${given}),
-      c (${HELD_COLUMNS}) AS (SELECT ${HELD_COLUMNS.map((_, nth) => `json ->> ${nth}`)} FROM given)
-    INSERT INTO held_tables (${HELD_COLUMNS}) SELECT ${HELD_COLUMNS} FROM c
-    WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
-      AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
-      AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
+function insertion(attempts: readonly Attempt[], now: number): Statement {
+  const size = 2 ** Math.ceil(Math.log2(attempts.length));
+  const given = Array.from({ length: size }, (_, nth) => `(?${2 + nth})`);
+  const rows = Array.from({ length: size }, (_, nth) => asRow(attempts[nth]));
+  return { sql: `WITH given (json) AS (VALUES ${given}), ${INSERTION}`, args: [now, ...rows] };
 }
+
+const INSERTION = `c (${REQUEST_COLUMNS}) AS (SELECT ${
+  REQUEST_COLUMNS.map((_, nth) => `json ->> ${nth}`)
+} FROM given)
+  INSERT INTO reservation_requests (${REQUEST_COLUMNS}) SELECT ${REQUEST_COLUMNS} FROM c
+  WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
+    AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
+    AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
 
 /** Takes a key and the time. It scans the keys of a day: 1 ms for each 10,000. */
 const FIND_MADE = `SELECT json_group_array(json_object('folio', folio, 'phone', phone,
@@ -289,12 +276,7 @@ export async function madeUnder(
 const FIND = `SELECT 1 FROM idempotency_keys WHERE phone = ?1
   AND (kind = 'alike' AND key = ?2 OR kind = 'header' AND key = ?3) AND expires_at > ?4 LIMIT 1`;
 
-/**
- * Whether an earlier request may decide about this one. What it finds may yet be voided: {@linkcode decide} says what it means.
- *
- * @param now epoch milliseconds
- * @throws {Error} where the database fails
- */
+/** Whether an earlier request may decide about this one. What it finds may yet be voided: {@linkcode decide} says what it means. */
 export async function isKnown(database: Database, key: ReplayKey, now: number): Promise<boolean> {
   const args = [key.phone, key.alike, key.idempotencyKey, now];
   return (await database.read({ sql: FIND, args })).length > 0;

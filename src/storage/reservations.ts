@@ -1,51 +1,45 @@
-/** Holds tables: candidates that wait together share a commit, and each is answered after its own. */
+/** Holds tables for guests: requests that wait together share a commit, and each is answered after its own. */
 import { activeSet, within } from "../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
-import type { ReservationStore, Unavailable } from "../ports/reservations.ts";
+import type { ReservationStore } from "../ports/reservations.ts";
 import { storable } from "./columns.ts";
 import { codeOf, type Context, explainDatabaseError, sqlErrorKind } from "./database.ts";
-import type { Doubts } from "./doubts.ts";
 import {
+  type Attempt,
+  type AttemptOutcome,
   decide,
-  type Draw,
-  type DrawOutcome,
-  type DrawRequest,
   hold,
   isKnown,
   madeUnder,
-} from "./draws.ts";
+  UNAVAILABLE,
+} from "./attempts.ts";
+import type { Doubts } from "./doubts.ts";
 
 type ReservationsOptions =
   & Pick<Context, "database" | "url" | "now" | "randomBytes" | "batchLimit" | "log">
   & {
     readonly doubts: Doubts;
-    /** Awaited before a candidate learns that a switch or a closure refuses it. */
+    /** Awaited before a caller learns that a switch or a closure refuses it. */
     onRefused?(): Promise<void>;
   };
 
 /** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {
-  /** How many candidates wait for a commit. */
+  /** How many requests wait for a commit. */
   waiting(): number;
-  /** Takes no more candidates and waits until all are answered, at most `withinMs` milliseconds. */
+  /** Takes no more requests and waits until all are answered, at most `withinMs` milliseconds. */
   close(withinMs: number): Promise<void>;
 }
 
-interface Waiting {
-  readonly request: DrawRequest;
-  answer(outcome: DrawOutcome): void;
+/** An attempt whose caller waits. */
+interface Waiting extends Attempt {
+  answer(outcome: AttemptOutcome): void;
   fail(error: Error): void;
 }
 
-/** A draw with the request that waits for its outcome. */
-interface Drawn extends Draw {
-  readonly waiting: Waiting;
-}
+/** The outcomes of attempts, in their order. Null for one that the transaction did not decide. */
+type Outcomes = Promise<readonly (AttemptOutcome | null)[]>;
 
-/** The outcomes of draws, in their order. Null for one that the transaction did not decide. */
-type Outcomes = Promise<readonly (DrawOutcome | null)[]>;
-
-const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 const DEFAULT_BATCH_LIMIT = 256;
 
 export function openReservations(options: ReservationsOptions): Reservations {
@@ -56,53 +50,47 @@ export function openReservations(options: ReservationsOptions): Reservations {
 
   /** Resolves once the next commit may begin. */
   const commit = (batch: readonly Waiting[]): Promise<void> => {
-    const drawn = drawFolios(batch);
-    const holding = hold(database, drawn);
-    void finish(drawn, holding);
-    return holding.then(() => {}, () => {});
+    const outcomes = hold(database, batch, now());
+    void finish(batch, outcomes);
+    return outcomes.then(() => {}, () => {});
   };
-  const drawFolios = (batch: readonly Waiting[]): Drawn[] => {
-    const at = now();
-    const random = randomBytes(FOLIO_BYTES * batch.length);
-    return batch.map((waiting, nth) => {
-      const bytes = random.subarray(FOLIO_BYTES * nth, FOLIO_BYTES * (nth + 1));
-      return { waiting, folio: folio(bytes), at, request: waiting.request };
-    });
-  };
-  const finish = async (drawn: readonly Drawn[], holding: Outcomes): Promise<void> => {
-    const left = await answerBy(drawn, holding);
+  const finish = async (batch: readonly Waiting[], outcomes: Outcomes): Promise<void> => {
+    const left = await answerBy(batch, outcomes);
     // Retries, and those that a condition refuses.
     if (left.length > 0) await answerBy(left, decide(database, left, now()));
   };
-  /** Answers the draws that have an outcome, and returns the others. */
-  const answerBy = async (drawn: readonly Drawn[], transaction: Outcomes): Promise<Drawn[]> => {
+  /** Answers those that have an outcome, and returns the others. */
+  const answerBy = async (
+    batch: readonly Waiting[],
+    transaction: Outcomes,
+  ): Promise<Waiting[]> => {
     try {
       const outcomes = await transaction;
-      return drawn.filter(({ waiting }, nth) => {
+      return batch.filter(({ answer }, nth) => {
         const outcome = outcomes[nth] ?? null;
-        if (outcome !== null) waiting.answer(outcome);
+        if (outcome !== null) answer(outcome);
         if (outcome?.kind === "held") isFull = false;
         return outcome === null;
       });
     } catch (error) {
-      await recover(drawn, error);
+      await recover(batch, error);
       return [];
     }
   };
-  const recover = async (drawn: readonly Drawn[], error: unknown): Promise<void> => {
+  const recover = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
-      if (drawn.length === 1) return drawn[0]!.waiting.fail(refused(error));
-      // One of the rows is wrong. Written alone, it fails alone.
-      for (const { waiting } of drawn) await commit([waiting]);
+      if (batch.length === 1) return batch[0]!.fail(refused(error));
+      // One of the rows is wrong, or two have the same folio. Written alone, it fails alone.
+      for (const waiting of batch) await commit([{ ...waiting, ...draw() }]);
       return;
     }
     // A server may have received the request twice, and have been busy or full only the second time.
     if (kind !== "unknown" && database.path !== null) {
       reportFull(error);
-      return drawn.forEach(({ waiting }) => waiting.answer(UNAVAILABLE));
+      return batch.forEach(({ answer }) => answer(UNAVAILABLE));
     }
-    void answerBy(drawn, doubts.settle(drawn));
+    void answerBy(batch, doubts.settle(batch));
   };
   /** Logs the first commit that finds no room, and again only after a success. */
   const reportFull = (error: unknown): void => {
@@ -112,10 +100,11 @@ export function openReservations(options: ReservationsOptions): Reservations {
     options.log(`reservations are refused. ${message}`);
   };
   const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
-  const decided = (request: DrawRequest): Promise<DrawOutcome> => {
+  const draw = () => ({ folio: folio(randomBytes(FOLIO_BYTES)), at: now() });
+  const attempt = (request: Attempt["request"]): Promise<AttemptOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
-    const outcome = new Promise<DrawOutcome>((answer, fail) => {
-      queue.push({ request, answer, fail });
+    const outcome = new Promise<AttemptOutcome>((answer, fail) => {
+      queue.push({ ...draw(), request, answer, fail });
     });
     const remove = open.add({ phone: request.phone, outcome });
     outcome.then(remove, remove);
@@ -133,7 +122,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     if (typeof known === "object") return known;
     if (!known) return null;
     const { phone, idempotencyKey, alike, words } = key;
-    const outcome = await decided({ phone, idempotencyKey, alike, words, replayOnly: true });
+    const outcome = await attempt({ phone, idempotencyKey, alike, words });
     switch (outcome.kind) {
       case "replayed":
       case "key_reused":
@@ -146,9 +135,9 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
   return {
     waiting: queue.length,
-    async reserve(candidate) {
-      for (const [name, value] of Object.entries(candidate)) storable(value, name);
-      const outcome = await decided(candidate);
+    async reserve(request) {
+      for (const [name, value] of Object.entries(request)) storable(value, name);
+      const outcome = await attempt(request);
       if (outcome.kind === "none") return UNAVAILABLE;
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
       return outcome;

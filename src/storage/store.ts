@@ -1,0 +1,172 @@
+/** Composes the store: everything that a service keeps in its database. */
+import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+import type { Day } from "../domain/local_time.ts";
+import type { ReservationBook } from "../ports/reservations.ts";
+import type { RestaurantVersions } from "../ports/restaurant.ts";
+import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
+import { believeClock, type BelievedClock, openBelievedClock } from "./believed_clock.ts";
+import { reservationBook } from "./book.ts";
+import {
+  type Context,
+  type Database,
+  type DatabaseDamaged,
+  explainDatabaseError,
+  type StoreOptions,
+} from "./database.ts";
+import { openDoubtJournal, openDoubts } from "./doubts.ts";
+import { erasure } from "./erasure.ts";
+import { type House, openHouse } from "./house.ts";
+import { alerts, openPresence } from "./instances.ts";
+import { openSoundDatabase } from "./open_database.ts";
+import { openReservations, type Reservations } from "./reservations.ts";
+import { readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
+import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
+import { closures, switches } from "./switches.ts";
+import { openTidying } from "./tidying.ts";
+
+/** An open store. Beside a damaged file its methods fail, but for those that need no database. */
+export interface Store {
+  readonly database: Database;
+  /** Why the database file cannot be used, so that every call which needs it fails; null if it can. */
+  readonly damage: DatabaseDamaged | null;
+  /** What guests reserve. */
+  readonly reservations: Reservations;
+  /** What staff see and change of it. */
+  readonly book: ReservationBook;
+  /** What may change on any instance, as last read. It follows before a change by this instance resolves. */
+  readonly house: House;
+  readonly switches: Switches;
+  readonly closures: ClosureBook;
+  /** `onRestaurant` is called before `add` resolves. */
+  readonly restaurants: RestaurantVersions;
+  readonly erasure: Erasure;
+  readonly alerts: Alerts;
+  readonly boards: Boards;
+  readonly staffKey: StaffKey;
+  /** The key that seals drafts, AES-256-GCM, the same on all instances. */
+  readonly draftKey: CryptoKey;
+  readonly clock: BelievedClock;
+  /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
+  acceptClock(shown: number): Promise<void>;
+  /**
+   * Counts a call of a routing engine on `day`, on all instances together, unless that makes more than `limit` (at least 1).
+   * @returns whether it was counted
+   * @throws {Error} if the database failed; it may have been counted
+   */
+  takeRouterCall(day: Day, limit: number): Promise<boolean>;
+  /** Closed by `close` too, which may have less time than a copy takes. */
+  readonly tidying: { close(): Promise<void> };
+  /** @throws {Error} if the database does not answer */
+  ping(): Promise<void>;
+  /** Answers open requests, for at most `withinMs` milliseconds (8,000 if absent), then closes everything. */
+  close(withinMs?: number): Promise<void>;
+}
+
+const DEFAULT_CLOSE_MS = 8_000;
+const INSTANCE_BYTES = 9;
+
+/**
+ * Opens the database and the parts of the store, and settles the doubts that an earlier process left.
+ * @throws {DatabaseUnusable} whose message says what to do about it
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const database = await openSoundDatabase(options);
+  try {
+    return await openOn(database, options);
+  } catch (error) {
+    await database.close().catch(() => {});
+    throw explainDatabaseError(error, options.url);
+  }
+}
+
+async function openOn(database: Database, options: StoreOptions): Promise<Store> {
+  const { damage } = database;
+  const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
+  const own = { ...options, database, instance };
+  const clock = openBelievedClock(own);
+  const key = await draftKey(own);
+  const journal = openDoubtJournal(options.dataDir);
+  const house = await openHouse(own, clock.follow);
+  const watched = { ...own, database: waking(database, house) };
+  const doubts = openDoubts(watched, journal);
+  const reservations = openReservations({ ...watched, doubts, onRefused: house.refresh });
+  const boards = openPresence(own);
+  const turning = { ...own, onTurn: house.refresh };
+  if (damage === null) await clock.keep();
+  else await followBesideDamage(options);
+  const tidying = damage === null
+    ? openTidying({ ...watched, clock })
+    : { close: () => Promise.resolve() };
+  return {
+    database,
+    damage,
+    reservations,
+    book: reservationBook(watched),
+    house,
+    switches: switches(database, turning),
+    closures: closures(database, turning),
+    restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
+    erasure: erasure(watched),
+    alerts: alerts(own),
+    boards,
+    staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
+    draftKey: key,
+    clock,
+    acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
+    takeRouterCall: async (day, limit) => {
+      const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
+      return rows?.length === 1;
+    },
+    tidying,
+    ping: async () => void await database.read({ sql: "SELECT 1" }),
+    async close(withinMs = DEFAULT_CLOSE_MS) {
+      await reservations.close(withinMs);
+      await Promise.all([tidying, boards, doubts].map((part) => part.close()));
+      await house.close();
+      await database.close();
+    },
+  };
+}
+
+const TAKE_CALL = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
+  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
+
+/** Beside a damaged database the house knows no restaurant. */
+async function followBesideDamage(options: StoreOptions): Promise<void> {
+  try {
+    const newest = await readNewestRestaurant(options);
+    if (newest !== null) options.onRestaurant?.(newest);
+  } catch (error) {
+    options.log("the saved menu could not be read", error);
+  }
+}
+
+/** `database`, after each write of which the house reads reservations again, even if its outcome is unknown. */
+function waking(database: Database, { wake }: House): Database {
+  return {
+    ...database,
+    write: (statements) => database.write(statements).finally(wake),
+  };
+}
+
+const KEY_BYTES = 32;
+const MAKE_KEY =
+  "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
+const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
+
+/**
+ * The key that seals drafts (not extractable): made by the first instance, and shared by all. Beside a damaged database it is made for this
+ * run, so that drafts go on.
+ */
+async function draftKey(
+  { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
+): Promise<CryptoKey> {
+  let key = encodeBase64Url(randomBytes(KEY_BYTES));
+  if (database.damage === null) {
+    const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
+    const [, rows] = await database.write([making, { sql: READ_KEY }]);
+    key = JSON.parse(String(rows?.[0]?.value));
+  }
+  const raw = decodeBase64Url(key);
+  return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
