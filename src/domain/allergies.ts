@@ -76,7 +76,7 @@ cangrej- caranguej- jaibas? crabe?s? krab- granchi- muschel- moules? mossel- coz
 ostra- ostion- oyster- auster- huitre- ostric- oester- pulp[oi]s? polvos? poulpes? octopus calamar- squid-
 `;
 
-/** Foods that are marked only where they are excluded: `sin cebolla`, `No pork`. */
+/** Foods that are marked only if they are excluded: `sin cebolla`, `No pork`. */
 const AVOIDED = `
 cerdo- puerco- porcs? pork- porco -schwein- maiale varken- carnes? meat- viandes? -fleisch- -vlees- res vaca beef- boeuf- rind- rund-
 bovin- manzo ternera- cordero- lamb- agneau- agnell- pollo- chicken- poulet- hue?hn- hae?hnchen- frango- kip jamon- ham jambon- prosciutt-

@@ -49,7 +49,7 @@ const TEN_DIGITS = /^[0-9]{10}$/;
 const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
 
 /**
- * `text` in E.164, or null where it is not a phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
+ * `text` in E.164, or null if it is not a phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
  * such numbers no longer have.
  *
  * @example

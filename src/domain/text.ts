@@ -33,7 +33,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
-/** A free text as it is stored: trimmed, NFC, line endings as `\n`, null where it is blank. Else its error code. */
+/** A free text as it is stored: trimmed, NFC, line endings as `\n`, null if it is blank. Else its error code. */
 export function readFreeText<Code extends string>(
   text: string,
   { max, wrong, long }: { readonly max: number; readonly wrong: Code; readonly long: Code },

@@ -83,7 +83,7 @@ export function readOccasion(ocasion: string): FieldRead<Occasion> {
   return occasion === undefined ? { error: "ocasion_desconocida" } : { value: occasion };
 }
 
-/** Up to 500 code points on any number of lines; null where they are blank. */
+/** Up to 500 code points on any number of lines; null if they are blank. */
 export function readComments(comentarios: string): FieldRead<string | null> {
   return readFreeText(comentarios, {
     max: RESERVATION_LIMITS.comments.max,
@@ -92,7 +92,7 @@ export function readComments(comentarios: string): FieldRead<string | null> {
   });
 }
 
-/** The source of the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null where it is blank. */
+/** The source of the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null if it is blank. */
 export function readSource(landing: string): FieldRead<string | null> {
   const source = normaliseText(landing);
   if (!isPlainLine(source)) return { error: "landing_caracteres" };
