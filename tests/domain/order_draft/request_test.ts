@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Menu } from "../../../src/domain/menu.ts";
 import {
-  linesTotalCents,
   type PricedLine,
   type RequestedLine,
   resolveLines,
@@ -24,18 +23,6 @@ function problem(id: string, menu?: Menu) {
   return problems([{ id, quantity: 1 }], menu)[0]!;
 }
 
-Deno.test("lines come back with the menu's names and prices, in the order sent", () => {
-  const lines = resolve(
-    { id: "extra-habanero", quantity: 3 },
-    { id: "cochinita-pibil-orden", quantity: 1 },
-  );
-  assertEquals(lines.map(({ name, quantity, priceCents }) => [name, quantity, priceCents]), [
-    ["Habanero tatemado", 3, 1_250],
-    ["Cochinita pibil (orden)", 1, 24_900],
-  ]);
-  assertEquals(linesTotalCents(lines), 28_650);
-});
-
 Deno.test("repeated ids are added up, a dish's id and its only presentation's alike", () => {
   const lines = resolve(
     { id: "sopa-de-lima", quantity: 20 },
@@ -45,29 +32,6 @@ Deno.test("repeated ids are added up, a dish's id and its only presentation's al
   assertEquals(lines.map(({ id, quantity }) => [id, quantity]), [
     ["sopa-de-lima-plato", 40],
     ["extra-habanero", 30],
-  ]);
-});
-
-Deno.test("a quantity is a whole number from 1 to 30", () => {
-  for (const quantity of [0, 31, -1, 1.5, "2", null, undefined, true, [1], {}, NaN, Infinity]) {
-    const found = problems([{ id: "sopa-de-lima", quantity: 1 }, { id: "sopa-de-lima", quantity }]);
-    assertEquals(found, [{ line: 1, error: "cantidad_invalida", quantity }]);
-  }
-  assertEquals(resolve({ id: "sopa-de-lima", quantity: 30 })[0]?.quantity, 30);
-});
-
-Deno.test("every line at fault is named, in their order", () => {
-  const found = problems([
-    { id: "sopa-de-lima", quantity: 1 },
-    { id: "pan-de-cazon", quantity: 1 },
-    { id: "hamburguesa", quantity: "dos" },
-    { id: "sopa-de-lima", quantity: 99 },
-  ]);
-  assertEquals(found, [
-    { line: 1, error: "linea_agotada", name: "Pan de cazón (pieza)" },
-    { line: 2, error: "linea_desconocida", id: "hamburguesa", meant: [] },
-    { line: 2, error: "cantidad_invalida", quantity: "dos" },
-    { line: 3, error: "cantidad_invalida", quantity: 99 },
   ]);
 });
 

@@ -6,9 +6,7 @@ import {
   timeNotListed,
 } from "../../../src/domain/schedule/availability.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
-import type { Closure } from "../../../src/domain/schedule/services.ts";
 import {
-  closedDay,
   closedSpan,
   hoursOf,
   instantOf,
@@ -23,10 +21,6 @@ function on(day: string, situation: Situation = situationAt(EARLY)): DayAvailabi
   return availability({ ...situation, from: day, days: 1 })[0]!;
 }
 
-function timesOn(day: string, closures: readonly Closure[] = []): readonly string[] {
-  return on(day, situationAt(EARLY, { state: { closures } })).times;
-}
-
 function halfHours(first: string, last: string): string[] {
   const times: string[] = [];
   for (let minute = 0; minute < 1440; minute += 30) {
@@ -36,23 +30,6 @@ function halfHours(first: string, last: string): string[] {
   return times;
 }
 
-Deno.test("a day lists half hours from opening to kitchen closing less the margin, both included", () => {
-  assertEquals(on("2026-03-03"), {
-    day: "2026-03-03",
-    opens: true,
-    venue: { opens: "13:00", closes: "23:00" },
-    kitchenCloses: "22:00",
-    times: halfHours("13:00", "21:30"),
-  });
-});
-
-Deno.test("two services are one day, from first opening to last closing, with nothing between them", () => {
-  const { venue, kitchenCloses, times } = on("2026-03-04");
-  assertEquals(venue, { opens: "08:15", closes: "23:00" });
-  assertEquals(kitchenCloses, "22:00");
-  assertEquals(times, [...halfHours("08:30", "10:30"), ...halfHours("13:00", "21:30")]);
-});
-
 Deno.test("services that meet at a time list it once", () => {
   const hours = Array.from({ length: 7 }, () => hoursOf(["08:00-13:00", "13:00-20:00"], 0));
   const booking = { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null };
@@ -60,20 +37,6 @@ Deno.test("services that meet at a time list it once", () => {
     on("2026-03-03", situationAt(EARLY, { restaurant: { hours, booking } })).times,
     halfHours("08:00", "20:00"),
   );
-});
-
-Deno.test("times after midnight are listed under the day on which they fall", () => {
-  assertEquals(on("2026-03-06").times, halfHours("13:00", "23:30"));
-  assertEquals(on("2026-03-07").times, [
-    ...halfHours("00:00", "00:30"),
-    ...halfHours("13:00", "23:30"),
-  ]);
-  assertEquals(on("2026-03-08").times, [
-    ...halfHours("00:00", "00:30"),
-    ...halfHours("12:00", "19:00"),
-  ]);
-  assertEquals(on("2026-03-06").venue, { opens: "13:00", closes: "02:00" });
-  assertEquals(on("2026-03-06").kitchenCloses, "01:00");
 });
 
 Deno.test("a day that does not open lists the tail of the evening before", () => {
@@ -94,29 +57,10 @@ Deno.test("a service too short for margin and lead lists no times, and opens all
   assertEquals([opens, times], [true, []]);
 });
 
-Deno.test("a closed day neither opens nor lists, its tail after midnight included", () => {
-  const closures = [closedDay("2026-03-07")];
-  const saturday = on("2026-03-07", situationAt(EARLY, { state: { closures } }));
-  assertEquals([saturday.opens, saturday.venue, saturday.kitchenCloses], [false, null, null]);
-  assertEquals(saturday.times, ["00:00", "00:30"], "Friday's tail stands");
-  assertEquals(timesOn("2026-03-08", closures), halfHours("12:00", "19:00"));
-});
-
 Deno.test("a day whose only service a span covers whole does not open", () => {
   const closures = [closedSpan("2026-03-03T00:00", "2026-03-05T00:00")];
   const tuesday = on("2026-03-03", situationAt(EARLY, { state: { closures } }));
   assertEquals([tuesday.opens, tuesday.venue, tuesday.times], [false, null, []]);
-});
-
-Deno.test("while reservations are paused every list of times is empty and opening hours are given", () => {
-  const pause = { until: null };
-  const days = availability({
-    ...situationAt(EARLY, { state: { pause } }),
-    from: "2026-03-01",
-    days: 90,
-  });
-  assert(days.every(({ times }) => times.length === 0));
-  assertEquals(days[2]!.venue, { opens: "13:00", closes: "23:00" });
 });
 
 Deno.test("a pause that ends tonight empties tomorrow's list too, and lists return the instant it ends", () => {
@@ -124,15 +68,6 @@ Deno.test("a pause that ends tonight empties tomorrow's list too, and lists retu
   const situation = situationAt("2026-03-03T20:00", { state: { pause: { until } } });
   assertEquals(on("2026-03-04", { ...situation, now: until - 1 }).times, []);
   assertEquals(on("2026-03-04", situation).times.length, 23);
-});
-
-Deno.test("today's list begins the notice ahead of now, to the minute", () => {
-  const first = (local: string) => on("2026-03-03", situationAt(local)).times[0];
-  assertEquals(first("2026-03-03T17:45"), "18:00");
-  assertEquals(first("2026-03-03T17:46"), "18:30");
-  assertEquals(first("2026-03-03T08:00"), "13:00");
-  assertEquals(first("2026-03-03T21:15"), "21:30");
-  assertEquals(first("2026-03-03T21:16"), undefined);
 });
 
 Deno.test("a list does not change within a minute", () => {
@@ -206,14 +141,6 @@ function hoursOfDay(day: string, instants: readonly string[]): string[] {
   return instants.map((instant) => instant.slice(11));
 }
 
-Deno.test("a listed time is bookable, and its service starts that day", () => {
-  assertEquals(ask("2026-03-03", "20:30"), { ok: true, serviceDay: "2026-03-03" });
-});
-
-Deno.test("a time after midnight belongs to the service of the evening before", () => {
-  assertEquals(ask("2026-03-07", "00:30"), { ok: true, serviceDay: "2026-03-06" });
-});
-
 Deno.test("where two services meet, the time belongs to the later one", () => {
   const restaurant = {
     hours: Array.from({ length: 7 }, () => hoursOf(["00:00-00:00"], 0)),
@@ -278,23 +205,10 @@ Deno.test("if no later day has times either, none is named", () => {
   assertEquals(answer.nearest, []);
 });
 
-Deno.test("a time is accepted for five minutes after it has left the list, and no longer", () => {
-  const at = (local: string) => ask("2026-03-03", "18:00", situationAt(local)).ok;
-  assertEquals(at("2026-03-03T17:45"), true, "listed");
-  assertEquals(at("2026-03-03T17:50"), true, "within the grace");
-  assertEquals(at("2026-03-03T17:51"), false, "after it");
-});
-
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
   assert(!answer.ok && answer.kind === "time_not_listed");
   assertEquals(hoursOfDay("2026-03-03", answer.nearest), ["18:30", "19:00", "19:30", "20:00"]);
-});
-
-Deno.test("while reservations are switched off nothing is bookable, whatever the day", () => {
-  const paused = situationAt("2026-03-01T03:00", { state: { pause: { until: null } } });
-  assertEquals(ask("2026-03-03", "20:30", paused), { ok: false, kind: "paused" });
-  assertEquals(ask("2020-01-01", "20:30", paused), { ok: false, kind: "paused" });
 });
 
 Deno.test("a time in the hour that spring skips is refused with the times around it", () => {
@@ -319,10 +233,4 @@ Deno.test("a time that the database refused is never among those proposed instea
     partySize: 4,
   });
   assertEquals(hoursOfDay("2026-03-03", nearest), ["19:30", "20:00", "21:00", "21:30"]);
-});
-
-Deno.test("a time marked full is not listed, also where the people of a time are not limited", () => {
-  const full = { kind: "full", from: "2026-03-03T20:00", to: "2026-03-03T20:01" } as const;
-  const times = timesOn("2026-03-03", [{ ...full, id: 1, reason: "" }]);
-  assertEquals(times, halfHours("13:00", "21:30").filter((time) => time !== "20:00"));
 });

@@ -1,5 +1,4 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { orderables } from "../../../src/domain/menu.ts";
 import {
   currentMenu,
   currentServiceDay,
@@ -39,52 +38,11 @@ Deno.test("now is the restaurant's day, time and weekday, whatever the machine's
   assertEquals([day, time, weekday], ["2026-03-06", "20:30", "viernes"]);
 });
 
-Deno.test("the venue opens to the minute, and closes to the minute an hour after its kitchen", () => {
-  assertEquals(openingAt("2026-03-03T12:59"), [false, false, "22:00"]);
-  assertEquals(openingAt("2026-03-03T13:00"), [true, true, "22:00"]);
-  assertEquals(openingAt("2026-03-03T21:59"), [true, true, "22:00"]);
-  assertEquals(openingAt("2026-03-03T22:00"), [true, false, "22:00"]);
-  assertEquals(openingAt("2026-03-03T22:59"), [true, false, "22:00"]);
-  assertEquals(openingAt("2026-03-03T23:00"), [false, false, "22:00"]);
-});
-
-Deno.test("on Sunday the kitchen closes half an hour before the venue", () => {
-  assertEquals(openingAt("2026-03-08T19:29"), [true, true, "19:30"]);
-  assertEquals(openingAt("2026-03-08T19:30"), [true, false, "19:30"]);
-});
-
-Deno.test("after midnight the service of the evening before still runs", () => {
-  assertEquals(openingAt("2026-03-07T00:30"), [true, true, "01:00"]);
-  assertEquals(openingAt("2026-03-07T01:30"), [true, false, "01:00"]);
-  assertEquals(openingAt("2026-03-07T02:00"), [false, false, "01:00"]);
-});
-
-Deno.test("the kitchen's closing is the running service's, else today's next, else today's last", () => {
-  assertEquals(openingAt("2026-03-04T07:00"), [false, false, "11:00"]);
-  assertEquals(openingAt("2026-03-04T09:00"), [true, true, "11:00"]);
-  assertEquals(openingAt("2026-03-04T11:30"), [true, false, "11:00"]);
-  assertEquals(openingAt("2026-03-04T12:30"), [false, false, "22:00"]);
-  assertEquals(openingAt("2026-03-04T23:30"), [false, false, "22:00"]);
-});
-
-Deno.test("a day on which no service starts has no kitchen closing", () => {
-  assertEquals(openingAt("2026-03-02T15:00"), [false, false, null]);
-  assertEquals(openingAt("2026-03-03T15:00", [closedDay("2026-03-03")]), [false, false, null]);
-});
-
 Deno.test("a closed day closes its tail after midnight, and not the tail of the evening before", () => {
   const closures = [closedDay("2026-03-07")];
   assertEquals(openingAt("2026-03-07T00:30", closures), [true, true, "01:00"]);
   assertEquals(openingAt("2026-03-07T20:00", closures), [false, false, null]);
   assertEquals(openingAt("2026-03-08T00:30", closures), [false, false, "19:30"]);
-});
-
-Deno.test("a closed span closes venue and kitchen while it lasts, its end exclusive", () => {
-  const closures = [closedSpan("2026-03-03T15:00", "2026-03-03T17:00")];
-  assertEquals(openingAt("2026-03-03T14:59", closures), [true, true, "22:00"]);
-  assertEquals(openingAt("2026-03-03T15:00", closures), [false, false, "22:00"]);
-  assertEquals(openingAt("2026-03-03T16:59", closures), [false, false, "22:00"]);
-  assertEquals(openingAt("2026-03-03T17:00", closures), [true, true, "22:00"]);
 });
 
 Deno.test("a kitchen closed early is closed from then on, and kitchenCloses says so", () => {
@@ -238,27 +196,6 @@ Deno.test("while nothing is sold out the menu is the file's own", () => {
     state: { soldOut: [{ dishId: "panuchos", serviceDay: SATURDAY }] },
   });
   assertStrictEquals(currentMenu(over), over.restaurant.menu);
-});
-
-Deno.test("a dish sold out today is off through the night, and back when its service has closed", () => {
-  const dish = { dishId: "panuchos", serviceDay: SATURDAY };
-  assertEquals(offered("2026-03-07T20:00", dish), ["sopa-de-lima"]);
-  assertEquals(offered("2026-03-08T00:30", dish), ["sopa-de-lima"]);
-  assertEquals(offered("2026-03-08T01:59", dish), ["sopa-de-lima"]);
-  assertEquals(offered("2026-03-08T02:00", dish), ["panuchos", "sopa-de-lima"]);
-});
-
-Deno.test("a dish that is held stays off until staff put it back", () => {
-  const held = { dishId: "panuchos", serviceDay: null };
-  assertEquals(offered("2026-03-07T20:00", held), ["sopa-de-lima"]);
-  assertEquals(offered("2027-03-07T20:00", held), ["sopa-de-lima"]);
-});
-
-Deno.test("a sold-out dish cannot be ordered in any presentation, additions can", () => {
-  const soldOut = [{ dishId: "sopa-de-lima", serviceDay: null }];
-  const menu = currentMenu(situationAt("2026-03-07T20:00", { state: { soldOut } }));
-  const ids = ["panuchos-3", "sopa-chica", "sopa-grande", "tortillas"];
-  assertEquals(ids.map((id) => orderables(menu).get(id)?.soldOut), [false, true, true, false]);
 });
 
 Deno.test("a dish that the file has sold out, or does not have, changes nothing", () => {
