@@ -32,20 +32,6 @@ testStore("staff read a reservation as the guest made it", async (storage) => {
   }]);
 });
 
-testStore("a service day goes on after midnight, by time, in every state", async (storage) => {
-  const folios = await holdAll(storage, [
-    { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
-    { time: "20:30" },
-    { time: "13:00" },
-    { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
-    { day: SATURDAY, time: "00:30", serviceDay: "2026-03-13" },
-  ]);
-  await storage.book.edit(edit(folios[1]!));
-  const evening = await storage.book.onServiceDay(SATURDAY);
-  assertEquals(evening.map(({ folio }) => folio), [folios[2], folios[1], folios[0]]);
-  assertEquals(await storage.book.onServiceDay("2026-03-16"), []);
-});
-
 testStore("of a long day the first confirmed and the last others are read", async (storage) => {
   const { book } = storage;
   const times = ["20:00", "20:30", "21:00", "21:30", "22:00", "22:30", "13:00", "13:30"];
@@ -204,12 +190,6 @@ testStore("staff take a reservation, seen by them, even without a phone", async 
     before: null,
     after: values(said),
   }]);
-});
-
-testStore("staff take a reservation whatever switches and closures say", async (storage) => {
-  await storage.switches.pause(null);
-  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "boda");
-  assertEquals((await storage.book.take(values(), "Lupe", FOLIO))?.folio, FOLIO);
 });
 
 testTwoStores(

@@ -73,34 +73,6 @@ testStore("every value can change and change back", async (storage) => {
   assertEquals([second?.before, second?.after], [other, values()]);
 });
 
-testStore("a change of what has changed since is refused with what was done", async (storage) => {
-  const { book } = storage;
-  const folio = await held(storage, request(1));
-  await book.edit(edit(folio));
-  await book.edit(
-    edit(folio, { version: 2, action: "undone", changes: { status: "confirmed" } }),
-  );
-  const late = edit(folio, { action: "arrived", changes: { status: "arrived" }, actor: "Beto" });
-  const outcome = await book.edit(late);
-  assert(outcome.kind === "stale");
-  assertEquals(outcome.reservation.status, "confirmed");
-  assertEquals(outcome.reservation.version, 3);
-  assertEquals(outcome.since.map(({ actor, action, after }) => [actor, action, after]), [
-    ["Lupe", "cancelled", { status: "cancelled" }],
-    ["Lupe", "undone", { status: "confirmed" }],
-  ]);
-  assertEquals((await book.history(folio)).length, 3);
-});
-
-testStore("what is not there is missing; a change to the same is not recorded", async (storage) => {
-  const { book } = storage;
-  const folio = await held(storage, request(1));
-  assertEquals(await book.edit(edit("R-00000000")), { kind: "missing" });
-  const same = edit(folio, { action: "edited", changes: { partySize: 4, comments: null } });
-  assertEquals(await book.edit(same), { kind: "changed", reservation: seen(folio) });
-  assertEquals((await book.history(folio)).length, 1);
-});
-
 testTwoStores("of devices that change the same at once one does", async (one, other) => {
   for (let n = 1; n <= 5; n++) {
     const folio = await held(one, request(n));

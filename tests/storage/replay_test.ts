@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
   cancel,
@@ -10,7 +10,6 @@ import {
   setStatus,
   testByClock,
   testStore,
-  testTwoStores,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
@@ -22,74 +21,6 @@ const repeated = (folio: string) => ({ kind: "replayed" as const, folio, repeate
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
 
-testByClock(
-  "an equal body without a key is the same request for 10 minutes",
-  async (storage, clock) => {
-    const first = await held(storage, request(1));
-    clock.advance(10 * MINUTE - 1);
-    assertEquals(await storage.reservations.reserve(request(1)), repeated(first));
-    assertEquals(await storage.reservations.findReplay(request(1)), repeated(first));
-    assertEquals(await folios(storage), [first]);
-  },
-);
-
-testByClock(
-  "10 minutes count from the first request, not from its last retry",
-  async (storage, clock) => {
-    const first = await held(storage, request(1));
-    clock.advance(9 * MINUTE);
-    await storage.reservations.reserve(request(1));
-    clock.advance(MINUTE);
-    assertEquals(await storage.reservations.findReplay(request(1)), null);
-    assertNotEquals(await held(storage, request(1)), first);
-  },
-);
-
-testStore("a header-free retry after a cancellation books afresh", async (storage) => {
-  const first = await held(storage, request(1));
-  await cancel(storage, first);
-  assertEquals(await storage.reservations.findReplay(request(1)), null);
-  const second = await held(storage, request(1));
-  assertNotEquals(second, first);
-  assertEquals(await storage.reservations.reserve(request(1)), repeated(second));
-});
-
-testStore("another phone or another body without a key is another reservation", async (storage) => {
-  await held(storage, request(1));
-  await held(storage, request(1, { phone: "+5219990000000" }));
-  await held(storage, request(1, { alike: OTHER_HASH }));
-  assertEquals((await folios(storage)).length, 3);
-});
-
-testByClock(
-  "a key and an equal body give the first answer again for 24 hours",
-  async (storage, clock) => {
-    const first = await held(storage, request(1, KEY));
-    clock.advance(24 * HOUR - 1);
-    assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
-    assertEquals(await storage.reservations.findReplay(request(1, KEY)), replayed(first));
-    clock.advance(1);
-    assertEquals(await storage.reservations.findReplay(request(1, KEY)), null);
-    assertNotEquals(await held(storage, request(1, KEY)), first);
-  },
-);
-
-testStore("a key with another body is refused and makes nothing", async (storage) => {
-  const first = await held(storage, request(1, KEY));
-  const other = request(1, { ...KEY, alike: OTHER_HASH });
-  assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
-  assertEquals(await storage.reservations.findReplay(other), { kind: "key_reused" });
-  assertEquals(await folios(storage), [first]);
-});
-
-testStore("a key whose reservation was cancelled is refused", async (storage) => {
-  const first = await held(storage, request(1, KEY));
-  await cancel(storage, first);
-  assertEquals(await storage.reservations.reserve(request(1, KEY)), { kind: "key_reused" });
-  assertEquals(await storage.reservations.findReplay(request(1, KEY)), { kind: "key_reused" });
-  assertEquals(await folios(storage), [first]);
-});
-
 testStore("guests who arrived, or did not, keep their reservation for retries", async (storage) => {
   for (const [n, status] of ["arrived", "no_show"].entries()) {
     const folio = await held(storage, request(n));
@@ -97,31 +28,6 @@ testStore("guests who arrived, or did not, keep their reservation for retries", 
     assertEquals(await storage.reservations.reserve(request(n)), repeated(folio));
   }
 });
-
-testStore("the same key from another phone is another key", async (storage) => {
-  await held(storage, request(1, KEY));
-  await held(storage, request(2, KEY));
-  assertEquals((await folios(storage)).length, 2);
-});
-
-testStore("of equal requests at once one is held, the others are replays", async (storage) => {
-  const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => storage.reservations.reserve(request(1, KEY))),
-  );
-  assertEquals(outcomes.map(({ kind }) => kind), ["held", ...Array(7).fill("replayed")]);
-  assertEquals((await folios(storage)).length, 1);
-});
-
-testTwoStores(
-  "of equal requests on two instances one is held, one its replay",
-  async (one, other) => {
-    const outcomes = await Promise.all(
-      [one, other].map(({ reservations }) => reservations.reserve(request(1))),
-    );
-    assertEquals(outcomes.map(({ kind }) => kind).sort(), ["held", "replayed"]);
-    assertEquals((await folios(one)).length, 1);
-  },
-);
 
 testOnEach(
   "of alike requests at once through two instances one is held, whatever their keys, and other names are refused",
@@ -144,12 +50,6 @@ testOnEach(
     }
   },
 );
-
-testStore("a look-up of a replay waits for the equal request under way", async (storage) => {
-  const first = held(storage, request(1));
-  const replay = await storage.reservations.findReplay(request(1));
-  assertEquals(replay, repeated(await first));
-});
 
 testStore("replays and reused keys are answered before a pause or a closure", async (storage) => {
   const first = await held(storage, request(1, KEY));

@@ -17,14 +17,6 @@ import {
   testStore,
 } from "./_fixture.ts";
 
-testStore("a thousand requests at once are as many rows under distinct folios", async (storage) => {
-  const given = await Promise.all(
-    Array.from({ length: 1_000 }, (_, n) => held(storage, request(n))),
-  );
-  assertEquals(new Set(given).size, 1_000);
-  assertEquals(await folios(storage), given.toSorted());
-});
-
 testStore("a reservation without a source is in the history as api", async (storage) => {
   const folio = await held(storage, request(1));
   const history = await storage.book.history(folio);

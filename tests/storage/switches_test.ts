@@ -1,37 +1,21 @@
 /** Switches and closures: what they refuse, and who turned them. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
   clockAt,
-  folios,
   held,
   NOW,
   openTestStorage,
   request,
   rows,
   testByClock,
-  type TestStorage,
   testStore,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
 const SATURDAY = "2026-03-14";
-const SUNDAY = "2026-03-15";
-const EARLY = {
-  serviceDay: SATURDAY,
-  closes: "2026-03-14T22:00",
-  lastArrival: "2026-03-14T21:30",
-};
-
-testByClock("a pause ends at its instant", async (storage, clock) => {
-  await storage.switches.pause(NOW + MINUTE);
-  clock.advance(MINUTE - 1);
-  assertEquals(await storage.reservations.reserve(request(1)), { kind: "paused" });
-  clock.advance(1);
-  await held(storage, request(1));
-});
 
 testStore("a pause of a night refuses it alone, on every instance", async (storage, database) => {
   await using other = await openTestStorage(database);
@@ -56,40 +40,6 @@ testStore("a later pause replaces the earlier one, and resuming ends it", async 
   await held(storage, request(1));
 });
 
-testStore("a span closes its first minute and not its last", async (storage) => {
-  await storage.closures.add(
-    { kind: "span", from: "2026-03-14T20:30", to: "2026-03-14T21:30" },
-    "boda",
-  );
-  const at = async (time: string) =>
-    (await storage.reservations.reserve(
-      request(1, { time, alike: time.replace(":", "").padStart(64, "0") }),
-    )).kind;
-  assertEquals(
-    await Promise.all(["20:00", "20:30", "21:00", "21:30"].map(at)),
-    ["held", "closed", "closed", "held"],
-  );
-});
-
-testStore("a closed day closes its services with their tail after midnight", async (storage) => {
-  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
-  const tail = { day: "2026-03-15", time: "00:30", serviceDay: "2026-03-14" };
-  assertEquals(await storage.reservations.reserve(request(1)), { kind: "closed" });
-  assertEquals(await storage.reservations.reserve(request(2, tail)), { kind: "closed" });
-  await held(
-    storage,
-    request(3, { day: "2026-03-14", time: "00:30", serviceDay: "2026-03-13" }),
-  );
-  await held(storage, request(4, { day: "2026-03-15", serviceDay: "2026-03-15" }));
-});
-
-testStore("a removed closure closes nothing, and removing it again finds none", async (storage) => {
-  const id = await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
-  assertEquals(await storage.closures.remove(id), true);
-  assertEquals(await storage.closures.remove(id), false);
-  await held(storage, request(1));
-});
-
 testStore("a closure that is added twice is there once", async (storage) => {
   const { closures } = storage;
   const day = await closures.add({ kind: "day", day: "2026-03-14" }, "boda");
@@ -104,12 +54,6 @@ testStore("a closure that is added twice is there once", async (storage) => {
     span,
   );
   assertEquals((await rows(storage, "SELECT id FROM closures")).length, 2);
-});
-
-testStore("a closure leaves the reservations that were made before it", async (storage) => {
-  const folio = await held(storage, request(1));
-  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
-  assertEquals(await folios(storage), [folio]);
 });
 
 testOnEach("closures that have not ended are listed by their start", async (database) => {
@@ -199,36 +143,6 @@ testByClock("who turned each switch last is kept, if named", async (storage, clo
   await assertRejects(() => switches.by("\ud800").pause(null), TypeError);
 });
 
-testStore(
-  "an early kitchen takes the last arrival and nothing later that service day, after midnight included",
-  async (storage) => {
-    await storage.switches.kitchen(EARLY);
-    const times = [
-      [SATURDAY, "21:00", SATURDAY],
-      [SATURDAY, "21:30", SATURDAY],
-      [SATURDAY, "22:00", SATURDAY],
-      [SUNDAY, "00:30", SATURDAY],
-      [SATURDAY, "23:30", "2026-03-13"],
-      [SUNDAY, "22:00", SUNDAY],
-    ] as const;
-    const kinds = await Promise.all(times.map(async ([day, time, serviceDay], n) => {
-      const { kind } = await storage.reservations.reserve(request(n, { day, time, serviceDay }));
-      return kind;
-    }));
-    assertEquals(kinds, ["held", "held", "closed", "closed", "held", "held"]);
-  },
-);
-
-testStore("a retry of what was held before the kitchen closed gets its folio", async (storage) => {
-  const late = request(1, { time: "22:30" });
-  const made = await storage.reservations.reserve(late);
-  assert(made.kind === "held");
-  await storage.switches.kitchen(EARLY);
-  const again = await storage.reservations.reserve(late);
-  assert(again.kind === "replayed");
-  assertEquals(again.folio, made.folio);
-});
-
 testStore("a dish sold out again is held or let go as last said", async (storage) => {
   await storage.switches.soldOut("panuchos", null);
   await storage.switches.soldOut("panuchos", SATURDAY);
@@ -248,66 +162,3 @@ testStore("half a surrogate pair and a long reason are refused", async (storage)
   await add("boda de Ana 💍");
   assertEquals(storage.house.current().closures.length, 1);
 });
-
-/** Switches that turn while reservations pour in on two instances. */
-
-interface Turn {
-  readonly name: string;
-  readonly refusal: "paused" | "closed";
-  turn(storage: TestStorage): Promise<unknown>;
-}
-
-const TURNS: readonly Turn[] = [
-  { name: "a pause", refusal: "paused", turn: ({ switches }) => switches.pause(null) },
-  {
-    name: "a closed day",
-    refusal: "closed",
-    turn: ({ closures }) => closures.add({ kind: "day", day: SATURDAY }, ""),
-  },
-  {
-    name: "a closed span",
-    refusal: "closed",
-    turn: ({ closures }) =>
-      closures.add({ kind: "span", from: `${SATURDAY}T19:00`, to: `${SATURDAY}T21:00` }, ""),
-  },
-  {
-    name: "an early kitchen",
-    refusal: "closed",
-    turn: ({ switches }) =>
-      switches.kitchen({
-        serviceDay: SATURDAY,
-        closes: `${SATURDAY}T20:45`,
-        lastArrival: `${SATURDAY}T20:15`,
-      }),
-  },
-];
-
-for (const { name, refusal, turn } of TURNS) {
-  testOnEach(`after the answer to ${name} no instance holds another table`, async (database) => {
-    await using one = await openTestStorage(database);
-    await using other = await openTestStorage(database);
-    let answered = false;
-    let late = 0;
-    const pour = async (storage: TestStorage, from: number) => {
-      for (let n = from; n < from + 100; n++) {
-        const startedLate = answered;
-        const { kind } = await storage.reservations.reserve(request(n));
-        assert(kind === "held" || kind === refusal, kind);
-        assert(!(startedLate && kind === "held"), `held after ${name} was answered`);
-        if (startedLate) late++;
-      }
-    };
-    const pouring = Promise.all(
-      Array.from({ length: 8 }, (_, n) => pour(n % 2 === 0 ? one : other, n * 1_000)),
-    );
-    // Reported below; a failure while the switch turns must not end the whole run.
-    pouring.catch(() => {});
-    for (let n = 9_000; n < 9_005; n++) await held(one, request(n));
-    await turn(one);
-    answered = true;
-    const standing = await folios(one);
-    await pouring;
-    assertEquals(await folios(one), standing);
-    assert(late > 0, `no reservation came after ${name}`);
-  });
-}

@@ -241,22 +241,6 @@ Deno.test("a button that does not exist, or a dish that does not, switches nothi
   assertEquals(board.deps.state(), before);
 });
 
-Deno.test("once a pause has answered no table is held any more, however many are asking", async () => {
-  await using board = await testBoard({ now: EVENING });
-  const held = async () => (await board.storage.book.range(SATURDAY, SATURDAY)).length;
-  const guest = (index: number) => asked(board, { telefono: `99912${30_000 + index}` });
-  const first = await Promise.all(Array.from({ length: 20 }, (_, index) => guest(index)));
-  const pouring = Array.from({ length: 60 }, (_, index) => guest(20 + index));
-  const pause = board.post("/casa", { accion: "pausar" });
-  const late = pause.then(() => Promise.all(Array.from({ length: 10 }, (_, n) => guest(80 + n))));
-  await pause;
-  const whenAnswered = await held();
-  const statuses = [...first, ...await Promise.all(pouring)];
-  assertEquals(new Set(await late), new Set([503]));
-  assertEquals(await held(), whenAnswered);
-  assertEquals(statuses.filter((status) => status === 200).length, whenAnswered);
-});
-
 Deno.test("beside each switch stands who turned it and when, from whichever device", async () => {
   await using board = await testBoard({ now: EVENING });
   assert(!(await board.get("/casa")).text.includes('class="turn"'));
