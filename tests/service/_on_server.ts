@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type Sqld, sqldPath, startSqld } from "../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
-import { eventually, isGone } from "./_eventually.ts";
+import { eventually, isGone } from "../support/eventually.ts";
 import { type Answers, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsAt } from "./_rows.ts";
 

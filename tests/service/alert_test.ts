@@ -1,7 +1,7 @@
 /** Calls of ALERT_URL by a real service. */
 import { assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
-import { eventually } from "./_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { freeSlot, reserve } from "./_guests.ts";
 
 /** A start waits ten seconds for boards to reconnect. */

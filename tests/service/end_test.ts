@@ -6,7 +6,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
-import { eventually } from "./_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsInFile } from "./_rows.ts";

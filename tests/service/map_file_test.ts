@@ -12,7 +12,7 @@ import {
 import { residentMb } from "../support/process_state.ts";
 import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
-import { eventually } from "./_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { boxOf } from "../../src/routing/coordinates.ts";
 import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";

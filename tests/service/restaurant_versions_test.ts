@@ -9,7 +9,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { signIn } from "./_board.ts";
-import { eventually } from "./_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { NO_LIMITS } from "./_guests.ts";
 
 const STAFF_KEY = "la llave del comedor";

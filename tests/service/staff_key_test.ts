@@ -16,7 +16,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { openStream, signIn } from "./_board.ts";
-import { eventually } from "./_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { spawn } from "./_spawned.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 

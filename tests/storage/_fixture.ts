@@ -12,6 +12,8 @@ import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 
+export { eventually } from "../support/eventually.ts";
+
 /** 2026-03-10T18:00:00Z. */
 export const NOW = 1_773_165_600_000;
 
@@ -204,17 +206,6 @@ export async function setStatus(
 ): Promise<void> {
   const sql = "UPDATE reservations SET status = ?, version = version + 1 WHERE folio = ?";
   await storage.database.write([{ sql, args: [status, folio] }]);
-}
-
-/** Resolves once `holds`, asked again and again, is true; fails after five seconds. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const start = performance.now();
-  while (!await holds()) {
-    if (performance.now() - start > 5_000) {
-      throw new Error("it did not come true within five seconds");
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** The outcome's folio, or null if the answer was that nothing is held. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { signIn } from "../service/_board.ts";
-import { eventually } from "../service/_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { freeSlot, reserve } from "../service/_guests.ts";
 import { rowsAt, rowsInFile } from "../service/_rows.ts";
 import {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { noonRestaurant } from "../support/edited_sample.ts";
 import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
-import { eventually } from "../service/_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { freeSlot, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { median } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
-import { eventually } from "../service/_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { surviveTooManyConnections } from "../service/_too_many_connections.ts";
 import { programCommand } from "../support/service_process.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { endOf } from "../service/_end.ts";
-import { eventually } from "../service/_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   type Answers,
   freeSlot,

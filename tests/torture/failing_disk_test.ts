@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { within } from "../../src/in_progress.ts";
-import { eventually, isGone } from "../service/_eventually.ts";
+import { eventually, isGone } from "../support/eventually.ts";
 import {
   type Answers,
   type Crowd,

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { openStream, signIn } from "../service/_board.ts";
 import { endUnderLoad } from "../service/_end.ts";
-import { eventually } from "../service/_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { NO_LIMITS } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { report, times, torture } from "./_torture.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service_process.ts";
 import { editedSample } from "../../support/edited_sample.ts";
-import { eventually } from "../../service/_eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
 import { AT_SEA, MONACO, RESTAURANT } from "./_engines.ts";
 

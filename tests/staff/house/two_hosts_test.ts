@@ -1,7 +1,7 @@
 /** Two hosts at the boards of two instances of one server; the bytes of the first host's changes can be held on their way. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { eventually } from "../../storage/_fixture.ts";
 import { testOnServer } from "../../support/databases.ts";
+import { eventually } from "../../support/eventually.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { Sqld } from "../../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../../support/tcp_proxy.ts";

@@ -1,7 +1,7 @@
 /** Polls `holds` until it is true; fails after `withinMs` milliseconds. For conditions without an event. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
-  withinMs: number,
+  withinMs = 5_000,
 ): Promise<void> {
   const start = performance.now();
   while (!await holds()) {
