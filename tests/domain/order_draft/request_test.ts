@@ -1,17 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Menu } from "../../../src/domain/menu.ts";
-import {
-  type PricedLine,
-  type RequestedLine,
-  resolveLines,
-} from "../../../src/domain/order_draft/request.ts";
+import { type RequestedLine, resolveLines } from "../../../src/domain/order_draft/request.ts";
 import { SMALL_MENU } from "../_menu_sample.ts";
-
-function resolve(...lines: readonly RequestedLine[]): readonly PricedLine[] {
-  const resolved = resolveLines({ lines }, SMALL_MENU);
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.problems));
-  return resolved.lines;
-}
 
 /** What is wrong with the lines. */
 function problems(lines: readonly RequestedLine[], menu: Menu = SMALL_MENU) {
@@ -22,18 +12,6 @@ function problems(lines: readonly RequestedLine[], menu: Menu = SMALL_MENU) {
 function problem(id: string, menu?: Menu) {
   return problems([{ id, quantity: 1 }], menu)[0]!;
 }
-
-Deno.test("repeated ids are added up, a dish's id and its only presentation's alike", () => {
-  const lines = resolve(
-    { id: "sopa-de-lima", quantity: 20 },
-    { id: "extra-habanero", quantity: 30 },
-    { id: "sopa-de-lima-plato", quantity: 20 },
-  );
-  assertEquals(lines.map(({ id, quantity }) => [id, quantity]), [
-    ["sopa-de-lima-plato", 40],
-    ["extra-habanero", 30],
-  ]);
-});
 
 Deno.test("an unknown id comes with those that may have been meant", () => {
   const id = "cochinita-pibil";
@@ -53,12 +31,6 @@ Deno.test("a sold-out dish is reported as such under its own id, and never sugge
   assertEquals(own, { line: 0, error: "linea_agotada", name: "Cochinita pibil" });
   for (const id of ["Sopa de Lima", "cochinita pibil media"]) {
     assertEquals(problem(id, menu), { line: 0, error: "linea_desconocida", id, meant: [] });
-  }
-});
-
-Deno.test("ids of objects' own properties and very long ids are unknown", () => {
-  for (const id of ["__proto__", "constructor", "", "\ud800", "x".repeat(30_000)]) {
-    assertEquals(problem(id), { line: 0, error: "linea_desconocida", id, meant: [] });
   }
 });
 

@@ -113,13 +113,6 @@ Deno.test("days that follow one another for one reason are one closure, and noth
 const order = (local: string, time: string | null, closures = situationAt(local).state.closures) =>
   earlyKitchenOrder(situationAt(local, { state: { closures } }), time);
 
-Deno.test("the kitchen closes at a time of the service day, and guests come at the latest the margin before", () => {
-  assertEquals(
-    order("2026-03-14T18:00", "21:30"),
-    early("2026-03-14", "2026-03-14T21:30", "2026-03-14T21:00"),
-  );
-});
-
 Deno.test("the kitchen closes now, after midnight on the evening's own day", () => {
   assertEquals(
     order("2026-03-15T00:10", null),

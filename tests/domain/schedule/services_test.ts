@@ -5,7 +5,6 @@ import {
   type Closure,
   type EarlyKitchen,
   isDayClosed,
-  reservationsActive,
   servicesAround,
   servicesOn,
   UNSWITCHED,
@@ -28,38 +27,10 @@ function spansOn(
   ) => [opens, kitchenCloses, closes].map(localDateTime));
 }
 
-Deno.test("a day has the services of its weekday, and none where the week has none", () => {
-  assertEquals(spansOn("2026-03-02"), []);
-  assertEquals(spansOn("2026-03-04"), [
-    ["2026-03-04T08:15", "2026-03-04T11:00", "2026-03-04T12:00"],
-    ["2026-03-04T13:00", "2026-03-04T22:00", "2026-03-04T23:00"],
-  ]);
-});
-
-Deno.test("the kitchen's lead is that of the day the service starts, even when it ends the next", () => {
-  assertEquals(spansOn("2026-03-07"), [[
-    "2026-03-07T13:00",
-    "2026-03-08T01:00",
-    "2026-03-08T02:00",
-  ]]);
-  assertEquals(spansOn("2026-03-08"), [[
-    "2026-03-08T12:00",
-    "2026-03-08T19:30",
-    "2026-03-08T20:00",
-  ]]);
-});
-
 Deno.test("a kitchen does not close before its service opens", () => {
   const hours = TEST_HOURS.map(() => hoursOf(["13:00-13:30"]));
   const [run] = servicesOn(hours, "2026-03-03", UNSWITCHED);
   assertEquals(run?.kitchenCloses, run?.opens);
-});
-
-Deno.test("a closed day has no services, and its neighbours keep theirs", () => {
-  const closures = [closedDay("2026-03-06")];
-  assertEquals(spansOn("2026-03-06", closures), []);
-  assertEquals(spansOn("2026-03-05", closures).length, 1);
-  assertEquals(spansOn("2026-03-07", closures).length, 1);
 });
 
 Deno.test("a span that covers part of a service leaves the service standing", () => {
@@ -111,14 +82,6 @@ Deno.test("a kitchen that closes early ends the cooking of the running service, 
   assertEquals(spansOn("2026-03-07", [], afterMidnight)[0]?.[1], "2026-03-08T00:15");
 });
 
-Deno.test("services of the day that would start after an early closing cook nothing", () => {
-  const early = { serviceDay: "2026-03-04", closes: "2026-03-04T10:00" };
-  assertEquals(spansOn("2026-03-04", [], early), [
-    ["2026-03-04T08:15", "2026-03-04T10:00", "2026-03-04T12:00"],
-    ["2026-03-04T13:00", "2026-03-04T10:00", "2026-03-04T23:00"],
-  ]);
-});
-
 Deno.test("an early closing is that of its service day alone, and never later than the usual one", () => {
   const early = { serviceDay: "2026-03-07", closes: "2026-03-07T18:00" };
   for (const day of ["2026-03-06", "2026-03-08"]) {
@@ -126,13 +89,6 @@ Deno.test("an early closing is that of its service day alone, and never later th
   }
   const late = { serviceDay: "2026-03-07", closes: "2026-03-08T01:30" };
   assertEquals(spansOn("2026-03-07", [], late), spansOn("2026-03-07"));
-});
-
-Deno.test("reservations are taken until paused, and again from the instant a pause ends", () => {
-  assertEquals(reservationsActive(testState(), 1000), true);
-  assertEquals(reservationsActive(testState({ pause: { until: null } }), 1000), false);
-  assertEquals(reservationsActive(testState({ pause: { until: 1001 } }), 1000), false);
-  assertEquals(reservationsActive(testState({ pause: { until: 1000 } }), 1000), true);
 });
 
 Deno.test("a day is closed by its own closure and by no span", () => {

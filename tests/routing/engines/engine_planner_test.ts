@@ -12,7 +12,7 @@ import {
 import { EngineError, type EngineFault } from "../../../src/routing/engines/exchange.ts";
 import { testClock } from "../../support/test_clock.ts";
 import { FROM, NO_ROUTE, TO } from "./_engines.ts";
-import { json, rawEngine, scriptedEngine } from "./_scripted_engine.ts";
+import { json, scriptedEngine } from "./_scripted_engine.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -405,15 +405,6 @@ const DEPS: EngineDeps = {
   day: () => "2030-01-01",
   takeCall: uncounted,
 };
-
-Deno.test("a request on a broken connection is retried with a free engine, never with one that charges", async () => {
-  for (const [engine, times] of [["osrm", 2], ["valhalla", 2], ["google", 1]] as const) {
-    await using raw = rawEngine("");
-    const planner = enginePlanner(choiceOf({ engine, url: raw.url, key: "SECRET" }), DEPS);
-    await assertRejects(async () => await planner.plan(TO), EngineError, "broke before its answer");
-    assertEquals(raw.received, times, engine);
-  }
-});
 
 const OSRM_ROUTE = {
   code: "Ok",
