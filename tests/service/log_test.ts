@@ -60,18 +60,6 @@ Deno.test("by default reads that succeed are counted, and of requests only write
   ]);
 });
 
-Deno.test("LOG_LEVEL omits lines below it", async () => {
-  const DATA_DIR = await Deno.makeTempDir();
-  {
-    const env = { PORT: "0", DATA_DIR, LOG_LEVEL: "warn" };
-    await using service = spawn(programCommand(["serve"]), env);
-    const text = await service.readUntil(/\n/);
-    assertEquals(text.split("\n").length, 2);
-    assertEquals(JSON.parse(text).level, "warn");
-  }
-  await Deno.remove(DATA_DIR, { recursive: true });
-});
-
 Deno.test({
   name: "on a terminal the log is plain text, and Ctrl-C ends the service with code 0",
   ignore: isMissing("script of util-linux", [SCRIPT]),

@@ -1,7 +1,9 @@
 /** Two instances on one database: each follows the other. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { noonRestaurant } from "../support/edited_sample.ts";
 import { runProgram, type ServiceProcess } from "../support/service_process.ts";
-import { eventually } from "./_eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   bodyOf,
   draftLink,
@@ -15,7 +17,6 @@ import {
 import { type RelayedServer, testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 import { type Forms, signedIn } from "./_board.ts";
-import { type NoonSetup, noonSetup } from "./_noon_service.ts";
 
 /** Two services on one server. */
 function testOnTwo(
@@ -122,18 +123,19 @@ function testSwitchesOnTwo(
   name: string,
   run: (
     instances: readonly ServiceProcess[],
-    setup: NoonSetup,
+    today: string,
     board: Forms,
     relayed: RelayedServer,
   ) => Promise<void>,
 ): void {
   testOnRelayedServer(name, async (relayed) => {
-    const setup = await noonSetup(relayed.folder, { DATABASE_URL: relayed.sqld.url });
-    const { RESTAURANT_FILE = "", BASE_URL = "" } = setup.env;
-    const env = { RESTAURANT_FILE, BASE_URL, STAFF_KEY };
+    const { text, today } = noonRestaurant();
+    const RESTAURANT_FILE = join(relayed.folder, "restaurante.json");
+    await Deno.writeTextFile(RESTAURANT_FILE, text);
+    const env = { RESTAURANT_FILE, BASE_URL: "https://mesa.example", STAFF_KEY };
     await using one = await relayed.start("one", env);
     await using other = await relayed.start("other", env);
-    await run([one, other], setup, await signedIn(one, STAFF_KEY), relayed);
+    await run([one, other], today, await signedIn(one, STAFF_KEY), relayed);
   });
 }
 
@@ -169,10 +171,10 @@ const SWITCHES: readonly Switch[] = [
 for (const { name, turn, lost } of SWITCHES) {
   testSwitchesOnTwo(
     `once the board has accepted ${name}, no instance makes a reservation that it forbids, and lists follow within 2 seconds`,
-    async (instances, setup, board, { sqld }) => {
-      const slot = { dia: setup.today, hora: "21:00" };
+    async (instances, today, board, { sqld }) => {
+      const slot = { dia: today, hora: "21:00" };
       const lists = (listed: boolean) => async () =>
-        (await Promise.all(instances.map(({ url }) => times(url, setup.today)))).every((found) =>
+        (await Promise.all(instances.map(({ url }) => times(url, today)))).every((found) =>
           found.includes(slot.hora) === listed &&
           (listed || !lost.some((time) => found.includes(time)))
         );
@@ -181,7 +183,7 @@ for (const { name, turn, lost } of SWITCHES) {
         startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
       );
       await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
-      const turnBack = await turn(board, setup.today);
+      const turnBack = await turn(board, today);
       const followed = eventually(lists(false), 2_000);
       const before = await rowsAt(sqld.url);
       const refused = answers.refused.size;

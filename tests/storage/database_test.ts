@@ -71,28 +71,6 @@ Deno.test("closing a database completes its calls under way, and leaves the file
   await copy.close();
 });
 
-Deno.test("the folder of a new database is its owner's only", async () => {
-  await using folder = await tempFolder();
-  const database = await openDatabase({ url: `file:${folder.path}/deep/down/a.db`, now });
-  await database.close();
-  const { mode } = await Deno.stat(join(folder.path, "deep/down"));
-  assertEquals((mode ?? 0) & 0o777, 0o700);
-});
-
-Deno.test("a file that is no database is refused, left as it is, and the message says what to do", async () => {
-  await using folder = await tempFolder();
-  const path = join(folder.path, "a.db");
-  const text = "These are notes about a restaurant, not a database.\n".repeat(100);
-  await Deno.writeTextFile(path, text);
-  const error = await assertRejects(
-    () => openDatabase({ url: `file:${path}`, now }),
-    DatabaseUnusable,
-  );
-  assertStringIncludes(error.message, path);
-  assertStringIncludes(error.message, "Restore it from a backup");
-  assertEquals(await Deno.readTextFile(path), text);
-});
-
 Deno.test("addresses that name no database are refused with what would do", async () => {
   for (const url of ["file:", "file::memory:", "file:data/", "postgres://x", "data.db", ""]) {
     const error = await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable);
@@ -113,19 +91,6 @@ Deno.test("a path that cannot be made is refused with what to check", async () =
     DatabaseUnusable,
     "cannot be opened",
   );
-});
-
-Deno.test("a server that is not there is named without the secrets in its address", async () => {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  const error = await assertRejects(
-    () => openDatabase({ url: `http://127.0.0.1:${port}/?authToken=secreto`, now }),
-    DatabaseUnusable,
-    `http://127.0.0.1:${port}/`,
-  );
-  assertEquals(error.message.includes("secreto"), false);
-  assertStringIncludes(error.message, "DATABASE_URL");
 });
 
 Deno.test("a server that never answers is given up", async () => {

@@ -12,7 +12,6 @@ import {
   folios,
   held,
   NOW,
-  openTestStorage,
   request,
   rows,
   tempFolder,
@@ -123,17 +122,6 @@ testOnServer(
   },
 );
 
-testOnServer("doubts that a process leaves behind are taken up by the next", async (database) => {
-  await using far = await openFar(database);
-  deafen(far);
-  assertEquals(await far.storage.reservations.reserve(request(1)), { kind: "unavailable" });
-  await far.storage.close();
-  assertEquals((await folios(far.near)).length, 1);
-  await using _next = await openTestStorage({ url: database.url, dataDir: far.dataDir });
-  await eventually(async () => (await folios(far.near)).length === 0);
-  await eventually(async () => await journal(far.dataDir) === null);
-});
-
 testOnServer("a retry that is answered with a reservation in doubt keeps it", async (database) => {
   await using far = await openFar(database);
   deafen(far);
@@ -191,60 +179,6 @@ testOnServer(
     await Deno.mkdir(far.dataDir);
   },
 );
-
-testOnServer("over a network that fails, the folios answered are the rows", async (database) => {
-  await using far = await openFar(database, { fetchTimeoutMs: 150 });
-  const faults: Fault[] = [
-    "relay",
-    "relay",
-    "relay",
-    "cut_before_answer",
-    "cut_within_answer",
-    "swallow",
-    "refuse",
-  ];
-  const rounds = Array.from({ length: 12 }, async (_, lane) => {
-    const answered: (string | null)[] = [];
-    for (let n = 0; n < 12; n++) {
-      breakOff(far, faults[(lane * 5 + n * 3) % faults.length]!);
-      answered.push(
-        await folioOrNull(far.storage.reservations.reserve(request(lane * 100 + n))),
-      );
-    }
-    return answered;
-  });
-  const answered = (await Promise.all(rounds)).flat();
-  mend(far);
-  await eventually(async () => await journal(far.dataDir) === null);
-  const given = answered.filter((folio) => folio !== null);
-  assertEquals(await folios(far.near), given.toSorted());
-  assert(
-    given.length > 0 && given.length < answered.length,
-    `${given.length} of ${answered.length} were held`,
-  );
-});
-
-testOnServer("through deaths of the server, the folios answered are the rows", async (database) => {
-  await using storage = await openTestStorage(database, { fetchTimeoutMs: 500 });
-  const answered: (string | null)[] = [];
-  let dying = true;
-  const lanes = Array.from({ length: 6 }, async (_, lane) => {
-    for (let n = 0; dying; n++) {
-      answered.push(await folioOrNull(storage.reservations.reserve(request(lane * 100_000 + n))));
-      if (answered.at(-1) === null) await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  });
-  for (let death = 0; death < 5; death++) {
-    const before = answered.length;
-    await eventually(() => answered.length > before + 20);
-    await database.sqld.kill();
-    await database.sqld.restart();
-  }
-  dying = false;
-  await Promise.all(lanes);
-  await eventually(async () => await journal(database.dataDir) === null);
-  assertEquals(await folios(storage), answered.filter((folio) => folio !== null).toSorted());
-});
 
 /** From now on, requests that contain `only`, or all of them, meet `fault`. */
 function breakOff({ proxy }: Far, fault: Fault, only = ""): void {

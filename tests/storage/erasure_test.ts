@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
 import { backUp, backupFolder } from "../../src/storage/backup.ts";
-import { exists, filesAt } from "../../src/storage/database_files.ts";
-import { openFile } from "../../src/storage/file_database.ts";
+import { exists } from "../../src/storage/database_files.ts";
 import type { Store } from "../../src/storage/store.ts";
 import { type TestDatabase } from "../support/databases.ts";
 import {
@@ -130,27 +129,6 @@ async function tracesInFile({ url, sqld }: TestDatabase): Promise<string[]> {
 
 const EVERYTHING = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
 
-Deno.test("an erasure on request reaches the copies too, those of upgrades as well", async () => {
-  await using folder = await ownFolder();
-  await using storage = await openTestStorage(folder);
-  await held(storage, request(1, ASKED));
-  const stays = await held(storage, request(2));
-  const copies = backupFolder(folder.path);
-  await Deno.mkdir(copies);
-  const nightly = join(copies, "sobremesa-2026-03-09.db");
-  const older = join(copies, "sobremesa-2026-03-08-before-upgrade-120000.db");
-  await backUp(folder.files, nightly);
-  await backUp(folder.files, older);
-  await storage.erasure.erase(PHONE, EVERYTHING);
-  for (const path of [nightly, older]) {
-    assert(!await isTraced(path), path);
-  }
-  const copy = await openFile(filesAt(nightly));
-  const rows = await copy.read({ sql: "SELECT folio FROM reservations" });
-  await copy.close();
-  assertEquals(rows.map(({ folio }) => folio), [stays]);
-});
-
 Deno.test("an erasure while a copy is being made reaches that copy too", async () => {
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder);
@@ -169,23 +147,6 @@ Deno.test("an erasure while a copy is being made reaches that copy too", async (
   await storage.erasure.erase(PHONE, EVERYTHING);
   await copied;
   assert(!await isTraced(nightly));
-});
-
-Deno.test("a damaged copy is named, and keeps nothing from being erased from the others", async () => {
-  await using folder = await ownFolder();
-  await using storage = await openTestStorage(folder);
-  await held(storage, request(1, ASKED));
-  const copies = ["07", "08", "09"].map((day) =>
-    join(backupFolder(folder.path), `sobremesa-2026-03-${day}.db`)
-  );
-  await Deno.mkdir(backupFolder(folder.path));
-  for (const path of copies) await backUp(folder.files, path);
-  await Deno.writeTextFile(copies[0]!, "no database ".repeat(500));
-  const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
-  assertEquals([erased, unerased.map(({ path }) => path)], [1, [copies[0]!]]);
-  for (const path of copies) {
-    assert(!await isTraced(path), path);
-  }
 });
 
 Deno.test("what a copy or a restore that was killed has left is removed at the next start, and by the next erasure", async () => {

@@ -4,9 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Database, DatabaseGone } from "../../src/storage/database.ts";
 import { filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { databases, testOnEach } from "../support/databases.ts";
-import { folios, openTestStorage, request, rows } from "./_fixture.ts";
-import { type Answered, startReserving } from "./_reserving.ts";
+import { databases } from "../support/databases.ts";
 
 const LOG = "-wal";
 
@@ -155,52 +153,21 @@ Deno.test("on a machine of one core tables are held while the database is copied
   }
 });
 
-const ROUNDS = 20;
-
-testOnEach(
-  "killed while writing, the service loses no folio that it answered with, and a retry gets what was not answered",
-  async (database) => {
-    const answered: Answered = { held: new Map(), refused: new Set() };
-    for (let round = 0; round < ROUNDS; round++) {
-      const reserving = startReserving(database, round * 100_000);
-      await reserving.until(({ held }) => held.size > 5 * round);
-      await reserving.kill();
-      for (const [n, folio] of reserving.answered.held) answered.held.set(n, folio);
-      for (const n of reserving.answered.refused) answered.refused.add(n);
-    }
-    assertEquals(answered.refused.size, 0);
-    await using storage = await openTestStorage(database);
-    const acknowledged = new Set(answered.held.values());
-    const standing = new Set(await folios(storage));
-    assert(
-      acknowledged.size >= 5 * ROUNDS * (ROUNDS - 1) / 2,
-      `only ${acknowledged.size} were answered`,
-    );
-    assertEquals(acknowledged.difference(standing).size, 0);
-    for (const { folio, phone } of await rows(storage, "SELECT folio, phone FROM reservations")) {
-      if (acknowledged.has(String(folio))) continue;
-      const n = Number(String(phone).slice("+52999".length)) - 1_000_000;
-      assert(!answered.held.has(n), `${n} has two rows`);
-      const retry = await storage.reservations.reserve(request(n));
-      assertEquals([retry.kind, "folio" in retry && retry.folio], ["replayed", folio]);
-    }
-  },
-);
-
 Deno.test("a disk without room for another byte refuses the start and says so", async () => {
   await using database = await databases[0]!.open();
+  const module = new URL("../../src/storage/store.ts", import.meta.url);
+  const options = JSON.stringify({ url: database.url, dataDir: database.dataDir });
+  const program = `import { openStore } from "${module}";
+    const injected = { now: Date.now, randomBytes: (length) => new Uint8Array(length) };
+    await openStore({ ...${options}, ...injected, log: () => {} });`;
   const { stderr } = await new Deno.Command("sh", {
     args: [
       "-c",
       `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`,
       Deno.execPath(),
-      "run",
-      "--allow-all",
+      "eval",
       "--no-check",
-      "--no-code-cache",
-      new URL("_reserving.ts", import.meta.url).pathname,
-      database.url,
-      database.dataDir,
+      program,
     ],
     stdin: "null",
   }).output();

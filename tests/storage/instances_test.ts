@@ -10,7 +10,6 @@ import {
   openTestStorage,
   request,
   rows,
-  testByClock,
   testStore,
   testTwoStores,
 } from "./_fixture.ts";
@@ -21,22 +20,6 @@ const MINUTE = 60_000;
 /** Nothing is overdue yet: staff are called only if there is no board. */
 const DUE_WITHOUT_BOARDS = { from: FROM, overdue: NOW - 1 };
 
-testByClock("staff are called once for what is overdue", async (storage, clock) => {
-  storage.boards.setConnected(true);
-  await eventually(async () => (await rows(storage, "SELECT * FROM boards")).length === 1);
-  await held(storage, request(1));
-  clock.advance(MINUTE / 2);
-  await held(storage, request(2));
-  const { alerts } = storage;
-  assertEquals(await alerts.claim({ from: FROM, overdue: NOW - 1 }), null);
-  const call = await alerts.claim({ from: FROM, overdue: NOW });
-  assertEquals([call?.count, call?.since], [1, NOW]);
-  await call!.made();
-  assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
-  const next = await alerts.claim({ from: FROM, overdue: NOW + MINUTE / 2 });
-  assertEquals([next?.count, next?.since], [1, NOW + MINUTE / 2]);
-});
-
 testStore("no call is made for what was seen, changed, cancelled or is past", async (storage) => {
   const { book, alerts } = storage;
   await book.acknowledge([await held(storage, request(1))], "Lupe");
@@ -45,21 +28,6 @@ testStore("no call is made for what was seen, changed, cancelled or is past", as
   await book.edit(edit(await held(storage, request(3)), { action: "edited", changes }));
   await held(storage, request(4, { day: "2026-03-13", serviceDay: "2026-03-13" }));
   assertEquals(await alerts.claim({ from: FROM, overdue: NOW }), null);
-});
-
-testTwoStores("of instances that claim at once one calls", async (one, other, database) => {
-  await using third = await openTestStorage(database);
-  const instances = [one, other, third];
-  for (let n = 1; n <= 5; n++) {
-    await held(one, request(n));
-    const claims = await Promise.all(
-      instances.map(({ alerts }) => alerts.claim({ from: FROM, overdue: NOW })),
-    );
-    assertEquals(await one.alerts.claim({ from: FROM, overdue: NOW }), null);
-    const calls = claims.filter((call) => call !== null);
-    assertEquals(calls.map(({ count }) => count), [1]);
-    await calls[0]!.made();
-  }
 });
 
 testOnEach("a call that failed, or whose caller died, is another's to make", async (database) => {
@@ -159,17 +127,6 @@ testStore("calls are counted up to the limit, each day anew", async (storage) =>
     { day: FROM, calls: 3 },
     { day: "2026-03-15", calls: 1 },
   ]);
-});
-
-testOnEach("what was counted stays counted over a restart", async (database) => {
-  {
-    await using storage = await openTestStorage(database);
-    for (const _ of Array(3)) await storage.takeRouterCall(FROM, 5);
-  }
-  await using storage = await openTestStorage(database);
-  assertEquals(await storage.takeRouterCall(FROM, 3), false);
-  assertEquals(await storage.takeRouterCall(FROM, 4), true);
-  assertEquals(await storage.takeRouterCall(FROM, 4), false);
 });
 
 testTwoStores("instances that share a database share the limit", async (one, other) => {

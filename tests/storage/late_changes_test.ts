@@ -5,15 +5,7 @@ import { closures, switches } from "../../src/storage/switches.ts";
 import { testOnServer } from "../support/databases.ts";
 import type { TcpProxy } from "../support/tcp_proxy.ts";
 import { openFar } from "./_far.ts";
-import {
-  eventually,
-  NOW,
-  randomBytes,
-  rows,
-  type TestStorage,
-  testStore,
-  testTwoStores,
-} from "./_fixture.ts";
+import { NOW, randomBytes, rows, type TestStorage, testStore, testTwoStores } from "./_fixture.ts";
 
 const ROUNDS = 20;
 /** In each request that changes a switch or a closure, and in no other. */
@@ -105,38 +97,6 @@ testOnServer("a late change that nothing newer followed is made once", async (da
   const id = await by(near, "Rosa").closures.add(DAY, "boda");
   assertEquals(await closureId(near), id);
   assertEquals((await rows(near, "SELECT day FROM closures")).length, 1);
-});
-
-testOnServer("a change that meets another is repeated while its caller waits", async (database) => {
-  await using far = await openFar(database, { fetchTimeoutMs: 60_000 });
-  const { near, proxy } = far;
-  for (const { name, on, off, count } of KINDS) {
-    await off(by(near, "Rosa"), near);
-    const isHeld = holdNext(far.proxy);
-    const waiting = on(by(far.storage, "Lupe"));
-    await eventually(isHeld);
-    await off(by(near, "Rosa"), near);
-    await proxy.release();
-    await waiting;
-    assertEquals((await rows(near, count))[0]?.n, 1, name);
-    await off(by(near, "Rosa"), near);
-    assertEquals((await rows(near, count))[0]?.n, 0, name);
-  }
-});
-
-testOnServer("a change whose caller has gone is not repeated", async (database) => {
-  await using far = await openFar(database, { fetchTimeoutMs: 60_000 });
-  const caller = new AbortController();
-  const isHeld = holdNext(far.proxy);
-  const late = far.storage.switches.by("Lupe", caller.signal).resume();
-  const refused = assertRejects(() => late);
-  await eventually(isHeld);
-  await by(far.near, "Rosa").switches.pause(null);
-  caller.abort();
-  await far.proxy.release();
-  await refused;
-  await far.near.house.refresh();
-  assertEquals(far.near.house.current().pause, { until: null });
 });
 
 testTwoStores("simultaneous changes of two instances are all answered", async (one, other) => {

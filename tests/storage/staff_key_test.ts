@@ -60,40 +60,6 @@ testStore("a key is marked as chosen until another replaces it", async (storage)
   assert(!await staffKey.isChosen());
 });
 
-testOnEach("all instances seal with one key, from the first on", async (database) => {
-  await using one = await openTestStorage(database);
-  await using two = await openTestStorage(database);
-  await one.staffKey.setFirst(KEY);
-  assertEquals(
-    await fingerprint(await one.staffKey.seals()),
-    await fingerprint(await two.staffKey.seals()),
-  );
-});
-
-testOnEach("a new key begins a generation on every instance within a second", async (database) => {
-  await using one = await openTestStorage(database);
-  await using two = await openTestStorage(database);
-  await one.staffKey.setFirst(KEY);
-  const before = await fingerprint(await two.staffKey.seals());
-  await one.staffKey.replace(OTHER);
-  const after = await fingerprint(await one.staffKey.seals());
-  assertEquals(after.generation, before.generation + 1, "at once where it was replaced");
-  await eventually(async () => (await two.staffKey.seals()).generation === after.generation);
-  assertEquals(await fingerprint(await two.staffKey.seals()), after);
-  assertNotEquals(after.sessions, before.sessions);
-  assert(await two.staffKey.isKey(OTHER) && !await two.staffKey.isKey(KEY));
-});
-
-testStore("sessions can be ended without another key", async (storage) => {
-  await storage.staffKey.setFirst(KEY);
-  const before = await fingerprint(await storage.staffKey.seals());
-  await storage.staffKey.endSessions();
-  const after = await fingerprint(await storage.staffKey.seals());
-  assertEquals(after.generation, before.generation + 1);
-  assertNotEquals(after.sessions, before.sessions);
-  assert(await storage.staffKey.isKey(KEY));
-});
-
 testStore("the database holds no key, and no two hashes of it alike", async (storage) => {
   const stored = async () => {
     const rows = await storage.database.read({ sql: "SELECT value FROM settings" });
