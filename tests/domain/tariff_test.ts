@@ -1,6 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { deliveryPriceCents, routeKm, type Tariff } from "../../src/domain/tariff.ts";
+import {
+  deliveryMinutes,
+  deliveryPriceCents,
+  routeKm,
+  type Tariff,
+} from "../../src/domain/tariff.ts";
 
 const TARIFF: Tariff = { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 };
 
@@ -40,6 +45,15 @@ Deno.test("prices are whole centavos, never below the base, and never fall with 
     const exact = tariff.baseCents + tariff.extraKmCents * Math.max(0, km - tariff.baseKm);
     assert(Math.abs(near - exact) < 0.501, `${near} for ${exact}`);
   }));
+});
+
+Deno.test("minutes are the kitchen's and the road's together, rounded up to fives", () => {
+  const kitchen = { min: 25, max: 40 };
+  assertEquals(deliveryMinutes(kitchen, 0), { min: 25, max: 40 });
+  assertEquals(deliveryMinutes(kitchen, 1), { min: 30, max: 45 });
+  assertEquals(deliveryMinutes(kitchen, 300), { min: 30, max: 45 });
+  assertEquals(deliveryMinutes(kitchen, 300.0000001), { min: 30, max: 45 });
+  assertEquals(deliveryMinutes({ min: 22, max: 23 }, 181), { min: 30, max: 30 });
 });
 
 /** The price of a route as the planner measures it. */

@@ -1,6 +1,6 @@
 /** A guest's whole way in a real browser, from the address on the card to the calendar file: both languages, narrow and wide. */
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { Page } from "playwright-core";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { stored } from "./_guest_form.ts";
@@ -103,3 +103,40 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   assertEquals(complaints.filter((text) => !text.includes("422")), []);
   assertEquals(await page.context().cookies(), []);
 }
+
+Deno.test({
+  name: "a form that another site sends from the guest's own browser holds nothing",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await using app = await testApp();
+    await using browser: Browser = await launchChromium();
+    const page = await browser.newPage();
+    await page.goto(`${app.url}/reservar?dia=2026-03-13`);
+    const clave = await page.locator("[name=clave]").inputValue();
+    const fields = { clave, personas: "2", cuando: "2026-03-13T20:30", nombre: "Ana Uc" };
+    const inputs = Object.entries({ ...fields, telefono: "9991112233" })
+      .map(([name, value]) => `<input name="${name}" value="${value}">`);
+    const evil = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      () =>
+        new Response(
+          `<form method="post" action="${app.url}/reservar">${
+            inputs.join("")
+          }<button>x</button></form>`,
+          { headers: { "content-type": "text/html", "referrer-policy": "unsafe-url" } },
+        ),
+    );
+    try {
+      await page.goto(`http://localhost:${evil.addr.port}/`);
+      const [answer] = await Promise.all([
+        page.waitForResponse(`${app.url}/reservar`),
+        page.locator("button").click(),
+      ]);
+      assertEquals(answer.status(), 403);
+      assert(!(await page.content()).includes("Ana Uc"));
+      assertEquals(await stored(app), []);
+    } finally {
+      await evil.shutdown();
+    }
+  },
+});

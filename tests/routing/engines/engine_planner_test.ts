@@ -296,21 +296,19 @@ Deno.test("requests sent before the circuit opened neither close it nor keep it 
 
 const FAULTS: readonly EngineFault[] = ["not_sent", "cut", "late", "key", "refused", "wrong"];
 
-for (
-  const [engine, what, again] of [
-    ["osrm", "a request to a free engine is retried once after a broken connection", [
-      "not_sent",
-      "cut",
-    ]],
-    ["google", "a request to a paid engine is retried once if it was not sent", ["not_sent"]],
-  ] as const
-) {
-  Deno.test(`${what}, and after no other fault`, async () => {
+const RETRIED: readonly (readonly [EngineChoice["engine"], string, readonly EngineFault[]])[] = [
+  ["osrm", "to OSRM is retried once after a broken connection", ["not_sent", "cut"]],
+  ["valhalla", "to Valhalla is retried once after a broken connection", ["not_sent", "cut"]],
+  ["google", "that is paid for is retried once if it was not sent", ["not_sent"]],
+];
+
+for (const [engine, what, again] of RETRIED) {
+  Deno.test(`a request ${what}, and after no other fault`, async () => {
     for (const fault of FAULTS) {
       const { planner, breaker } = uncachedPlanner({ engine });
       planner.answer = down(fault);
       await fails(breaker, 1);
-      assertEquals(planner.requests.length, again.some((f) => f === fault) ? 2 : 1, fault);
+      assertEquals(planner.requests.length, again.includes(fault) ? 2 : 1, fault);
     }
   });
 }
