@@ -73,13 +73,16 @@ export async function openHouse(
   const read = async (): Promise<void> => {
     const past = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
     const before = row;
-    [row] = await database.read({ sql: READ, args: [past, countsPeople() ? 1 : 0] });
+    const counts = countsPeople();
+    [row] = await database.read({ sql: READ, args: [past, counts ? 1 : 0] });
     onNewest(newestIn(row));
     if (row?.state !== before?.state) state = JSON.parse(String(row?.state));
     if (row?.restaurant === restaurant) return;
     const newest = await newestRestaurant(database);
     restaurant = newest?.version ?? null;
     if (newest !== null) onRestaurant?.(newest);
+    // Its times would be listed as if no table were reserved.
+    if (!counts && countsPeople()) await read();
   };
   const readOrKeep = async (): Promise<void> => {
     try {
@@ -98,11 +101,7 @@ export async function openHouse(
       next = null;
       return readOrKeep();
     });
-  if (database.damage === null) {
-    await read();
-    // The first reading may have found the restaurant that limits the people.
-    if (countsPeople()) await read();
-  }
+  if (database.damage === null) await read();
   const polling = repeating(refresh, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {
     current: () => state,

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
+import type { StoreOptions } from "../../src/storage/database.ts";
 import type { House } from "../../src/storage/house.ts";
 import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
@@ -22,6 +23,7 @@ import {
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
+const NEVER = { pollMs: 3_600_000 };
 const SATURDAY = "2026-03-14";
 const EARLY = {
   serviceDay: SATURDAY,
@@ -55,7 +57,7 @@ testStore("the house follows every switch that this instance turns at once", asy
     pause: { until: NOW + MINUTE },
     closures: [{ id, kind: "day", day: SATURDAY, reason: "boda" }],
   });
-}, { pollMs: 3_600_000 });
+}, NEVER);
 
 testStore("another process's switches are followed within 2 s", async (storage, database) => {
   await using outside = await openTestDatabase(database.url);
@@ -95,7 +97,24 @@ testStore("a refused reservation makes the house look at once", async (storage, 
   assertEquals(storage.house.current().pause, null);
   await storage.reservations.reserve(request(1));
   assertEquals(storage.house.current().pause, { until: null });
-}, { pollMs: 3_600_000 });
+}, NEVER);
+
+testOnEach("a restaurant that begins to limit the people comes with them counted", async (db) => {
+  /** A service whose first version of the restaurant sets the limit. */
+  const limiting = (): Partial<StoreOptions> => {
+    let limited = false;
+    return { ...NEVER, countsPeople: () => limited, onRestaurant: () => void (limited = true) };
+  };
+  const expected = { "2026-03-14T20:30": 4 };
+  await using saving = await openTestStorage(db, limiting());
+  await held(saving, request(1));
+  await saving.house.refresh();
+  assertEquals(saving.house.current().expected, {});
+  await saving.restaurants.add({ text: "{}", after: null, fileHash: null, actor: "Lupe" });
+  assertEquals(saving.house.current().expected, expected);
+  await using starting = await openTestStorage(db, limiting());
+  assertEquals(starting.house.current().expected, expected);
+});
 
 testStore("the state of the house is the same object until it changes", async (storage) => {
   const before = storage.house.current();
@@ -122,8 +141,6 @@ testOnServer("without a server the house keeps its state, and follows later", as
 });
 
 /** What is announced of reservations. */
-
-const NEVER = { pollMs: 3_600_000 };
 
 testStore("what happens to a reservation is announced there at once", async (storage) => {
   const { book } = storage;
