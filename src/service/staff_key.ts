@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import type { Log } from "../log.ts";
 import { explainFolderError } from "../storage/database.ts";
-import { openOrMake } from "../storage/database_files.ts";
+import { ignoreMissing, openOrMake } from "../storage/database_files.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**
@@ -137,10 +137,6 @@ async function write(file: Deno.FsFile, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   await file.sync();
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 /** Cryptographically strong random bytes. */

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import type { Day } from "../domain/local_time.ts";
-import { DatabaseDamaged, DatabaseUnusable, explainDatabaseError } from "./database.ts";
+import { coded, DatabaseDamaged, DatabaseUnusable, explainDatabaseError } from "./database.ts";
 import {
   type DatabaseFiles,
   databaseFiles,
@@ -12,6 +12,7 @@ import {
   exists,
   filesAt,
   isSqlite,
+  makeFolder,
   syncFile,
   withCopiesLock,
 } from "./database_files.ts";
@@ -111,8 +112,8 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   if (state === "clean") return state;
   if (state === "unclean") {
     if (await isSqlite(path)) return state;
-    const error = Object.assign(new Error("file is not a database"), { code: "SQLITE_NOTADB" });
-    throw explainDatabaseError(error, `file:${path}`);
+    const reason = coded("SQLITE_NOTADB", "file is not a database");
+    throw explainDatabaseError(reason, `file:${path}`);
   }
   const copies = await listBackups(path);
   const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
@@ -150,12 +151,7 @@ export async function sqliteFilesAround(path: string, dataDir: string): Promise<
   return found;
 }
 
-/** Removes what interrupted copies and restores of the database file at `path` have left. */
-export async function sweepParts(path: string): Promise<void> {
-  await withCopiesLock(path, () => removeParts(path));
-}
-
-/** As {@linkcode sweepParts}, for callers that hold the lock. */
+/** Removes what interrupted copies and restores of the database file at `path` have left, for callers that hold the lock. */
 export async function removeParts(path: string): Promise<void> {
   for (const found of await pathsAround(path)) {
     if (PART.test(basename(found))) await Deno.remove(found, { recursive: true });
@@ -267,10 +263,6 @@ async function freePath(stem: string, extension = ""): Promise<string> {
   let path = stem + extension;
   for (let n = 2; await filesAt(path).exists(); n++) path = `${stem}-${n}${extension}`;
   return path;
-}
-
-export async function makeFolder(path: string): Promise<void> {
-  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** The paths in the folder of the database file at `path` and in that of its copies, sorted. */

@@ -19,10 +19,8 @@ import {
   VALUE_COLUMNS,
   valuesOf,
 } from "./columns.ts";
-import { type Context, type Database, readJson, surelyWritten } from "./database.ts";
+import { type Args, type Context, type Database, readJson, surelyWritten } from "./database.ts";
 import { NAME_COULD_MATCH, outlineOf, searchFolios, windows } from "./search.ts";
-
-type Args = readonly (string | number)[];
 
 export function reservationBook(
   { database, now }: Pick<Context, "database" | "now">,

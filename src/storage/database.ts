@@ -9,8 +9,10 @@ export type Row = Readonly<Record<string, Value>>;
 /** One statement, without a semicolon: a second one in the same string would be ignored by a file. */
 export interface Statement {
   readonly sql: string;
-  readonly args?: readonly (string | number | null)[];
+  readonly args?: Args;
 }
+
+export type Args = readonly (string | number | null)[];
 
 /** An open database. Each call is a transaction of its own. */
 export interface Database {
@@ -113,7 +115,7 @@ export async function surelyWritten(
 export async function readJson<Answer>(
   database: Database,
   sql: string,
-  args: Statement["args"] = [],
+  args: Args = [],
 ): Promise<Answer> {
   const [row = {}] = await database.read({ sql, args });
   return JSON.parse(String(Object.values(row)[0]));
@@ -196,9 +198,8 @@ const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
 /** Explains `error`, thrown while the database at `url` was opened or used. */
 export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
   if (error instanceof DatabaseUnusable) return error;
-  const reason = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  const message = sentence(code, reason, shownAddress(url));
+  const message = sentence(code, messageOf(error), shownAddress(url));
   return DAMAGE.test(code) && url.startsWith("file:")
     ? new DatabaseDamaged(message, code.startsWith("SQLITE_IOERR"), { cause: error })
     : new DatabaseUnusable(message, { cause: error });
@@ -212,12 +213,17 @@ export function shownAddress(url: string): string {
 
 /** Explains `error`, thrown while the data folder was made or written to. */
 export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
-  const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseUnusable(
-    `The data folder ${folder} cannot be written (${reason}). Set DATA_DIR to a folder that belongs to the user that runs ` +
+    `The data folder ${folder} cannot be written (${
+      messageOf(error)
+    }). Set DATA_DIR to a folder that belongs to the user that runs ` +
       "the service, on a disk with room.",
     { cause: error },
   );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function sentence(code: string, reason: string, where: string): string {
@@ -239,6 +245,11 @@ function sentence(code: string, reason: string, where: string): string {
   if (where.startsWith("file:")) return `The database ${where} cannot be used: ${reason}.`;
   return `The database server ${where} does not answer as it should (${reason}). Check DATABASE_URL, DATABASE_AUTH_TOKEN ` +
     "and that the server runs.";
+}
+
+/** An error with the message of `reason` and a code of SQLite. */
+export function coded(code: string, reason: unknown): Error {
+  return Object.assign(new Error(messageOf(reason)), { code });
 }
 
 /** The code of SQLite or of the system; empty if `error` has none. */

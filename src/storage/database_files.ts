@@ -82,11 +82,8 @@ export function filesAt(path: string): DatabaseFiles {
 
 /** Follows links, the last one also to a file that does not exist. */
 async function realPath(path: string): Promise<string> {
-  try {
-    return await Deno.realPath(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  const found = await Deno.realPath(path).catch(ignoreMissing);
+  if (found !== undefined) return found;
   const target = await Deno.readLink(path).catch(() => null);
   if (target !== null) return await realPath(resolve(dirname(path), target));
   const folder = resolve(dirname(path));
@@ -107,23 +104,23 @@ export function filePath(url: string): string {
 }
 
 async function hasContent(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).size > 0;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  const found = await Deno.stat(path).catch(ignoreMissing);
+  return found !== undefined && found.size > 0;
 }
 
 /** Whether there is an entry at `path`, a link to nothing too. */
 export async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return await Deno.lstat(path).catch(ignoreMissing) !== undefined;
+}
+
+/** @throws `error`, unless it says that there is no such file */
+export function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+/** Makes the folder at `path` and those above it, for their owner only. */
+export async function makeFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** What SQLite's files begin with: a main file, and a log in either byte order. */
@@ -160,7 +157,7 @@ const WAIT_MS = 5 * 60_000;
  */
 export async function lockDataDir(folder: string): Promise<Disposable> {
   try {
-    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     // The journal of doubts is first needed when the database is away.
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "writable-" }));
     const file = await locked(join(folder, "service.lock"), IN_USE_MS);
@@ -181,7 +178,7 @@ export async function lockDataDir(folder: string): Promise<Disposable> {
  */
 export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable> {
   try {
-    await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const file = await locked(`${path}.lock`, IN_USE_MS);
     if (file !== null) return file;
   } catch (error) {

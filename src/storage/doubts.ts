@@ -4,8 +4,9 @@
  */
 import { join } from "node:path";
 import { repeating } from "../in_progress.ts";
-import type { Context, Database } from "./database.ts";
 import { type Attempt, type AttemptOutcome, RECORDED_AT, settle, UNAVAILABLE } from "./attempts.ts";
+import type { Context, Database } from "./database.ts";
+import { ignoreMissing } from "./database_files.ts";
 
 export interface Doubts {
   /**
@@ -25,10 +26,7 @@ const RETRY_MS = 500;
 const BATCH = 256;
 
 /** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
-export function openDoubts(
-  { database, now, log }: Context,
-  journal: DoubtJournal,
-): Doubts {
+export function openDoubts({ database, now, log }: Context, journal: DoubtJournal): Doubts {
   const open: Doubt[] = [...journal.found];
   let allVoided = Promise.withResolvers<void>();
   let [cleared, failing] = [false, false];
@@ -109,7 +107,7 @@ export async function voidDoubts(
   doubts: readonly Doubt[],
   now: number,
 ): Promise<void> {
-  const given = JSON.stringify(doubts.map(({ folio, at }) => ({ folio, at })));
+  const given = JSON.stringify(doubts);
   await database.write([
     { sql: VOID_FOLIOS, args: [given, now] },
     ...REMOVALS.map((sql) => ({ sql, args: [given] })),
@@ -153,7 +151,7 @@ export function openDoubtJournal(folder: string): DoubtJournal {
       try {
         Deno.removeSync(path);
       } catch (error) {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
+        ignoreMissing(error);
       }
     },
   };
@@ -166,7 +164,7 @@ function readDoubts(path: string): Doubt[] {
       return folio === undefined ? [] : [{ folio, at: Number(at) }];
     });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
+    ignoreMissing(error);
+    return [];
   }
 }

@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { oneAtATime } from "../in_progress.ts";
 import {
+  coded,
   codeOf,
   type Database,
   DatabaseGone,
@@ -10,7 +11,7 @@ import {
   type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
-import type { DatabaseFiles } from "./database_files.ts";
+import { type DatabaseFiles, makeFolder } from "./database_files.ts";
 import { DISK_ERRORS, type Reply, SQLITE_THREAD, type SqliteTasks } from "./sqlite_tasks.ts";
 
 /** Opens a database file, creating it and its folder (for its owner only) if they are missing. */
@@ -18,7 +19,7 @@ export async function openFile(
   { path }: DatabaseFiles,
   { onGone }: Pick<StoreOptions, "onGone"> = {},
 ): Promise<Database> {
-  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   await makeForOwnerOnly(path);
   const inOrder = oneAtATime();
   const { perform, end } = startThread();
@@ -83,18 +84,8 @@ async function makeForOwnerOnly(path: string): Promise<void> {
 
 type Result<Name extends keyof SqliteTasks> = Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;
 
-/** Where tasks are done, one at a time. */
-interface Performer {
-  /** @throws {Error} whose `code` is that of a {@linkcode Reply} */
-  perform<Name extends keyof SqliteTasks>(
-    name: Name,
-    ...args: Parameters<SqliteTasks[Name]>
-  ): Result<Name>;
-  /** Ends it, and leaves the files as they are. */
-  end(): void;
-}
-
-function startThread(): Performer {
+/** Starts a thread that does one task at a time. */
+function startThread() {
   const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
     type: "module",
     name: SQLITE_THREAD,
@@ -106,13 +97,18 @@ function startThread(): Performer {
     reply?.reject(new Error(event.message));
   };
   return {
-    async perform(name, ...args) {
+    /** @throws {Error} whose `code` is that of a {@linkcode Reply} */
+    async perform<Name extends keyof SqliteTasks>(
+      name: Name,
+      ...args: Parameters<SqliteTasks[Name]>
+    ): Result<Name> {
       reply = Promise.withResolvers();
       worker.postMessage([name, ...args]);
       const found = await reply.promise;
-      if ("value" in found) return found.value as never;
-      throw Object.assign(new Error(found.message), { code: found.code });
+      if ("value" in found) return found.value as Awaited<Result<Name>>;
+      throw coded(found.code, found.message);
     },
+    /** Leaves the files as they are. */
     end: () => worker.terminate(),
   };
 }

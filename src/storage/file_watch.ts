@@ -2,8 +2,7 @@
  * Detects that a file of an open database was removed, replaced or cut: writes to a removed file, or beyond the gap that a truncation left,
  * are lost when the process ends.
  */
-
-import { filesAt } from "./database_files.ts";
+import { filesAt, ignoreMissing } from "./database_files.ts";
 
 export interface FileWatch {
   /**
@@ -43,7 +42,7 @@ export function watchFiles(path: string): FileWatch {
     const found = statOf(file);
     const { dev, ino } = ids.get(file)!;
     if (found?.dev === dev && found.ino === ino) return found.size;
-    const became = found === null ? "removed" : "replaced";
+    const became = found === undefined ? "removed" : "replaced";
     throw new Error(`${file} was ${became} while the database was open`);
   };
   /** SQLite updates the number of frames after it writes to the log, and before it cuts it. */
@@ -84,11 +83,10 @@ export function watchFiles(path: string): FileWatch {
   };
 }
 
-function statOf(path: string): Deno.FileInfo | null {
+function statOf(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
+    return ignoreMissing(error);
   }
 }

@@ -2,6 +2,7 @@
 import type { Client, InStatement } from "@libsql/client/http";
 import { copyBeforeUpgrade, refuseLost } from "./backup.ts";
 import {
+  coded,
   codeOf,
   type Database,
   DatabaseDamaged,
@@ -91,7 +92,7 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
   const [row] = await read({ sql: "PRAGMA quick_check(1)" });
   // The result follows a heading.
   const found = String(row?.quick_check).split("\n").at(-1)!;
-  if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
+  if (found !== "ok") throw coded("SQLITE_CORRUPT", found);
 }
 
 function goneDatabase(path: string, damage: DatabaseDamaged): Database {

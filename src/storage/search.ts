@@ -2,7 +2,7 @@
 import type { Day } from "../domain/local_time.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import { foldText } from "../domain/text.ts";
-import { type Database, readJson } from "./database.ts";
+import { type Args, type Database, readJson } from "./database.ts";
 
 const WINDOW = 2_000;
 const END_OF_DAYS: Day = "9999-12-31";
@@ -29,11 +29,7 @@ interface Window<Row> {
  */
 export async function* windows<Row>(
   database: Database,
-  { row, where, args }: {
-    readonly row: string;
-    readonly where: string;
-    readonly args: readonly (string | null)[];
-  },
+  { row, where, args }: { readonly row: string; readonly where: string; readonly args: Args },
   before: Day = END_OF_DAYS,
 ): AsyncGenerator<Window<Row>> {
   for (let end = before; end !== "";) {

@@ -4,7 +4,7 @@
  */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
-import { codeOf, type Row, type Statement } from "./database.ts";
+import { coded, codeOf, type Row, type Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 import { READ_STEP } from "./schema.ts";
 
@@ -227,11 +227,6 @@ function isFree({ rows }: Connection): boolean {
     if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))) return false;
     throw error;
   }
-}
-
-function coded(code: string, reason: unknown): Error {
-  const message = reason instanceof Error ? reason.message : String(reason);
-  return Object.assign(new Error(message), { code });
 }
 
 /** Empty if `error` has no code. */

@@ -5,13 +5,9 @@ import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Pause } from "../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../ports/staff.ts";
 import { storable } from "./columns.ts";
-import { type Database, readJson, type Row } from "./database.ts";
+import { type Args, type Database, readJson, type Row, type StoreWorld } from "./database.ts";
 
-export interface SwitchOptions {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Cryptographically strong random bytes. */
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+export interface SwitchOptions extends Pick<StoreWorld, "now" | "randomBytes"> {
   /** Recorded with each turn. No turn is recorded if absent. */
   readonly actor?: string | undefined;
   /** Aborted when the caller has gone. */
@@ -66,8 +62,6 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     turns: () => readJson(database, LAST_TURNS),
   };
 }
-
-type Args = readonly (string | number | null)[];
 
 /** When a change is made, and by whom. */
 function signature({ now, actor }: SwitchOptions): Args {

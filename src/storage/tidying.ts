@@ -5,10 +5,10 @@
  */
 import { repeating } from "../in_progress.ts";
 import { addDays, type Day, dayOf, minuteOfDay, timeOf, wallMinute } from "../domain/local_time.ts";
-import { backupFolder, copyTo, listBackups, makeFolder, sweepParts } from "./backup.ts";
+import { backupFolder, copyTo, listBackups, removeParts } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
-import { filesAt, withCopiesLock } from "./database_files.ts";
+import { filesAt, makeFolder, withCopiesLock } from "./database_files.ts";
 import { eraseBefore, eraseInCopiesBefore, firstKept } from "./erasure.ts";
 import { DROP_OLD_VERSIONS } from "./restaurant_versions.ts";
 
@@ -53,7 +53,9 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     : nightlyWork(options, { path, ...nightlyCopies }, ending.signal);
   let hour: number | null = null;
 
-  const sweep = async () => path === null ? undefined : await sweepParts(path);
+  const sweep = async () => {
+    if (path !== null) await withCopiesLock(path, () => removeParts(path));
+  };
   const hourly = async (): Promise<void> => {
     const at = clock.now();
     const current = Math.floor(at / HOUR_MS);
