@@ -99,14 +99,8 @@ function inJson({ folio, at, request }: Attempt): Record<string, unknown> {
 }
 
 function outcomes(attempts: readonly Attempt[], results: readonly Row[][]): AttemptOutcome[] {
-  const report: Partial<Record<number, AttemptOutcome>> = JSON.parse(
-    String(results.at(-1)?.[0]?.report),
-  );
-  return attempts.map((_, place) => {
-    const outcome = report[place];
-    if (outcome !== undefined) return outcome;
-    throw new Error("the database returned no outcome for a reservation");
-  });
+  const report: Record<number, AttemptOutcome> = JSON.parse(String(results.at(-1)?.[0]?.report));
+  return attempts.map((_, place) => report[place]!);
 }
 
 /** A field of the attempt `c`. */

@@ -39,12 +39,15 @@ const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
  */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
   const { path } = files;
-  if (await refuseLost(files) === "absent") {
-    throw new DatabaseUnusable(
-      `There is no database at ${path}. Set DATA_DIR or DATABASE_URL as they are set for the running service.`,
-    );
-  }
+  if (await refuseLost(files) === "absent") throw missing(files);
   await withCopiesLock(path, () => copyTo(path, to));
+}
+
+export const HOW_TO_POINT =
+  "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
+
+export function missing({ path }: DatabaseFiles): DatabaseUnusable {
+  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
 }
 
 /** As {@linkcode backUp}, for callers that hold the lock. */

@@ -1,10 +1,8 @@
 /** The database: calls that behave the same on a file and on a libSQL server, and explanations of its errors. */
 import type { StoredRestaurant } from "../ports/restaurant.ts";
 
-export type Value = string | number | bigint | ArrayBuffer | null;
-
 /** One row of a result, by column name. Integers come as numbers. */
-export type Row = Readonly<Record<string, Value>>;
+export type Row = Readonly<Record<string, string | number | bigint | ArrayBuffer | null>>;
 
 /** One statement, without a semicolon: a second one in the same string would be ignored by a file. */
 export interface Statement {

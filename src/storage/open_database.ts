@@ -1,6 +1,6 @@
 /** Opens the database, a file or a libSQL server, and brings its schema up to date. */
 import type { Client, InStatement } from "@libsql/client/http";
-import { copyBeforeUpgrade, refuseLost } from "./backup.ts";
+import { copyBeforeUpgrade, HOW_TO_POINT, missing, refuseLost } from "./backup.ts";
 import {
   coded,
   codeOf,
@@ -13,10 +13,10 @@ import {
   type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
-import { type DatabaseFiles, databaseFilesOf, withCopiesLock } from "./database_files.ts";
+import { databaseFilesOf, withCopiesLock } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
-import { FORWARD, migrate, refuseOtherStep, schemaStep, type Step } from "./schema.ts";
+import { FORWARD, isServed, migrate, schemaStep, type Step } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
@@ -48,6 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const files = await databaseFilesOf(url);
     const state = files === null ? null : await refuseLost(files);
+    // Opening would make the file and its folder, and fill an empty file.
     if (mustBeServed && state === "absent") throw missing(files!);
     // An error while opening is thrown instead.
     const onGone = (reason: Error) => opened && options.onGone?.(reason);
@@ -105,10 +106,9 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
   const { now, forward = FORWARD } = options;
   const { path } = database;
   const step = await schemaStep(database);
-  const isBehind = step > 0 && step <= forward.length;
-  if (isBehind && path === null) return await upgradeServer(database, options);
   const migrating = { now: now(), forward };
-  if (!isBehind || path === null) return await migrate(database, migrating);
+  if (step <= 0 || step > forward.length) return await migrate(database, migrating);
+  if (path === null) return await upgradeServer(database, options);
   const beforeUpgrade = () => copyBeforeUpgrade(path, now());
   // Of processes that start at once the first copies and upgrades the file.
   await withCopiesLock(path, () => migrate(database, { ...migrating, beforeUpgrade }));
@@ -133,25 +133,14 @@ async function upgradeServer(
   }
 }
 
-const HOW_TO_POINT =
-  "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
-
-/** Opening would make the file and its folder, and fill an empty file. */
-function missing({ path }: DatabaseFiles): DatabaseUnusable {
-  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
-}
-
 async function refuseUnserved(
   database: Database,
   { url, forward = FORWARD }: DatabaseOptions,
 ): Promise<void> {
-  const step = await schemaStep(database);
-  if (step === 0) {
-    throw new DatabaseUnusable(
-      `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
-    );
-  }
-  refuseOtherStep(step, 1 + forward.length);
+  if (await isServed(database, 1 + forward.length)) return;
+  throw new DatabaseUnusable(
+    `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
+  );
 }
 
 /**

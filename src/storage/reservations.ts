@@ -41,6 +41,7 @@ interface Waiting extends Attempt {
 type Outcomes = Promise<readonly (AttemptOutcome | null)[]>;
 
 const DEFAULT_BATCH_LIMIT = 256;
+const REFUSED = "the database refuses a reservation that its caller should have refused";
 
 export function openReservations(options: ReservationsOptions): Reservations {
   const { database, doubts, now, randomBytes } = options;
@@ -80,7 +81,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
   const recover = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
-      if (batch.length === 1) return batch[0]!.fail(refused(error));
+      if (batch.length === 1) return batch[0]!.fail(new Error(REFUSED, { cause: error }));
       // One of the rows is wrong, or two have the same folio. Written alone, it fails alone.
       for (const waiting of batch) await commit([{ ...waiting, ...draw() }]);
       return;
@@ -155,12 +156,6 @@ export function openReservations(options: ReservationsOptions): Reservations {
       for (const { answer } of queue.close()) answer(UNAVAILABLE);
     },
   };
-}
-
-function refused(cause: unknown): Error {
-  return new Error("the database refuses a reservation that its caller should have refused", {
-    cause,
-  });
 }
 
 /** This many are written without waiting for more. */

@@ -13,7 +13,7 @@ import {
 import { databaseFilesOf, filesAt } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { openServer } from "./open_database.ts";
-import { refuseOtherStep, schemaStep } from "./schema.ts";
+import { isServed } from "./schema.ts";
 
 const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
 
@@ -96,10 +96,7 @@ async function newestOf(
     await using undo = new AsyncDisposableStack();
     const database = await open();
     undo.defer(() => database.close());
-    const step = await schemaStep(database);
-    if (step === 0) return null;
-    refuseOtherStep(step);
-    return await newestRestaurant(database);
+    return await isServed(database) ? await newestRestaurant(database) : null;
   } catch (error) {
     throw explainDatabaseError(error, url);
   }

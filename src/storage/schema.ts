@@ -27,12 +27,12 @@ export const SCHEMA_STEP = 1 + FORWARD.length;
  * of its changes.
  *
  * @param options.now epoch milliseconds
- * @param options.beforeUpgrade called before a database that has been used is changed
+ * @param options.beforeUpgrade awaited before a database that has been used is changed
  * @throws {DatabaseUnusable} if this program cannot use it
  */
 export async function migrate(
   database: Database,
-  { now, forward, beforeUpgrade = () => Promise.resolve() }: {
+  { now, forward, beforeUpgrade }: {
     readonly now: number;
     readonly forward: readonly Step[];
     readonly beforeUpgrade?: () => Promise<void>;
@@ -42,7 +42,7 @@ export async function migrate(
   const last = 1 + forward.length;
   const step = await knownStep(database, last);
   if (step === last) return;
-  if (step > 0) await beforeUpgrade();
+  if (step > 0) await beforeUpgrade?.();
   const record = { sql: "INSERT INTO schema_steps (step, at) VALUES (?, ?)", args: [last, now] };
   try {
     if (step === 0) {
@@ -95,22 +95,20 @@ export function stepProblem(
 
 async function knownStep(database: Database, last: number): Promise<number> {
   const step = await schemaStep(database);
-  refuseUnknown(step, last);
-  return step;
-}
-
-function refuseUnknown(step: number, last?: number): void {
   const problem = stepProblem(step, last);
-  if (problem === null) return;
+  if (problem === null) return step;
   throw new DatabaseUnusable(
     `The database cannot be used: ${problem.says}. To go on, ${problem.remedy}.`,
   );
 }
 
-/** @throws {DatabaseUnusable} if `step` is not this program's: only a service brings a database forward */
-export function refuseOtherStep(step: number, last = SCHEMA_STEP): void {
-  refuseUnknown(step, last);
-  if (step === last) return;
+/**
+ * Whether a service has used the database.
+ * @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward
+ */
+export async function isServed(database: Database, last = SCHEMA_STEP): Promise<boolean> {
+  const step = await knownStep(database, last);
+  if (step === 0 || step === last) return step > 0;
   throw new DatabaseUnusable(
     `An older version has used the database (schema step ${step}, this program's is ${last}): restart the service with this ` +
       "version, which upgrades it.",

@@ -32,8 +32,6 @@ const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
 /** `doctor` and other commands hold a file for moments. */
 const FREE_BUSY_TIMEOUT_MS = 500;
-/** More than the program has. */
-const MAX_PREPARED = 200;
 const MAX_PAGES = 2 ** 31 - 1;
 
 /** For each connection. */
@@ -137,18 +135,15 @@ interface Connection {
   rows(statement: Statement): Row[];
 }
 
-/** Keeps statements prepared, and runs none by `exec`, whose errors have no code. */
+/** Keeps statements prepared, of which the program has fewer than 200, and runs none by `exec`, whose errors have no code. */
 function connect(path: string, busyTimeoutMs: number): Connection {
   const database = openFile(path);
   const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql);
-    if (prepared.size >= MAX_PREPARED) prepared.clear();
+  const rows = ({ sql, args = [] }: Statement): Row[] => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
     prepared.set(sql, statement);
-    return statement;
+    return statement.all(...args) as unknown as Row[];
   };
-  const rows = ({ sql, args = [] }: Statement): Row[] =>
-    (prepared.get(sql) ?? prepare(sql)).all(...args) as unknown as Row[];
   rows({ sql: `PRAGMA busy_timeout=${busyTimeoutMs}` });
   // Other users may write to TMPDIR.
   rows({ sql: "PRAGMA temp_store=MEMORY" });
