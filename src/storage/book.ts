@@ -1,5 +1,4 @@
 /** The reservations as staff read and change them. */
-import { addDays, type Day } from "../domain/local_time.ts";
 import {
   type HistoryEntry,
   type Reservation,
@@ -20,7 +19,7 @@ import {
   valuesOf,
 } from "./columns.ts";
 import { type Args, type Context, type Database, readJson, surelyWritten } from "./database.ts";
-import { NAME_COULD_MATCH, outlineOf, searchFolios, windows } from "./search.ts";
+import { NAME_COULD_MATCH, outlineOf, searchFolios } from "./search.ts";
 
 export function reservationBook(
   { database, now }: Pick<Context, "database" | "now">,
@@ -39,7 +38,7 @@ export function reservationBook(
     totals: (from, to) => read(READ_TOTALS, [from, to]),
     arrivals: (serviceDay) => read(READ_ARRIVALS, [serviceDay]),
     hitBy: (closure) => read(...hitBy(closure)),
-    range: (from, to) => range(database, from, to),
+    range: (from, to) => read(READ_RANGE, [from, to]),
     unacknowledged: (from) => read(READ_UNACKNOWLEDGED, [from]),
     edit: (edit) => editReservation(database, edit, now()),
     take: (values, actor, folio) => takeReservation(database, values, { folio, actor, at: now() }),
@@ -97,6 +96,8 @@ const READ_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', t
   FROM (SELECT day, time, status, count(*) AS parties, sum(party_size) AS people FROM reservations
     WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status ORDER BY day, time, status)`;
 
+const READ_RANGE = selecting(`WHERE ${ON_SERVICE_DAYS} ${BY_TIME}`);
+
 const READ_HIT_BY_DAYS = selecting(`WHERE ${ON_SERVICE_DAYS} AND status = 'confirmed' ${BY_TIME}`);
 const READ_HIT_BY_SPAN = selecting(`WHERE day BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)
   AND day || 'T' || time >= ?1 AND day || 'T' || time < ?2 AND status = 'confirmed' ${BY_TIME}`);
@@ -108,17 +109,6 @@ const READ_UNACKNOWLEDGED = selecting(`WHERE id IN (SELECT id FROM reservations
 /** ?1 is a JSON array of folios, ?2 now, ?3 the actor. */
 const ACKNOWLEDGE = `UPDATE reservations SET acknowledged_at = ?2, acknowledged_by = ?3
   WHERE folio IN (SELECT value FROM json_each(?1)) AND acknowledged_at IS NULL`;
-
-/** All reservations of the service days from `from` to `to`, both inclusive, by day, time and creation. */
-async function range(database: Database, from: Day, to: Day): Promise<Reservation[]> {
-  const all: Reservation[] = [];
-  const selection = { row: RESERVATION, where: "service_day BETWEEN ?2 AND ?3", args: [from, to] };
-  for await (const read of windows<Reservation>(database, selection, addDays(to, 2))) {
-    all.push(...read.rows);
-    if (read.from <= from) break;
-  }
-  return all.reverse();
-}
 
 /** A reservation and its changes after version ?2, oldest first. */
 const READ_CHANGES = `SELECT ${RESERVATION} AS reservation, (SELECT json_group_array(${ENTRY}) FROM

@@ -7,7 +7,7 @@ import { type Args, type Database, readJson } from "./database.ts";
 const WINDOW = 2_000;
 const END_OF_DAYS: Day = "9999-12-31";
 
-/** ?1 is the day that the window ends before. */
+/** ?1 is the day before which the window ends. */
 const inWindow = (row: string, where: string): string =>
   `SELECT json_object('from', w.start, 'rows', (SELECT json_group_array(${row}) FROM
     (SELECT * FROM reservations WHERE day >= w.start AND day < ?1 AND ${where}
@@ -23,16 +23,13 @@ interface Window<Row> {
 /**
  * The reservations for which `where` is true, latest first, in windows of two thousand and the rest of their first day: reading a
  * million in one statement delays every other call by half a second.
- *
  * @param row an expression of one. Both may use `args`, as ?2 and on
- * @param before the day that the last window ends before
  */
 export async function* windows<Row>(
   database: Database,
   { row, where, args }: { readonly row: string; readonly where: string; readonly args: Args },
-  before: Day = END_OF_DAYS,
 ): AsyncGenerator<Window<Row>> {
-  for (let end = before; end !== "";) {
+  for (let end = END_OF_DAYS; end !== "";) {
     const read: Window<Row> = await readJson(database, inWindow(row, where), [end, ...args]);
     yield read;
     end = read.from;
