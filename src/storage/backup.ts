@@ -4,7 +4,13 @@
  */
 import { basename, dirname, join } from "node:path";
 import type { Day } from "../domain/local_time.ts";
-import { coded, DatabaseDamaged, DatabaseUnusable, explainDatabaseError } from "./database.ts";
+import {
+  coded,
+  DatabaseDamaged,
+  DatabaseUnusable,
+  explainDatabaseError,
+  missing,
+} from "./database.ts";
 import {
   type DatabaseFiles,
   databaseFiles,
@@ -39,15 +45,8 @@ const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
  */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
   const { path } = files;
-  if (await refuseLost(files) === "absent") throw missing(files);
+  if (await refuseLost(files) === "absent") throw missing(path);
   await withCopiesLock(path, () => copyTo(path, to));
-}
-
-export const HOW_TO_POINT =
-  "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
-
-export function missing({ path }: DatabaseFiles): DatabaseUnusable {
-  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
 }
 
 /** As {@linkcode backUp}, for callers that hold the lock. */
@@ -124,7 +123,7 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   if (state === "lost") {
     throw new DatabaseDamaged(
       `The database ${path} is missing, and its log ${log} holds what was last written to it. Put the file back beside the log, and ` +
-        `start the service again. Where it is gone for ever, stop the service and put a copy back with ${restoring}.`,
+        `start the service again. If it is gone for ever, stop the service and put a copy back with ${restoring}.`,
       false,
     );
   }

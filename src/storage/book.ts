@@ -56,8 +56,7 @@ function hitBy(closure: ClosedTime): [string, Args] {
   return [hit, [closure.from, closure.to]];
 }
 
-// Each query is one statement that returns one JSON text in the shape of the ports: the client builds slow objects out of rows, and the
-// runtime leaks some bytes with each statement.
+// Each query is one statement, since the runtime leaks some bytes with each, and returns one JSON text in the shape of the ports.
 
 /** @param rest of the statement, after `SELECT * FROM reservations` */
 const selecting = (rest: string): string =>

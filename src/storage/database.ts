@@ -209,6 +209,14 @@ export function shownAddress(url: string): string {
   return address.startsWith("file:") ? address : address.replace(/\/\/.*@/s, "//");
 }
 
+export const HOW_TO_POINT =
+  "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
+
+/** There is no database file at `path`. */
+export function missing(path: string): DatabaseUnusable {
+  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
+}
+
 /** Explains `error`, thrown while the data folder was made or written to. */
 export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
   return new DatabaseUnusable(

@@ -1,6 +1,6 @@
 /** Opens the database, a file or a libSQL server, and brings its schema up to date. */
 import type { Client, InStatement } from "@libsql/client/http";
-import { copyBeforeUpgrade, HOW_TO_POINT, missing, refuseLost } from "./backup.ts";
+import { copyBeforeUpgrade, refuseLost } from "./backup.ts";
 import {
   coded,
   codeOf,
@@ -9,6 +9,8 @@ import {
   DatabaseGone,
   DatabaseUnusable,
   explainDatabaseError,
+  HOW_TO_POINT,
+  missing,
   shownAddress,
   type StoreOptions,
   whenNotBusy,
@@ -38,7 +40,7 @@ const UPGRADE_TIMEOUT_MS = 10 * 60_000;
 const MAX_CHECKED_BYTES = 64e6;
 
 /**
- * Opens the database, making the file and its folder where there are none, and brings its schema up to date, a file's after
+ * Opens the database, making the file and its folder if they are missing, and brings its schema up to date, a file's after
  * copying it.
  * @throws {DatabaseUnusable} whose message says what to do about it
  */
@@ -49,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const files = await databaseFilesOf(url);
     const state = files === null ? null : await refuseLost(files);
     // Opening would make the file and its folder, and fill an empty file.
-    if (mustBeServed && state === "absent") throw missing(files!);
+    if (mustBeServed && state === "absent") throw missing(files!.path);
     // An error while opening is thrown instead.
     const onGone = (reason: Error) => opened && options.onGone?.(reason);
     const database = files !== null
@@ -121,7 +123,7 @@ async function upgradeServer(
   // The other instance may have just upgraded it.
   if (await isInUse(database, now()) && await schemaStep(database) <= forward.length) {
     throw new DatabaseUnusable(
-      "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute where " +
+      "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute if " +
         "one was killed, and start this version.",
     );
   }
