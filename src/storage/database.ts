@@ -219,10 +219,9 @@ export function missing(path: string): DatabaseUnusable {
 
 /** Explains `error`, thrown while the data folder was made or written to. */
 export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
+  const reason = messageOf(error);
   return new DatabaseUnusable(
-    `The data folder ${folder} cannot be written (${
-      messageOf(error)
-    }). Set DATA_DIR to a folder that belongs to the user that runs ` +
+    `The data folder ${folder} cannot be written (${reason}). Set DATA_DIR to a folder that belongs to the user that runs ` +
       "the service, on a disk with room.",
     { cause: error },
   );

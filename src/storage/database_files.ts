@@ -32,7 +32,7 @@ export interface DatabaseFiles {
   remove(): Promise<void>;
 }
 
-const COMPANIONS = { journal: "-journal", log: "-wal", index: "-shm" };
+const COMPANIONS = ["-journal", "-wal", "-shm"];
 
 /** The files of the database at `path`, even if they do not exist, or `path` is a link to it. */
 export async function databaseFiles(path: string): Promise<DatabaseFiles> {
@@ -46,8 +46,7 @@ export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null
 
 /** @param path absolute and without links */
 export function filesAt(path: string): DatabaseFiles {
-  const [log, index] = [path + COMPANIONS.log, path + COMPANIONS.index];
-  const companions = Object.values(COMPANIONS);
+  const [log, index] = [`${path}-wal`, `${path}-shm`];
   return {
     path,
     log,
@@ -59,12 +58,12 @@ export function filesAt(path: string): DatabaseFiles {
       return hasLog ? "lost" : "absent";
     },
     async exists() {
-      for (const suffix of ["", ...companions]) if (await exists(path + suffix)) return true;
+      for (const suffix of ["", ...COMPANIONS]) if (await exists(path + suffix)) return true;
       return false;
     },
     async moveTo(aside) {
       const moved: string[] = [];
-      for (const suffix of companions) {
+      for (const suffix of COMPANIONS) {
         if (!(await exists(path + suffix))) continue;
         await Deno.link(path + suffix, aside + suffix);
         moved.push(path + suffix);
@@ -75,7 +74,7 @@ export function filesAt(path: string): DatabaseFiles {
       await syncFile(dirname(path));
     },
     async remove() {
-      for (const suffix of ["", ...companions]) await Deno.remove(path + suffix).catch(() => {});
+      for (const suffix of ["", ...COMPANIONS]) await Deno.remove(path + suffix).catch(() => {});
     },
   };
 }

@@ -20,7 +20,9 @@ export async function openFile(
   { onGone }: Pick<StoreOptions, "onGone"> = {},
 ): Promise<Database> {
   await makeFolder(dirname(path));
-  await makeForOwnerOnly(path);
+  // SQLite gives the log and its index the same mode. The error of one that cannot be made is explained by opening it.
+  const making = Deno.open(path, { createNew: true, write: true, mode: 0o600 });
+  await making.then((file) => file.close(), () => {});
   const inOrder = oneAtATime();
   const { perform, end } = startThread();
   let gone: Error | null = null;
@@ -73,13 +75,6 @@ export function onThread<Name extends keyof SqliteTasks>(
 ): Result<Name> {
   const { perform, end } = startThread();
   return perform(name, ...args).finally(end);
-}
-
-/** SQLite gives the log and its index the same mode. Errors are ignored: opening the database explains them better. */
-async function makeForOwnerOnly(path: string): Promise<void> {
-  const options = { createNew: true, write: true, mode: 0o600 };
-  const file = await Deno.open(path, options).catch(() => null);
-  file?.close();
 }
 
 type Result<Name extends keyof SqliteTasks> = Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;

@@ -85,7 +85,9 @@ export async function openSoundDatabase(options: DatabaseOptions): Promise<Datab
   } catch (error) {
     const damage = explainDatabaseError(error, options.url);
     if (!(damage instanceof DatabaseDamaged) || !existed && damage.passing) throw damage;
-    return goneDatabase(files.path, damage);
+    const refuse = () => Promise.reject(new DatabaseGone(damage));
+    const close = () => Promise.resolve();
+    return { path: files.path, damage, write: refuse, read: refuse, close };
   }
 }
 
@@ -96,12 +98,6 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
   // The result follows a heading.
   const found = String(row?.quick_check).split("\n").at(-1)!;
   if (found !== "ok") throw coded("SQLITE_CORRUPT", found);
-}
-
-function goneDatabase(path: string, damage: DatabaseDamaged): Database {
-  const refuse = () => Promise.reject(new DatabaseGone(damage));
-  const close = () => Promise.resolve();
-  return { path, damage, write: refuse, read: refuse, close };
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
