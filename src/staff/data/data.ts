@@ -28,7 +28,7 @@ export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
 
 /** A longer range is a typing error, and would keep the database busy for nothing. */
 const MAX_DAYS = 3_660;
-/** Read at a time, which bounds the memory of an export, and how long a reservation waits: 30 ms where a week has two thousand. */
+/** Read at a time, which bounds the memory of an export, and how long a reservation waits: 30 ms if a week has two thousand. */
 const CHUNK_DAYS = 7;
 
 async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Shown> {
