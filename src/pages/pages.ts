@@ -9,7 +9,7 @@ import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
-import { emptyForm, submittedForm } from "./reservation_form.ts";
+import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
@@ -24,12 +24,13 @@ type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 export function pageRoutes(deps: PageDeps, reserve: Route): readonly Route[] {
   const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
+  const sending = sendingThrough(reserve);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   return [
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
-    page("/reservar", (sent, texts) => submittedForm(deps, reserve, sent, texts), "POST"),
+    page("/reservar", (sent, texts) => submittedForm(deps, sending, sent, texts), "POST"),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {

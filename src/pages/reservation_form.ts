@@ -41,11 +41,10 @@ const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> 
 /**
  * The submitted form: 303 to the times of another day or party, 303 to the confirmation, or the form again with what was typed and what
  * to do.
- * @param reserve the operation's route
  */
 export async function submittedForm(
   deps: PageDeps,
-  reserve: Route,
+  { reserve, inOrder }: Sending,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
@@ -73,18 +72,30 @@ export async function submittedForm(
   return refused(deps, outcome, { typed, key, texts });
 }
 
-/** Forms that are being sent, by key: of one that is sent twice at once, with two telephones, the second finds the first's table. */
-const sending = new Map<string, Promise<unknown>>();
+/** How forms are sent. */
+export interface Sending {
+  /** The operation's route. */
+  readonly reserve: Route;
+  /** Does `work` after what is under way for `key`. */
+  inOrder<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
 
-async function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const done = (sending.get(key) ?? Promise.resolve()).then(work);
-  const ended = done.catch(() => {});
-  sending.set(key, ended);
-  try {
-    return await done;
-  } finally {
-    if (sending.get(key) === ended) sending.delete(key);
-  }
+/** Of a form that is sent twice at once, with two telephones, the second finds the first's table. */
+export function sendingThrough(reserve: Route): Sending {
+  const sending = new Map<string, Promise<unknown>>();
+  return {
+    reserve,
+    async inOrder(key, work) {
+      const done = (sending.get(key) ?? Promise.resolve()).then(work);
+      const ended = done.catch(() => {});
+      sending.set(key, ended);
+      try {
+        return await done;
+      } finally {
+        if (sending.get(key) === ended) sending.delete(key);
+      }
+    },
+  };
 }
 
 /** 303 to the times of the day whose button was pressed, or of that in the date field. */

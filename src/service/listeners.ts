@@ -39,6 +39,43 @@ export interface Listeners {
  * @throws {CannotListen}
  */
 export async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
+  const guests = openListener(config, "", log);
+  try {
+    const staff = openListener(config.staff, "STAFF_", log);
+    const url = publicUrl(config, guests.server.port);
+    const staffUrl = publicUrl(config.staff, staff.server.port);
+    const apps = applications(config, log, sources, { url, staffUrl });
+    guests.serve(apps.guests);
+    staff.serve(apps.staff);
+    return {
+      url,
+      staffUrl,
+      async stop(withinMs) {
+        // A board's stream does not end by itself, so that the server would wait for it until the time limit.
+        apps.close();
+        await Promise.all([guests.server.shutdown(withinMs), staff.server.shutdown(withinMs)]);
+      },
+    };
+  } catch (error) {
+    await guests.server.shutdown(0);
+    throw error;
+  }
+}
+
+export interface Applications {
+  readonly guests: Listener;
+  readonly staff: Listener;
+  /** Ends the boards' streams. */
+  close(): void;
+}
+
+/** What both listeners answer with, without the listeners. */
+export function applications(
+  config: Config,
+  log: Log,
+  sources: Sources,
+  { url, staffUrl }: Pick<Listeners, "url" | "staffUrl">,
+): Applications {
   const { storage, streets } = sources;
   const buckets = new Map(
     Object.entries(config.limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
@@ -51,27 +88,9 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
     clockDoubted: () => storage.clock.doubt() !== null,
   });
   const reports = requestReports(config, log, metrics.requests);
-  const guests = openListener(config, "", log);
-  try {
-    const staff = openListener(config.staff, "STAFF_", log);
-    const url = publicUrl(config, guests.server.port);
-    const staffUrl = publicUrl(config.staff, staff.server.port);
-    guests.serve(guestApp(config, reports("public"), sources, { ...metrics, buckets }, url));
-    const board = staffApp(config, reports("staff"), sources, metrics, staffUrl);
-    staff.serve(board.app);
-    return {
-      url,
-      staffUrl,
-      async stop(withinMs) {
-        // A board's stream does not end by itself, so that the server would wait for it until the time limit.
-        board.close();
-        await Promise.all([guests.server.shutdown(withinMs), staff.server.shutdown(withinMs)]);
-      },
-    };
-  } catch (error) {
-    await guests.server.shutdown(0);
-    throw error;
-  }
+  const guests = guestApp(config, reports("public"), sources, { ...metrics, buckets }, url);
+  const { app: staff, close } = staffApp(config, reports("staff"), sources, metrics, staffUrl);
+  return { guests, staff, close };
 }
 
 function guestApp(

@@ -72,14 +72,15 @@ const INSTANCE_BYTES = 9;
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openSoundDatabase(options);
   try {
-    return await openOn(database, options);
+    return await storeOn(database, options);
   } catch (error) {
     await database.close().catch(() => {});
     throw explainDatabaseError(error, options.url);
   }
 }
 
-async function openOn(database: Database, options: StoreOptions): Promise<Store> {
+/** The store on an open database whose schema is the newest. `options.url` is of no use. */
+export async function storeOn(database: Database, options: StoreOptions): Promise<Store> {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const own = { ...options, database, instance };

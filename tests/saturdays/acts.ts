@@ -1,0 +1,392 @@
+/** What guests, assistants, hosts and an owner do in one step, drawn from the step's numbers. */
+import { formRequest } from "../support/test_board.ts";
+import type { Attempt, Evening, Guest } from "./evening.ts";
+import type { Answer, Instance, Side } from "./instance.ts";
+import { HALF_HOURS, localTime, nextDay } from "./restaurant.ts";
+import { checkAnswer, checkRefusal } from "./rules.ts";
+import { type Draw, elapsed, pause } from "./world.ts";
+
+export interface Scene {
+  readonly evening: Evening;
+  readonly instance: Instance;
+  readonly draw: Draw;
+  readonly nth: number;
+}
+
+/** How long callers wait for an answer. */
+const PATIENCE_MS = 20_000;
+const SOMEBODY = { mark: "", phone: "0" };
+
+/** Sends a request, and calls `onSent` with every answer that leaves the service. @returns the answer; null if it was lost */
+async function send(
+  { evening, instance, draw }: Omit<Scene, "nth">,
+  side: Side,
+  path: string,
+  init: RequestInit = {},
+  onSent: (answer: Answer) => void = () => {},
+  { mark, phone }: Pick<Guest, "mark" | "phone"> = SOMEBODY,
+): Promise<Answer | null> {
+  await pause(1 + draw(400) / 10);
+  const headers = new Headers(init.headers);
+  // Each guest calls from an address of their own.
+  headers.set("x-forwarded-for", `192.0.2.${1 + Number(phone.slice(-4)) % 250}`);
+  const reading = instance.answer(side, path, { ...init, headers }).then((answer) => {
+    if (!instance.isAlive()) return null;
+    if (side === "guests") checkAnswer(evening, init.method ?? "GET", path, answer, mark);
+    onSent(answer);
+    return answer;
+  });
+  const answer = await Promise.race([reading, pause(PATIENCE_MS).then(() => null)]);
+  await pause(1 + draw(400) / 10);
+  return draw.chance(0.03) ? null : answer;
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  headers: { "content-type": "application/json", ...headers },
+});
+
+/** A request of a tool, as MCP sends it. */
+export const toolRequest = (name: string, fields: unknown): RequestInit =>
+  json({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: fields } });
+
+interface Told {
+  readonly folio?: string;
+  readonly error?: string;
+}
+
+/** Sends a request for a table once, and notes what the service answers. */
+export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<Answer | null> {
+  const { evening: { claims }, instance } = scene;
+  const { guest, channel, body, key } = attempt;
+  const asked = { at: Date.now(), elapsed: elapsed() };
+  const note = (status: number, { folio, error = "" }: Told) => {
+    Object.assign(attempt, { status, code: error });
+    checkRefusal(scene.evening, instance, attempt, asked);
+    if (folio === undefined || claims.has(folio)) return;
+    claims.set(folio, { attempt, at: Date.now(), instance, isChecked: false });
+  };
+  if (channel === "api") {
+    const request = json(body, key === null ? {} : { "idempotency-key": key });
+    return await send(scene, "guests", "/api/reserva", request, ({ status, text }) => {
+      note(status, JSON.parse(text));
+    }, guest);
+  }
+  if (channel === "mcp") {
+    const request = toolRequest("createRestaurantReservation", body);
+    return await send(scene, "guests", "/mcp", request, ({ status, text }) => {
+      const { result } = JSON.parse(text);
+      const told: Told = JSON.parse(result?.content[0].text ?? "{}");
+      const failed = told.error === "sin_respuesta" ? 502 : 422;
+      note(result?.isError ? failed : status, told);
+    }, guest);
+  }
+  const { dia, hora, personas, nombre, telefono, comentarios = "" } = body;
+  const own = { clave: key, listado: "", dia: "", cuando: `${dia}T${hora}` };
+  const fields = { ...own, personas, nombre, telefono, comentarios } as Record<string, string>;
+  return await send(scene, "guests", "/reservar", formRequest(fields), ({ status, headers }) => {
+    const page = headers.get("location") ?? "";
+    const isHeld = page.startsWith("/reservada/");
+    note(isHeld ? 200 : status, isHeld ? { folio: page } : {});
+  }, guest);
+}
+
+export const isInDoubt = ({ status }: Attempt): boolean => status === null || status === 502;
+
+/** Repeats a request as a careful caller does, until it is answered or they give up. */
+async function insist(scene: Scene, asked: Omit<Attempt, "status" | "code">): Promise<string> {
+  const { evening, draw } = scene;
+  const attempt: Attempt = { ...asked, status: null, code: "" };
+  evening.attempts.push(attempt);
+  attempt.guest.last = attempt;
+  const said: string[] = [];
+  for (let times = 0; times < 3; times++) {
+    const instance = times === 0 ? scene.instance : draw.pick(evening.instances);
+    const answer = await ask({ ...scene, instance }, attempt);
+    said.push(answer === null ? "no answer" : `${attempt.status} ${attempt.code}`);
+    if (answer !== null && answer.status !== 502 || draw.chance(0.3)) break;
+    await pause(draw(2_000));
+  }
+  const { guest, channel, body: { dia, hora, personas } } = attempt;
+  return `${guest.mark} ${channel} ${dia} ${hora} x${personas} -> ${said.join(", ")}`;
+}
+
+const today = ({ facts }: Evening): string => localTime(Date.now(), facts.file).slice(0, 10);
+
+/** A day from today on, mostly a near one. */
+function drawDay({ evening, draw }: Scene): string {
+  const days = draw.chance(0.6) ? 0 : draw.chance(0.8) ? 1 + draw(2) : draw(95) - 2;
+  return nextDay(today(evening), days);
+}
+
+/** A guest asks for a table at a time that is listed, or at any. */
+async function reserve(scene: Scene, isListed: boolean): Promise<string> {
+  const { evening, draw, nth } = scene;
+  const [dia, guest] = [drawDay(scene), draw.pick(evening.guests)];
+  const personas = draw.chance(0.1) ? 1 + draw(40) : 1 + draw(6);
+  let hora = draw.pick(HALF_HOURS);
+  if (isListed) {
+    const path = `/api/disponibilidad?dia=${dia}&personas=${personas}`;
+    const { status, text } = await send(scene, "guests", path) ?? { status: 0, text: "" };
+    const times: string[] = status === 200 ? JSON.parse(text).dias[0].horas_reservables : [];
+    if (times.length === 0) return `nothing listed on ${dia}`;
+    // Guests want the same hours.
+    hora = draw.chance(0.6) ? times[0]! : draw.pick(times);
+  }
+  const comment = { comentarios: `Alergia a la nuez, ${guest.mark}` };
+  const { name: nombre, phone: telefono } = guest;
+  const body = { dia, hora, personas, nombre, telefono, ...(draw.chance(0.3) && comment) };
+  const channel = draw.pick(["api", "api", "mcp", "form"] as const);
+  if (channel === "form") {
+    const page = await send(scene, "guests", `/reservar?dia=${dia}`, {}, undefined, guest);
+    const [, key] = /name="clave" value="([^"]+)"/.exec(page?.text ?? "") ?? [];
+    return key === undefined ? "no form" : await insist(scene, { guest, channel, body, key });
+  }
+  const occasion = draw.chance(0.1) && { ocasion: "cumpleanos" };
+  const key = channel === "api" && draw.chance(0.6) ? `key-${nth}` : null;
+  return await insist(scene, { guest, channel, body: { ...body, ...occasion }, key });
+}
+
+/** The last request of a guest once more: the same, under another name, with another comment, or with another key. */
+async function reserveAgain(scene: Scene): Promise<string> {
+  const { evening: { guests }, draw, nth } = scene;
+  const { last } = draw.pick(guests);
+  if (last === null) return "has not asked before";
+  const kind = draw.pick(["same", "same", "name", "comment", "key"] as const);
+  if (kind === "same") return await insist(scene, last);
+  const { mark } = last.guest;
+  const changed = { name: { nombre: `Otra ${mark}` }, comment: { comentarios: mark }, key: {} };
+  const body = { ...last.body, ...changed[kind] };
+  if (last.channel === "form") {
+    return await insist(scene, { ...last, channel: "api", key: null, body });
+  }
+  const key = last.channel === "api" && kind !== "name" ? `key-${nth}` : last.key;
+  return await insist(scene, { ...last, body, key });
+}
+
+const DRAFT = "/api/pedido/borrador";
+
+const PATHS = [
+  ...["/api/info", "/api/info?lang=en", "/api/info?lang=xx", "/api/menu", "/api/menu?lang=xx"],
+  ...["/api/disponibilidad?dia=2027-02-30", "/api/disponibilidad?dias=91", "/api/envio"],
+  ...["/api/contacto?motivo=reserva", "/api/contacto?motivo=otro", "/api/envio?lat=0&lng=0"],
+  ...["/", "/carta", "/llms.txt", "/openapi.json", "/reservar?lang=en", "/nada"],
+];
+const BODIES = [
+  ...[json("{"), json({}), json({ comentarios: "x".repeat(9_000) })],
+  ...[json({ comentarios: "x".repeat(90_000) }), { ...json("hola"), headers: {} }],
+];
+
+type Sent = readonly [path: string, init?: RequestInit];
+
+/** Requests that are refused, and pages that are only read. */
+const REQUESTS: readonly Sent[] = [
+  ...PATHS.flatMap<Sent>((path) => [
+    [path],
+    [path, { method: "PUT" }],
+    [path, { headers: { "if-none-match": "*" } }],
+  ]),
+  ...["/api/reserva", DRAFT].flatMap<Sent>((path) => [
+    [path],
+    ...BODIES.map<Sent>((body) => [path, body]),
+  ]),
+];
+
+/** Some asks from one address until it meets its limit. */
+async function read(scene: Scene): Promise<string> {
+  const { draw } = scene;
+  const [path, init] = draw.pick(REQUESTS);
+  const isLimited = /reserva$|borrador$/.test(path) && draw.chance(0.1);
+  let status;
+  for (let left = isLimited ? 70 : 1; left > 0 && status !== 429; left--) {
+    status = (await send(scene, "guests", path, init))?.status;
+  }
+  return `${path} ${status}`;
+}
+
+/** Asks what a delivery costs, once or until a limit is met, and orders it or something to fetch. */
+async function order(scene: Scene): Promise<string> {
+  const { draw, evening: { facts } } = scene;
+  const [lat, lng] = [20.962 + draw(150) / 10_000, -89.628 + draw(150) / 10_000];
+  const quote = `/api/envio?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}`;
+  for (let left = draw.chance(0.1) ? 70 : 1; left > 0; left--) await send(scene, "guests", quote);
+  const { id } = draw.pick(facts.file.secciones.flatMap(({ platillos }) => platillos));
+  const home = { modo: "domicilio", direccion: "Calle 60 núm. 420, Centro", lat, lng };
+  const entrega = draw.chance(0.5) ? { modo: "recoger" } : home;
+  const body = { lineas: [{ id, cantidad: 1 + draw(3) }], entrega };
+  return `${id} ${(await send(scene, "guests", DRAFT, json(body)))?.status}`;
+}
+
+/** A form of the board, and the switch that it sets or clears. */
+interface Form {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly turns?: { readonly name: string; readonly isSet: boolean };
+}
+
+/** Staff send a form; what it switches is noted as they are told. */
+async function post(scene: Scene, form: Form | null): Promise<string> {
+  if (form === null) return "nothing to do";
+  const { path, fields, turns } = form;
+  const { evening: { switched, cookies }, draw } = scene;
+  const [began, before] = [elapsed(), switched.get(turns?.name ?? "")];
+  const request = formRequest({ ...fields, volver: "/" }, { cookie: draw.pick(cookies) });
+  const status = (await send(scene, "staff", path, request))?.status;
+  if (turns !== undefined && status !== 422) {
+    const other = switched.get(turns.name);
+    const isAlone = other === before && (other === undefined || other.ended <= began);
+    const isSure = status === 303 && isAlone;
+    if (status === 303 || !isSure) {
+      switched.set(turns.name, { isSet: turns.isSet, isSure, ended: elapsed() });
+    }
+  }
+  return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
+}
+
+async function pickRow({ evening, draw }: Scene, sql: string) {
+  return draw.pick(await evening.shared.rows(sql)) as Record<string, string> | undefined;
+}
+
+const NEWEST =
+  "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
+
+async function move(scene: Scene): Promise<Form | null> {
+  const row = await pickRow(scene, NEWEST);
+  const accion = scene.draw.pick(
+    ["llego", "no_vino", "cancelar", "cancelar", "deshacer", "restaurar"],
+  );
+  return row === undefined ? null : {
+    path: `/reserva/${row.folio}`,
+    fields: { version: String(row.version), accion, seguro: "si" },
+  };
+}
+
+/** What staff are warned of and accept. */
+const WARNINGS = "past far closed paused night_paused kitchen_early outside_hours full";
+
+async function change(scene: Scene): Promise<Form | null> {
+  const { draw, evening: { guests } } = scene;
+  const row = await pickRow(scene, NEWEST);
+  if (row === undefined) return null;
+  const hora = draw.pick(HALF_HOURS);
+  const telefono = draw.chance(0.8) ? row.phone ?? "" : draw.pick(guests).phone;
+  const fields = { dia: row.day!, hora, personas: String(1 + draw(9)), telefono };
+  const aceptado = `${row.day} ${hora} ${WARNINGS}`;
+  const own = { version: String(row.version), accion: "cambiar", nombre: draw.pick(guests).name };
+  return { path: `/reserva/${row.folio}`, fields: { ...fields, ...own, aceptado } };
+}
+
+function take(scene: Scene): Form {
+  const { draw, evening } = scene;
+  const { name: nombre, phone: telefono } = draw.pick(evening.guests);
+  const personas = String(1 + draw(8));
+  if (draw.chance(0.4)) return { path: "/llegaron", fields: { personas } };
+  const hora = draw.pick(HALF_HOURS);
+  return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
+}
+
+/** The buttons of the house: the switch that each turns, and whether it sets it. */
+const BUTTONS = [
+  ["pause", "reanudar", false],
+  ["pause", "reanudar", false],
+  ["pause", "pausar", true],
+  ["pause", "pausar_hasta", true],
+  ["pause", "pausar_noche", true],
+  ["kitchen", "cocina_ya", true],
+  ["kitchen", "cocina_a", true],
+  ["kitchen", "cocina_normal", false],
+  ["dish", "agotado_hoy", true],
+  ["dish", "agotado_hasta", true],
+  ["dish", "ya_hay", false],
+] as const;
+
+function turn({ draw, evening: { facts: { file } } }: Scene): Form {
+  const platillo = draw.pick(file.secciones.flatMap(({ platillos }) => platillos)).id;
+  const [kind, accion, isSet] = draw.pick(BUTTONS);
+  const hora = localTime(Date.now() + draw(400) * 60_000, file).slice(11);
+  const name = kind === "dish" ? `dish ${platillo}` : kind;
+  return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
+}
+
+async function close(scene: Scene): Promise<Form> {
+  const { draw } = scene;
+  const old = await pickRow(scene, "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id");
+  if (old !== undefined && draw.chance(0.6)) {
+    return { path: "/cierres", fields: { accion: "quitar", cierre: String(old.id) } };
+  }
+  const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
+  const fields = { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part };
+  return { path: "/cierres", fields };
+}
+
+async function fill(scene: Scene): Promise<Form> {
+  const { draw } = scene;
+  const old = await pickRow(scene, "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id");
+  const isOld = old !== undefined && draw.chance(0.6);
+  const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
+  const isSet = draw.chance(0.5);
+  const fields = { accion: isSet ? "llenar" : "abrir", hora };
+  return { path: "/lleno", fields, turns: { name: `full ${hora}`, isSet } };
+}
+
+/** The owner changes a dish's name or the limit of a time. */
+function edit({ draw, instance, nth }: Scene): Form {
+  const { text, version } = instance.restaurant.served();
+  const file = JSON.parse(text);
+  const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(file.secciones);
+  if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
+  else file.reservas.cupo_por_horario = draw.chance(0.3) ? undefined : 4 + draw(30);
+  const fields = { texto: JSON.stringify(file), version: String(version), accion: "guardar" };
+  return { path: "/archivo", fields };
+}
+
+const REMEMBERED = `SELECT 1 FROM reservations AS r WHERE created_at < ?2 AND (phone = ?1
+  OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`;
+
+async function erase(scene: Scene): Promise<string> {
+  const { shared, erased, guests, fail } = scene.evening;
+  const { phone } = scene.draw.pick(guests);
+  erased.add(phone);
+  const began = Date.now();
+  const fields = { telefono: phone, accion: "borrar", por_venir: "si" };
+  const said = await post(scene, { path: "/borrar", fields });
+  const left = await shared.rows(REMEMBERED, phone, began);
+  if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
+  return said;
+}
+
+async function acknowledge(scene: Scene): Promise<Form | null> {
+  const row = await pickRow(scene, NEWEST);
+  return row === undefined ? null : { path: "/visto", fields: { folio: row.folio! } };
+}
+
+async function die({ evening, instance }: Scene): Promise<string> {
+  await evening.restart(instance);
+  return "killed and started again";
+}
+
+const byStaff =
+  (form: (scene: Scene) => Form | null | Promise<Form | null>) =>
+  async (scene: Scene): Promise<string> => await post(scene, await form(scene));
+
+/** By name: how often it is drawn, and how it is played, which returns what happened. */
+export const ACTS: Readonly<
+  Record<string, readonly [weight: number, play: (scene: Scene) => Promise<string>]>
+> = {
+  reserveListed: [24, (scene) => reserve(scene, true)],
+  reserveAnyTime: [10, (scene) => reserve(scene, false)],
+  reserveAgain: [12, reserveAgain],
+  read: [10, read],
+  order: [7, order],
+  move: [8, byStaff(move)],
+  change: [5, byStaff(change)],
+  take: [5, byStaff(take)],
+  turn: [8, byStaff(turn)],
+  close: [4, byStaff(close)],
+  fill: [4, byStaff(fill)],
+  edit: [2, byStaff(edit)],
+  acknowledge: [2, byStaff(acknowledge)],
+  erase: [1, erase],
+  die: [1, die],
+};

@@ -1,0 +1,279 @@
+/**
+ * One evening: bursts of steps by guests, hosts and an owner on two instances of the service, and leaps of the clock between them. A step
+ * draws from numbers of its own, so that an evening with fewer steps plays the rest in the same way.
+ */
+import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
+import { ACTS } from "./acts.ts";
+import {
+  type Instance,
+  openInstance,
+  openShared,
+  type SharedDatabase,
+  TROUBLES,
+} from "./instance.ts";
+import { drawEvening, drawRestaurant, type Facts, readFacts } from "./restaurant.ts";
+import { afterBurst, afterStep, afterWrite } from "./rules.ts";
+import { after, atOnce, beginWorld, drawing, elapsed, leap, pause, runUntil } from "./world.ts";
+
+export interface Guest {
+  readonly phone: string;
+  readonly name: string;
+  /** A word that no other guest's name or comment holds. */
+  readonly mark: string;
+  last: Attempt | null;
+}
+
+/** A request for a table, which a guest or an assistant repeats until it is answered. */
+export interface Attempt {
+  readonly guest: Guest;
+  readonly channel: "api" | "mcp" | "form";
+  /** Fields of the operation. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** `Idempotency-Key` of the API, or the form's own. */
+  readonly key: string | null;
+  /** Of the last answer that was sent, and its error's code; null where none was sent. */
+  status: number | null;
+  code: string;
+}
+
+/** A table that a 200 promised. */
+export interface Claim {
+  readonly attempt: Attempt;
+  /** By the clock. */
+  readonly at: number;
+  readonly instance: Instance;
+  isChecked: boolean;
+}
+
+/** What a switch was set to last, as staff were told; `isSure` unless another change of it is unanswered or ran at the same time. */
+export interface Switched {
+  readonly isSet: boolean;
+  readonly isSure: boolean;
+  /** By the world's time. */
+  readonly ended: number;
+}
+
+/** A reservation as it has been. */
+export interface Seen {
+  readonly phones: Set<string>;
+  wasCancelled: boolean;
+  isGone: boolean;
+}
+
+export interface Evening {
+  readonly shared: SharedDatabase;
+  readonly instances: Instance[];
+  readonly guests: readonly Guest[];
+  /** The cookie of each host's device. */
+  readonly cookies: string[];
+  /** Requests of the burst. */
+  readonly attempts: Attempt[];
+  /** By folio, or by the path of the page that tells it. */
+  readonly claims: Map<string, Claim>;
+  readonly seen: Map<string, Seen>;
+  readonly switched: Map<string, Switched>;
+  /** Phones whose data staff have asked to erase. */
+  readonly erased: Set<string>;
+  /** What was done, a line for each step. */
+  readonly trace: string[];
+  /** `operation status`, as answered. */
+  readonly reached: Set<string>;
+  /** As of the last write. */
+  facts: Facts;
+  /** How many steps are not over. */
+  open: number;
+  /** The instance of the last step that ended, until its rules were looked at. */
+  ended: Instance | null;
+  /** World's time of the last write of each instance that others must follow, of the last trouble and of the last change of the file. */
+  readonly wrote: Map<string, number>;
+  troubled: number;
+  edited: number;
+  broken: Broken | null;
+  restart(instance: Instance): Promise<void>;
+  /** @throws {Broken} always */
+  fail(rule: string, detail: string): void;
+}
+
+/** A rule that did not hold. */
+export class Broken extends Error {
+  constructor(readonly rule: string, detail: string, readonly trace: readonly string[]) {
+    super(`${rule}: ${detail}`);
+  }
+}
+
+export interface Step {
+  readonly nth: number;
+  readonly burst: number;
+  /** Milliseconds from the burst's beginning. */
+  readonly at: number;
+  readonly act: string;
+}
+
+const STEPS = 320;
+const GUESTS = 24;
+const FIRST_NAMES = ["Ana", "Luis", "Guadalupe", "Jürgen", "Zoë", "Ñuño", "Ix Chel"];
+
+/** How long an instance needs to follow another, and to have its switches read after a trouble, in milliseconds. */
+export const FOLLOWS_MS = 2_000;
+export const AFTER_TROUBLE_MS = 8_000;
+/** In which every request of a burst is answered. */
+const LIMIT_MS = 180_000;
+
+export function stepsOf(seed: string): Step[] {
+  const draw = drawing(`${seed} steps`);
+  const weighted = Object.entries(ACTS).flatMap(([act, [weight]]) => Array(weight).fill(act));
+  const steps: Step[] = [];
+  for (let burst = 0; steps.length < STEPS; burst++) {
+    const size = draw.chance(0.2) ? 6 + draw(10) : 1 + draw(3);
+    for (let n = 0; n < size; n++) {
+      const at = n === 0 ? 0 : draw(1_500);
+      steps.push({ nth: steps.length, burst, at, act: draw.pick(weighted) });
+    }
+  }
+  return steps;
+}
+
+/**
+ * Plays the evening of `seed`, or only `steps` of it. `folder` is for its files.
+ * @throws {Broken}
+ */
+export async function playEvening(
+  seed: string,
+  steps: readonly Step[],
+  folder: string,
+): Promise<Evening> {
+  const draw = drawing(seed);
+  const file = drawRestaurant(draw);
+  beginWorld(seed, drawEvening(file, draw));
+  const dataDir = await Deno.makeTempDir({ dir: folder });
+  const shared = await openShared(`${dataDir}/evening.db`);
+  const evening = await begin(seed, JSON.stringify(file), shared, dataDir);
+  try {
+    await playBursts(evening, seed, steps);
+    return evening;
+  } finally {
+    for (const instance of evening.instances) instance.kill();
+    await shared.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+async function begin(seed: string, file: string, shared: SharedDatabase, dataDir: string) {
+  const sql = "INSERT INTO restaurant_versions (version, text, at, actor) VALUES (1, ?, ?, 'x')";
+  await shared.run([{ sql, args: [file, Date.now()] }]);
+  const open = async (name: string): Promise<Instance> => {
+    const folder = `${dataDir}/${name}`;
+    // Not asynchronous: its real end would come at any moment of the evening.
+    Deno.mkdirSync(folder, { recursive: true });
+    const onError = (message: string, error?: unknown) => {
+      if (/fetch failed|SQLITE_BUSY/.test(String(error))) return;
+      evening.fail("no error is unexpected", `${message}: ${error}`);
+    };
+    return await openInstance(shared, { name, dataDir: folder, onError });
+  };
+  const evening: Evening = {
+    shared,
+    instances: [],
+    guests: drawGuests(seed),
+    cookies: [],
+    attempts: [],
+    claims: new Map(),
+    seen: new Map(),
+    switched: new Map(),
+    erased: new Set(),
+    trace: [],
+    reached: new Set(),
+    facts: await readFacts(shared),
+    open: 0,
+    ended: null,
+    wrote: new Map(),
+    troubled: 0,
+    edited: 0,
+    broken: null,
+    async restart(instance) {
+      instance.kill();
+      const place = evening.instances.indexOf(instance);
+      while (place >= 0) {
+        const opened = await open(instance.name).catch(() => null);
+        if (opened !== null) return void (evening.instances[place] = opened);
+        await pause(1_000);
+      }
+    },
+    fail(rule, detail) {
+      throw evening.broken ??= new Broken(rule, detail, evening.trace);
+    },
+  };
+  await atOnce(async () => {
+    evening.instances.push(await open("one"), await open("two"));
+    const [{ storage, answer }] = evening.instances as [Instance];
+    await storage.staffKey.setFirst(STAFF_KEY);
+    for (const nombre of ["Wendy", "Luis"]) {
+      const form = formRequest({ clave: STAFF_KEY, nombre, volver: "/" });
+      evening.cookies.push(cookiesOf((await answer("staff", "/entrar", form)).headers));
+    }
+  });
+  shared.onWrite = (statements, name) => afterWrite(evening, statements, name);
+  return evening;
+}
+
+function drawGuests(seed: string): Guest[] {
+  const draw = drawing(`${seed} guests`);
+  return Array.from({ length: GUESTS }, (_, n) => {
+    const mark = `Zq${String.fromCharCode(97 + n, 97 + draw(26))}x`;
+    const phone = `+52999${1_000_000 + n * 7_919}`;
+    return { phone, name: `${draw.pick(FIRST_NAMES)} ${mark}`, mark, last: null };
+  });
+}
+
+async function playBursts(
+  evening: Evening,
+  seed: string,
+  steps: readonly Step[],
+): Promise<void> {
+  const { shared } = evening;
+  const last = steps.at(-1)?.burst ?? -1;
+  for (let burst = 0; burst <= last; burst++) {
+    const draw = drawing(`${seed} burst ${burst}`);
+    leap(draw(draw.chance(0.1) ? 150 : 12) * 60_000 + draw(60_000));
+    const played = steps.filter((step) => step.burst === burst);
+    if (played.length === 0) continue;
+    shared.draw = draw;
+    shared.trouble = draw.chance(0.25) ? draw.pick(TROUBLES) : "none";
+    after(draw(15_000), () => {
+      shared.trouble = "none";
+      evening.troubled = elapsed();
+    });
+    for (const step of played) void play(evening, step, seed);
+    await quiet(evening);
+    await afterBurst(evening, drawing(`${seed} after ${burst}`), () => quiet(evening));
+  }
+}
+
+/** Runs until nothing is under way, and long enough for instances to follow. */
+async function quiet(evening: Evening): Promise<void> {
+  const { shared } = evening;
+  const look = async (): Promise<void> => {
+    if (evening.broken !== null) throw evening.broken;
+    await afterStep(evening);
+  };
+  const isOver = () => evening.open === 0 && shared.trouble === "none" && shared.underWay === 0;
+  if (!await runUntil(isOver, LIMIT_MS, look)) evening.fail("every request is answered", "");
+  const left = Math.max(FOLLOWS_MS + 200, evening.troubled + AFTER_TROUBLE_MS - elapsed());
+  await runUntil(() => false, left, look);
+}
+
+async function play(evening: Evening, { nth, at, act }: Step, seed: string): Promise<void> {
+  evening.open++;
+  const draw = drawing(`${seed} step ${nth}`);
+  await pause(at + draw(100) / 100);
+  const instance = draw.pick(evening.instances);
+  const [, perform] = ACTS[act]!;
+  const said = await perform({ evening, instance, draw, nth }).catch((error) => {
+    if (error instanceof Broken) return "broken";
+    throw error;
+  });
+  const clock = new Date(Date.now()).toISOString().slice(0, 16);
+  evening.trace.push(`${nth} ${act} @${instance.name} ${clock}: ${said}`);
+  evening.open--;
+  evening.ended = instance;
+}

@@ -1,0 +1,206 @@
+/** Instances of the service on one database: real SQLite behind a network that the evening makes slow, lossy or late. */
+import { perform } from "./in_place.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { applications } from "../../src/service/listeners.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { plannerOf } from "../../src/routing/built_in_planner.ts";
+import { routePicture } from "../../src/routing/picture/route_picture.ts";
+import { type RestaurantSource, restaurantSource } from "../../src/service/restaurant.ts";
+import { sampleStreets, type StreetSource } from "../../src/service/streets.ts";
+import {
+  coded,
+  type Database,
+  type Row,
+  type Statement,
+  whenNotBusy,
+} from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/schema.ts";
+import { type Store, storeOn } from "../../src/storage/store.ts";
+import { after, type Draw, drawing, isLooking } from "./world.ts";
+
+/** What the network does to calls of the database. */
+export const TROUBLES = ["slow", "busy", "lost", "unanswered", "late", "twice", "down"] as const;
+export type Trouble = "none" | typeof TROUBLES[number];
+
+/** The database of all instances. */
+export interface SharedDatabase {
+  /** Runs a transaction at once, whatever the trouble. */
+  run(statements: readonly Statement[]): Promise<Row[][]>;
+  rows(sql: string, ...args: readonly (string | number)[]): Promise<Row[]>;
+  /** The trouble from now on, and the numbers that say which calls it hits. */
+  trouble: Trouble;
+  draw: Draw;
+  /** Writes that have been sent and may yet arrive. */
+  underWay: number;
+  /** Called after each write, with the name of the instance. */
+  onWrite(statements: readonly Statement[], name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openShared(path: string): Promise<SharedDatabase> {
+  await perform("open", path);
+  const run = async (statements: readonly Statement[]) =>
+    await perform("run", statements) as Row[][];
+  const rows = async (sql: string, ...args: readonly (string | number)[]) =>
+    (await run([{ sql, args }]))[0]!;
+  const close = async () => void await perform("close");
+  const database = { path: null, damage: null, write: run, close };
+  const read = async (one: Statement) => (await run([one]))[0]!;
+  await migrate({ ...database, read }, { now: Date.now(), forward: [] });
+  const onWrite = () => Promise.resolve();
+  return { run, rows, trouble: "none", draw: drawing(""), underWay: 0, onWrite, close };
+}
+
+/** How long the client of a server waits for an answer. */
+const TIMEOUT_MS = 5_000;
+
+interface Life {
+  readonly name: string;
+  isAlive: boolean;
+  /** Calls that wait for an answer. */
+  calls: number;
+}
+
+/** `shared` as an instance reaches it. Calls of one that was killed are never answered. */
+function connected(shared: SharedDatabase, life: Life): Database {
+  const arrive = async (statements: readonly Statement[], isWrite: boolean) => {
+    const rows = await shared.run(statements);
+    if (isWrite) await shared.onWrite(statements, life.name);
+    return rows;
+  };
+  const send = (statements: readonly Statement[], isWrite: boolean) =>
+    new Promise<Row[][]>((resolve, reject) => {
+      const { draw } = shared;
+      const trouble = shared.trouble !== "none" && draw.chance(0.4) ? shared.trouble : "none";
+      const [there, back] = [0.1 + draw(20) / 10, 0.1 + draw(20) / 10];
+      const answer = (work: () => void, ms: number) => after(ms, () => life.isAlive && work());
+      const fail = (ms: number) => answer(() => reject(new Error("fetch failed")), ms);
+      if (trouble === "down" || trouble === "lost") return fail(there);
+      if (trouble === "busy") return answer(() => reject(coded("SQLITE_BUSY", "busy")), there);
+      const slow = trouble === "slow" ? draw(4_000) : 0;
+      const late = trouble === "late" && isWrite ? TIMEOUT_MS + draw(10_000) : slow;
+      const isAnswered = trouble !== "unanswered" && late < TIMEOUT_MS;
+      if (!isAnswered) fail(TIMEOUT_MS);
+      if (isWrite) shared.underWay++;
+      after(there + late, async () => {
+        try {
+          if (trouble === "twice") await arrive(statements, isWrite);
+          const rows = await arrive(statements, isWrite);
+          if (isAnswered) answer(() => resolve(rows), back);
+        } catch (error) {
+          if (isAnswered) answer(() => reject(error), back);
+        } finally {
+          if (isWrite) shared.underWay--;
+        }
+      });
+    });
+  const call = async (statements: readonly Statement[], isWrite: boolean) => {
+    if (!life.isAlive) return await new Promise<Row[][]>(() => {});
+    if (isLooking()) return await shared.run(statements);
+    life.calls++;
+    return await send(statements, isWrite).finally(() => life.calls--);
+  };
+  return {
+    path: null,
+    damage: null,
+    write: (statements) => whenNotBusy(() => call(statements, true)),
+    read: (statement) => whenNotBusy(async () => (await call([statement], false))[0]!),
+    close: () => Promise.resolve(),
+  };
+}
+
+export const URLS = { guests: "https://mesa.example", staff: "https://personal.example" } as const;
+export type Side = keyof typeof URLS;
+
+/** The proxy that tells the guests' addresses. */
+const PROXY = "10.0.0.1";
+
+export interface InstanceOptions {
+  readonly name: string;
+  /** The folder of its journal. */
+  readonly dataDir: string;
+  /** Called with each error that the service logs. */
+  onError(message: string, error?: unknown): void;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Every drawn restaurant stands where the sample does. */
+const map = sampleStreets(sampleRestaurant());
+const planner = plannerOf(map.routes);
+
+/** The streets as an engine knows them, which is reached through the same network. */
+const streetsOf = (shared: SharedDatabase): StreetSource => ({
+  planner: {
+    async plan(destination) {
+      if (shared.trouble === "down") throw new Error("fetch failed");
+      return await planner.plan(destination);
+    },
+  },
+  picture: (destination, words) => routePicture(map, destination, words),
+  reload: () => Promise.resolve(),
+});
+
+/** A running instance: the service as it is composed, but for its listeners and the client of its database. */
+export interface Instance {
+  readonly name: string;
+  readonly restaurant: RestaurantSource;
+  readonly storage: Store;
+  answer(side: Side, path: string, init?: RequestInit): Promise<Answer>;
+  isAlive(): boolean;
+  /** Whether no call of the database is under way. */
+  isIdle(): boolean;
+  /** As `kill -9` does: what it has sent may arrive, but it learns of nothing more. */
+  kill(): void;
+}
+
+export async function openInstance(
+  shared: SharedDatabase,
+  options: InstanceOptions,
+): Promise<Instance> {
+  const { name, dataDir, onError } = options;
+  const life: Life = { name, isAlive: true, calls: 0 };
+  const nothing = (): void => {};
+  const flush = () => Promise.resolve();
+  const log = { request: nothing, info: nothing, warn: nothing, error: onError, flush };
+  const restaurant = restaurantSource(log);
+  const storage = await storeOn(connected(shared, life), {
+    url: "https://database.example",
+    dataDir,
+    now: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    onRestaurant: restaurant.follow,
+    countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
+    log: onError,
+  });
+  const config = readConfig({ TRUSTED_PROXIES: PROXY });
+  const sources = {
+    restaurant,
+    storage,
+    streets: streetsOf(shared),
+    doctor: { token: "", version: "" },
+  };
+  const urls = { url: URLS.guests, staffUrl: URLS.staff };
+  const apps = applications(config, log, sources, urls);
+  return {
+    name,
+    restaurant,
+    storage,
+    async answer(side, path, init) {
+      const request = new Request(`${URLS[side]}${path}`, init);
+      const response = await apps[side](request, () => PROXY);
+      const { status, headers } = response;
+      return { status, headers, text: await response.text() };
+    },
+    isAlive: () => life.isAlive,
+    isIdle: () => life.calls === 0,
+    kill() {
+      apps.close();
+      life.isAlive = false;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * Restaurants that nobody thought of, and the times that each accepts, told a second time: minute by minute out of its file and of the
+ * tables, without the schedule of the service.
+ */
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
+import type { SharedDatabase } from "./instance.ts";
+import type { Draw } from "./world.ts";
+
+/** The part of a restaurant's file that decides about times. */
+export interface File {
+  zona: string;
+  horario: Record<string, { abre: string; cierra: string }[]>;
+  cocina: { cierra_antes_minutos: number; por_dia: Record<string, number> };
+  reservas: {
+    margen_minutos: number;
+    anticipacion_minutos: number;
+    cupo_por_horario?: number | undefined;
+  };
+  secciones: { platillos: { id: string; nombre: string; precio?: number; agotado?: boolean }[] }[];
+}
+
+const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];
+
+/** Some have summer time: of one hour, of half an hour, at midnight, in the southern hemisphere. */
+const ZONES = [
+  ...["America/Merida", "America/Merida", "Asia/Tokyo", "Asia/Kathmandu"],
+  ...["Europe/Madrid", "America/New_York", "America/Havana", "Atlantic/Azores"],
+  ...["Australia/Lord_Howe", "Pacific/Auckland"],
+];
+
+const twoDigits = (number: number): string => String(number).padStart(2, "0");
+const timeText = (minute: number): string =>
+  `${twoDigits(Math.floor(minute / 60) % 24)}:${twoDigits(minute % 60)}`;
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** The services of one weekday: none, or up to four from six in the morning to at most five in the next. */
+function drawServices(draw: Draw): { abre: string; cierra: string }[] {
+  const services = [];
+  let from = 360 + draw(30) * 15;
+  for (let left = draw.pick([0, 1, 1, 2, 2, 3, 4]); left > 0 && from < 1380; left--) {
+    const to = Math.min(from + 180 + draw(40) * 15, draw.chance(0.5) ? 1_440 : 1_740);
+    if (to - from < 180) break;
+    services.push({ abre: timeText(from), cierra: timeText(to) });
+    from = to + draw.pick([0, 30, 95]);
+  }
+  return services;
+}
+
+export function drawRestaurant(draw: Draw): File {
+  const file: File = JSON.parse(SAMPLE_FILE_TEXT);
+  file.zona = draw.pick(ZONES);
+  if (draw.chance(0.8)) {
+    for (const day of WEEKDAYS) file.horario[day] = drawServices(draw);
+    const cierra = draw.pick(["23:30", "00:00", "02:15", "04:00"]);
+    file.horario.sabado = [{ abre: "18:00", cierra }];
+  }
+  file.cocina.cierra_antes_minutos = draw.pick([0, 30, 45, 60]);
+  file.cocina.por_dia = draw.chance(0.5) ? { sabado: draw.pick([0, 20, 90]) } : {};
+  file.reservas = {
+    margen_minutos: draw.pick([0, 15, 30, 60]),
+    anticipacion_minutos: draw.pick([0, 15, 60, 200]),
+    ...(draw.chance(0.7) && { cupo_por_horario: 2 + draw(20) }),
+  };
+  const dishes = file.secciones.flatMap(({ platillos }) => platillos);
+  if (draw.chance(0.3)) Object.assign(draw.pick(dishes), { agotado: true });
+  return file;
+}
+
+/** When its evening begins, in epoch milliseconds: mostly before a night in which clocks change, if its zone has any. */
+export function drawEvening({ zona }: File, draw: Draw): number {
+  const day = Temporal.PlainDate.from("2027-01-02").add({ days: draw(700) });
+  const some = day.toZonedDateTime({ timeZone: zona, plainTime: "12:00" });
+  const change = draw.chance(0.6) ? some.getTimeZoneTransition("next") : null;
+  const isNear = change !== null && change.since(some).total("days") < 450;
+  return (isNear ? change.subtract({ hours: draw(14) }) : some)
+    .add({ minutes: draw(360) }).epochMilliseconds;
+}
+
+/** What staff have switched, as the tables hold it. */
+export interface Facts {
+  readonly file: File;
+  readonly pause: { until?: number | null; night?: string } | null;
+  readonly kitchen: { serviceDay: string; closes: string } | null;
+  readonly closures: readonly { kind: string; day: string; starts: string; ends: string }[];
+  /** Until when, by dish: a service day, or null. */
+  readonly soldOut: Readonly<Record<string, string | null>>;
+  /** People who are expected, by local time. */
+  readonly people: Readonly<Record<string, number>>;
+}
+
+const FACTS = `SELECT (SELECT text FROM restaurant_versions ORDER BY version DESC LIMIT 1) AS file,
+  (SELECT value FROM settings WHERE name = 'pause') AS pause,
+  (SELECT value FROM settings WHERE name = 'kitchen') AS kitchen,
+  (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends))
+    FROM closures) AS closures,
+  (SELECT json_group_object(dish, service_day) FROM sold_out) AS soldOut,
+  (SELECT json_group_object(at, people) FROM (SELECT day || 'T' || time AS at, sum(party_size) AS people
+    FROM reservations WHERE status IN ('confirmed', 'arrived') GROUP BY 1)) AS people`;
+
+/** The last file, whose parsing costs more than the rest. */
+let parsed: { text: unknown; file: unknown } = { text: null, file: null };
+
+export async function readFacts(shared: SharedDatabase): Promise<Facts> {
+  const { file: text, ...rest } = (await shared.rows(FACTS))[0]!;
+  if (parsed.text !== text) parsed = { text, file: JSON.parse(String(text)) };
+  const values = Object.entries(rest).map(([name, value]) => [name, JSON.parse(String(value))]);
+  return { file: parsed.file, ...Object.fromEntries(values) };
+}
+
+export const nextDay = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+const weekdayOf = (day: string): string => WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7]!;
+const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000;
+
+let told = { now: 0, zone: "", time: "" };
+
+/** The local time at an instant, AAAA-MM-DDTHH:MM. The last is kept: rules ask for it again and again. */
+export function localTime(now: number, { zona: zone }: File): string {
+  if (told.now !== now || told.zone !== zone) {
+    const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
+    told = { now, zone, time: local.toPlainDateTime().toString({ smallestUnit: "minute" }) };
+  }
+  return told.time;
+}
+
+/** Whether clocks show the time, which they skip in one night of spring. */
+const isShown = (at: string, { zona }: File): boolean =>
+  Temporal.PlainDateTime.from(at).toZonedDateTime(zona).toPlainDateTime().toString().startsWith(at);
+
+const isBetweenClosed = ({ closures }: Facts, at: string): boolean =>
+  closures.some(({ kind, starts, ends }) => kind === "span" && starts <= at && at < ends);
+
+/** The services of this day and the day before, and how many minutes `at` is from the midnight before each. */
+function servicesNear({ file, closures }: Facts, at: string) {
+  return [0, -1].flatMap((days) => {
+    const began = nextDay(at.slice(0, 10), days);
+    if (closures.some(({ kind, day }) => kind === "day" && day === began)) return [];
+    const minute = minutesOf(at.slice(11)) - days * 1_440;
+    return file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
+      const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
+      return { began, minute, opens: minutesOf(abre), closes };
+    });
+  });
+}
+
+/** Whether the doors are open at a local time. */
+export const isOpen = (facts: Facts, at: string): boolean =>
+  !isBetweenClosed(facts, at) &&
+  servicesNear(facts, at).some(({ minute, opens, closes }) => opens <= minute && minute < closes);
+
+/** The day on which the service begins that serves those who come at a local time; null where none does. */
+export function servedBy(facts: Facts, at: string): string | null {
+  const { file: { cocina, reservas }, file, kitchen } = facts;
+  const isHalfHour = minutesOf(at.slice(11)) % 30 === 0;
+  if (!isHalfHour || isBetweenClosed(facts, at)) return null;
+  const serving = servicesNear(facts, at).find(({ began, minute, opens, closes }) => {
+    const early = kitchen?.serviceDay === began
+      ? minutesBetween(`${began}T00:00`, kitchen.closes)
+      : Infinity;
+    const usual = closes - (cocina.por_dia[weekdayOf(began)] ?? cocina.cierra_antes_minutos);
+    return opens <= minute && minute <= Math.min(usual, early) - reservas.margen_minutos;
+  });
+  return serving !== undefined && isShown(at, file) ? serving.began : null;
+}
+
+export type Verdict = "listed" | "graced" | "refused" | "paused" | "out of range";
+
+/** For how many minutes a time is accepted after it has left the list. */
+const GRACE_MINUTES = 5;
+
+/** What a guest who asks at `now` for a table is to hear. */
+export function verdict(facts: Facts, now: number, at: string, party: number): Verdict {
+  const { file: { reservas }, file, pause, closures, people } = facts;
+  if (pause !== null && pause.night === undefined && (pause.until ?? Infinity) > now) {
+    return "paused";
+  }
+  const shown = localTime(now, file);
+  const today = shown.slice(0, 10);
+  const day = at.slice(0, 10);
+  if (day < today || day > nextDay(today, 90)) return "out of range";
+  const began = servedBy(facts, at);
+  if (began === null || began === pause?.night) return "refused";
+  if (closures.some(({ kind, starts }) => kind === "full" && starts === at)) return "refused";
+  if ((people[at] ?? 0) + party > (reservas.cupo_por_horario ?? Infinity)) return "refused";
+  const ahead = minutesBetween(shown, at) - reservas.anticipacion_minutos;
+  if (ahead >= 0) return "listed";
+  return ahead >= -GRACE_MINUTES ? "graced" : "refused";
+}
+
+/** Every half hour of a day. */
+export const HALF_HOURS = Array.from({ length: 48 }, (_, n) => timeText(n * 30));

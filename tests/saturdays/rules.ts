@@ -1,0 +1,319 @@
+/** What must hold after each write, each step and each burst. */
+import type { Row, Statement } from "../../src/storage/database.ts";
+import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
+import { ask, isInDoubt, toolRequest } from "./acts.ts";
+import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS } from "./evening.ts";
+import type { Answer, Instance } from "./instance.ts";
+import {
+  HALF_HOURS,
+  isOpen,
+  localTime,
+  nextDay,
+  readFacts,
+  servedBy,
+  type Verdict,
+  verdict,
+} from "./restaurant.ts";
+import { atOnce, type Draw, drawing, elapsed } from "./world.ts";
+
+/** How soon an instance lists what it has held itself, in milliseconds. */
+const OWN_FOLLOWS_MS = 300;
+
+/** How long a hold may wait for its turn after its request arrived, in milliseconds. */
+const WAITS_MS = 20_000;
+
+/** A guest's answer is one that its operation declares, and names no other guest. */
+export function checkAnswer(
+  { fail, reached }: Evening,
+  method: string,
+  path: string,
+  { status, text }: Answer,
+  own: string,
+): void {
+  const other = (text.match(/Zq[a-z]{2}x/g) ?? []).find((mark) => mark !== own);
+  if (other !== undefined) fail("no answer discloses another guest", `${path} ${other}`);
+  const name = path.split("?")[0];
+  const operation = OPERATIONS.find((one) =>
+    one.path === name && (status === 405 || one.method === method.toLowerCase())
+  );
+  if (operation === undefined) return;
+  reached.add(`${operation.id} ${status}`);
+  const problems = status === 304 ? [] : answerProblems(operation, status, JSON.parse(text));
+  if (problems.length > 0) {
+    fail("every answer fits its declared schema", `${path} ${status} ${problems}`);
+  }
+}
+
+const REFUSALS: Readonly<Record<Verdict, string | null>> = {
+  "listed": null,
+  "graced": null,
+  "refused": "hora_no_reservable",
+  "paused": "reservas_apagadas",
+  "out of range": "dia_fuera_de_rango",
+};
+
+/** A request is refused for its time only if that is not accepted, and for the right reason. */
+export function checkRefusal(
+  evening: Evening,
+  instance: Instance,
+  { body: { dia, hora, personas }, code }: Attempt,
+  asked: { readonly at: number; readonly elapsed: number },
+): void {
+  const { facts, fail } = evening;
+  const isRefused = Object.values(REFUSALS).includes(code);
+  if (!isRefused || !isUpToDate(evening, instance, asked.elapsed)) return;
+  const said = [asked.at, Date.now()]
+    .map((now) => verdict(facts, now, `${dia}T${hora}`, Number(personas)));
+  if (said.some((one) => REFUSALS[one] === code)) return;
+  fail("what is listed is accepted", `${dia} ${hora} x${personas} ${code}: ${said}`);
+}
+
+/** What the tables hold now; a hold in the write fits what they held at that moment. */
+export async function afterWrite(
+  evening: Evening,
+  statements: readonly Statement[],
+  name: string,
+): Promise<void> {
+  const { shared, seen, wrote } = evening;
+  const sql = statements.map((one) => one.sql).join("\n");
+  if (/restaurant_versions/.test(sql)) evening.edited = elapsed();
+  const isReservation = /reservations|held_tables/.test(sql);
+  if (!isReservation && !/settings|closures|sold_out|restaurant_versions/.test(sql)) return;
+  evening.facts = await readFacts(shared);
+  wrote.set(isReservation ? `${name} reservation` : name, elapsed());
+  if (!isReservation) return;
+  const rows = await shared.rows("SELECT * FROM reservations");
+  const here = new Set(rows.map(({ folio }) => folio));
+  for (const [folio, one] of seen) {
+    if (here.has(folio) && one.isGone) evening.fail("erased stays erased", folio);
+    one.isGone = !here.has(folio);
+  }
+  for (const row of rows) {
+    const folio = String(row.folio);
+    const one = seen.get(folio) ?? { phones: new Set(), wasCancelled: false, isGone: false };
+    if (!seen.has(folio) && row.source !== "personal") checkHold(evening, row);
+    one.phones.add(String(row.phone));
+    one.wasCancelled ||= row.status === "cancelled";
+    seen.set(folio, one);
+  }
+}
+
+/** A table is held at a time that was listed or had just been, within the limit, for the right evening. */
+function checkHold({ facts, shared, edited, troubled, fail }: Evening, row: Row): void {
+  // Its instance may not have read a new file yet.
+  const mayLag = shared.trouble !== "none" && edited >= troubled;
+  if (mayLag || elapsed() - edited < FOLLOWS_MS) return;
+  const at = `${row.day}T${row.time}`;
+  // Its own people are in the tables already.
+  const said = [0, WAITS_MS].map((ms) => verdict(facts, Number(row.created_at) - ms, at, 0));
+  const detail = `${row.folio} ${at} of ${row.service_day}: ${said}`;
+  if (!said.some((one) => one === "listed" || one === "graced")) {
+    fail("no table is held at a time that is refused", detail);
+  }
+  if (servedBy(facts, at) !== row.service_day) fail("a table is held for its evening", detail);
+}
+
+/** After a step: its claims are rows, and where nothing else changes, each face of its instance tells the same. */
+export async function afterStep(evening: Evening): Promise<void> {
+  const { ended, trace } = evening;
+  if (ended === null) return;
+  evening.ended = null;
+  await atOnce(async () => {
+    await checkClaims(evening);
+    const draw = drawing(`look ${trace.length} ${trace.at(-1)}`);
+    const mayLook = ended.isAlive() && ended.isIdle() && isUpToDate(evening, ended, elapsed());
+    if (mayLook) await checkFaces(evening, ended, draw);
+  });
+}
+
+/** Whether an instance has been able to read everything that was written, at a moment of the world's time. */
+function isUpToDate(
+  { wrote, shared, troubled }: Evening,
+  { name }: Instance,
+  moment: number,
+): boolean {
+  const isTroubled = shared.trouble !== "none" || moment - troubled < AFTER_TROUBLE_MS;
+  return !isTroubled && [...wrote].every(([what, at]) => {
+    const [by, isReservation] = what.split(" ");
+    const follows = by !== name ? FOLLOWS_MS : isReservation ? OWN_FOLLOWS_MS : 0;
+    return moment - at >= follows;
+  });
+}
+
+const isErased = ({ erased, seen }: Evening, folio: string): boolean =>
+  [...seen.get(folio)?.phones ?? []].some((phone) => erased.has(phone));
+
+/** A 200 is a row. */
+async function checkClaims(evening: Evening): Promise<void> {
+  const { claims, seen, fail } = evening;
+  for (const [told, claim] of [...claims]) {
+    if (claim.isChecked) continue;
+    claim.isChecked = true;
+    claims.delete(told);
+    const folio = told.startsWith("/") ? await folioOn(claim.instance, told) : told;
+    if (!claims.has(folio)) claims.set(folio, claim);
+    const { guest, body } = claim.attempt;
+    const one = seen.get(folio);
+    const detail = `${folio} ${guest.mark} ${body.dia} ${body.hora}`;
+    if (!one || one.isGone && !isErased(evening, folio)) fail("a 200 is a row", detail);
+    if (!one!.phones.has(guest.phone)) fail("a folio is that of its guest", detail);
+  }
+}
+
+async function folioOn(instance: Instance, path: string): Promise<string> {
+  const page = await instance.answer("guests", path);
+  return /R-[0-9A-Z]{8}/.exec(page.text)?.[0] ?? path;
+}
+
+/** After a burst: what is in doubt is asked again, and then every table has its 200 and every 200 its table. */
+export async function afterBurst(
+  evening: Evening,
+  draw: Draw,
+  quiet: () => Promise<void>,
+): Promise<void> {
+  const { attempts, instances } = evening;
+  for (const attempt of attempts.filter(isInDoubt)) {
+    evening.open++;
+    void ask({ evening, instance: draw.pick(instances), draw }, attempt).then(() => evening.open--);
+    await quiet();
+  }
+  attempts.length = 0;
+  await atOnce(async () => {
+    await checkClaims(evening);
+    await checkTables(evening);
+    await checkSwitches(evening);
+    for (const instance of instances) await checkFaces(evening, instance, draw);
+  });
+}
+
+async function checkTables(evening: Evening): Promise<void> {
+  const { shared, claims, seen, fail } = evening;
+  const ONLINE = "SELECT folio FROM reservations WHERE source IS NOT 'personal'";
+  for (const { folio } of await shared.rows(ONLINE)) {
+    if (claims.has(String(folio))) continue;
+    fail("a table without a 200 becomes one by a retry or goes", String(folio));
+  }
+  for (const folio of claims.keys()) {
+    if (seen.get(folio)!.isGone && !isErased(evening, folio)) fail("a 200 stays a row", folio);
+  }
+  checkAlike(evening);
+}
+
+const ALIKE_MS = 10 * 60_000;
+
+function checkAlike({ claims, seen, fail }: Evening): void {
+  const alike = Map.groupBy(claims, ([, { attempt: { guest, body } }]) => {
+    const { dia, hora, personas, ocasion = "general", comentarios = "" } = body;
+    return JSON.stringify([guest.phone, dia, hora, personas, ocasion, comentarios]);
+  });
+  for (const [request, held] of alike) {
+    held.slice(1).forEach(([folio, { at }], n) => {
+      const [first, { at: before }] = held[n]!;
+      const { wasCancelled, isGone } = seen.get(first)!;
+      if (at - before > ALIKE_MS || wasCancelled || isGone) return;
+      fail("no second table of alike requests", `${first} ${folio} ${request}`);
+    });
+  }
+}
+
+const SET = `SELECT name FROM settings WHERE name IN ('pause', 'kitchen')
+  UNION ALL SELECT 'dish ' || dish FROM sold_out UNION ALL SELECT 'full ' || starts FROM closures WHERE kind = 'full'`;
+
+async function checkSwitches({ switched, shared, fail }: Evening): Promise<void> {
+  const set = new Set((await shared.rows(SET)).map(({ name }) => name));
+  for (const [name, { isSet, isSure }] of switched) {
+    if (isSure && set.has(name) !== isSet) {
+      fail("what was switched last stands", `${name} ${isSet}`);
+    }
+  }
+}
+
+/** What an instance tells is what the tables hold. */
+async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
+  const { facts, fail } = evening;
+  const now = localTime(Date.now(), facts.file);
+  const day = nextDay(now.slice(0, 10), draw.pick([0, 0, 1, 1, 2, 7, draw(91)]));
+  const party = 1 + draw(8);
+  const isListed = (at: string) => verdict(facts, Date.now(), at, party) === "listed";
+  const same = (rule: string, told: unknown, expected: unknown) => {
+    const [one, other] = [JSON.stringify(told), JSON.stringify(expected)];
+    if (one !== other) {
+      fail(rule, `${instance.name} ${day} x${party} at ${now}: told ${one}, expected ${other}`);
+    }
+  };
+  const look = async (path: string, init?: RequestInit, side: "guests" | "staff" = "guests") =>
+    (await instance.answer(side, path, init)).text;
+  const read = async (path: string, init?: RequestInit) => JSON.parse(await look(path, init));
+
+  const list = `/api/disponibilidad?dia=${day}&personas=${party}`;
+  const { dias: [{ horas_reservables }] } = await read(list);
+  const expected = HALF_HOURS.filter((time) => isListed(`${day}T${time}`));
+  same("the list tells what the tables hold", horas_reservables, expected);
+
+  const faces = {
+    async tools() {
+      const name = "getAvailableReservationTimes";
+      const tools = [[name, list, { dia: day, personas: String(party) }], [
+        "menu",
+        "/api/menu",
+        {},
+      ]];
+      for (const [tool, path, fields] of [...tools, ["info", "/api/info", {}]] as const) {
+        const { result } = await read("/mcp", toolRequest(String(tool), fields));
+        const told = await read(String(path));
+        same("a tool tells what its operation does", result.structuredContent, told);
+      }
+    },
+    async form() {
+      const page = await look(`/reservar?dia=${day}&personas=${party}`);
+      if (!page.includes(`name="listado" value="${day}"`)) return;
+      const shown = [...page.matchAll(/name="cuando" value="([^"]+)"/g)].map(([, at]) => at);
+      const near = [day, nextDay(day, 1)].flatMap((date) =>
+        HALF_HOURS.map((time) => `${date}T${time}`)
+      );
+      const evening = near.filter((at) => servedBy(facts, at) === day && isListed(at));
+      same("the form offers what the list does", shown, evening);
+    },
+    async info() {
+      const { ahora } = await read("/api/info");
+      same("info tells the restaurant's time", `${ahora.dia}T${ahora.hora}`, now);
+      same("info tells whether the doors are open", ahora.abierto, isOpen(facts, now));
+      const isPaused = verdict(facts, Date.now(), now, 1) === "paused";
+      same("info tells whether tables are reserved", ahora.reservas_activas, !isPaused);
+    },
+    async menu() {
+      type Sections = { platillos: { nombre: string }[] }[];
+      const { secciones } = await read("/api/menu") as { secciones: Sections };
+      const names = new Set(
+        secciones.flatMap(({ platillos }) => platillos.map((one) => one.nombre)),
+      );
+      const today = now.slice(0, 10);
+      for (const dish of facts.file.secciones.flatMap(({ platillos }) => platillos)) {
+        const until = facts.soldOut[dish.id];
+        // Yesterday's evening may not be over.
+        if (until === nextDay(today, -1)) continue;
+        const isGone = dish.agotado || until === null || until !== undefined && until >= today;
+        same(`the menu has ${dish.nombre}`, names.has(dish.nombre), !isGone);
+      }
+    },
+    async board() {
+      const ROWS = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
+      const page = await look(
+        `/?dia=${day}`,
+        { headers: { cookie: evening.cookies[0]! } },
+        "staff",
+      );
+      const names = (await evening.shared.rows(ROWS, day)).map(({ name }) => String(name));
+      same("the board shows every table", names.filter((name) => !page.includes(name)), []);
+    },
+    async home() {
+      const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s;
+      const { openingHoursSpecification: told = [] } = JSON.parse(data.exec(await look("/"))![1]!);
+      const hours = told.map((one: Record<string, string>) => `${one.opens}-${one.closes}`).sort();
+      const written = Object.values(facts.file.horario).flat();
+      const same_ = written.map(({ abre, cierra }) => `${abre}-${cierra}`).sort();
+      same("the page's data tells the hours of the file", hours, same_);
+    },
+  };
+  await draw.pick(Object.values(faces))();
+}

@@ -1,0 +1,119 @@
+/**
+ * Plays evenings: `deno task saturdays [--seed N] [--nights N]`. Evening n of seed s is evening s + n of the number 0. It fails if a rule was
+ * broken, after the shortest list of steps that still breaks it.
+ */
+// deno-lint-ignore-file no-console -- it prints to the console
+// First: it must find no thread of SQLite yet.
+import "./in_place.ts";
+import { parseArgs } from "@std/cli";
+import { hash } from "node:crypto";
+import { OPERATIONS } from "../openapi/_document.ts";
+import { Broken, playEvening, type Step, stepsOf } from "./evening.ts";
+import { takeOver } from "./world.ts";
+
+const PROCESSES = navigator.hardwareConcurrency;
+
+/** What a process tells of an evening, a line of JSON each. */
+interface Played {
+  readonly night: number;
+  readonly reached: readonly string[];
+  /** Of what was done. */
+  readonly sum: string;
+  readonly broken: string | null;
+}
+
+if (import.meta.main) {
+  const { seed, nights, part } = parseArgs(Deno.args, {
+    string: ["seed", "nights", "part"],
+    default: { seed: "1", nights: "100" },
+  });
+  const [first, count] = [Number(seed), Number(nights)];
+  if (part === undefined) Deno.exit(await playAll(first, count));
+  await playPart(first, count, Number(part));
+  Deno.exit(0);
+}
+
+/** Plays the evenings in as many processes as there are cores. @returns the exit code */
+async function playAll(first: number, count: number): Promise<number> {
+  const all = await Promise.all(Array.from({ length: PROCESSES }, (_, part) => played(part)));
+  const nights = all.flat().sort((a, b) => a.night - b.night);
+  const reached = new Set(nights.flatMap((one) => one.reached));
+  const declared = OPERATIONS.flatMap(({ id, responses }) =>
+    responses.map(({ status }) => `${id} ${status}`)
+  );
+  const broken = nights.filter((one) => one.broken !== null);
+  for (const { night, broken: how } of broken) print(`evening ${night}: ${how}`);
+  print(`not reached: ${declared.filter((one) => !reached.has(one)).join(", ") || "nothing"}`);
+  const sum = hash("sha256", nights.map((one) => one.sum).join(), "hex").slice(0, 16);
+  print(`${nights.length} evenings from ${first}, ${broken.length} broken, sum ${sum}`);
+  return broken.length > 0 || nights.length < count ? 1 : 0;
+}
+
+async function played(part: number): Promise<Played[]> {
+  const args = [
+    "run",
+    "--lock=tests/deno.lock",
+    "--allow-all",
+    "--no-check",
+    import.meta.filename!,
+  ];
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [...args, ...Deno.args, "--part", String(part)],
+    stderr: "inherit",
+  }).output();
+  return new TextDecoder().decode(stdout).split("\n").filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+async function playPart(first: number, count: number, part: number): Promise<void> {
+  takeOver();
+  const folder = await Deno.makeTempDir({ dir: "/dev/shm" });
+  for (let night = first + part; night < first + count; night += PROCESSES) {
+    print(JSON.stringify(await playNight(night, folder)));
+  }
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function playNight(night: number, folder: string): Promise<Played> {
+  const seed = String(night);
+  const reached: string[] = [];
+  let sum = "";
+  const fails = async (steps: readonly Step[]): Promise<Broken | null> => {
+    try {
+      const evening = await playEvening(seed, steps, folder);
+      reached.push(...evening.reached);
+      sum = hash("sha256", evening.trace.join("\n"));
+      return null;
+    } catch (error) {
+      if (error instanceof Broken) return error;
+      throw error;
+    }
+  };
+  const steps = stepsOf(seed);
+  const first = await fails(steps);
+  if (first === null) return { night, reached, sum, broken: null };
+  const isSame = (broken: Broken | null) => broken?.rule === first.rule;
+  const fewest = await shortest(steps, async (some) => isSame(await fails(some)));
+  const { message, trace } = await fails(fewest) ?? first;
+  return { night, reached: [], sum: message, broken: [message, ...trace].join("\n  ") };
+}
+
+/** The items of which none can be left out, nor a run of 2, 4, 8 ..., so that `fails` still. */
+export async function shortest<Item>(
+  items: readonly Item[],
+  fails: (some: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let size = 2 ** Math.floor(Math.log2(Math.max(1, items.length)));
+  for (; size >= 1; size /= 2) {
+    for (let from = 0; from < items.length;) {
+      const fewer = items.toSpliced(from, size);
+      if (await fails(fewer)) items = fewer;
+      else from += size;
+    }
+  }
+  return items;
+}
+
+function print(line: string): void {
+  console.log(line);
+}
