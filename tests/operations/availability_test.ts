@@ -152,15 +152,6 @@ Deno.test("dia wins over dias, which is then not even looked at", async () => {
   }
 });
 
-Deno.test("every listed time of the next days is accepted, and what is not listed is not", async () => {
-  await using app = await checkedApp();
-  const { dias } = await ask(app, "dias=7");
-  const day = dias[1] as Day;
-  const all = halfHours("00:00", "23:30");
-  const accepted = await Promise.all(all.map((hora, n) => reserves(app, day.dia, hora, n)));
-  assertEquals(all.filter((_, n) => accepted[n]), day.horas_reservables);
-});
-
 Deno.test("a time is accepted for five minutes after it has left the list, and no longer", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
   const at = async (local: string, n: number) => {
