@@ -238,11 +238,13 @@ async function playBursts(
     const played = steps.filter((step) => step.burst === burst);
     if (played.length === 0) continue;
     shared.draw = draw;
-    shared.trouble = draw.chance(0.25) ? draw.pick(TROUBLES) : "none";
-    after(draw(15_000), () => {
-      shared.trouble = "none";
-      evening.troubled = elapsed();
-    });
+    if (draw.chance(0.25)) {
+      shared.trouble = draw.pick(TROUBLES);
+      after(draw(15_000), () => {
+        shared.trouble = "none";
+        evening.troubled = elapsed();
+      });
+    }
     for (const step of played) void play(evening, step, seed);
     await quiet(evening);
     await afterBurst(evening, drawing(`${seed} after ${burst}`), () => quiet(evening));

@@ -171,11 +171,14 @@ export async function afterBurst(
   draw: Draw,
   quiet: () => Promise<void>,
 ): Promise<void> {
-  const { attempts, instances } = evening;
+  const { attempts, instances, fail } = evening;
   for (const attempt of attempts.filter(isInDoubt)) {
     evening.open++;
     void ask({ evening, instance: draw.pick(instances), draw }, attempt).then(() => evening.open--);
     await quiet();
+    if (isInDoubt(attempt)) {
+      fail("what is in doubt is decided once the database answers", attempt.code);
+    }
   }
   attempts.length = 0;
   await atOnce(async () => {
