@@ -221,70 +221,76 @@ async function order(scene: Scene): Promise<string> {
 /** A form of the board, and the switch that it sets or clears. */
 interface Form {
   readonly path: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string | number>>;
   readonly turns?: { readonly name: string; readonly isSet: boolean };
 }
 
 /** Staff send a form; what it switches is noted as they are told. */
-async function post(scene: Scene, form: Form | null): Promise<string> {
-  if (form === null) return "nothing to do";
-  const { path, fields, turns } = form;
+async function post(scene: Scene, { path, fields, turns }: Form): Promise<string> {
   const { evening: { switched, cookies }, draw } = scene;
   const [began, before] = [elapsed(), switched.get(turns?.name ?? "")];
-  const request = formRequest({ ...fields, volver: "/" }, { cookie: draw.pick(cookies) });
+  const sent = Object.entries({ ...fields, volver: "/" })
+    .map(([name, value]) => [name, String(value)] as const);
+  const request = formRequest(sent, { cookie: draw.pick(cookies) });
   const status = (await send(scene, "staff", path, request))?.status;
   if (turns !== undefined && status !== 422) {
     const other = switched.get(turns.name);
     const isAlone = other === before && (other === undefined || other.ended <= began);
     const isSure = status === 303 && isAlone;
-    if (status === 303 || !isSure) {
-      switched.set(turns.name, { isSet: turns.isSet, isSure, ended: elapsed() });
-    }
+    switched.set(turns.name, { isSet: turns.isSet, isSure, ended: elapsed() });
   }
   return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
 }
 
-async function pickRow({ evening, draw }: Scene, sql: string) {
-  return draw.pick(await evening.shared.rows(sql)) as Record<string, string> | undefined;
-}
+const byStaff = (form: (scene: Scene) => Form) => (scene: Scene) => post(scene, form(scene));
+
+/** A form about one of the rows that `sql` selects, which is undefined if there are none. */
+const aboutRow = (
+  sql: string,
+  form: (row: Record<string, string> | undefined, scene: Scene) => Form | undefined,
+) =>
+async (scene: Scene): Promise<string> => {
+  const row = scene.draw.pick(await scene.evening.shared.rows(sql));
+  const filled = form(row as Record<string, string> | undefined, scene);
+  return filled === undefined ? "nothing to do" : await post(scene, filled);
+};
 
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
 
-async function move(scene: Scene): Promise<Form | null> {
-  const row = await pickRow(scene, NEWEST);
-  const accion = scene.draw.pick(
-    ["llego", "no_vino", "cancelar", "cancelar", "deshacer", "restaurar"],
-  );
-  return row === undefined ? null : {
+const ROW_BUTTONS = ["llego", "no_vino", "cancelar", "cancelar", "deshacer", "restaurar"];
+const move = aboutRow(NEWEST, (row, { draw }) =>
+  row && {
     path: `/reserva/${row.folio}`,
-    fields: { version: String(row.version), accion, seguro: "si" },
-  };
-}
+    fields: { version: row.version!, accion: draw.pick(ROW_BUTTONS), seguro: "si" },
+  });
 
 /** What staff are warned of and accept. */
 const WARNINGS = "past far closed paused night_paused kitchen_early outside_hours full";
 
-async function change(scene: Scene): Promise<Form | null> {
-  const { draw, evening: { guests } } = scene;
-  const row = await pickRow(scene, NEWEST);
-  if (row === undefined) return null;
-  const hora = draw.pick(HALF_HOURS);
+const change = aboutRow(NEWEST, (row, { draw, evening: { guests } }) => {
+  if (row === undefined) return undefined;
+  const [hora, personas] = [draw.pick(HALF_HOURS), 1 + draw(9)];
   const telefono = draw.chance(0.8) ? row.phone ?? "" : draw.pick(guests).phone;
-  const fields = { dia: row.day!, hora, personas: String(1 + draw(9)), telefono };
+  const values = { dia: row.day!, hora, personas, nombre: draw.pick(guests).name, telefono };
   const aceptado = `${row.day} ${hora} ${WARNINGS}`;
-  const own = { version: String(row.version), accion: "cambiar", nombre: draw.pick(guests).name };
-  return { path: `/reserva/${row.folio}`, fields: { ...fields, ...own, aceptado } };
-}
+  const fields = { ...values, version: row.version!, accion: "cambiar", aceptado };
+  return { path: `/reserva/${row.folio}`, fields };
+});
 
-function take(scene: Scene): Form {
+const acknowledge = aboutRow(
+  NEWEST,
+  (row) => row && { path: "/visto", fields: { folio: row.folio! } },
+);
+
+const take = byStaff((scene): Form => {
   const { draw, evening } = scene;
   const { name: nombre, phone: telefono } = draw.pick(evening.guests);
-  const personas = String(1 + draw(8));
+  const personas = 1 + draw(8);
   if (draw.chance(0.4)) return { path: "/llegaron", fields: { personas } };
   const hora = draw.pick(HALF_HOURS);
   return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
-}
+});
 
 /** The buttons of the house: the switch that each turns, and whether it sets it. */
 const BUTTONS = [
@@ -301,45 +307,46 @@ const BUTTONS = [
   ["dish", "ya_hay", false],
 ] as const;
 
-function turn({ draw, evening: { facts: { file } } }: Scene): Form {
+const turn = byStaff(({ draw, evening: { facts: { file } } }) => {
   const platillo = draw.pick(file.secciones.flatMap(({ platillos }) => platillos)).id;
   const [kind, accion, isSet] = draw.pick(BUTTONS);
   const hora = localTime(Date.now() + draw(400) * 60_000, file).slice(11);
   const name = kind === "dish" ? `dish ${platillo}` : kind;
   return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
-}
+});
 
-async function close(scene: Scene): Promise<Form> {
-  const { draw } = scene;
-  const old = await pickRow(scene, "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id");
-  if (old !== undefined && draw.chance(0.6)) {
-    return { path: "/cierres", fields: { accion: "quitar", cierre: String(old.id) } };
-  }
-  const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
-  const fields = { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part };
-  return { path: "/cierres", fields };
-}
+const close = aboutRow(
+  "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id",
+  (old, scene): Form => {
+    const { draw } = scene;
+    const path = "/cierres";
+    if (old && draw.chance(0.6)) return { path, fields: { accion: "quitar", cierre: old.id! } };
+    const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
+    return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
+  },
+);
 
-async function fill(scene: Scene): Promise<Form> {
-  const { draw } = scene;
-  const old = await pickRow(scene, "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id");
-  const isOld = old !== undefined && draw.chance(0.6);
-  const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
-  const isSet = draw.chance(0.5);
-  const fields = { accion: isSet ? "llenar" : "abrir", hora };
-  return { path: "/lleno", fields, turns: { name: `full ${hora}`, isSet } };
-}
+const fill = aboutRow(
+  "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id",
+  (old, scene) => {
+    const { draw } = scene;
+    const isOld = old && draw.chance(0.6);
+    const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
+    const isSet = draw.chance(0.5);
+    const fields = { accion: isSet ? "llenar" : "abrir", hora };
+    return { path: "/lleno", fields, turns: { name: `full ${hora}`, isSet } };
+  },
+);
 
 /** The owner changes a dish's name or the limit of a time. */
-function edit({ draw, instance, nth }: Scene): Form {
+const edit = byStaff(({ draw, instance, nth }) => {
   const { text, version } = instance.restaurant.served();
   const file = JSON.parse(text);
   const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(file.secciones);
   if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
-  else file.reservas.cupo_por_horario = draw.chance(0.3) ? undefined : 4 + draw(30);
-  const fields = { texto: JSON.stringify(file), version: String(version), accion: "guardar" };
-  return { path: "/archivo", fields };
-}
+  else file.reservas.cupo_por_horario = draw.chance(0.3) ? undefined : 2 + draw(20);
+  return { path: "/archivo", fields: { texto: JSON.stringify(file), version, accion: "guardar" } };
+});
 
 const REMEMBERED = `SELECT 1 FROM reservations AS r WHERE created_at < ?2 AND (phone = ?1
   OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`;
@@ -356,19 +363,10 @@ async function erase(scene: Scene): Promise<string> {
   return said;
 }
 
-async function acknowledge(scene: Scene): Promise<Form | null> {
-  const row = await pickRow(scene, NEWEST);
-  return row === undefined ? null : { path: "/visto", fields: { folio: row.folio! } };
-}
-
 async function die({ evening, instance }: Scene): Promise<string> {
   await evening.restart(instance);
   return "killed and started again";
 }
-
-const byStaff =
-  (form: (scene: Scene) => Form | null | Promise<Form | null>) =>
-  async (scene: Scene): Promise<string> => await post(scene, await form(scene));
 
 /** By name: how often it is drawn, and how it is played, which returns what happened. */
 export const ACTS: Readonly<
@@ -379,14 +377,14 @@ export const ACTS: Readonly<
   reserveAgain: [12, reserveAgain],
   read: [10, read],
   order: [7, order],
-  move: [8, byStaff(move)],
-  change: [5, byStaff(change)],
-  take: [5, byStaff(take)],
-  turn: [8, byStaff(turn)],
-  close: [4, byStaff(close)],
-  fill: [4, byStaff(fill)],
-  edit: [2, byStaff(edit)],
-  acknowledge: [2, byStaff(acknowledge)],
+  move: [8, move],
+  change: [5, change],
+  take: [5, take],
+  turn: [8, turn],
+  close: [4, close],
+  fill: [4, fill],
+  edit: [2, edit],
+  acknowledge: [2, acknowledge],
   erase: [1, erase],
   die: [1, die],
 };

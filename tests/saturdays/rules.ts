@@ -172,21 +172,47 @@ export async function afterBurst(
   quiet: () => Promise<void>,
 ): Promise<void> {
   const { attempts, instances, fail } = evening;
-  for (const attempt of attempts.filter(isInDoubt)) {
+  const askAlone = async (attempt: Attempt): Promise<void> => {
     evening.open++;
     void ask({ evening, instance: draw.pick(instances), draw }, attempt).then(() => evening.open--);
     await quiet();
-    if (isInDoubt(attempt)) {
-      fail("what is in doubt is decided once the database answers", attempt.code);
-    }
-  }
+    if (!isInDoubt(attempt)) return;
+    fail("what is in doubt is decided once the database answers", attempt.code);
+  };
+  for (const attempt of attempts.filter(isInDoubt)) await askAlone(attempt);
   attempts.length = 0;
+  await checkAccepted(evening, draw, askAlone);
   await atOnce(async () => {
     await checkClaims(evening);
     await checkTables(evening);
     await checkSwitches(evening);
     for (const instance of instances) await checkFaces(evening, instance, draw);
   });
+}
+
+/** A guest asks for a time beside which others are told something else. */
+async function checkAccepted(
+  { facts, guests, trace, fail }: Evening,
+  draw: Draw,
+  askAlone: (attempt: Attempt) => Promise<void>,
+): Promise<void> {
+  const today = localTime(Date.now(), facts.file).slice(0, 10);
+  const dia = nextDay(today, draw.pick([0, 0, 1, 1, 2, draw(91)]));
+  const [guest, personas] = [draw.pick(guests), 1 + draw(6)];
+  const say = (hora: string) => verdict(facts, Date.now(), `${dia}T${hora}`, personas);
+  const said = HALF_HOURS.map(say);
+  const edges = HALF_HOURS.filter((_, n) => said[n] !== said[n - 1] || said[n] !== said[n + 1]);
+  const hora = draw.pick(edges);
+  const expected = say(hora);
+  const { name: nombre, phone: telefono, mark } = guest;
+  const comentarios = `${mark} ${trace.length}`;
+  const body = { dia, hora, personas, nombre, telefono, comentarios };
+  const attempt: Attempt = { guest, channel: "api", body, key: null, status: null, code: "" };
+  await askAlone(attempt);
+  const { status, code } = attempt;
+  const isAccepted = expected === "listed" || expected === "graced";
+  if (status === 429 || expected !== say(hora) || (status === 200) === isAccepted) return;
+  fail("what is listed is accepted, and nothing else", `${dia} ${hora} ${expected} ${code}`);
 }
 
 async function checkTables(evening: Evening): Promise<void> {
