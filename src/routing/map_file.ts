@@ -104,16 +104,18 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     Object.fromEntries(Object.keys(names).map((name) => [name, columns.get(name)!]));
 
   const turns = record(TURN_COLUMNS) as unknown as TurnTable;
-  const graph = { ...record(STREET_COLUMNS), turns, names: contents.names } as StreetGraph;
+  const { info, names, areas } = contents;
+  const graph = { ...record(STREET_COLUMNS), turns, names, areas } as StreetGraph;
   const stored = record(TREE_COLUMNS) as unknown as StoredTree;
   const tree = { ...stored, ...treeShape(stored.piecePoint.length) };
-  return { graph, index: streetIndex(graph, tree), info: contents.info };
+  return { graph, index: streetIndex(graph, tree), info };
 }
 
 /** The table of contents. */
 interface Contents {
   readonly info: MapInfo;
-  readonly names: readonly (string | null)[];
+  readonly names: StreetGraph["names"];
+  readonly areas: StreetGraph["areas"];
   /** Entries of each column, in the order of the columns. */
   readonly lengths: readonly number[];
 }
@@ -188,7 +190,8 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
   const columns = allColumns().map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
-  const contents: Contents = { info, names: graph.names, lengths };
+  const { names, areas } = graph;
+  const contents: Contents = { info, names, areas, lengths };
   const text = new TextEncoder().encode(JSON.stringify(contents));
   const starts = offsets(text.length, lengths);
   const size = starts.at(-1)!;
@@ -215,7 +218,7 @@ function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint
 }
 
 const MAGIC = "SOBREMAP";
-const VERSION = 4;
+const VERSION = 5;
 const HEAD_BYTES = 64;
 const DIGEST = { start: 32, end: 64 };
 
@@ -248,6 +251,7 @@ const STREET_COLUMNS: Kinds<Streets> = {
   backwardEdge: "i32",
   segmentMeters: "f64",
   segmentStops: "u8",
+  segmentRing: "u8",
   segmentName: "u32",
   firstPoint: "u32",
   pointLat: "i32",

@@ -75,6 +75,7 @@ function addBlocks(
     backward: !along || isTwoWay ? open : null,
     name: `Calle ${number}`,
     stops: true,
+    isRing: false,
   };
   corners.slice(1).forEach((end, i) => {
     const start = corners[i]!;

@@ -21,6 +21,8 @@ export interface CarStreet {
   readonly name: string | null;
   /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
+  /** Whether it is part of a roundabout. */
+  readonly isRing: boolean;
 }
 
 /** Segments as they are collected, one array a property. */
@@ -63,8 +65,10 @@ export function streetsOfColumns(columns: StreetColumns): Streets {
     ...edgesOf(street, segmentMeters),
     segmentMeters,
     segmentStops: Uint8Array.from(street, ({ stops }) => stops ? 1 : 0),
+    segmentRing: Uint8Array.from(street, ({ isRing }) => isRing ? 1 : 0),
     segmentName: Uint32Array.from(street, ({ name }) => numbers.get(name)!),
     names: [...numbers.keys()],
+    areas: [],
   };
 }
 

@@ -18,6 +18,8 @@ export interface Streets {
   readonly segmentMeters: Float64Array;
   /** 1 if a drive may begin or end there, else 0: private service ways, motorways, tunnels. */
   readonly segmentStops: Uint8Array;
+  /** 1 if it is part of a roundabout, else 0. */
+  readonly segmentRing: Uint8Array;
   /** Index into `names`. */
   readonly segmentName: Uint32Array;
   /** Points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, both ends included, so at least two. */
@@ -28,6 +30,15 @@ export interface Streets {
   readonly pointLng: Int32Array;
   /** Distinct names; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
+  /** Areas with a name, the smallest first. */
+  readonly areas: readonly NamedArea[];
+}
+
+/** A colonia, a barrio, a village. */
+export interface NamedArea {
+  readonly name: string;
+  /** Together they enclose it: latitudes and longitudes in turn, in units of 1e-7 degrees. */
+  readonly lines: readonly (readonly number[])[];
 }
 
 /** The streets, and how one leads to another. */

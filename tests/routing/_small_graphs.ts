@@ -47,7 +47,7 @@ export function oneWay(from: number, to: number, name: string | null): Street {
 /** The graph of streets between junctions. */
 export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]): StreetGraph {
   const columns = streetColumns();
-  for (const { from, to, bends = [], name, forwardKmh, backwardKmh } of streets) {
+  for (const { from, to, bends = [], name, forwardKmh, backwardKmh, isRing = false } of streets) {
     for (const { lat, lng } of [junctions[from]!, ...bends, junctions[to]!]) {
       columns.pointLat.push(toUnits(lat));
       columns.pointLng.push(toUnits(lng));
@@ -56,7 +56,7 @@ export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]
     columns.from.push(from);
     columns.to.push(to);
     const [forward, backward] = [driveAt(forwardKmh), driveAt(backwardKmh)];
-    columns.street.push({ forward, backward, name, stops: true });
+    columns.street.push({ forward, backward, name, stops: true, isRing });
   }
   const built = streetsOfColumns(columns);
   return { ...built, turns: freeTurns(columns, built) };
@@ -154,6 +154,8 @@ export interface Street {
   readonly forwardKmh: number | null;
   /** Speed in km/h from `to` to `from`; null if that direction is closed. */
   readonly backwardKmh: number | null;
+  /** Whether it is part of a roundabout. Default: not. */
+  readonly isRing?: boolean;
 }
 
 function driveAt(kmh: number | null): CarDirection | null {

@@ -92,7 +92,7 @@ Deno.test("a missing file, another kind of file and another version have an erro
       const other = bytes.slice();
       other[8] = version;
       const message = await refusal(other);
-      assert(message.includes(`of version ${version}, this program reads version 4`), message);
+      assert(message.includes(`of version ${version}, this program reads version 5`), message);
     }
   });
 });

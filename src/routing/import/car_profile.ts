@@ -29,7 +29,7 @@ export const WAY_KEYS: readonly string[] = [
 
 const FORWARD_ONLY = words("yes 1 true");
 /** The values of `junction` on the ways of a roundabout. */
-export const RING: ReadonlySet<string> = words("roundabout circular");
+const RING: ReadonlySet<string> = words("roundabout circular");
 const BUILT_ENOUGH = words("no widening minor");
 
 /** The street that a way with these tags is; null if cars may not use it. */
@@ -55,6 +55,7 @@ export function carStreet(tags: Tags): CarStreet | null {
     backward,
     name: nameOf(tags),
     stops: canStop(tags) && (highway !== "service" || access.forward !== "private"),
+    isRing: RING.has(tags.junction ?? ""),
   };
 }
 

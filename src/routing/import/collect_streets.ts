@@ -1,17 +1,21 @@
-/** Collects what an import needs of a file: the streets for cars, by the ids of their nodes, and those nodes. */
+/** Collects what an import needs of a file: the streets for cars and named areas, by the ids of their nodes, and those nodes. */
 import { type Box, unitsOf } from "../coordinates.ts";
 import { type CarStreet, numberList } from "../street_columns.ts";
 import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
-import { carStreet, RING, WAY_KEYS } from "./car_profile.ts";
+import { carStreet, WAY_KEYS } from "./car_profile.ts";
+import { words } from "./car_speed.ts";
 
 /** The streets of a file, by the ids of their nodes. */
 export interface CollectedWays {
   /** Pieces of ways, each with the way's id; a way that leaves the clip and returns has several. */
   readonly runs: readonly StreetRun[];
-  /** The node ids of all runs, one after the other. */
+  /** The node ids of all runs, and of the lines of areas, one after the other. */
   readonly refs: Float64Array;
   readonly restrictions: readonly TurnRestriction[];
+  readonly areas: readonly AreaWays[];
+  /** By way: its node ids are `refs[first]` to `refs[end - 1]`. */
+  readonly areaLines: ReadonlyMap<number, readonly [first: number, end: number]>;
   /** How many ways with `highway` the file has, and how many of them were kept. */
   readonly waysRead: number;
   readonly waysKept: number;
@@ -20,8 +24,6 @@ export interface CollectedWays {
 export interface StreetRun {
   readonly way: number;
   readonly street: CarStreet;
-  /** Whether it is part of a roundabout. */
-  readonly isRing: boolean;
   /** Its node ids are `refs[first]` to `refs[end - 1]`. */
   readonly first: number;
   readonly end: number;
@@ -39,36 +41,48 @@ export async function collectWays(
   const runs: StreetRun[] = [];
   const refs = numberList((length) => new Float64Array(length));
   const restrictions: TurnRestriction[] = [];
+  const areas = await areaRelations(source);
+  const bounds = new Set(areas.flatMap(({ ways }) => ways));
+  const areaLines = new Map<number, readonly [first: number, end: number]>();
   let waysRead = 0;
   let waysKept = 0;
 
-  function addRun(way: number, street: CarStreet, isRing: boolean, nodes: number[]): void {
+  function addRun(way: number, street: CarStreet, nodes: number[]): void {
     const first = refs.length;
     nodes.forEach((node, i) => {
       if (node !== nodes[i - 1]) refs.push(node);
     });
-    runs.push({ way, street, isRing, first, end: refs.length });
+    runs.push({ way, street, first, end: refs.length });
   }
 
   await source.read({
-    keys: { way: WAY_KEYS, relation: ["type", "except", ...RESTRICTION_KEYS] },
-    way(id, nodes, tags) {
+    keys: { way: [...WAY_KEYS, ...AREA_KEYS], relation: ["type", "except", ...RESTRICTION_KEYS] },
+    way(id, nodesOf, tags) {
+      const name = areaName(tags);
+      if (name !== undefined) areas.push({ name, ways: [id] });
+      const isLine = name !== undefined || bounds.has(id);
+      if (tags.highway === undefined && !isLine) return;
+      const nodes = nodesOf();
+      const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
+      if (isLine && pieces.length > 0) {
+        const first = refs.length;
+        nodes.forEach(refs.push);
+        areaLines.set(id, [first, refs.length]);
+      }
       if (tags.highway === undefined) return;
       waysRead++;
-      const pieces = inside === null ? [nodes()] : piecesInside(nodes(), inside);
       if (pieces.length === 0) return;
       const street = carStreet(tags);
       if (street === null) return;
       waysKept++;
-      const isRing = RING.has(tags.junction ?? "");
-      for (const piece of pieces) addRun(id, street, isRing, piece);
+      for (const piece of pieces) addRun(id, street, piece);
     },
     relation(_id, members, tags) {
       const restriction = turnRestriction(members, tags);
       if (restriction !== null) restrictions.push(restriction);
     },
   }, onProgress);
-  return { runs, refs: refs.values(), restrictions, waysRead, waysKept };
+  return { runs, refs: refs.values(), restrictions, areas, areaLines, waysRead, waysKept };
 }
 
 /** The stretches of a way whose nodes lie inside, each with the node before and after it. */
@@ -84,6 +98,38 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
     else if (!within[i] && within[i + 1]) pieces.push([nodes[i]!]);
   }
   return pieces.filter((piece) => piece.length > 1);
+}
+
+/** An area by the ids of the ways that enclose it. */
+export interface AreaWays {
+  readonly name: string;
+  readonly ways: readonly number[];
+}
+
+const AREA_KEYS: readonly string[] = ["name", "place", "boundary", "admin_level"];
+const PLACES = words("neighbourhood quarter suburb village hamlet");
+/** Levels of administrative boundaries within a city. */
+const LEVELS = words("9 10 11");
+
+/** The name of the area that a way or a relation with these tags is; undefined if it is none. */
+function areaName({ name, place, boundary, admin_level: level }: Tags): string | undefined {
+  const isPart = boundary === "administrative" && LEVELS.has(level ?? "");
+  return isPart || PLACES.has(place ?? "") ? name?.trim() || undefined : undefined;
+}
+
+/** The areas that are relations, which come after their ways in the file. */
+async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
+  const found: AreaWays[] = [];
+  await source.read({
+    keys: { relation: AREA_KEYS },
+    relation(_id, members, tags) {
+      const name = areaName(tags);
+      if (name === undefined) return;
+      const ways = members().filter(({ type }) => type === "way").map(({ ref }) => ref);
+      found.push({ name, ways });
+    },
+  });
+  return found;
 }
 
 /** The nodes of the streets, by their index in {@linkcode NodeIds}. */

@@ -1,9 +1,17 @@
 import type { OsmSource } from "../osm_pbf/elements.ts";
-import type { Box } from "../coordinates.ts";
+import { type Box, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
-import { edgeCount, segmentCount, type StreetGraph } from "../street_graph.ts";
+import { edgeCount, type NamedArea, segmentCount, type StreetGraph } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
-import { collectNodes, collectWays, nodeIds, nodesInside } from "./collect_streets.ts";
+import {
+  type CollectedNodes,
+  type CollectedWays,
+  collectNodes,
+  collectWays,
+  MISSING,
+  nodeIds,
+  nodesInside,
+} from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
 import { keepsLeft } from "./junction_turns.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
@@ -39,7 +47,7 @@ export interface ImportOptions {
 }
 
 /**
- * Imports the streets of an OpenStreetMap file for cars. Reads the file two times, three times with a clip, so that memory holds
+ * Imports the streets of an OpenStreetMap file for cars. Reads the file three times, four times with a clip, so that memory holds
  * only what is kept.
  * @throws {OsmFileError} for a file that cannot be read
  */
@@ -67,7 +75,7 @@ export async function importStreets(
   const turns = turnTable(graph, restrictions, {
     junctions: streets.junctionNode.length,
     ends: streets.columns,
-    isRing: (segment) => streets.segmentRun[segment]!.isRing,
+    isRing: (segment) => graph.segmentRing[segment] === 1,
     keepsLeft: keepsLeft(ways.runs, refs, nodes),
     waitSeconds(junction, from, to, edges) {
       const obstacle = nodes.obstacles.get(streets.junctionNode[junction]!);
@@ -75,7 +83,7 @@ export async function importStreets(
     },
   });
   return {
-    graph: { ...graph, turns },
+    graph: { ...graph, turns, areas: areasOf(ways, refs, nodes) },
     timestamp: nodes.timestamp,
     restrictions,
     counts: {
@@ -89,4 +97,29 @@ export async function importStreets(
       obstacles: nodes.obstacles.size,
     },
   };
+}
+
+/** The areas that their ways enclose, the smallest first. @param refs all nodes of the ways, by their index in `nodes` */
+function areasOf(
+  { areas, areaLines }: CollectedWays,
+  refs: Uint32Array,
+  { lat, lng }: CollectedNodes,
+): NamedArea[] {
+  const bySize = areas.flatMap(({ name, ways }) => {
+    const lines = ways.map((way) => refs.slice(...areaLines.get(way) ?? [0, 0]));
+    const nodes = lines.flatMap((line) => [...line]);
+    if (!areClosed(lines) || nodes.some((node) => lat[node] === MISSING)) return [];
+    const ranges = [lat, lng].map((axis) => rangeOf(nodes.map((node) => axis[node]!)));
+    const [height, width] = ranges.map(([least, greatest]) => greatest - least);
+    const points = lines.map((line) => [...line].flatMap((node) => [lat[node]!, lng[node]!]));
+    return [{ size: height! * width!, area: { name, lines: points } }];
+  });
+  return bySize.sort((a, b) => a.size - b.size).map(({ area }) => area);
+}
+
+/** Whether the lines make rings: the clip leaves out ways of some areas. */
+function areClosed(lines: readonly Uint32Array[]): boolean {
+  const ends = lines.flatMap((line) => [line[0], line.at(-1)]);
+  const isPaired = (end: number) => ends.filter((other) => other === end).length % 2 === 0;
+  return ends.length > 0 && ends.every((end) => end !== undefined && isPaired(end));
 }

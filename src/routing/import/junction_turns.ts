@@ -201,7 +201,7 @@ export function keepsLeft(
   { lat, lng }: CollectedNodes,
 ): boolean {
   let clockwise = 0;
-  for (const { street: { forward, backward }, isRing, first, end } of runs) {
+  for (const { street: { forward, backward, isRing }, first, end } of runs) {
     if (!isRing || (forward !== null && backward !== null)) continue;
     const from = refs[first]!;
     /** Twice the area of the ring, or of an arc and its chord; above 0 if it turns anticlockwise. */
