@@ -13,6 +13,7 @@ import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
 import { contact } from "./operations/contact.ts";
 import { delivery } from "./operations/delivery.ts";
+import { location } from "./operations/location.ts";
 import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
@@ -20,7 +21,7 @@ import { createRestaurantReservation } from "./operations/reservation.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { pageRoutes } from "./pages/pages.ts";
 
-/** Every operation of the API, in the contract's order. */
+/** Every operation of the API, in the contract's order, then those beyond it. */
 export const OPERATIONS: readonly AnyOperation<Deps>[] = [
   info,
   menu,
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly AnyOperation<Deps>[] = [
   contact,
   orderDraft,
   createRestaurantReservation,
+  location,
 ];
 
 export interface AppOptions

@@ -41,6 +41,7 @@ function configOf(read: Read) {
     /** Limits for each client address, by operation. */
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT),
+      ubicacion: read("RATE_LIMIT_UBICACION", { tokens: 60, seconds: 60 }, RATE_LIMIT),
       borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, RATE_LIMIT),
       reserva: read("RATE_LIMIT_RESERVA", { tokens: 20, seconds: 600 }, RATE_LIMIT),
     },

@@ -23,7 +23,7 @@ import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 
 /** What the pages need of the service. */
-export type PageDeps = Omit<Deps, "planner" | "onPlannerError">;
+export type PageDeps = Omit<Deps, "planner" | "locate" | "onPlannerError">;
 
 /** For this long, an expired link still shows what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;

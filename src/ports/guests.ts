@@ -3,7 +3,7 @@ import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
 import type { ReservationStore } from "./reservations.ts";
-import type { RoutePlanner } from "./streets.ts";
+import type { AddressFinder, RoutePlanner } from "./streets.ts";
 
 /** The words of a picture of the drive. */
 export interface PictureWords {
@@ -27,6 +27,7 @@ export interface Deps {
   /** Pause, closures, sold-out dishes and early kitchen, as last read; the same object until one changes. */
   state(): LiveState;
   readonly planner: RoutePlanner;
+  readonly locate: AddressFinder;
   /**
    * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
    * gives it its colours. Null if there is no route or no map, or an engine that returns no streets.

@@ -1,4 +1,4 @@
-/** The port of the streets: driving routes from the restaurant. */
+/** The port of the streets: driving routes from the restaurant, and addresses in words. */
 import type { LatLng } from "../domain/location.ts";
 
 /** A driving route from the restaurant, or why there is none. */
@@ -30,3 +30,30 @@ export interface RoutePlanner {
   /** The same object for as long as every point keeps its route; null or absent if that is not known, as with engines. */
   basis?(): object | null;
 }
+
+/** A point of the map that an address in words may mean. */
+export interface AddressPlace extends LatLng {
+  readonly street: string;
+  /** The street that it crosses there, or the two between which the block lies; none for a short street. */
+  readonly between: readonly string[];
+  /** The smallest area (colonia, barrio, village) that contains the point; null if the map has none. */
+  readonly area: string | null;
+  /** Another street nearby; null if there is none. */
+  readonly near: string | null;
+}
+
+/** An address in words as it was understood. */
+export interface FoundAddress {
+  /** The nearest 6 at most: more than 5 are too many to ask about. */
+  readonly places: readonly AddressPlace[];
+  /** Names of the streets, in the order of the text. */
+  readonly streets: readonly string[];
+  /** Name of the area, if the map has it. */
+  readonly area: string | null;
+  /** Words where a street was expected that the map does not have, and names from which they differ by one letter. */
+  readonly unknown: string;
+  readonly meant: readonly string[];
+}
+
+/** Looks an address up; null without a map. */
+export type AddressFinder = (text: string, from: LatLng) => Promise<FoundAddress | null>;

@@ -107,6 +107,7 @@ function guestApp(
     draftTtlMinutes: config.draftTtlMinutes,
     baseUrl: url,
     planner,
+    locate: streets.locate,
     routePicture(destination, words) {
       try {
         return streets.picture(destination, words);

@@ -1,10 +1,11 @@
 /** The source of routes: an engine, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
 import type { PictureWords } from "../ports/guests.ts";
-import type { RoutePlanner } from "../ports/streets.ts";
+import type { AddressFinder, RoutePlanner } from "../ports/streets.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
+import { addressFinder } from "../routing/address_finder.ts";
 import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap, type MapInfo } from "../routing/map_file.ts";
@@ -24,6 +25,7 @@ import type { RestaurantSource } from "./restaurant.ts";
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
 interface Streets {
   readonly planner: RoutePlanner;
+  readonly locate: AddressFinder;
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
 }
@@ -55,6 +57,7 @@ export async function openStreets(
       plan: (destination) => current().planner.plan(destination),
       basis: () => current().planner.basis?.() ?? null,
     },
+    locate: (text, from) => current().locate(text, from),
     picture: (destination, words) => current().picture(destination, words),
     async reload() {
       const next = restaurant.current().location;
@@ -86,7 +89,7 @@ async function readStreets(
       day: () => today(restaurant.current()),
       takeCall: (limit) => takeRouterCall(today(restaurant.current()), limit),
     });
-    return withoutPicture(planner);
+    return withoutPicture(planner, mapFile ? addressFinder(await loadMap(mapFile)) : noMapFinder);
   }
   const served = restaurant.current();
   if (mapFile !== null) {
@@ -122,12 +125,15 @@ export function sampleStreets({ location, routeChoice }: Restaurant): PictureSou
 function withPicture(source: PictureSource): Streets {
   return {
     planner: plannerOf(source.routes),
+    locate: addressFinder(source),
     picture: (destination, language) => routePicture(source, destination, language),
   };
 }
 
-function withoutPicture(planner: RoutePlanner): () => Streets {
-  const streets = { planner, picture: () => null };
+const noMapFinder: AddressFinder = () => Promise.resolve(null);
+
+function withoutPicture(planner: RoutePlanner, locate = noMapFinder): () => Streets {
+  const streets = { planner, locate, picture: () => null };
   return () => streets;
 }
 

@@ -173,7 +173,7 @@ const parameterValue = fc.oneof(
 
 const someParameters = fc.array(
   fc.tuple(
-    fc.constantFrom("lang", "dia", "dias", "lat", "lng", "motivo", "other", ""),
+    fc.constantFrom("lang", "dia", "dias", "lat", "lng", "motivo", "texto", "other", ""),
     parameterValue,
     fc.boolean(),
   ),
@@ -186,7 +186,7 @@ const someParameters = fc.array(
 
 /** Query strings of known and unknown parameters, repeated or not, escaped or raw. */
 export const queries: fc.Arbitrary<string> = fc.tuple(
-  fc.constantFrom("", "lat=20.9745&lng=-89.6212", "lat=19.4&lng=-99.1"),
+  fc.constantFrom("", "lat=20.9745&lng=-89.6212&texto=58+x+59", "lat=19.4&lng=-99.1"),
   someParameters,
 ).map((parts) => {
   const query = parts.filter(Boolean).join("&");

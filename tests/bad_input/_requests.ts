@@ -1,4 +1,4 @@
-/** Valid requests for the seven operations, and what must be true of every answer to bad input. */
+/** Valid requests for the operations, and what must be true of every answer to bad input. */
 import { assert, assertEquals } from "@std/assert";
 import { answerProblems } from "../openapi/_document.ts";
 import { type RawAnswer, type RawOptions, rawRequest } from "../support/raw_http.ts";
@@ -18,6 +18,7 @@ export const MENU = get("/api/menu", "?lang=en");
 export const AVAILABILITY = get("/api/disponibilidad", "?dias=1");
 export const QUOTE = get("/api/envio", "?lat=20.9745&lng=-89.6212");
 export const CONTACT = get("/api/contacto", "?motivo=reserva");
+export const ADDRESS = get("/api/ubicacion", "?texto=58+por+59+y+61");
 export const DRAFT = post("/api/pedido/borrador", homeDraftBody());
 export const RESERVATION = post("/api/reserva", reservationBody());
 
@@ -27,11 +28,12 @@ export const EVERY_OPERATION = [
   AVAILABILITY,
   QUOTE,
   CONTACT,
+  ADDRESS,
   DRAFT,
   RESERVATION,
 ] as const;
 export const POSTS = [DRAFT, RESERVATION] as const;
-export const GETS = [INFO, MENU, AVAILABILITY, QUOTE, CONTACT] as const;
+export const GETS = [INFO, MENU, AVAILABILITY, QUOTE, CONTACT, ADDRESS] as const;
 
 /** Parts of a request to replace; header lines end with CRLF. */
 export interface Changes {

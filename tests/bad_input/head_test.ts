@@ -28,7 +28,9 @@ Deno.test("HEAD of every GET has its headers and no body", async () => {
 
 Deno.test("a preflight needs no token", async () => {
   const none = { tokens: 1, seconds: 3_600 };
-  await using app = await testApp({ limits: { envio: none, borrador: none, reserva: none } });
+  await using app = await testApp({
+    limits: { envio: none, ubicacion: none, borrador: none, reserva: none },
+  });
   for (const operation of EVERY_OPERATION) {
     for (let round = 0; round < 3; round++) {
       const { status } = await send(app, operation, { method: "OPTIONS" });

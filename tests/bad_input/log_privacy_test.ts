@@ -96,6 +96,9 @@ async function sendEveryKind({ send, post }: MarkedClient, base: string): Promis
   await send(`/api/contacto?motivo=${MARKS.query}`);
   await send(`/api/envio?lat=${MARKS.lat}&lng=-${MARKS.lng}`);
   await send(`/api/envio?lat=${MARKS.lat}&lng=${MARKS.query}`);
+  for (const words of [MARKS.address, `58 x 59, ${MARKS.address}`, MARKS.address.repeat(40)]) {
+    await send(`/api/ubicacion?${new URLSearchParams({ texto: words })}`);
+  }
   await send(`/pedido/${MARKS.path}?${query}`);
   await send(`/api/contacto/${MARKS.path}`, { method: "POST", body: MARKS.broken });
   await send("/api/contacto", { method: "DELETE", body: MARKS.broken });
@@ -199,6 +202,7 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
     },
   }),
   planner: () => ({ planner: { plan: () => Promise.reject(new Error("unexpected")) } }),
+  addresses: () => ({ locate: () => Promise.reject(new Error("unexpected")) }),
   restaurant: () => ({
     restaurant: () => {
       throw new TypeError("unexpected");

@@ -114,7 +114,7 @@ for (const operation of GETS) {
         const { status, body } = await declaredStatus(app, operation, search, null);
         seen.add(status);
         if (body.campo !== undefined) {
-          assertMatch(body.campo, /^(?:lang|dia|dias|lat|lng|motivo)$/);
+          assertMatch(body.campo, /^(?:lang|dia|dias|lat|lng|motivo|texto)$/);
         }
       }),
       RUNS,

@@ -27,6 +27,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     router: null,
     limits: {
       envio: { tokens: 60, seconds: 60 },
+      ubicacion: { tokens: 60, seconds: 60 },
       borrador: { tokens: 30, seconds: 60 },
       reserva: { tokens: 20, seconds: 600 },
     },
@@ -60,6 +61,7 @@ Deno.test("every variable is read", () => {
       ROUTER_KEY: "AIza_-",
       ROUTER_DAILY_LIMIT: "200",
       RATE_LIMIT_ENVIO: "5/10",
+      RATE_LIMIT_UBICACION: "8/15",
       RATE_LIMIT_BORRADOR: "6/20",
       RATE_LIMIT_RESERVA: "7/30",
       TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
@@ -92,6 +94,7 @@ Deno.test("every variable is read", () => {
       },
       limits: {
         envio: { tokens: 5, seconds: 10 },
+        ubicacion: { tokens: 8, seconds: 15 },
         borrador: { tokens: 6, seconds: 20 },
         reserva: { tokens: 7, seconds: 30 },
       },
@@ -136,6 +139,7 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     ],
     RATE_LIMIT_ENVIO: ["60", "0/60", "60/0", "60/60/60", "-1/60", "1.5/60", "60 / 60", "a/b", "/"],
     RATE_LIMIT_BORRADOR: ["60"],
+    RATE_LIMIT_UBICACION: ["60"],
     RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
     ASSISTANT_NETWORKS: ["openai", "160.79.104.0/33"],
     MCP_ORIGINS: ["inspector.example", "https://a/", "https://a/b", "null", "*"],

@@ -3,6 +3,7 @@ import { type Api, connect } from "./api.ts";
 import { availabilityErrorRows } from "./availability_error_rows.ts";
 import { availabilityRows } from "./availability_rows.ts";
 import { completenessRows } from "./completeness_rows.ts";
+import { addressRows } from "./address_rows.ts";
 import { contactRows } from "./contact_rows.ts";
 import { draftErrorRows } from "./draft_error_rows.ts";
 import { draftFormRows } from "./draft_form_rows.ts";
@@ -48,6 +49,7 @@ const GROUPS = [
   scheduleRows,
   quoteRows,
   contactRows,
+  addressRows,
   draftRows,
   draftErrorRows,
   draftFormRows,

@@ -52,6 +52,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   menu: [{}, { lang: "fr" }],
   getAvailableReservationTimes: [{ dia: "2026-03-12" }, { dia: "hoy" }],
   envio: [{ lat: 20.9745, lng: -89.6212 }, { lat: 20.9745 }],
+  ubicacion: [{ texto: "58 por 59" }, { texto: " " }],
   contacto: [{ motivo: "duda" }, { motivo: "queja" }],
   pedidoBorrador: [homeDraftBody(), {}],
   createRestaurantReservation: [reservationBody(), { dia: "2026-03-12" }],

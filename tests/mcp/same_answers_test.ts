@@ -36,6 +36,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<Arguments>>> = {
   contacto: argumentsOf({ motivo: "reserva", lang: "es" }, text),
   getAvailableReservationTimes: argumentsOf({ dia: "2026-03-12" }, fc.oneof(text, fc.integer())),
   envio: argumentsOf({ lat: 20.9745, lng: -89.6212 }, degrees),
+  ubicacion: argumentsOf({ texto: "58 por 59 y 61" }, text),
   pedidoBorrador: argumentsOf(homeDraftBody() as Arguments, anything),
   createRestaurantReservation: argumentsOf(
     { ...reservationBody() as Arguments, landing: "Asistente" },

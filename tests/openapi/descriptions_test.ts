@@ -44,6 +44,7 @@ Deno.test("the texts warn against common mistakes of assistants", () => {
   assert(/never guess coordinates/i.test(text("envio") ?? ""));
   assert(/location pin/.test(text("envio") ?? ""));
   assert(/never guess coordinates/i.test(text("pedidoBorrador") ?? ""));
+  assert(/One candidate: read etiqueta back.*Several: ask which/.test(text("ubicacion") ?? ""));
   assert(/real name and phone/.test(text("createRestaurantReservation") ?? ""));
   const body = JSON.stringify(DOCUMENT.components?.schemas?.CreateRestaurantReservationRequest);
   assert(/second .*different comment/.test(body));

@@ -64,7 +64,10 @@ export function shared(id: string, method: "GET" | "POST", path: string, query =
 }
 
 /** A second request, over a limit of one. */
-export function secondOf(limit: "envio" | "borrador" | "reserva", ask: Way["ask"]): Way[] {
+export function secondOf(
+  limit: "envio" | "ubicacion" | "borrador" | "reserva",
+  ask: Way["ask"],
+): Way[] {
   const app = { limits: { [limit]: { tokens: 1, seconds: 60 } } };
   return [{ app, prepare: ask, ask, says: "Espera 60 s" }];
 }

@@ -60,10 +60,25 @@ const delivery: Ways = {
   "envio 429 demasiadas limite_por_direccion": secondOf("envio", get(`/api/envio${QUOTE}`)),
 };
 
+const ADDRESS = "?texto=58+por+59";
+const location: Ways = {
+  ...shared("ubicacion", "GET", "/api/ubicacion", ADDRESS),
+  "ubicacion 400 texto texto_falta": [
+    ...values("/api/ubicacion?", "texto", "Calle 58 por 59 y 61", ["", "%20%0A"]),
+    { ask: get("/api/ubicacion"), campo: "texto", says: "Calle 58 por 59 y 61" },
+  ],
+  "ubicacion 400 texto texto_largo": [
+    ...values("/api/ubicacion?", "texto", "hasta 300", ["%C3%B1".repeat(301), "x".repeat(4_000)]),
+  ],
+  "ubicacion 429 demasiadas limite_por_direccion": [
+    ...secondOf("ubicacion", get(`/api/ubicacion${ADDRESS}`)),
+  ],
+};
+
 const REASONS = '"duda", "pedido" o "reserva"';
 const OTHER_REASONS = ["queja", "", "DUDA", "duda%20", "duda,pedido"];
 
-/** Of the five operations that only read. */
+/** Of the operations that only read. */
 export const WAYS_OF_READS: Ways = {
   ...shared("info", "GET", "/api/info"),
   ...language("info", "/api/info"),
@@ -71,6 +86,7 @@ export const WAYS_OF_READS: Ways = {
   ...language("menu", "/api/menu"),
   ...availability,
   ...delivery,
+  ...location,
   ...shared("contacto", "GET", "/api/contacto"),
   ...language("contacto", "/api/contacto"),
   "contacto 400 motivo motivo_desconocido": [

@@ -7,7 +7,7 @@ import { checkedApp, countRows, type TestAnswer, type TestApp } from "./_checked
 const THREE = { tokens: 3, seconds: 60 };
 
 interface Limited {
-  readonly name: "envio" | "borrador" | "reserva";
+  readonly name: "envio" | "ubicacion" | "borrador" | "reserva";
   ask(app: TestApp, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
@@ -15,6 +15,10 @@ const LIMITED: readonly Limited[] = [
   {
     name: "envio",
     ask: (app, headers = {}) => app.get("/api/envio?lat=20.9745&lng=-89.6212", { headers }),
+  },
+  {
+    name: "ubicacion",
+    ask: (app, headers = {}) => app.get("/api/ubicacion?texto=58+x+59", { headers }),
   },
   {
     name: "borrador",

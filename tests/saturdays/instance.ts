@@ -3,6 +3,7 @@ import { perform } from "./in_place.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { applications } from "../../src/service/listeners.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { addressFinder } from "../../src/routing/address_finder.ts";
 import { plannerOf } from "../../src/routing/built_in_planner.ts";
 import { routePicture } from "../../src/routing/picture/route_picture.ts";
 import { type RestaurantSource, restaurantSource } from "../../src/service/restaurant.ts";
@@ -141,6 +142,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
       return await planner.plan(destination);
     },
   },
+  locate: addressFinder(map),
   picture: (destination, words) => routePicture(map, destination, words),
   reload: () => Promise.resolve(),
 });

@@ -101,6 +101,27 @@ testInMonaco(
 );
 
 testInMonaco(
+  "addresses in words are found on the map file, also if an engine gives the prices",
+  async ({ env }) => {
+    const engine = { ROUTER: "osrm", ROUTER_URL: "http://127.0.0.1:9" };
+    for (const more of [{}, engine]) {
+      await using service = await startServiceProcess({ env: { ...env, ...more } });
+      const texto = "avenue costa x Avenue d'Ostende";
+      const url = `${service.url}/api/ubicacion?${new URLSearchParams({ texto })}`;
+      const { candidatos } = await (await fetch(url)).json();
+      assertEquals(candidatos, [{
+        etiqueta: "Avenue de la Costa y Avenue d'Ostende, La Condamine",
+        lat: 43.737339,
+        lng: 7.42402,
+        calle: "Avenue de la Costa",
+        entre: ["Avenue d'Ostende"],
+        colonia: "La Condamine",
+      }]);
+    }
+  },
+);
+
+testInMonaco(
   "a damaged map and one of another town stop the start, and the error names the remedy",
   async ({ env, map, restaurant }) => {
     const assertRefused = async (remedy: string) => {

@@ -45,11 +45,14 @@ async function startOwnRestaurant(...edits: readonly Edit[]): Promise<OwnRestaur
 /** Two streets from the sample restaurant, on the sample map. */
 const NEAR = { lat: 20.9671, lng: -89.6237 };
 
-Deno.test("a restaurant without a map gets no price of the sample's", async () => {
+Deno.test("a restaurant without a map gets no price and no address of the sample's", async () => {
   await using own = await startOwnRestaurant(["nombre", "La Casa"]);
   const { url, lines } = own.service;
   const quote = await (await fetch(`${url}/api/envio?lat=${NEAR.lat}&lng=${NEAR.lng}`)).json();
   assertEquals([quote.cotizado, quote.cubierto, quote.costo], [false, true, null]);
+  const address = await (await fetch(`${url}/api/ubicacion?texto=58+x+59`)).json();
+  assertEquals(address.candidatos, []);
+  assertStringIncludes(address.detalle, "no tiene un mapa de calles");
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420", ...NEAR };
   const { status, body } = await post(`${url}/api/pedido/borrador`, draft(home));
   assertEquals([status, body.motivo], [503, "sin_ruta"]);

@@ -8,8 +8,10 @@ import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import type { Listener } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
+import { addressFinder } from "../../src/routing/address_finder.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
 import type { StoreOptions } from "../../src/storage/database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
@@ -71,6 +73,9 @@ export interface TestApp extends AsyncDisposable {
 /** Tuesday 2026-03-10 at noon in Mérida: the test restaurant opens at 13:00. */
 export const APP_NOW = instantOf("2026-03-10T12:00");
 
+const graph = sampleMap();
+const MAP = { graph, index: streetIndex(graph) };
+
 const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 
 /** Starts the application; `await using` ends it and removes its folder. */
@@ -103,7 +108,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     randomBytes,
     restaurant: source?.current ?? (() => restaurant),
     state: storage.house.current,
-    planner: plannerOf(streetRoutes(sampleMap(), restaurant.location)),
+    planner: plannerOf(streetRoutes(MAP.graph, restaurant.location)),
+    locate: addressFinder(MAP),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
     draftKey: storage.draftKey,

@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import type { Read } from "../domain/read.ts";
+import { codePoints, normaliseText } from "../domain/text.ts";
+import { defineOperation } from "../http/operation.ts";
+import { described, fields, readBy, text } from "../http/wire.ts";
+import type { Deps } from "../ports/guests.ts";
+import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
+import { OK } from "./wire_values.ts";
+
+const MAX_TEXT = 300;
+const MAX_PLACES = 5;
+
+const place = v.object({
+  etiqueta: text("The place in words."),
+  lat: v.number(),
+  lng: v.number(),
+  calle: v.string(),
+  entre: described(v.array(v.string()), "One street at a corner, two at a block."),
+  colonia: v.nullable(v.string()),
+});
+
+/** GET /api/ubicacion: the points that an address in words may mean. */
+export const location = defineOperation<Deps>()({
+  operationId: "ubicacion",
+  method: "GET",
+  path: "/api/ubicacion",
+  summary: "Points for an address in words",
+  description:
+    "Finds a crossing, a block or a short street on the map; it never guesses. One candidate: read etiqueta back to the person before you use the point. Several: ask which. None: detalle says what to add; else ask for a location pin.",
+  query: fields({
+    texto: v.pipe(
+      described(v.string("texto_falta"), "The address as the person says it.", {
+        maxLength: MAX_TEXT,
+        examples: ["Calle 58 por 59 y 61, Centro"],
+      }),
+      readBy(readAddressText),
+    ),
+  }),
+  response: v.object({
+    ok: OK,
+    candidatos: described(v.array(place), "At most 5, nearest to the restaurant first."),
+    detalle: text("In Spanish: what to ask the person next."),
+  }),
+  failures: {
+    texto: {
+      status: 400,
+      description: "texto is missing, blank or over 300 characters.",
+      errors: {
+        texto_falta: 'Falta texto: la dirección, por ejemplo "Calle 58 por 59 y 61".',
+        texto_largo: `El parámetro texto admite hasta ${MAX_TEXT} caracteres.`,
+      },
+    },
+  },
+  limit: { name: "ubicacion", detalle: "Demasiadas búsquedas desde esta dirección." },
+  // No answer is kept by its query: that says where a guest lives.
+  async handle({ query: { texto } }, { locate, restaurant }) {
+    const found = await locate(texto, restaurant().location);
+    const places = found && found.places.length <= MAX_PLACES ? found.places : [];
+    return { ok: true as const, candidatos: places.map(toWire), detalle: adviceOn(found) };
+  },
+});
+
+function readAddressText(text: string): Read<string, "texto_falta" | "texto_largo"> {
+  const value = normaliseText(text);
+  if (value === "") return { error: "texto_falta" };
+  return codePoints(value) > MAX_TEXT ? { error: "texto_largo" } : { value };
+}
+
+function toWire({ street, between, area, near, lat, lng }: AddressPlace) {
+  const where = area ?? (near && `cerca de ${near}`);
+  return {
+    etiqueta: inWords([street, ...between]) + (where ? `, ${where}` : ""),
+    lat: Number(lat.toFixed(6)),
+    lng: Number(lng.toFixed(6)),
+    calle: street,
+    entre: [...between],
+    colonia: area,
+  };
+}
+
+/** "Calle 58 y Calle 59", "Calle 58 entre Calle 59 y Calle 61". */
+function inWords([street, ...others]: readonly string[]): string {
+  if (others.length === 0) return street!;
+  return `${street} ${others.length > 1 ? "entre" : "y"} ${others.join(" y ")}`;
+}
+
+const READ_BACK = "Léale la etiqueta a la persona y use el punto solo si es ahí.";
+const ASK_WHICH = "Pregúntele a la persona cuál de estos lugares es.";
+const PIN = "O pídale a la persona un pin de su ubicación.";
+/** By the number of streets that were understood. */
+const WHY_NONE = [
+  "que es larga o se repite: diga con qué calle cruza",
+  "que no se cruzan ahí en el mapa: revise los nombres",
+  "que no es una sola cuadra en el mapa: diga un solo cruce",
+];
+
+function adviceOn(found: FoundAddress | null): string {
+  if (found === null) return `Este restaurante no tiene un mapa de calles. ${PIN}`;
+  const { places: { length: count }, streets, area, unknown, meant } = found;
+  if (count > 0 && count <= MAX_PLACES) {
+    const ignored = unknown && !area ? ` No se tomó en cuenta «${unknown}».` : "";
+    return (count === 1 ? READ_BACK : ASK_WHICH) + ignored;
+  }
+  if (streets.length === 0 || meant.length > 0) {
+    const ask = meant.length > 0
+      ? `¿Quiso decir ${meant.join(" o ")}?`
+      : "Diga un cruce, y la colonia tras una coma.";
+    return `No se entendió ${unknown ? `«${unknown}»` : "ninguna calle"}. ${ask} ${PIN}`;
+  }
+  const colonia = unknown && !area ? `el mapa no tiene «${unknown}»` : "diga la colonia";
+  const why = count > 0 ? `de lo que hay más de 5: ${colonia}` : WHY_NONE[streets.length - 1];
+  return `Se entendió ${inWords(streets)}${area ? ` en ${area}` : ""}, ${why}. ${PIN}`;
+}

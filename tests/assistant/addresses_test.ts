@@ -1,0 +1,92 @@
+/** Conversations about an address in words: it is used only after the person has said which place is meant. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { addressFinder } from "../../src/routing/address_finder.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+import { overMcp } from "../mcp/_mcp.ts";
+import { addressTown } from "../routing/_address_town.ts";
+import { homeDraftBody, type TestApp, testApp } from "../support/test_app.ts";
+
+/** What the person says in turn, and what the answer to the assistant must be like. */
+interface Turn {
+  readonly says: string;
+  /** The labels that the assistant reads out. */
+  readonly labels: readonly RegExp[];
+  readonly detalle: RegExp;
+}
+
+const ONE = /^Léale la etiqueta a la persona/;
+const SEVERAL = /^Pregúntele a la persona cuál/;
+
+const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
+  "an address with its colonia": [
+    {
+      says: "Calle 58 #480 por 59 y 61, Centro",
+      labels: [/^Calle 58 entre .*, Centro$/],
+      detalle: ONE,
+    },
+  ],
+  "one that means two places, of which the person chooses one": [
+    {
+      says: "la 1 con 3",
+      labels: [/^Calle 1 y Calle 3, México$/, /^Calle 1 y Calle 3, Colonia Alemán$/],
+      detalle: SEVERAL,
+    },
+    {
+      says: "la 1 con 3, la Alemán",
+      labels: [/^Calle 1 y Calle 3, Colonia Alemán$/],
+      detalle: ONE,
+    },
+  ],
+  "one that means more than five places, until the colonia is said": [
+    {
+      says: "Calle 1 por 2",
+      labels: [],
+      detalle: /^Se entendió Calle 1 y Calle 2, .*más de 5.* colonia/,
+    },
+    { says: "Calle 1 por 2, fracc. Altabrisa", labels: [], detalle: /no tiene «fracc altabrisa»/ },
+    {
+      says: "Calle 1 por 2, colonia México",
+      labels: [/^Calle 1 y Calle 2, México$/],
+      detalle: ONE,
+    },
+  ],
+  "a misspelt one, which is asked about and not assumed": [
+    {
+      says: "Calle Colom por 59",
+      labels: [],
+      detalle: /«calle colom».*¿Quiso decir Calle Colón\?/,
+    },
+    { says: "Calle Colón por 59", labels: [/^Calle Colón y Calle 59/], detalle: ONE },
+  ],
+  "one that is no crossing, instead of which a pin is sent": [
+    { says: "frente al parque, la casa amarilla", labels: [], detalle: /pin de su ubicación/ },
+  ],
+};
+
+const graph = addressTown();
+const locate = addressFinder({ graph, index: streetIndex(graph) });
+
+for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
+  for (const [what, turns] of Object.entries(CONVERSATIONS)) {
+    Deno.test(`over ${protocol}: ${what}`, async () => {
+      await using app = await testApp({ deps: () => ({ locate }) });
+      for (const { says: texto, labels, detalle } of turns) {
+        const { body } = await over(app).get(`/api/ubicacion?${new URLSearchParams({ texto })}`);
+        assertEquals(body.candidatos.length, labels.length, texto);
+        labels.forEach((label, i) => assertMatch(body.candidatos[i].etiqueta, label));
+        assertMatch(body.detalle, detalle);
+      }
+    });
+  }
+
+  Deno.test(`over ${protocol}: an address in words gets its price and a draft`, async () => {
+    await using app = await testApp();
+    const { body: { candidatos: [{ lat, lng }] } } = await over(app)
+      .get("/api/ubicacion?texto=58+por+59+y+61");
+    const quote = await over(app).get(`/api/envio?lat=${lat}&lng=${lng}`);
+    assertEquals([quote.body.cotizado, quote.body.calle], [true, "Calle 58"]);
+    const entrega = { modo: "domicilio", direccion: "Calle 58 núm. 480 por 59 y 61", lat, lng };
+    const draft = await over(app).post("/api/pedido/borrador", homeDraftBody({ entrega }));
+    assertEquals([draft.body.ok, draft.body.costo_envio], [true, quote.body.costo]);
+  });
+}
