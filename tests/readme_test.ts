@@ -11,8 +11,11 @@ interface Step {
 
 const readme = await Deno.readTextFile(new URL("../README.md", import.meta.url));
 const tour = section("## A first look", "## Your own restaurant");
-const steps = [...tour.matchAll(/```sh\n(curl [^\n]*)\n```\s+```text\n([^\n]*)\n```/g)]
-  .map(([, command, answer]): Step => ({ command: command!, answer: answer! }));
+const steps = [...tour.matchAll(/```sh\n(curl .*?)\n```\s+```text\n(.*?)\n```/gs)]
+  .flatMap(([, commands, answers]): Step[] => {
+    const shown = answers!.split("\n");
+    return commands!.split("\n").map((command, i) => ({ command, answer: shown[i]! }));
+  });
 
 Deno.test("the README's top shows two commands and no more", () => {
   const top = readme.slice(0, readme.indexOf("## A first look"));
@@ -21,13 +24,13 @@ Deno.test("the README's top shows two commands and no more", () => {
 });
 
 Deno.test("the README's first look gives the answers that it shows", async () => {
-  assertEquals(steps.length, 1);
+  assertEquals(steps.length, 4);
   const setup = /```sh\n(B=.*?)```/s.exec(tour)?.[1];
   assert(setup !== undefined);
   await using service = await startServiceProcess();
   for (const { command, answer } of steps) {
     const script = `${setup}\n${command}`.replaceAll(ADDRESS, service.url);
-    assertMatch(await shell(script), shown(answer), command);
+    assertMatch(await shell(script), shown(answer.replaceAll(ADDRESS, service.url)), command);
   }
 });
 
