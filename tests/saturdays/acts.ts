@@ -171,6 +171,7 @@ const PATHS = [
   ...["/api/info", "/api/info?lang=en", "/api/info?lang=xx", "/api/menu", "/api/menu?lang=xx"],
   ...["/api/disponibilidad?dia=2027-02-30", "/api/disponibilidad?dias=91", "/api/envio"],
   ...["/api/contacto?motivo=reserva", "/api/contacto?motivo=otro", "/api/envio?lat=0&lng=0"],
+  ...["/api/ubicacion", "/api/ubicacion?texto=58+por+59"],
   ...["/", "/carta", "/llms.txt", "/openapi.json", "/reservar?lang=en", "/nada"],
 ];
 const BODIES = [
@@ -205,12 +206,14 @@ async function read(scene: Scene): Promise<string> {
   return `${path} ${status}`;
 }
 
-/** Asks what a delivery costs, once or until a limit is met, and orders it or something to fetch. */
+/** Asks for a place and what a delivery there costs, once or until a limit is met, and orders it or something to fetch. */
 async function order(scene: Scene): Promise<string> {
   const { draw, evening: { facts } } = scene;
   const [lat, lng] = [20.962 + draw(150) / 10_000, -89.628 + draw(150) / 10_000];
+  const place = `/api/ubicacion?texto=${50 + draw(20)}+por+${40 + draw(40)},+Centro`;
   const quote = `/api/envio?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}`;
-  for (let left = draw.chance(0.1) ? 70 : 1; left > 0; left--) await send(scene, "guests", quote);
+  const path = draw.pick([place, quote]);
+  for (let left = draw.chance(0.05) ? 70 : 1; left > 0; left--) await send(scene, "guests", path);
   const { id } = draw.pick(facts.file.secciones.flatMap(({ platillos }) => platillos));
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420, Centro", lat, lng };
   const entrega = draw.chance(0.5) ? { modo: "recoger" } : home;

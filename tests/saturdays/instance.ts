@@ -133,6 +133,9 @@ export interface Answer {
 /** Every drawn restaurant stands where the sample does. */
 const map = sampleStreets(sampleRestaurant());
 const planner = plannerOf(map.routes);
+const locate = addressFinder(map);
+// Its index is made now, not in the middle of the first evening.
+await locate("", sampleRestaurant().location);
 
 /** The streets as an engine knows them, which is reached through the same network. */
 const streetsOf = (shared: SharedDatabase): StreetSource => ({
@@ -142,7 +145,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
       return await planner.plan(destination);
     },
   },
-  locate: addressFinder(map),
+  locate,
   picture: (destination, words) => routePicture(map, destination, words),
   reload: () => Promise.resolve(),
 });
