@@ -45,8 +45,8 @@ export function wallMinute(epochMs: number, timeZone: string): WallMinute {
 /** Whether `text` is a real calendar day in the exact form AAAA-MM-DD: 2026-02-30 is not. */
 export function isDay(text: string): text is Day {
   if (!DAY_FORM.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+  // A 30th of February becomes a day of March; a 32nd is no day at all.
+  return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
 /** Whether `text` is a time of day in the exact form HH:MM. */

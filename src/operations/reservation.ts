@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import * as v from "valibot";
 import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
+import { confirmationPath } from "../domain/reservation/confirmation.ts";
 import { readSource } from "../domain/reservation/fields.ts";
 import {
   alikeText,
@@ -68,11 +69,20 @@ const response = v.object({
     time: TIME,
     party_size: number("How many people.", { type: "integer" }),
   }),
+  nombre: text("The name of this request, as stored."),
+  telefono: text("The phone of this request, as stored: read it back to the person."),
+  comprobante: text(
+    "Page of this reservation for the person, for 48 hours: what was asked for, map, calendar. Give it unchanged.",
+  ),
   whatsapp: WHATSAPP,
   dia_semana: WEEKDAY,
   noche_del: v.optional(
     text("For a time after midnight, the day on which that evening began: tell the person."),
   ),
+  segunda_mesa: v.optional(described(
+    v.literal(true),
+    "Present where this phone, by this name or part of it, holds another table of that evening, made less than 10 minutes before. Ask the person whether they want both; if not, tell them to give one up by the whatsapp link.",
+  )),
   repetida: v.optional(described(
     v.literal(true),
     "Present where an equal request (see comentarios) came less than 10 minutes before: this is that reservation, no second one.",
@@ -191,14 +201,20 @@ function bookability({ day, time, partySize }: RequestedTable, deps: Deps): Book
   return bookabilities.of(`${day} ${time} ${partySize}`, nowDependsOn(deps), check);
 }
 
-/** @param serviceDay null for the replay of a reservation whose time is no longer accepted */
+/**
+ * The answer holds the values of this request alone, even where staff have changed them since or the name is a part of the stored one: it
+ * must not disclose the stored reservation.
+ * @param serviceDay null for the replay of a reservation whose time is no longer accepted
+ */
 function held(
   outcome: Extract<ReserveOutcome, { kind: "held" | "replayed" }>,
-  { day, time, partySize }: RequestedTable,
+  { day, time, partySize, name, phone }: RequestedTable & { name: string; phone: string },
   serviceDay: Day | null,
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
-  const { kind, folio } = outcome;
+  const { kind, folio, createdAt } = outcome;
+  const second = kind === "held" && outcome.isSecond ? true as const : undefined;
+  const table = { folio, day, time, partySize, name, phone, createdAt, second };
   const restaurant = deps.restaurant();
   const evening = serviceDay ?? serviceDayOf({ restaurant }, { day, time });
   return {
@@ -206,11 +222,14 @@ function held(
       ok: true,
       folio,
       status: "confirmed",
-      // The requested values, even where staff have changed them since: an answer must not disclose the stored reservation.
       reservation: { date: day, time, party_size: partySize },
+      nombre: name,
+      telefono: phone,
+      comprobante: deps.baseUrl + confirmationPath(table, deps.confirmations),
       whatsapp: reservationContactLink(restaurant, folio),
       dia_semana: weekdayName(day),
       ...(evening === day ? {} : { noche_del: evening }),
+      ...(second && { segunda_mesa: second }),
       ...(kind === "replayed" && outcome.repeated ? { repetida: true as const } : {}),
     },
     headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},

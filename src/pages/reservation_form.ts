@@ -1,13 +1,13 @@
 /** GET and POST /reservar: the form is sent through the operation's own route, and leads to the confirmation or comes back with its problems. */
 import { normalisePhone } from "../domain/contact.ts";
 import { readWhole } from "../domain/read.ts";
+import { confirmationPath } from "../domain/reservation/confirmation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../http/body.ts";
 import type { Failure } from "../http/failure.ts";
 import { type Exchange, forwarded, type Route } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
-import { goToConfirmation } from "./confirmation.ts";
 import type { PageDeps } from "./draft_page.ts";
 import {
   FORM_FIELDS,
@@ -68,7 +68,7 @@ export async function submittedForm(
   const holding = () => hold(deps, reserve, exchange, { typed, key, texts });
   const outcome = await inOrder(key, holding);
   if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
-  if ("folio" in outcome) return await goToConfirmation(deps, outcome, texts);
+  if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
   return refused(deps, outcome, { typed, key, texts });
 }
 
@@ -119,33 +119,34 @@ interface Sent {
 /**
  * Holds the table, unless the form's key already holds one. Keys of the API are looked up by phone, this one alone: a guest who
  * goes back and corrects the phone means the same table.
- * @returns the table to confirm, or why there is none: `cancelled` if the key's table was cancelled
+ * @returns the path of the confirmation, or why there is none: `cancelled` if the key's table was cancelled
  */
 async function hold(
-  { reservations, now }: PageDeps,
+  deps: PageDeps,
   reserve: Route,
   exchange: Exchange,
   { typed, key, texts }: Sent,
 ) {
-  const made = await reservations.findMade(key);
-  if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return asMade(made);
-  const { failure, body, headers } = await reserve.answer(forwarded(exchange, {
+  const made = await deps.reservations.findMade(key);
+  if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return unchanged(made, deps);
+  const { failure, body } = await reserve.answer(forwarded(exchange, {
     method: "POST",
     pathname: reserve.path,
     headers: { "idempotency-key": key },
     json: { value: bodyOf(typed, texts) },
   }));
   const isUsed = failure && (made !== null || failure.body.error === "idempotencia");
-  if (isUsed) return asMade(made ?? await reservations.findMade(key));
+  if (isUsed) return unchanged(made ?? await deps.reservations.findMade(key), deps);
   if (failure) return failure;
-  const { folio, reservation: { date: day, time, party_size: partySize } } = JSON.parse(body!);
-  const isReplay = headers["idempotent-replayed"] !== undefined;
-  const first = isReplay ? made ?? await reservations.findMade(key) : null;
-  return { folio, day, time, partySize, createdAt: first?.createdAt ?? now(), unchanged: false };
+  const { comprobante }: { readonly comprobante: string } = JSON.parse(body!);
+  return comprobante.slice(deps.baseUrl.length);
 }
 
-function asMade(made: MadeReservation | null) {
-  return made?.stands ? { ...made, unchanged: true } : "cancelled";
+function unchanged(made: MadeReservation | null, { confirmations }: PageDeps) {
+  if (!made?.stands) return "cancelled";
+  const { folio, day, time, partySize, createdAt } = made;
+  const table = { folio, day, time, partySize, createdAt };
+  return confirmationPath({ ...table, unchanged: true }, confirmations);
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing or no number. */

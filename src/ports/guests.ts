@@ -1,7 +1,9 @@
 /** What guests' operations and pages need of the world. Built in service/ and passed down. */
 import type { LatLng } from "../domain/location.ts";
+import type { Confirmation } from "../domain/reservation/confirmation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
+import type { AlikeSeal } from "../domain/seal.ts";
 import type { ReservationStore } from "./reservations.ts";
 import type { AddressFinder, RoutePlanner } from "./streets.ts";
 
@@ -36,8 +38,10 @@ export interface Deps {
   readonly reservations: ReservationStore;
   /** Called with the reason if planning fails; the caller only learns that there is no route. */
   onPlannerError(error: unknown): void;
-  /** AES-256-GCM key that seals drafts, forms and confirmations, the same on all instances of one database. */
+  /** AES-256-GCM key that seals drafts and forms, the same on all instances of one database. */
   readonly draftKey: CryptoKey;
+  /** Seals confirmations, likewise. */
+  readonly confirmations: AlikeSeal<Confirmation>;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;
   /** How long a draft link lasts. */

@@ -20,7 +20,17 @@ export interface Unavailable {
 
 /** The result of a request. Anything but `held` and `replayed` means that no reservation was made for it. */
 export type ReserveOutcome =
-  | { readonly kind: "held"; readonly folio: string }
+  | {
+    readonly kind: "held";
+    readonly folio: string;
+    /** Epoch milliseconds. */
+    readonly createdAt: number;
+    /**
+     * Whether the same phone, under a name that counts as the same, already held a table of that service day which was made online
+     * less than 10 minutes before. False if the outcome of the commit was unknown at first.
+     */
+    readonly isSecond: boolean;
+  }
   | ReplayOutcome
   | Unavailable
   /** Reservations are switched off. */
@@ -33,7 +43,13 @@ export type ReplayOutcome =
    * The same was requested before, and that reservation still stands, whether or not staff have changed it since. `repeated` if
    * the request was recognised by its content, not by the key that made it.
    */
-  | { readonly kind: "replayed"; readonly folio: string; readonly repeated: boolean }
+  | {
+    readonly kind: "replayed";
+    readonly folio: string;
+    /** Epoch milliseconds, of the first request. */
+    readonly createdAt: number;
+    readonly repeated: boolean;
+  }
   /** One that is alike was made less than 10 minutes before and stands, under another name. */
   | { readonly kind: "alike" }
   /** The key was used with another body, or for a reservation that no longer stands. */

@@ -104,6 +104,7 @@ function guestApp(
   const deps: Deps = {
     ...sharedDeps(sources),
     draftKey: storage.draftKey,
+    confirmations: storage.confirmations,
     draftTtlMinutes: config.draftTtlMinutes,
     baseUrl: url,
     planner,

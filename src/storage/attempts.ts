@@ -40,12 +40,16 @@ export async function hold(
   attempts: readonly Attempt[],
   now: number,
 ): Promise<(AttemptOutcome | null)[]> {
-  const latest = { sql: LATEST, args: [attempts.length] };
-  const [, rows] = await database.write([insertion(attempts, now), latest]);
-  const held: Record<string, string> = JSON.parse(String(rows?.[0]?.latest ?? "{}"));
+  const reading = { sql: LATEST, args: [attempts.length] };
+  const [, rows] = await database.write([insertion(attempts, now), reading]);
+  const { latest = "{}", second = "[]" } = rows?.[0] ?? {};
+  const held: Record<string, string> = JSON.parse(String(latest));
+  const seconds: readonly string[] = JSON.parse(String(second));
   return attempts.map(({ folio, at, request: { phone } }) =>
     // The folio can be another reservation's.
-    held[folio] === `${at}${phone}` ? { kind: "held", folio } : null
+    held[folio] === `${at}${phone}`
+      ? { kind: "held", folio, createdAt: at, isSecond: seconds.includes(folio) }
+      : null
   );
 }
 
@@ -68,7 +72,7 @@ export async function settle(
   attempts: readonly Attempt[],
   now: number,
 ): Promise<AttemptOutcome[]> {
-  const steps = [DROP_DEAD_KEYS, BIND, CONFIRM, VOID_ABSENT, READ_BACK];
+  const steps = [DROP_DEAD_KEYS, BIND, CONFIRM, VOID_ABSENT, READ_LATER];
   return outcomes(attempts, await database.write(statements(steps, attempts, now)));
 }
 
@@ -162,9 +166,25 @@ const BIND = `INSERT INTO idempotency_keys (phone, kind, key, alike, words, foli
   ${retriesOf(ALIKE_C)} AND ${field("kind")} = 'header'
   ON CONFLICT DO NOTHING`;
 
-/** Creation time and telephone of the last ?1 reservations, by folio, as one JSON object: cheaper than a look-up for each. */
-const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest
-  FROM reservations WHERE id > (SELECT max(id) FROM reservations) - ?1`;
+/**
+ * Whether the reservation `own` is a second table: the same phone, under a name that counts as the same, holds one of that service day that
+ * was made before it, online and less than 10 minutes ago.
+ */
+const IS_SECOND = `EXISTS (SELECT 1 FROM idempotency_keys AS k
+  CROSS JOIN reservations AS r ON r.folio = k.folio
+  CROSS JOIN idempotency_keys AS n ON n.phone = k.phone AND n.kind = 'alike' AND n.folio = own.folio
+  WHERE k.phone = own.phone AND k.kind = 'alike' AND k.folio <> own.folio
+    AND k.expires_at > own.created_at AND r.id < own.id
+    AND r.service_day = own.service_day AND r.status <> 'cancelled'
+    AND (${isAmong("k.words", "n.words")} OR ${isAmong("n.words", "k.words")}))`;
+
+/**
+ * Creation time and telephone of the last ?1 reservations, by folio, as one JSON object, which is cheaper than a look-up for each; and the
+ * folios of second tables among them.
+ */
+const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest,
+    json_group_array(folio) FILTER (WHERE ${IS_SECOND}) AS second
+  FROM reservations AS own WHERE id > (SELECT max(id) FROM reservations) - ?1`;
 
 /** Now, or the newest believed time: a row that is kept for a while does not go early because a clock was behind. */
 export const RECORDED_AT = `max(?2, coalesce(${NEWEST}, 0))`;
@@ -184,12 +204,14 @@ const CONFIRM = `INSERT INTO confirmations (folio, retry, at)
  * The outcome of each attempt by its place in the array, as one JSON text: the client builds slow objects out of rows. A retry is answered
  * with a reservation only if it has confirmed it: otherwise a void might delete that later.
  */
-const READ_BACK = `SELECT json_group_object(c.key, json(CASE
-    WHEN own.folio IS NOT NULL THEN json_object('kind', 'held', 'folio', own.folio)
+const readBack = (isSecond: string) =>
+  `SELECT json_group_object(c.key, json(CASE
+    WHEN own.folio IS NOT NULL THEN json_object('kind', 'held', 'folio', own.folio,
+      'createdAt', own.created_at, 'isSecond', json(iif(${isSecond}, 'true', 'false')))
     WHEN ${IS_SAME} AND EXISTS (SELECT 1 FROM confirmations AS q
       WHERE q.folio = k.folio AND q.retry = ${field("folio")})
-    THEN json_object('kind', 'replayed', 'folio', k.folio, 'repeated', json(iif(
-      k.kind = 'alike' OR k.expires_at > r.created_at + ${KEY_LIFETIME_MS}, 'true', 'false')))
+    THEN json_object('kind', 'replayed', 'folio', k.folio, 'createdAt', r.created_at,
+      'repeated', json(iif(k.kind = 'alike' OR k.expires_at > r.created_at + ${KEY_LIFETIME_MS}, 'true', 'false')))
     WHEN ${IS_SAME} IS NOT TRUE AND EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE ${ALIKE_C})
     THEN json_object('kind', 'alike')
     WHEN ${IS_SAME} IS NOT TRUE AND k.kind = 'header' THEN json_object('kind', 'key_reused')
@@ -204,6 +226,11 @@ const READ_BACK = `SELECT json_group_object(c.key, json(CASE
     AND own.created_at = ${field("at")} AND own.phone = ${field("phone")}
   LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
   LEFT JOIN reservations AS r ON r.folio = k.folio`;
+
+const READ_BACK = readBack(IS_SECOND);
+
+/** By the time that an unknown outcome is known, what else the phone holds may have changed. */
+const READ_LATER = readBack("0");
 
 const GUEST_COLUMNS = RESERVATION_COLUMNS.guest;
 const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[];

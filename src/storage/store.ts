@@ -1,6 +1,8 @@
 /** Composes the store: everything that a service keeps in its database. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
+import type { Confirmation } from "../domain/reservation/confirmation.ts";
+import { type AlikeSeal, alikeSeal } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { RestaurantVersions } from "../ports/restaurant.ts";
 import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
@@ -45,6 +47,8 @@ export interface Store {
   readonly staffKey: StaffKey;
   /** The key that seals drafts, AES-256-GCM, the same on all instances. */
   readonly draftKey: CryptoKey;
+  /** Seals confirmations with a key drawn from it. */
+  readonly confirmations: AlikeSeal<Confirmation>;
   readonly clock: BelievedClock;
   /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
@@ -85,7 +89,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const own = { ...options, database, instance };
   const clock = openBelievedClock(own);
-  const key = await draftKey(own);
+  const key = await sealingKey(own);
   const journal = openDoubtJournal(options.dataDir);
   const house = await openHouse(own, clock.follow);
   const watched = { ...own, database: waking(database, house) };
@@ -111,7 +115,8 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     alerts: alerts(own),
     boards,
     staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
-    draftKey: key,
+    draftKey: await importKey(key),
+    confirmations: alikeSeal(key),
     clock,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
     takeRouterCall: async (day, limit) => {
@@ -156,18 +161,22 @@ const MAKE_KEY =
 const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
 /**
- * The key that seals drafts (not extractable): made by the first instance, and shared by all. Beside a damaged database it is made for this
+ * The key that seals drafts and confirmations: made by the first instance, and shared by all. Beside a damaged database it is made for this
  * run, so that drafts go on.
  */
-async function draftKey(
+async function sealingKey(
   { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
-): Promise<CryptoKey> {
+): Promise<Uint8Array<ArrayBuffer>> {
   let key = encodeBase64Url(randomBytes(KEY_BYTES));
   if (database.damage === null) {
     const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
     const [, rows] = await database.write([making, { sql: READ_KEY }]);
     key = JSON.parse(String(rows?.[0]?.value));
   }
-  const raw = decodeBase64Url(key);
-  return await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return decodeBase64Url(key);
+}
+
+/** Not extractable. */
+function importKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

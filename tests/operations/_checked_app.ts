@@ -44,8 +44,9 @@ export function checked(method: string, target: string, answer: TestAnswer): Tes
 /** What decisions promise of every error: where the contact link stands, and how long to wait. */
 function checkError({ status, headers, body }: TestAnswer): void {
   // A party that is too large is arranged with the restaurant.
-  const mayHave = body.error === "personas_fuera_de_rango";
-  assert(mayHave || "whatsapp" in body === WITH_CONTACT.includes(body.motivo), body.motivo);
+  const mayHave = ["personas_fuera_de_rango", "hora_no_reservable"].includes(body.error);
+  const mustHave = WITH_CONTACT.includes(body.motivo) || body.error === "posible_repetida";
+  assert(mayHave || "whatsapp" in body === mustHave, body.motivo);
   assertEquals("reintentar_en_segundos" in body, status === 429);
   assertEquals(
     headers.get("retry-after"),

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, TEST_HOURS, testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, storedFolios } from "./_checked_app.ts";
@@ -10,11 +10,13 @@ Deno.test("a reservation is held at once: folio, status and what was reserved", 
   const { status, headers, body } = await app.post(PATH, reservationBody());
   assertEquals([status, headers.get("cache-control")], [200, "no-store"]);
   assertEquals(headers.get("idempotent-replayed"), null);
-  const { folio, whatsapp, ...rest } = body;
+  const { folio, whatsapp, comprobante, ...rest } = body;
   assertEquals(rest, {
     ok: true,
     status: "confirmed",
     reservation: { date: "2026-03-12", time: "20:30", party_size: 4 },
+    nombre: "Guadalupe Pech",
+    telefono: "+529991234567",
     dia_semana: "jueves",
     ignorados: [],
   });
@@ -22,6 +24,10 @@ Deno.test("a reservation is held at once: folio, status and what was reserved", 
   const link = new URL(whatsapp);
   assertEquals(link.href.split("?")[0], "https://wa.me/529991234567");
   assertStringIncludes(link.searchParams.get("text") ?? "", folio);
+  // Assistants copy it by hand.
+  assertLess(comprobante.length - `${app.url}/reservada/`.length, 240);
+  const { text } = await app.get(comprobante.slice(app.url.length));
+  for (const shown of [folio, "Guadalupe Pech", "+529991234567"]) assertStringIncludes(text, shown);
   assertEquals(await storedFolios(app), [folio]);
 });
 

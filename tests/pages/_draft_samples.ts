@@ -1,5 +1,6 @@
 /** Drafts and what surrounds them, for tests of the pages. */
 import { linkCode } from "../../src/domain/menu.ts";
+import { alikeSeal } from "../../src/domain/seal.ts";
 import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { PageDeps } from "../../src/pages/draft_page.ts";
 import { instantOf, testRestaurant, testState } from "../support/restaurant_fixture.ts";
@@ -56,6 +57,7 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     restaurant: () => restaurant,
     state: () => state,
     draftKey: DRAFT_KEY,
+    confirmations: alikeSeal(new Uint8Array(32)),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     reservations: NO_STORE,
     draftTtlMinutes: 30,

@@ -15,7 +15,7 @@ async function confirmed(app: TestApp, fields: Fields = {}): Promise<string> {
   );
 }
 
-Deno.test("the confirmation shows the table and nothing else of the guest, in both languages", async () => {
+Deno.test("the confirmation shows the table, whose it is and the way there, in both languages", async () => {
   await using app = await testApp();
   const path = await confirmed(app);
   const { status, words, text } = await show(app, path);
@@ -25,7 +25,9 @@ Deno.test("the confirmation shows the table and nothing else of the guest, in bo
     words,
     "Confirmada a las 12:00; los cambios posteriores no se muestran aquí.",
   );
-  for (const personal of ["Guadalupe", "Pech", "7776655", "nuez"]) assert(!text.includes(personal));
+  assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono +529997776655 ");
+  assert(!text.includes("nuez"));
+  assertStringIncludes(text, "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237");
   const folio = /R-\w{8}/.exec(words)![0];
   const message = encodeURIComponent(`Les escribo por mi reservación con folio ${folio}.`);
   assertStringIncludes(text, message);

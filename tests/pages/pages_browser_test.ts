@@ -5,9 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
+import { confirmationPath } from "../../src/domain/reservation/confirmation.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { docsPage } from "../../src/pages/docs.ts";
-import { confirmationPage, goToConfirmation } from "../../src/pages/confirmation.ts";
+import { confirmationPage } from "../../src/pages/confirmation.ts";
 import { draftPage, type PageDeps } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { pageAnswer } from "../../src/pages/layout.ts";
@@ -98,9 +99,11 @@ async function reservationPages(
   } as const;
   const full = { dia: "2026-08-08", personas: "40", cuando: "2026-08-08T20:15" };
   const table = { folio: "R-0123ABCD", day: "2026-08-09", time: "00:30", partySize: 40 };
-  const confirmation = { ...table, createdAt: NOW, unchanged: true };
-  const link = (await goToConfirmation(deps, confirmation, EN)).headers.location!;
-  const later = pageDeps({ ...own, now: () => NOW + 48 * 3_600_000 });
+  const guest = { name: "Nombre ".repeat(11).trim(), phone: "+123456789012345" };
+  const confirmation = { ...table, ...guest, createdAt: NOW, second: true } as const;
+  const link = confirmationPath(confirmation, deps.confirmations);
+  const { confirmations } = deps;
+  const later = pageDeps({ ...own, confirmations, now: () => NOW + 48 * 3_600_000 });
   const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), ES);
   return {
     "reservar": reservationPage(deps, form, ES),

@@ -229,8 +229,26 @@ Deno.test("a form whose table staff have changed shows it as it was asked for, a
   const { words } = await show(app, confirmationOf(other));
   assertStringIncludes(words, "Hora 20:30 Personas 4 Confirmada a las 12:00");
   const same = await show(app, confirmationOf(await send(app, fields)));
-  assertStringIncludes(same.words, "Hora 20:30 Personas 4 Confirmada a las 12:00");
+  assertStringIncludes(
+    same.words,
+    "Hora 20:30 Personas 4 A nombre de Guadalupe Pech Teléfono +529991234567 Confirmada a las 12:00",
+  );
   assertEquals((await stored(app)).length, 1);
+});
+
+Deno.test("a second table of a phone is held, and its confirmation says so without the first one's hour or folio", async () => {
+  await using app = await testApp();
+  const confirmed = async (fields: Fields) => {
+    const path = confirmationOf(await send(app, { ...await openForm(app), ...TYPED, ...fields }));
+    return (await show(app, path)).words;
+  };
+  const says = "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe";
+  assert(!(await confirmed({})).includes(says));
+  const [{ folio }] = await stored(app) as [{ folio: string }];
+  const words = await confirmed({ cuando: "2026-03-12T21:00" });
+  assertStringIncludes(words, says);
+  assert(!words.includes(folio) && !words.includes("20:30"), words);
+  assertEquals((await stored(app)).length, 2);
 });
 
 Deno.test("a form whose table was cancelled holds no other until it is sent anew", async () => {

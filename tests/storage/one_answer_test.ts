@@ -220,7 +220,7 @@ testStore("staff take more than there is room for, and guests get none of it", a
 testStore("a retry of what took the last places gets its folio", async (storage) => {
   const asked = request(1, { ...ROOM, partySize: 30 });
   const folio = await held(storage, asked);
-  const again = { kind: "replayed" as const, folio, repeated: true };
+  const again = { kind: "replayed" as const, folio, createdAt: NOW, repeated: true };
   assertEquals(await storage.reservations.reserve(asked), again);
   assertEquals(await storage.reservations.findReplay(asked), again);
 });

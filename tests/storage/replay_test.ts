@@ -1,23 +1,29 @@
 import { assertEquals } from "@std/assert";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
+import { type AttemptOutcome, decide, hold, settle } from "../../src/storage/attempts.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
   cancel,
   folios,
   held,
+  NOW,
   openTestStorage,
   request,
   rows,
   setStatus,
   testByClock,
   testStore,
+  testTwoStores,
+  values,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Recognised by the key that made it. */
-const replayed = (folio: string) => ({ kind: "replayed" as const, folio, repeated: false });
+const replayed = (folio: string) => ({ ...repeated(folio), repeated: false });
 /** Recognised by what was asked for. */
-const repeated = (folio: string) => ({ kind: "replayed" as const, folio, repeated: true });
+const repeated = (folio: string) =>
+  ({ kind: "replayed", folio, createdAt: NOW, repeated: true }) as const;
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
 
@@ -60,6 +66,61 @@ testStore("replays and reused keys are answered before a pause or a closure", as
   assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
   assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
   assertEquals(await storage.reservations.reserve(request(2)), { kind: "paused" });
+});
+
+/** What follows a table of Ana Pech for the evening of the 14th, and whether it is a second one. */
+const SECONDS: readonly (readonly [what: string, changes: Partial<ReservationRequest>, boolean])[] =
+  [
+    ["another hour", { time: "21:00" }, true],
+    ["past midnight", { day: "2026-03-15", time: "00:30" }, true],
+    ["a part of the name", { partySize: 6, name: "ANA" }, true],
+    ["another name", { partySize: 6, name: "Eva Uc" }, false],
+    ["another phone", { partySize: 6, phone: "+529990000000" }, false],
+    ["another evening", { day: "2026-03-13", serviceDay: "2026-03-13" }, false],
+  ];
+
+testByClock(
+  "a second table of a phone is known as one for 10 minutes, and only when it is held",
+  async (storage, clock) => {
+    const { reservations, database } = storage;
+    const isSecond = async (n: number, changes: Partial<ReservationRequest>) => {
+      const alike = n.toString(16).padStart(64, "a");
+      const other = { name: "Ana Pech", alike, ...changes };
+      const outcome = await reservations.reserve(request(1, other));
+      return "isSecond" in outcome ? outcome.isSecond : outcome.kind;
+    };
+    for (const [n, [what, changes, expected]] of SECONDS.entries()) {
+      clock.advance(10 * MINUTE);
+      await held(storage, request(1, { name: "Ana Pech" }));
+      assertEquals(await isSecond(n, changes), expected, what);
+      assertEquals(await isSecond(n, changes), "replayed", what);
+    }
+    clock.advance(10 * MINUTE);
+    await cancel(storage, await held(storage, request(1)));
+    assertEquals(await isSecond(19, {}), false, "beside a cancelled one");
+    clock.advance(10 * MINUTE);
+    assertEquals(await isSecond(20, {}), false, "after 10 minutes");
+    clock.advance(10 * MINUTE);
+    const taken = await storage.book.take(values({ name: "Ana Pech" }), "Lupe", "R-00000000");
+    assertEquals(taken!.phone, request(1).phone);
+    assertEquals(await isSecond(21, {}), false, "beside one that staff took");
+    const attempts = [30, 31].map((n) => ({
+      folio: `R-000000${n}`,
+      at: clock.now() + 10 * MINUTE,
+      request: request(1, { alike: n.toString(16).padStart(64, "b") }),
+    }));
+    const of = (outcomes: readonly (AttemptOutcome | null)[]) =>
+      outcomes.map((outcome) => outcome && "isSecond" in outcome && outcome.isSecond);
+    assertEquals(of(await hold(database, attempts, clock.now())), [false, true], "in one commit");
+    assertEquals(of(await decide(database, attempts, clock.now())), [false, true]);
+    assertEquals(of(await settle(database, attempts, clock.now())), [false, false], "read later");
+  },
+);
+
+testTwoStores("a second table is known as one through another instance too", async (one, other) => {
+  await held(one, request(1));
+  const later = await other.reservations.reserve(request(1, { alike: OTHER_HASH, time: "21:00" }));
+  assertEquals(later.kind === "held" && later.isSecond, true);
 });
 
 testStore("a refused request leaves no key behind", async (storage) => {

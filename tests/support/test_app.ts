@@ -113,6 +113,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
     draftKey: storage.draftKey,
+    confirmations: storage.confirmations,
     baseUrl: url,
     draftTtlMinutes: 30,
   };

@@ -167,10 +167,13 @@ export const EN: Texts = {
     title: "Your table is confirmed",
     folio: "Reference",
     day: "Day",
+    name: "In the name of",
     evening: (day) => `night of ${day}`,
     confirmedAt: (at) => `Confirmed at ${at}; later changes are not shown here.`,
     unchanged:
       "This form had held this table before, and what you changed afterwards was not saved.",
+    second:
+      "This phone already had another table that day; to change it, write to the restaurant by WhatsApp.",
     calendar: "Save to the calendar",
     change: "Change or cancel on WhatsApp",
     changeMessage: (restaurant, folio) =>

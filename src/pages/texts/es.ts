@@ -177,11 +177,14 @@ export const ES = {
     title: "Tu mesa está confirmada",
     folio: "Folio",
     day: "Día",
+    name: "A nombre de",
     evening: (day: string) => `noche del ${day}`,
     confirmedAt: (at: string) =>
       `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
     unchanged:
       "Este formulario ya había apartado esta mesa y lo que cambiaste después no se guardó.",
+    second:
+      "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe al restaurante por WhatsApp.",
     calendar: "Guardar en el calendario",
     change: "Cambiar o cancelar por WhatsApp",
     changeMessage: (restaurant: string, folio: string) =>
