@@ -127,6 +127,8 @@ CREATE TABLE closures (
   starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
   ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
   reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
+  -- Whether guests may read the reason.
+  is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
   CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
 

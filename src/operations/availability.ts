@@ -7,6 +7,7 @@ import {
   nextKitchenOpening,
   nowDependsOn,
   openingNow,
+  type Situation,
   situationNow,
 } from "../domain/schedule/situation.ts";
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
@@ -152,12 +153,14 @@ const kitchens = memo<KitchenFields>();
 
 /** Empty while the kitchen is open. */
 export function kitchenFields(deps: Deps): KitchenFields {
-  return kitchens.of("now", nowDependsOn(deps), () => {
-    const situation = situationNow(deps);
-    if (openingNow(situation).kitchenOpen) return {};
-    const next = nextKitchenOpening(situation);
-    return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
-  });
+  return kitchens.of("now", nowDependsOn(deps), () => kitchenFieldsOf(situationNow(deps)));
+}
+
+/** The same of one situation. */
+export function kitchenFieldsOf(situation: Situation): KitchenFields {
+  if (openingNow(situation).kitchenOpen) return {};
+  const next = nextKitchenOpening(situation);
+  return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
 }
 
 function timesOf(request: Parameters<typeof availability>[0]) {

@@ -1,13 +1,26 @@
 import * as v from "valibot";
 import type { Language } from "../domain/text.ts";
-import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
+import {
+  localDateTime,
+  MINUTES_A_DAY,
+  timeOf,
+  wallMinuteOf,
+  WEEKDAYS,
+} from "../domain/local_time.ts";
+import { mapLink } from "../domain/location.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
+import { type AnnouncedClosure, announcedClosures } from "../domain/schedule/closures.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
+import { KITCHEN_FIELDS, kitchenFieldsOf } from "./availability.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
+
+const { daysAhead, partySize } = RESERVATION_LIMITS;
+const LOCAL = v.string();
 
 const response = v.object({
   nombre: text("Name of the restaurant."),
@@ -18,6 +31,7 @@ const response = v.object({
     hora: TIME,
     abierto: flag("Whether the venue is open now."),
     cocina_abierta: flag("Whether food is served: someone can come to dine now only if it is."),
+    cocina_abre: KITCHEN_FIELDS.cocina_abre,
     cocina_cierra: described(
       v.nullable(TIME),
       "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
@@ -32,6 +46,25 @@ const response = v.object({
     })),
     "Usual weekly hours, Monday first; a service whose cierra is not after its abre ends after midnight.",
   ),
+  cierres: described(
+    v.array(v.object({
+      desde: LOCAL,
+      hasta: LOCAL,
+      dia_completo: flag(
+        "Whether all services that start that day are closed, also after midnight.",
+      ),
+      motivo: described(v.nullable(v.string()), "In the restaurant's words; null if not public."),
+    })),
+    `Closures of the next ${daysAhead} days beside horario, in order; hasta is exclusive. For full times see getAvailableReservationTimes.`,
+  ),
+  telefono: text("Phone, E.164."),
+  mapa: text("Link to the place on a map."),
+  reservar_en: text(
+    "Page where a person reserves. With ?dia=&hora=&personas= of this API all three are chosen. If you can only read, give the person this link.",
+  ),
+  carta_en: text("Page with the menu."),
+  personas_maximo: number("Largest party that reserves on line; more write.", { type: "integer" }),
+  anticipacion_minutos: number("Minutes from now to the first time listed.", { type: "integer" }),
   envio: v.object({
     base_km: number("Route kilometres that the base price covers."),
     base_costo: number("Base price in MXN, VAT included."),
@@ -53,9 +86,9 @@ export const info = defineOperation<Deps>()({
   operationId: "info",
   method: "GET",
   path: "/api/info",
-  summary: "Opening state, hours, delivery tariff, rating and FAQ",
+  summary: "Opening state, hours, closures, delivery tariff, rating and FAQ",
   description:
-    "Call this first for anything about the restaurant itself. ahora.cocina_abierta shows whether someone can come to eat now: the kitchen closes before the venue. For the price of one delivery call envio, for times to reserve getAvailableReservationTimes.",
+    "Call this first for anything about the restaurant itself. ahora.cocina_abierta shows whether someone can come to eat now: the kitchen closes before the venue. horario is the usual week, cierres what differs. For the price of one delivery call envio, for times to reserve getAvailableReservationTimes.",
   query: fields({ lang: LANGUAGE }),
   response,
   failures: { lang: WRONG_LANGUAGE },
@@ -74,14 +107,38 @@ export const info = defineOperation<Deps>()({
         hora: opening.time,
         abierto: opening.open,
         cocina_abierta: opening.kitchenOpen,
+        cocina_abre: kitchenFieldsOf(situation).cocina_abre,
         cocina_cierra: opening.kitchenCloses,
         valet: restaurant.valet,
         reservas_activas: reservationsActive(state, now),
       },
+      cierres: announcedClosures(situation).flatMap(daily),
+      telefono: restaurant.phone,
+      mapa: mapLink(restaurant.location),
+      reservar_en: `${deps.baseUrl}/reservar`,
+      carta_en: `${deps.baseUrl}/carta`,
+      personas_maximo: partySize.max,
+      anticipacion_minutos: restaurant.booking.noticeMinutes,
       ...unchanging(restaurant, lang),
     };
   },
 });
+
+/** Whole days one by one: a program compares each with the day that it is asked about. */
+function daily({ from, to, isWholeDays, reason }: AnnouncedClosure) {
+  const end = wallMinuteOf(to);
+  const step = isWholeDays ? MINUTES_A_DAY : Infinity;
+  const closures = [];
+  for (let starts = wallMinuteOf(from); starts < end; starts += step) {
+    closures.push({
+      desde: localDateTime(starts),
+      hasta: localDateTime(Math.min(starts + step, end)),
+      dia_completo: isWholeDays,
+      motivo: reason,
+    });
+  }
+  return closures;
+}
 
 function unchanging(restaurant: Restaurant, lang: Language) {
   const { hours, tariff, rating, faq, privacyNotice, sample } = restaurant;

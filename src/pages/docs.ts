@@ -6,10 +6,11 @@ import type {
   ResponseObject,
   SchemaObject,
 } from "openapi3-ts/oas31";
+import { addDays } from "../domain/local_time.ts";
 import { orderables } from "../domain/menu.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
-import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
+import { announcedClosures } from "../domain/schedule/closures.ts";
+import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -30,7 +31,7 @@ export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): reado
     {
       method: "GET",
       path: "/llms.txt",
-      answer: () => textAnswer(llmsText(deps.restaurant(), deps.baseUrl, document())),
+      answer: () => textAnswer(llmsText(situationNow(deps), deps.baseUrl, document())),
     },
     // Blocks no page: a crawler cannot see the noindex of a page that it may not fetch.
     { method: "GET", path: "/robots.txt", answer: () => textAnswer("User-agent: *\nDisallow:\n") },
@@ -77,7 +78,8 @@ function resolved<T>(part: T, document: OpenAPIObject): Resolved<T> {
 }
 
 /** What an assistant needs to know before its first call, as https://llmstxt.org lays it out; at most 40 lines. */
-function llmsText(restaurant: Restaurant, baseUrl: string, document: OpenAPIObject): string {
+function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject): string {
+  const { restaurant } = situation;
   const operations = operationsOf(document).map(({ summary, method, path, operationId }) =>
     `- [${summary}](${baseUrl}/docs#${operationId}): ${method} ${path}, tool ${operationId}`
   );
@@ -87,12 +89,18 @@ function llmsText(restaurant: Restaurant, baseUrl: string, document: OpenAPIObje
     `> ${document.info.description}`,
     "",
     `${restaurant.address}. Time zone ${restaurant.timeZone}. Phone ${restaurant.phone}.`,
+    ...closureLines(situation),
     "",
     "## How to call",
     "",
     `- [OpenAPI 3.1](${baseUrl}/openapi.json)`,
     `- Model Context Protocol: ${baseUrl}/mcp (Streamable HTTP, no authentication)`,
     `- [For people](${baseUrl}/docs)`,
+    "",
+    "## If you can only read",
+    "",
+    `- Give the person ${baseUrl}/reservar?dia=2026-12-24&hora=20:30&personas=4 with what they want: it opens with day, time and party chosen.`,
+    `- The menu for people: ${baseUrl}/carta`,
     "",
     "## Operations",
     "",
@@ -105,11 +113,21 @@ function llmsText(restaurant: Restaurant, baseUrl: string, document: OpenAPIObje
   ].join("\n");
 }
 
+function closureLines(situation: Situation): readonly string[] {
+  const closures = announcedClosures(situation).map(({ from, to, isWholeDays, reason }) => {
+    const span = isWholeDays
+      ? `${from.slice(0, 10)} to ${addDays(to.slice(0, 10), -1)}, all day`
+      : `${from} to ${to}`;
+    return reason === null ? span : `${span} (${reason})`;
+  });
+  return closures.length === 0 ? [] : ["", `Closed: ${closures.join("; ")}.`];
+}
+
 const NEVER = [
   "Never say that a table is held without a 200; any error means that it is not.",
   "Never make up a name, a phone or coordinates: ask the person.",
   "Never offer a time that is not in horas_reservables, or a price that is not in an answer.",
-  "Never reserve again to add something: tell the restaurant by the whatsapp link, with the folio.",
+  "Never reserve again to change or add something: give the person the whatsapp link, with the folio.",
   "Never confirm an order for the person: give them the link of the draft.",
 ];
 

@@ -1,8 +1,9 @@
 /** GET /: opening state, hours, address, delivery and questions, with links to the menu and the form. */
 import { contactLink } from "../domain/contact.ts";
-import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
+import { addDays, type Day, startOfDay, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { announcedClosures, openSpans, shortenedDays } from "../domain/schedule/closures.ts";
 import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
@@ -15,9 +16,6 @@ import { dayText, formatMoney } from "../html/words.ts";
 import { type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
-
-/** Closures of so many days ahead are announced. */
-const ANNOUNCED_DAYS = 14;
 
 export function homePage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
@@ -50,7 +48,7 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
   const listing = {
     url: `${baseUrl}/`,
     description: words.description(name, address),
-    data: restaurantData(restaurant, baseUrl),
+    data: restaurantData(situation, baseUrl),
   };
   return { status: 200, texts, restaurant, title: name, listing, content };
 }
@@ -115,29 +113,29 @@ function weekdayText(index: number, locale: string): string {
 
 const SOME_MONDAY = "2026-03-09";
 
-/** Closures of the coming days, without their reasons. */
-function closures(situation: Situation, texts: Texts): Html | null {
-  const { home: words } = texts;
-  const today = currentServiceDay(situation);
-  const last = addDays(today, ANNOUNCED_DAYS);
-  const lines = situation.state.closures.flatMap((closure) => {
-    if (closure.kind === "full") return [];
-    const day = closure.kind === "day" ? closure.day : closure.from.slice(0, 10);
-    if (day < today || day > last) return [];
-    const date = dayText(day, texts.locale);
-    return closure.kind === "day"
-      ? [words.closedOn(date)]
-      : [words.closedFrom(date, closure.from.slice(11), closure.to.slice(11))];
+/** The announced closures, with the reasons that guests may read. */
+function closures(situation: Situation, { locale, home: words }: Texts): Html | null {
+  const lines = announcedClosures(situation).map(({ from, to, isWholeDays, reason }) => {
+    const [first, ends] = [from.slice(0, 10), to.slice(0, 10)];
+    const last = isWholeDays ? addDays(ends, -1) : first;
+    const day = dayText(first, locale);
+    const text = !isWholeDays
+      ? words.closedFrom(day, from.slice(11), to.slice(11))
+      : last === first
+      ? words.closedOn(day)
+      : words.closedUntil(day, dayText(last, locale));
+    return html`<li>${text}${reason && html`: <bdi>${reason}</bdi>`}</li>`;
   });
   if (lines.length === 0) return null;
   return html`
     <h3>${words.closures}</h3>
-    <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+    <ul>${lines}</ul>
   `;
 }
 
 /** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
-function restaurantData(restaurant: Restaurant, baseUrl: string): Listing["data"] {
+function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
+  const { restaurant } = situation;
   const { name, address, phone, location: { lat, lng }, hours } = restaurant;
   return {
     "@type": "Restaurant",
@@ -155,6 +153,9 @@ function restaurantData(restaurant: Restaurant, baseUrl: string): Listing["data"
         closes: timeOf(closes),
       }))
     ),
+    specialOpeningHoursSpecification: shortenedDays(situation).flatMap((day) =>
+      specialHours(day, situation)
+    ),
     hasMenu: `${baseUrl}/carta`,
     acceptsReservations: true,
     potentialAction: {
@@ -164,4 +165,17 @@ function restaurantData(restaurant: Restaurant, baseUrl: string): Listing["data"
     },
     currenciesAccepted: restaurant.currency,
   };
+}
+
+/** The hours of a day that closures change. A whole day is closed from midnight to midnight. */
+function specialHours(day: Day, situation: Situation): readonly unknown[] {
+  const midnight = startOfDay(day);
+  const open = openSpans(situation, day);
+  return (open.length > 0 ? open : [{ from: midnight, to: midnight }]).map(({ from, to }) => ({
+    "@type": "OpeningHoursSpecification",
+    validFrom: day,
+    validThrough: day,
+    opens: timeOf(from),
+    closes: timeOf(to),
+  }));
 }

@@ -68,9 +68,10 @@ export interface SwitchTurn {
 export interface ClosureBook {
   /**
    * Closes a time; reservations already made stand.
+   * @param isPublic whether guests may read the reason, also that of an equal closure that exists; default false
    * @returns the closure's id, the first one's if several days are closed, or that of an equal closure that exists
    */
-  add(closed: ClosedTime, reason: string): Promise<number>;
+  add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
   /** Removes them together. @returns whether one of them existed */
   remove(...ids: readonly number[]): Promise<boolean>;
   /** Opens a time that is marked full. */

@@ -17,7 +17,15 @@ export interface Step {
  * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. If a table is replaced in
  * several steps, the INSERT of each must fit the table of today.
  */
-export const FORWARD: readonly Step[] = [];
+export const FORWARD: readonly Step[] = [
+  // Guests may read a closure's reason.
+  {
+    anew: {
+      closures: `(id, kind, day, starts, ends, reason)
+        SELECT id, kind, day, starts, ends, reason FROM closures`,
+    },
+  },
+];
 
 /** The step of the schema in schema.sql. */
 export const SCHEMA_STEP = 1 + FORWARD.length;

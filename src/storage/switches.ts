@@ -102,12 +102,15 @@ async function turn(
   }
 }
 
-// ?2 is a JSON array of closures, ?3 their reason.
+// ?2 is a JSON array of closures, ?3 their reason, ?4 whether guests may read it.
 const SAME = `closures AS c WHERE c.reason = ?3 AND (c.kind, c.day, c.starts, c.ends)
     IS (x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
-const ADD = `INSERT INTO closures (kind, day, starts, ends, reason)
-  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?3
+const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, is_public)
+  SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?3, ?4
   FROM json_each(?2) AS x WHERE ${IS_LAST} AND NOT EXISTS (SELECT 1 FROM ${SAME})`;
+/** Of equal ones that exist too. */
+const SHOW = `UPDATE closures SET is_public = ?4
+  WHERE ${IS_LAST} AND id IN (SELECT c.id FROM json_each(?2) AS x, ${SAME})`;
 const ADDED = `SELECT c.id FROM json_each(?2) AS x, ${SAME} AND ${IS_LAST} ORDER BY x.key, c.id`;
 /** Who added an equal closure before stays recorded. */
 const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
@@ -125,9 +128,11 @@ const REMOVE = `DELETE FROM closures WHERE ${GIVEN} RETURNING id`;
 
 /** Closures that end after the local date and time ?1, as JSON. */
 export const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT iif(kind = 'day',
-    json_object('id', id, 'kind', kind, 'day', day, 'reason', reason),
-    json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason)) AS closure
-  FROM closures WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
+    json_object('id', id, 'kind', kind, 'day', day, 'reason', reason, 'isPublic', json(shown)),
+    json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason,
+      'isPublic', json(shown))) AS closure
+  FROM (SELECT *, iif(is_public, 'true', 'false') AS shown FROM closures)
+  WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
 
 /** All closures are one switch: one that is added has no name yet by which it could be counted. */
 export function closures(database: Database, options: SwitchOptions): ClosureBook {
@@ -142,10 +147,12 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
     return removed.length > 0;
   };
   return {
-    async add(closed, reason) {
+    async add(closed, reason, isPublic = false) {
       const given = [JSON.stringify(singly(closed)), reason] as const;
-      const [, added] = await change(
-        [ADD, ...given],
+      const shown = isPublic ? 1 : 0;
+      const [, , added] = await change(
+        [ADD, ...given, shown],
+        [SHOW, ...given, shown],
         [ADDED, ...given],
         [RECORD_ADDED, ...given, ...signature(options)],
       );

@@ -63,6 +63,7 @@ Deno.test("info holds the contract's fields out of the restaurant's file", async
     hora: "12:00",
     abierto: false,
     cocina_abierta: false,
+    cocina_abre: "2026-03-10T13:00",
     cocina_cierra: "22:00",
     valet: true,
     reservas_activas: true,
@@ -74,6 +75,14 @@ Deno.test("info holds the contract's fields out of the restaurant's file", async
     radio_maximo_km: 8,
   });
   assertEquals(body.calificacion, { puntaje: 4.6, total: 321, fuente: "Google" });
+  const { telefono, mapa, reservar_en, carta_en } = body;
+  assertEquals([telefono, mapa], [
+    ...["+529991234567", "https://www.google.com/maps/search/?api=1&query=20.967,-89.6237"],
+  ]);
+  for (const page of [reservar_en, carta_en]) {
+    assertEquals((await app.get(page.slice(app.url.length))).status, 200, page);
+  }
+  assertEquals([body.personas_maximo, body.anticipacion_minutos], [40, 15]);
   assertEquals("muestra" in body, false);
   assertEquals("aviso_privacidad" in body, false);
 });
@@ -130,6 +139,49 @@ Deno.test("info follows closures: a closed day has no kitchen, a closed hour no 
   assertEquals((await now()).abierto, true);
   await app.storage.closures.add({ kind: "day", day: "2026-03-10" }, "prueba");
   assertEquals([(await now()).abierto, (await now()).cocina_cierra], [false, null]);
+});
+
+Deno.test("info lists the closures of 90 days, each whole day by itself, with the reasons that all may read", async () => {
+  await using app = await checkedApp();
+  const { closures } = app.storage;
+  await closures.add({ kind: "days", from: "2026-03-20", to: "2026-03-21" }, "Fiesta", true);
+  await closures.add({ kind: "span", from: "2026-03-14T19:00", to: "2026-03-15T02:00" }, "Boda");
+  await closures.add({ kind: "full", from: "2026-03-12T20:30", to: "2026-03-12T20:31" }, "");
+  await closures.add({ kind: "day", day: "2026-06-08" }, "");
+  await closures.add({ kind: "day", day: "2026-06-09" }, "lejos", true);
+  const day = (dia: string, next: string, motivo: string | null) => {
+    return { desde: `${dia}T00:00`, hasta: `${next}T00:00`, dia_completo: true, motivo };
+  };
+  const wedding = { desde: "2026-03-14T19:00", hasta: "2026-03-15T02:00", dia_completo: false };
+  const listed = [
+    { ...wedding, motivo: null },
+    day("2026-03-20", "2026-03-21", "Fiesta"),
+    day("2026-03-21", "2026-03-22", "Fiesta"),
+    day("2026-06-08", "2026-06-09", null),
+  ];
+  assertEquals((await app.get("/api/info")).body.cierres, listed);
+  // Entered again, with other eyes in mind.
+  await closures.add({ kind: "days", from: "2026-03-20", to: "2026-03-21" }, "Fiesta");
+  assertEquals((await app.get("/api/info")).body.cierres[1].motivo, null);
+  // The evening of the 21st lasts until 02:00.
+  app.clock.set(instantOf("2026-03-22T01:59"));
+  assertEquals((await app.get("/api/info")).body.cierres[0].desde, "2026-03-21T00:00");
+  app.clock.set(instantOf("2026-03-22T02:00"));
+  assertEquals((await app.get("/api/info")).body.cierres[0].desde, "2026-06-08T00:00");
+});
+
+Deno.test("info says when a closed kitchen opens, around closures, and nothing of an open one", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-10T20:00") });
+  const opens = async () => (await app.get("/api/info")).body.ahora.cocina_abre;
+  assertEquals(await opens(), undefined);
+  await app.storage.closures.add({
+    kind: "span",
+    from: "2026-03-10T19:00",
+    to: "2026-03-10T21:00",
+  }, "");
+  assertEquals(await opens(), "2026-03-10T21:00");
+  await app.storage.closures.add({ kind: "days", from: "2026-03-10", to: "2026-06-30" }, "");
+  assertEquals(await opens(), null);
 });
 
 Deno.test("info says whether reservations are taken, up to the instant at which a pause ends", async () => {

@@ -138,6 +138,7 @@ function closedDays(count: number): Closure[] {
     kind: "day",
     day: addDays("2026-08-01", id),
     reason: "Obra",
+    isPublic: false,
   }));
 }
 
@@ -153,6 +154,7 @@ Deno.test("a closed kitchen says when it opens, an open one nothing, one that op
     from: "2026-08-01T19:00",
     to: "2026-08-01T22:00",
     reason: "Apagón",
+    isPublic: false,
   };
   assertEquals(await kitchenNotices({ closures: [untilTen] }), [
     "La cocina está cerrada en este momento. Abre hoy a las 22:00.",

@@ -7,6 +7,13 @@ async function home(app: TestApp, path = "/", headers: Record<string, string> = 
   return await app.get(path, { headers });
 }
 
+async function structuredData(app: TestApp, path: string) {
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(
+    (await home(app, path)).text,
+  )!;
+  return JSON.parse(json!);
+}
+
 /** The text of the page without its markup. */
 function words(html: string): string {
   return html.replace(/<(style|script)[^]*?<\/\1>/g, "").replace(/<[^>]+>/g, " ")
@@ -42,21 +49,50 @@ Deno.test("the week marks the day that people mean by today, after midnight too"
   assertMatch(words(text), /Lunes Cerrado .*Miércoles 08:15 a 12:00 13:00 a 23:00/);
 });
 
-Deno.test("closures of the coming 14 days are announced, never why", async () => {
+Deno.test("closures are announced on the page, in its structured data and in llms.txt, with the reasons that all may read", async () => {
   await using app = await testApp();
   const { closures } = app.storage;
   await closures.add({ kind: "day", day: "2026-03-10" }, "plaga");
-  await closures.add({ kind: "day", day: "2026-03-20" }, "boda de la dueña");
-  await closures.add(
-    { kind: "span", from: "2026-03-24T18:00", to: "2026-03-24T20:00" },
-    "inspección",
+  await closures.add({ kind: "span", from: "2026-03-14T19:00", to: "2026-03-15T02:00" }, "boda");
+  await closures.add({ kind: "days", from: "2026-06-05", to: "2026-06-07" }, "Por <obra>", true);
+  await closures.add({ kind: "day", day: "2026-06-09" }, "lejos", true);
+  const { text } = await home(app);
+  assertStringIncludes(words(text), "Martes hoy Cerrado");
+  for (
+    const line of [
+      "Cerrado el martes 10 de marzo",
+      "Cerrado el sábado 14 de marzo, de 19:00 a 02:00",
+      "Cerrado del viernes 5 de junio al domingo 7 de junio: Por &lt;obra&gt;",
+    ]
+  ) assertStringIncludes(words(text), line);
+  const llms = (await app.get("/llms.txt")).text;
+  assertStringIncludes(
+    llms,
+    "Closed: 2026-03-10 to 2026-03-10, all day; 2026-03-14T19:00 to 2026-03-15T02:00; " +
+      "2026-06-05 to 2026-06-07, all day (Por <obra>).",
   );
-  await closures.add({ kind: "day", day: "2026-03-25" }, "lejos");
-  const text = words((await home(app)).text);
-  assertStringIncludes(text, "Cerrado el viernes 20 de marzo");
-  assertStringIncludes(text, "Cerrado el martes 24 de marzo, de 18:00 a 20:00");
-  assertStringIncludes(text, "Martes hoy Cerrado");
-  assert(!/plaga|boda|inspección|lejos|25 de marzo/.test(text), text);
+  for (const said of [text, llms]) assert(!/plaga|boda|lejos/.test(said), said);
+  const special = (await structuredData(app, "/")).specialOpeningHoursSpecification;
+  const hours = (day: string, opens: string, closes: string) => {
+    return {
+      ...{ "@type": "OpeningHoursSpecification", validFrom: day, validThrough: day },
+      ...{ opens, closes },
+    };
+  };
+  assertEquals(special, [
+    hours("2026-03-10", "00:00", "00:00"),
+    hours("2026-03-14", "13:00", "19:00"),
+    hours("2026-06-05", "00:00", "00:00"),
+    hours("2026-06-06", "00:00", "00:00"),
+    hours("2026-06-07", "00:00", "00:00"),
+  ]);
+  // Between two closed hours, of the Friday's service and of the next.
+  const [from, to] = ["2026-03-14T01:00", "2026-03-14T14:00"];
+  await closures.add({ kind: "span", from, to }, "");
+  assertEquals((await structuredData(app, "/")).specialOpeningHoursSpecification.slice(1, 3), [
+    hours("2026-03-13", "13:00", "01:00"),
+    hours("2026-03-14", "14:00", "19:00"),
+  ]);
 });
 
 Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs to the API", async () => {
@@ -145,13 +181,7 @@ Deno.test("search engines find a real restaurant, and never the sample, invented
 Deno.test("structured data names the restaurant, its hours and its menu, and no text can end it", async () => {
   const name = "Casa </script><b>Ceiba";
   await using app = await testApp({ restaurant: testRestaurant({ name }) });
-  const data = async (path: string) => {
-    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(
-      (await home(app, path)).text,
-    )!;
-    return JSON.parse(json!);
-  };
-  const restaurant = await data("/");
+  const restaurant = await structuredData(app, "/");
   assertEquals([restaurant["@type"], restaurant.name], ["Restaurant", name]);
   assertEquals(restaurant.aggregateRating, undefined);
   assertEquals(restaurant.openingHoursSpecification[0], {
@@ -160,7 +190,7 @@ Deno.test("structured data names the restaurant, its hours and its menu, and no 
     opens: "13:00",
     closes: "23:00",
   });
-  const [section] = (await data("/carta?lang=en")).hasMenuSection;
+  const [section] = (await structuredData(app, "/carta?lang=en")).hasMenuSection;
   assertEquals(section.hasMenuItem[0].description, "With beans and turkey.");
   assertEquals(section.hasMenuItem[0].offers, [
     { "@type": "Offer", price: "95.00", priceCurrency: "MXN" },

@@ -121,6 +121,7 @@ Deno.test("in a third language home, menu and form have no word of another, refu
   const { closures, switches } = app.storage;
   const span = { from: "2026-03-24T18:00", to: "2026-03-24T20:00" };
   await closures.add({ kind: "day", day: "2026-03-20" }, "");
+  await closures.add({ kind: "days", from: "2026-03-21", to: "2026-03-22" }, "1", true);
   await closures.add({ kind: "span", ...span }, "");
   await switches.soldOut("panuchos", null);
   const form = "/reservar?dia=2026-03-12&personas=4&lang=yua";
@@ -142,7 +143,7 @@ Deno.test("in a third language home, menu and form have no word of another, refu
 Deno.test("in a third language confirmation, calendar file and order have no word of another, expired ones included", async () => {
   await using app = await thirdApp({ leftovers: ["1"] });
   const form = await openForm(app, "/reservar?dia=2026-03-13&personas=4&lang=yua");
-  const fields = { ...form, ...TYPED, cuando: "2026-03-14T00:30" };
+  const fields = { ...form, ...TYPED, cuando: "2026-03-14T00:30", nombre: "1234" };
   const table = confirmationOf(await send(app, fields, { lang: "yua" }));
   const changed = confirmationOf(await send(app, { ...fields, personas: "5" }, { lang: "yua" }));
   assertEquals((await stored(app)).map(({ source }) => source), ["web?lang=yua"]);
@@ -160,7 +161,10 @@ Deno.test("in a third language confirmation, calendar file and order have no wor
     orders.push(`${new URL(body.confirmar_en).pathname}?lang=yua`);
   }
   assertStringIncludes((await show(app, orders[0]!)).text, "<figure");
-  for (const path of [table, changed, ...orders, "/pedido/x?lang=yua"]) {
+  const { clave = "" } = await openForm(app);
+  const second = { ...fields, clave, comentarios: "2" };
+  const other = confirmationOf(await send(app, second, { lang: "yua" }));
+  for (const path of [table, changed, other, ...orders, "/pedido/x?lang=yua"]) {
     holdThird(await show(app, path), path);
   }
   app.clock.advance(49 * 60 * 60_000);

@@ -1,4 +1,5 @@
 /** Databases of other versions: the one after this, whose schema has one step more, and those before 1.0.0. */
+import schema from "../../schema.sql" with { type: "text" };
 import type { Database } from "../../src/storage/database.ts";
 import { databaseFilesOf } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
@@ -16,6 +17,20 @@ export const LATER: readonly Step[] = [...FORWARD, {
 }];
 
 export const NEXT_STEP = SCHEMA_STEP + 1;
+
+/** Makes the database of 1.0.0, with a closure. */
+export async function makeFirstDatabase(url: string): Promise<void> {
+  const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "");
+  const statements = first.split(/\n\s*\n/)
+    .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim()).filter((sql) => sql !== "");
+  const database = await openPlainly(url);
+  await database.write([
+    ...statements,
+    "INSERT INTO schema_steps (step, at) VALUES (1, 1)",
+    "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-21', 'Boda')",
+  ].map((sql) => ({ sql })));
+  await database.close();
+}
 
 /** Makes what a version before 1.0.0 is known by. */
 export async function makeEarlierDatabase(url: string): Promise<void> {

@@ -55,7 +55,7 @@ testStore("the house follows every switch that this instance turns at once", asy
   assertEquals(house.current(), {
     ...UNSWITCHED,
     pause: { until: NOW + MINUTE },
-    closures: [{ id, kind: "day", day: SATURDAY, reason: "boda" }],
+    closures: [{ id, kind: "day", day: SATURDAY, reason: "boda", isPublic: false }],
   });
 }, NEVER);
 

@@ -65,14 +65,21 @@ testOnEach("closures that have not ended are listed by their start", async (data
     from: "2026-03-10T20:00",
     to: "2026-03-10T22:00",
   }, "b");
-  const day = await closures.add({ kind: "day", day: "2026-03-10" }, "a");
+  const day = await closures.add({ kind: "day", day: "2026-03-10" }, "a", true);
   const later = await closures.add({ kind: "day", day: "2026-03-12" }, "c");
   const listed = async () => (await house.refresh(), house.current().closures);
   // Two days after their end they are over on every clock.
   assertEquals(await listed(), [
-    { id: day, kind: "day", day: "2026-03-10", reason: "a" },
-    { id: span, kind: "span", from: "2026-03-10T20:00", to: "2026-03-10T22:00", reason: "b" },
-    { id: later, kind: "day", day: "2026-03-12", reason: "c" },
+    { id: day, kind: "day", day: "2026-03-10", reason: "a", isPublic: true },
+    {
+      id: span,
+      kind: "span",
+      from: "2026-03-10T20:00",
+      to: "2026-03-10T22:00",
+      reason: "b",
+      isPublic: false,
+    },
+    { id: later, kind: "day", day: "2026-03-12", reason: "c", isPublic: false },
   ]);
   clock.advance(MINUTE);
   assertEquals((await listed()).map(({ id }) => id), [day, later]);

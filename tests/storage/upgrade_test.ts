@@ -6,7 +6,13 @@ import { isInUse } from "../../src/storage/instances.ts";
 import { FORWARD, migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { eventually, held, NOW, openTestStorage, request } from "./_fixture.ts";
-import { LATER, makeEarlierDatabase, NEXT_STEP, openPlainly } from "./_later_version.ts";
+import {
+  LATER,
+  makeEarlierDatabase,
+  makeFirstDatabase,
+  NEXT_STEP,
+  openPlainly,
+} from "./_later_version.ts";
 
 const now = () => NOW;
 
@@ -47,6 +53,16 @@ testOnEach("a later version brings a database forward once; its rows stay", asyn
   assertEquals(added.length, 1);
   const same = (sql: string) => !sql.includes("CREATETABLEreservations(");
   assertEquals((await schemaOf(url)).filter(same), (await schemaOf(fresh)).filter(same));
+});
+
+testOnEach("a database of 1.0.0 is brought forward with its rows", async ({ url, dataDir }) => {
+  await makeFirstDatabase(url);
+  await (await openDatabase({ url, now })).close();
+  const [closures] = await readFrom(url, ["SELECT day, reason, is_public FROM closures"]);
+  assertEquals(closures, [{ day: "2026-03-21", reason: "Boda", is_public: 0 }]);
+  const fresh = `file:${dataDir}/fresh/fresh.db`;
+  await (await openDatabase({ url: fresh, now })).close();
+  assertEquals(await schemaOf(url), await schemaOf(fresh));
 });
 
 testOnEach("only a service brings a database forward: commands are refused", async ({ url }) => {

@@ -126,12 +126,12 @@ export function situationAt(
 
 /** A closed day. */
 export function closedDay(day: string): Closure {
-  return { id: 1, kind: "day", day, reason: "prueba" };
+  return { id: 1, kind: "day", day, reason: "prueba", isPublic: false };
 }
 
 /** A closed span of time. */
 export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
-  return { id: 2, kind: "span", from, to, reason: "prueba" };
+  return { id: 2, kind: "span", from, to, reason: "prueba", isPublic: false };
 }
 
 /** The sample restaurant's location and delivery radius. */

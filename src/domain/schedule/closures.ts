@@ -2,6 +2,7 @@
 import {
   addDays,
   type Day,
+  dayOf,
   type LocalDateTime,
   localDateTime,
   minuteOfDay,
@@ -11,9 +12,12 @@ import {
   type WallMinute,
   wallMinute,
   wallMinuteOf,
+  type WallSpan,
 } from "../local_time.ts";
+import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
 import {
   type ClosedOnce,
+  closedSpans,
   type Closure,
   type EarlyKitchen,
   servicesOn,
@@ -63,13 +67,15 @@ export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): bool
   return closed.kind === "days" ? closed.to < today : wallMinuteOf(closed.to) <= moment;
 }
 
-/** Consecutive days closed for the same reason, or any other closure by itself. */
+/** Consecutive days closed for the same reason, as public in each, or any other closure by itself. */
 export interface ClosureRun {
   /** At least one, in order. */
   readonly closures: readonly Closure[];
   /** Their total time. */
   readonly closed: ClosedTime;
   readonly reason: string;
+  /** Whether guests may read the reason. */
+  readonly isPublic: boolean;
 }
 
 /** The closures that are not over, in order of their start. After midnight, the evening's own is not over yet. */
@@ -83,12 +89,15 @@ export function closureRuns(situation: Situation): readonly ClosureRun[] {
     if (run) run.push(closure);
     else runs.push([closure]);
   }
-  return runs.map((run) => ({ closures: run, closed: covered(run), reason: run[0]!.reason }));
+  return runs.map((run) => {
+    const { reason, isPublic } = run[0]!;
+    return { closures: run, closed: covered(run), reason, isPublic };
+  });
 }
 
 function continues(closure: Closure, last: Closure): boolean {
   return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
-    closure.day === addDays(last.day, 1);
+    closure.isPublic === last.isPublic && closure.day === addDays(last.day, 1);
 }
 
 function covered(run: readonly Closure[]): ClosedTime {
@@ -96,6 +105,73 @@ function covered(run: readonly Closure[]): ClosedTime {
   if (first.kind !== "day") return { kind: first.kind, from: first.from, to: first.to };
   if (last.kind !== "day" || last === first) return { kind: "day", day: first.day };
   return { kind: "days", from: first.day, to: last.day };
+}
+
+/** A closure as guests read it, end exclusive. */
+export interface AnnouncedClosure {
+  /** Of whole days, the first one's midnight: the services that start on them are closed, with their hours after midnight. */
+  readonly from: LocalDateTime;
+  readonly to: LocalDateTime;
+  readonly isWholeDays: boolean;
+  /** Null if guests may not read it. */
+  readonly reason: string | null;
+}
+
+/** The closures that begin today or within the days in which tables can be reserved, in order. A time that is full is none. */
+export function announcedClosures(situation: Situation): readonly AnnouncedClosure[] {
+  const { restaurant, state, now } = situation;
+  const end = addDays(
+    dayOf(wallMinute(now, restaurant.timeZone)),
+    RESERVATION_LIMITS.daysAhead + 1,
+  );
+  const closures = state.closures.filter((each) =>
+    each.kind !== "full" && (each.kind === "day" ? each.day : each.from) < end
+  );
+  return closureRuns({ ...situation, state: { ...state, closures } })
+    .map(({ closed, reason, isPublic }) => ({
+      ...announced(closed),
+      reason: isPublic ? reason : null,
+    }));
+}
+
+function announced(closed: ClosedTime): Omit<AnnouncedClosure, "reason"> {
+  if (closed.kind === "span" || closed.kind === "full") {
+    return { from: closed.from, to: closed.to, isWholeDays: false };
+  }
+  const [first, last] = closed.kind === "day" ? [closed.day, closed.day] : [closed.from, closed.to];
+  const midnight = (day: Day) => localDateTime(startOfDay(day));
+  return { from: midnight(first), to: midnight(addDays(last, 1)), isWholeDays: true };
+}
+
+/** The days on which services start that announced closures shorten. */
+export function shortenedDays(situation: Situation): readonly Day[] {
+  const days = announcedClosures(situation).flatMap(({ from, to }) => {
+    // A service of the evening before may run into the closed hours.
+    const first = startOfDay(from.slice(0, 10)) - MINUTES_A_DAY;
+    const count = Math.ceil((wallMinuteOf(to) - first) / MINUTES_A_DAY);
+    return Array.from({ length: count }, (_, ahead) => dayOf(first + ahead * MINUTES_A_DAY));
+  });
+  const usual = { ...situation, state: UNSWITCHED };
+  return [...new Set(days)]
+    .filter((day) => openMinutes(situation, day) < openMinutes(usual, day));
+}
+
+function openMinutes(situation: Situation, day: Day): number {
+  return openSpans(situation, day).reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/** The times in which the services that start on `day` are open, without what closures take from them. */
+export function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
+  const closed = closedSpans(state.closures, day, addDays(day, 3));
+  return servicesOn(restaurant.hours, day, state)
+    .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));
+}
+
+function without(closed: readonly WallSpan[], open: WallSpan): WallSpan[] {
+  const cut = closed.find(({ from, to }) => from < open.to && to > open.from);
+  if (cut === undefined) return open.from < open.to ? [open] : [];
+  const before = { from: open.from, to: cut.from };
+  return [before, { from: cut.to, to: open.to }].flatMap((part) => without(closed, part));
 }
 
 /** The stored form of the switch. */

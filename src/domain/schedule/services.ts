@@ -145,7 +145,12 @@ export function pausedNight({ pause }: LiveState): Day | null {
 }
 
 /** A time within the weekly hours in which the restaurant is closed. */
-export type Closure = { readonly id: number; readonly reason: string } & ClosedOnce;
+export type Closure = ClosedOnce & {
+  readonly id: number;
+  readonly reason: string;
+  /** Whether guests may read the reason. */
+  readonly isPublic: boolean;
+};
 
 export type ClosedOnce =
   /** Every service that starts on `day`, including its part after midnight. */

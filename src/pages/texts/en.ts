@@ -33,6 +33,7 @@ export const EN: Texts = {
     service: (from, to) => `${from} to ${to}`,
     closures: "Upcoming closures",
     closedOn: (day) => `Closed on ${day}`,
+    closedUntil: (day, last) => `Closed from ${day} to ${last}`,
     closedFrom: (day, from, to) => `Closed on ${day}, from ${from} to ${to}`,
     where: "Getting here",
     map: "Open in maps",

@@ -37,6 +37,7 @@ export const ES = {
     service: (from: string, to: string) => `${from} a ${to}`,
     closures: "Próximos cierres",
     closedOn: (day: string) => `Cerrado el ${day}`,
+    closedUntil: (day: string, last: string) => `Cerrado del ${day} al ${last}`,
     closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,
     where: "Cómo llegar",
     map: "Abrir en el mapa",

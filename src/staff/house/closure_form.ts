@@ -10,9 +10,9 @@ import { addDays, type Day, isDay, isTime, wallMinute } from "../../domain/local
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { type FieldProblem, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 
-const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo"] as const;
+const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo", "publico"] as const;
 type ClosureField = typeof CLOSURE_FIELDS[number];
 export type ClosureProblem = FieldProblem<ClosureField>;
 
@@ -22,6 +22,8 @@ export type TypedClosure = Readonly<Record<ClosureField, string>>;
 export interface ClosurePlan {
   readonly closed: ClosedTime;
   readonly reason: string;
+  /** Whether guests may read the reason. */
+  readonly isPublic: boolean;
 }
 
 export function typedClosure(fields: URLSearchParams): TypedClosure {
@@ -34,7 +36,7 @@ export function plannedClosure(
   typed: TypedClosure,
   situation: Situation,
 ): ClosurePlan | ClosureProblem {
-  const { dia, hasta, de, a, motivo } = typed;
+  const { dia, hasta, de, a, motivo, publico } = typed;
   const { hours, timeZone } = situation.restaurant;
   const today = currentServiceDay(situation);
   const problem = problemOf(typed, today);
@@ -51,7 +53,7 @@ export function plannedClosure(
   if (isOver(closed, wallMinute(situation.now, timeZone), today)) {
     return { field: "dia", text: "Ese cierre ya habría terminado." };
   }
-  return { closed, reason: motivo };
+  return { closed, reason: motivo, isPublic: publico !== "" };
 }
 
 /** The first error that does not depend on the restaurant's hours. */
@@ -88,6 +90,8 @@ export function closureFields(
   const field = (name: ClosureField, label: string | Html, attributes: Html) =>
     inputField({ name, label, attributes, value: typed[name], problem });
   const today = currentServiceDay(situation);
+  const checked = attributes({ checked: typed.publico !== "" });
+  const tick = html`<input type="checkbox" name="publico" value="si" ${checked}>`;
   return html`
     <form method="get" action="/cierres">
       <div class="fields">
@@ -107,6 +111,7 @@ export function closureFields(
         html`Motivo <small>(va en el mensaje a los clientes)</small>`,
         html`type="text" required maxlength="${CLOSURE_LIMITS.reason}" autocomplete="off"`,
       )}
+      <label class="tick">${tick} Mostrar el motivo a todos <small>(en la página y a los asistentes)</small></label>
       <button class="main">Ver a quién afecta</button>
     </form>
   `;

@@ -75,7 +75,7 @@ async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAc
   const typed = typedClosure(form);
   const plan = plannedClosure(typed, context.situation);
   if ("field" in plan) return listPage(context, typed, plan);
-  const id = await closures.add(plan.closed, plan.reason);
+  const id = await closures.add(plan.closed, plan.reason, plan.isPublic);
   return seeOther(`/cierres?cierre=${id}`);
 }
 
@@ -131,10 +131,15 @@ function closurePage(context: Context, run: ClosureRun, hit: readonly Reservatio
   return hitsPage("A quién afecta", actions, { ...run, hit, situation, list });
 }
 
-function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
-  const { closed, reason, situation } = hits;
+function hitsPage(
+  title: string,
+  actions: Html,
+  hits: Hits & Pick<ClosurePlan, "isPublic">,
+): StaffPage {
+  const { closed, reason, isPublic, situation } = hits;
   const words = closureInWords(closed, currentServiceDay(situation));
-  const why = reason !== "" && html`<p>Motivo: ${guestText(reason)}</p>`;
+  const seen = isPublic && html`<small>Lo leen todos.</small>`;
+  const why = reason !== "" && html`<p>Motivo: ${guestText(reason)} ${seen}</p>`;
   const content = html`${card("cierre", words, [why, actions])} ${closureHits(hits)}`;
   return { title, section: "casa", content };
 }
@@ -191,11 +196,16 @@ function removeButton({ closures }: ClosureRun): Html {
   return buttonForm({ to: "/cierres", action: "quitar", label, look: "bad", hidden });
 }
 
-function closureLine({ closures, closed, reason }: ClosureRun, situation: Situation): Html {
+function closureLine(
+  { closures, closed, reason, isPublic }: ClosureRun,
+  situation: Situation,
+): Html {
   const today = currentServiceDay(situation);
   const [first] = closures;
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const begun = first!.kind === "day" ? first!.day === today : first!.from <= now;
   const chip = begun && html`<span class="chip gone">Ahora</span>`;
-  return html`<p><b>${closureInWords(closed, today)}</b> ${chip} ${guestText(reason)}</p>`;
+  return html`<p><b>${closureInWords(closed, today)}</b> ${chip} ${guestText(reason)} ${
+    isPublic && html`<small>Lo leen todos.</small>`
+  }</p>`;
 }

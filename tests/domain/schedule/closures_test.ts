@@ -83,12 +83,20 @@ const day = (id: number, day: string, reason: string): Closure => ({
   kind: "day",
   day,
   reason,
+  isPublic: false,
 });
 
 Deno.test("days that follow one another for one reason are one closure, and nothing else is", () => {
   const closures: Closure[] = [
     day(1, "2026-12-24", "Navidad"),
-    { id: 2, kind: "span", from: "2026-12-24T19:00", to: "2026-12-25T02:00", reason: "Navidad" },
+    {
+      id: 2,
+      kind: "span",
+      from: "2026-12-24T19:00",
+      to: "2026-12-25T02:00",
+      reason: "Navidad",
+      isPublic: false,
+    },
     day(3, "2026-12-25", "Navidad"),
     day(9, "2026-12-25", "Fuga de agua"),
     day(4, "2026-12-26", "Navidad"),

@@ -115,6 +115,25 @@ Deno.test("once closed its times are refused at once and all others taken; whom 
   assertSays(await board.get("/casa"), "Boda de Ana y Luis");
 });
 
+Deno.test("guests read the reason of a closure only where the tick was set, which the preview keeps", async () => {
+  await using board = await testBoard();
+  const reasons = async () =>
+    (await board.app.get("/api/info")).body.cierres.map(({ motivo }: { motivo: unknown }) =>
+      motivo
+    );
+  const { publico } = formFields((await board.get("/cierres")).text, "/cierres");
+  assertEquals(publico, undefined, "off by default");
+  const { address } = await close(board, EVENING);
+  assertEquals(await reasons(), [null]);
+  assert(!(await board.get(address)).text.includes("Lo leen todos."));
+  const typed = { ...EVENING, publico: "si" };
+  const changing = await board.get(`/cierres?cambiar=1&${new URLSearchParams(typed)}`);
+  assertMatch(changing.text, /name="publico" value="si" checked/);
+  assertEquals((await close(board, typed)).address, address);
+  assertEquals(await reasons(), ["Boda de Ana y Luis"]);
+  assertSays(await board.get(address), "Lo leen todos.");
+});
+
 Deno.test("a whole day closes with its small hours, and opens again when the closure is taken away", async () => {
   await using board = await testBoard();
   const tail = await reserve(board, { dia: SUNDAY, hora: "00:30" });
