@@ -51,7 +51,7 @@ const CONTRACT_VERSION = "1.0.0";
 
 const TITLE = "Restaurant Reservations and Information API";
 const DESCRIPTION =
-  "Hours, menu, firm delivery prices, order drafts and table reservations of one restaurant. No account is needed. Dates and times are the restaurant's own clock. Errors explain how to correct the request; reservations are changed only by writing to the restaurant.";
+  "To change a reservation or add to it, never reserve again: give the person its whatsapp link. One restaurant's hours, menu, firm delivery prices, order drafts and tables, by its own clock, without an account. Errors say how to correct a request. If you can only read, give info's reservar_en.";
 
 export function createApp(options: AppOptions): Listener {
   const { deps, ping, logRequest, onInternalError } = options;
@@ -65,7 +65,8 @@ export function createApp(options: AppOptions): Listener {
       mcpRoute({
         tools: OPERATIONS.map((one, index) => toolOf(one, operations[index]!, onInternalError)),
         version: CONTRACT_VERSION,
-        title: TITLE,
+        title: () => deps.restaurant().name,
+        websiteUrl: deps.baseUrl,
         instructions: () => `${deps.restaurant().name}. ${DESCRIPTION}`,
         origins: [new URL(deps.baseUrl).origin, ...options.mcpOrigins ?? []],
         maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),

@@ -11,8 +11,9 @@ import type { Arguments, Tool } from "./tools.ts";
 
 export interface McpOptions {
   readonly tools: readonly Tool[];
-  /** Title and version of the server, as clients show them. */
-  readonly title: string;
+  /** The name by which people know the server in a list, and its site. */
+  title(): string;
+  readonly websiteUrl: string;
   readonly version: string;
   /** Read by a model before it chooses a tool: the essentials in the first 512 characters. */
   instructions(): string;
@@ -25,8 +26,8 @@ export interface McpOptions {
 
 /** The revision without a handshake. */
 const MODERN = "2026-07-28";
-/** Those with a handshake, newest first. */
-const OLDER = ["2025-11-25", "2025-06-18", "2025-03-26"];
+/** Those with a handshake, newest first. 2025-03-26 wants batches, which are a way round limits. */
+const OLDER = ["2025-11-25", "2025-06-18"];
 const SUPPORTED = [MODERN, ...OLDER];
 
 /** Bytes that JSON-RPC and `_meta` may add to the body of an operation. */
@@ -140,11 +141,11 @@ function isMessage(value: unknown): value is Message {
 function messageAnswerer(
   options: McpOptions,
 ): (message: Message, exchange: Exchange) => Promise<Outcome> {
-  const { tools, title, version } = options;
+  const { tools, version, websiteUrl } = options;
   const byName = new Map(tools.map((tool) => [tool.description.name, tool]));
   const list = { tools: tools.map(({ description }) => description) };
   const capabilities = { tools: {} };
-  const serverInfo = { name: "sobremesa", title, version };
+  const serverInfo = () => ({ name: "sobremesa", title: options.title(), version, websiteUrl });
 
   async function call(params: Arguments, exchange: Exchange): Promise<Outcome> {
     const tool = byName.get(String(params.name));
@@ -163,7 +164,7 @@ function messageAnswerer(
     if (refused) return refused;
     const outcome = await modernOutcome(message, exchange);
     if ("error" in outcome) return outcome;
-    const _meta = { [`${META}serverInfo`]: serverInfo };
+    const _meta = { [`${META}serverInfo`]: serverInfo() };
     return { result: { ...outcome.result, resultType: "complete", _meta } };
   }
 
@@ -192,7 +193,8 @@ function messageAnswerer(
         const requested = String(params.protocolVersion);
         const protocolVersion = OLDER.includes(requested) ? requested : OLDER[0]!;
         const instructions = options.instructions();
-        return { result: { protocolVersion, capabilities, serverInfo, instructions } };
+        const result = { protocolVersion, capabilities, serverInfo: serverInfo(), instructions };
+        return { result };
       }
       case "ping":
         return { result: {} };

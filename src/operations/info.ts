@@ -1,15 +1,9 @@
 import * as v from "valibot";
 import type { Language } from "../domain/text.ts";
-import {
-  localDateTime,
-  MINUTES_A_DAY,
-  timeOf,
-  wallMinuteOf,
-  WEEKDAYS,
-} from "../domain/local_time.ts";
+import { addDays, timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
-import { type AnnouncedClosure, announcedClosures } from "../domain/schedule/closures.ts";
+import { announcedClosures, type ClosureRun } from "../domain/schedule/closures.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -112,7 +106,7 @@ export const info = defineOperation<Deps>()({
         valet: restaurant.valet,
         reservas_activas: reservationsActive(state, now),
       },
-      cierres: announcedClosures(situation).flatMap(daily),
+      cierres: announcedClosures(situation).flatMap(closuresIn),
       telefono: restaurant.phone,
       mapa: mapLink(restaurant.location),
       reservar_en: `${deps.baseUrl}/reservar`,
@@ -124,20 +118,15 @@ export const info = defineOperation<Deps>()({
   },
 });
 
-/** Whole days one by one: a program compares each with the day that it is asked about. */
-function daily({ from, to, isWholeDays, reason }: AnnouncedClosure) {
-  const end = wallMinuteOf(to);
-  const step = isWholeDays ? MINUTES_A_DAY : Infinity;
-  const closures = [];
-  for (let starts = wallMinuteOf(from); starts < end; starts += step) {
-    closures.push({
-      desde: localDateTime(starts),
-      hasta: localDateTime(Math.min(starts + step, end)),
-      dia_completo: isWholeDays,
-      motivo: reason,
-    });
-  }
-  return closures;
+/** Of several days each by itself: a program compares it with the day that it is asked about. */
+function closuresIn({ closures, reason, isPublic }: ClosureRun) {
+  return closures.map((each) => {
+    const isDay = each.kind === "day";
+    const [desde, hasta] = isDay
+      ? [`${each.day}T00:00`, `${addDays(each.day, 1)}T00:00`]
+      : [each.from, each.to];
+    return { desde, hasta, dia_completo: isDay, motivo: isPublic ? reason : null };
+  });
 }
 
 function unchanging(restaurant: Restaurant, lang: Language) {

@@ -109,7 +109,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   path: "/api/reserva",
   summary: "Reserve a table",
   description:
-    "Holds a table at once: a 200 is firm, any error means it is not held. First read horas_reservables, and confirm day, time, party, real name and phone with the person. Tell them the folio.",
+    "Holds a table at once: a 200 is firm, any error holds none. To change or add something never call this again: give the person the whatsapp link. First read horas_reservables and confirm day, time, party, real name and phone with the person; then read the number back and tell the folio.",
   consequential: true,
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
@@ -156,7 +156,10 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "replayed":
         return held(outcome, body, bookable.ok ? bookable.serviceDay : null, deps);
       case "alike":
-        return fail("posible_repetida", { campo: "comentarios" });
+        return fail("posible_repetida", {
+          campo: "comentarios",
+          whatsapp: contactAbout("reserva")(deps),
+        });
       case "key_reused":
         return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });
       case "unavailable":
@@ -164,10 +167,10 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "paused":
         return fail("reservas_apagadas");
       case "closed":
-        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, fail);
+        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, deps, fail);
       case "day_out_of_range":
       case "time_not_listed":
-        return notBookable(outcome, body, fail);
+        return notBookable(outcome, body, deps, fail);
     }
   },
 });
@@ -240,6 +243,7 @@ function held(
 function notBookable(
   refusal: Unbookable,
   { day, time, partySize }: RequestedTable,
+  deps: Deps,
   fail: Fail<typeof FAILURES>,
 ): Failure {
   const today = `hoy es ${dated(refusal.today)}`;
@@ -250,16 +254,21 @@ function notBookable(
       `El ${requested} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
   }
-  const { left, nearest } = refusal;
-  const why = left === null
+  const { left, nearest, isTooSoon, isTooLarge } = refusal;
+  const { noticeMinutes } = deps.restaurant().booking;
+  const why = isTooSoon
+    ? `no se pueden reservar: se reserva con al menos ${noticeMinutes} minutos de anticipación`
+    : left === null
     ? "no se pueden reservar"
     : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
   const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
   const instead = timesInstead(nearest, day, hours);
   const meant = refusal.meant.map((at) => `las ${at.slice(11)} del ${dated(at.slice(0, 10))}`);
   const perhaps = meant.length === 0 ? "" : ` Quizá quisiste decir ${meant.join(" o ")}.`;
-  const detalle = `Las ${time} del ${requested} ${why}; ${today} y ${instead}.${perhaps}`;
-  return fail("hora_no_reservable", { campo: "hora", detalle });
+  const write = isTooLarge ? ` Para ${partySize}, escribe al restaurante por WhatsApp.` : "";
+  const detalle = `Las ${time} del ${requested} ${why}; ${today} y ${instead}.${perhaps}${write}`;
+  const whatsapp = isTooLarge ? contactAbout("reserva")(deps) : undefined;
+  return fail("hora_no_reservable", { campo: "hora", detalle, whatsapp });
 }
 
 function placesInWords(left: number): string {
@@ -268,13 +277,13 @@ function placesInWords(left: number): string {
 }
 
 function timesInstead(nearest: readonly LocalDateTime[], day: Day, hours: string): string {
-  const first = nearest[0]?.slice(0, 10);
-  if (first === undefined) return `no quedan ${hours} ni ese día ni después`;
-  const times = nearest.map((at) => at.slice(11)).join(", ");
-  if (first === day) return `las ${hours} más cercanas de ese día son: ${times}`;
-  return `ese día no tiene ${hours}; el siguiente que las tiene es el ${
-    dated(first)
-  }, por ejemplo: ${times}`;
+  if (nearest.length === 0) return `no quedan ${hours} ni ese día ni después`;
+  if (nearest.every((at) => at.startsWith(day))) {
+    const times = nearest.map((at) => at.slice(11)).join(", ");
+    return `las ${hours} más cercanas de ese día son: ${times}`;
+  }
+  const times = nearest.map((at) => `${dated(at.slice(0, 10))} ${at.slice(11)}`).join(", ");
+  return `las ${hours} más cercanas son: ${times}`;
 }
 
 function dated(day: Day): string {

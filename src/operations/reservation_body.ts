@@ -61,7 +61,7 @@ export const WRONG_FIELD = {
     landing_caracteres:
       "El campo landing debe ir en una sola línea, sin caracteres de control ni caracteres incompletos.",
     posible_repetida:
-      "Hace menos de 10 minutos se reservó lo mismo con ese teléfono a otro nombre: para apartar otra mesa, envía un comentario distinto en comentarios.",
+      "La primera mesa sigue en pie, reservada hace menos de 10 minutos con ese teléfono a otro nombre, y no se apartó otra. Para cambiarle el nombre, da a la persona el enlace de whatsapp. Solo para otra mesa de verdad distinta, envía un comentario distinto en comentarios.",
     idempotencia:
       `La cabecera Idempotency-Key debe tener de 1 a ${MAX_KEY} caracteres ASCII imprimibles.`,
   },

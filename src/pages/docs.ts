@@ -6,7 +6,6 @@ import type {
   ResponseObject,
   SchemaObject,
 } from "openapi3-ts/oas31";
-import { addDays } from "../domain/local_time.ts";
 import { orderables } from "../domain/menu.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
 import { announcedClosures } from "../domain/schedule/closures.ts";
@@ -114,11 +113,11 @@ function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject
 }
 
 function closureLines(situation: Situation): readonly string[] {
-  const closures = announcedClosures(situation).map(({ from, to, isWholeDays, reason }) => {
-    const span = isWholeDays
-      ? `${from.slice(0, 10)} to ${addDays(to.slice(0, 10), -1)}, all day`
-      : `${from} to ${to}`;
-    return reason === null ? span : `${span} (${reason})`;
+  const closures = announcedClosures(situation).map(({ closed, reason, isPublic }) => {
+    const when = closed.kind === "day"
+      ? closed.day
+      : `${closed.from} ${closed.kind === "days" ? "through" : "to"} ${closed.to}`;
+    return isPublic ? `${when} (${reason})` : when;
   });
   return closures.length === 0 ? [] : ["", `Closed: ${closures.join("; ")}.`];
 }

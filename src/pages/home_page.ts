@@ -1,9 +1,9 @@
 /** GET /: opening state, hours, address, delivery and questions, with links to the menu and the form. */
 import { contactLink } from "../domain/contact.ts";
-import { addDays, type Day, startOfDay, timeOf, weekdayIndex } from "../domain/local_time.ts";
+import { addDays, type Day, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { announcedClosures, openSpans, shortenedDays } from "../domain/schedule/closures.ts";
+import { announcedClosures, shortenedDays } from "../domain/schedule/closures.ts";
 import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
@@ -115,16 +115,16 @@ const SOME_MONDAY = "2026-03-09";
 
 /** The announced closures, with the reasons that guests may read. */
 function closures(situation: Situation, { locale, home: words }: Texts): Html | null {
-  const lines = announcedClosures(situation).map(({ from, to, isWholeDays, reason }) => {
-    const [first, ends] = [from.slice(0, 10), to.slice(0, 10)];
-    const last = isWholeDays ? addDays(ends, -1) : first;
-    const day = dayText(first, locale);
-    const text = !isWholeDays
-      ? words.closedFrom(day, from.slice(11), to.slice(11))
-      : last === first
-      ? words.closedOn(day)
-      : words.closedUntil(day, dayText(last, locale));
-    return html`<li>${text}${reason && html`: <bdi>${reason}</bdi>`}</li>`;
+  const inWords = (day: Day) => dayText(day, locale);
+  const lines = announcedClosures(situation).map(({ closed, reason, isPublic }) => {
+    const text = closed.kind === "day"
+      ? words.closedOn(inWords(closed.day))
+      : closed.kind === "days"
+      ? words.closedUntil(inWords(closed.from), inWords(closed.to))
+      : words.closedFrom(
+        ...[inWords(closed.from.slice(0, 10)), closed.from.slice(11), closed.to.slice(11)] as const,
+      );
+    return html`<li>${text}${isPublic && html`: <bdi>${reason}</bdi>`}</li>`;
   });
   if (lines.length === 0) return null;
   return html`
@@ -153,9 +153,7 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
         closes: timeOf(closes),
       }))
     ),
-    specialOpeningHoursSpecification: shortenedDays(situation).flatMap((day) =>
-      specialHours(day, situation)
-    ),
+    specialOpeningHoursSpecification: specialHours(situation),
     hasMenu: `${baseUrl}/carta`,
     acceptsReservations: true,
     potentialAction: {
@@ -167,15 +165,15 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
   };
 }
 
-/** The hours of a day that closures change. A whole day is closed from midnight to midnight. */
-function specialHours(day: Day, situation: Situation): readonly unknown[] {
-  const midnight = startOfDay(day);
-  const open = openSpans(situation, day);
-  return (open.length > 0 ? open : [{ from: midnight, to: midnight }]).map(({ from, to }) => ({
-    "@type": "OpeningHoursSpecification",
-    validFrom: day,
-    validThrough: day,
-    opens: timeOf(from),
-    closes: timeOf(to),
-  }));
+/** The hours of the days that closures shorten. A whole day is closed from midnight to midnight. */
+function specialHours(situation: Situation): readonly unknown[] {
+  return shortenedDays(situation).flatMap(({ day, open }) =>
+    (open.length > 0 ? open : [{ from: 0, to: 0 }]).map(({ from, to }) => ({
+      "@type": "OpeningHoursSpecification",
+      validFrom: day,
+      validThrough: day,
+      opens: timeOf(from),
+      closes: timeOf(to),
+    }))
+  );
 }

@@ -1,7 +1,10 @@
 /** GET and POST /reservar: the form is sent through the operation's own route, and leads to the confirmation or comes back with its problems. */
 import { normalisePhone } from "../domain/contact.ts";
+import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
 import { confirmationPath } from "../domain/reservation/confirmation.ts";
+import { bookableSlots } from "../domain/schedule/availability.ts";
+import { situationNow } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../http/body.ts";
@@ -14,17 +17,29 @@ import {
   type FormState,
   reservationPage,
   type TypedForm,
+  wrongChoices,
 } from "./reservation_page.ts";
 import { ES, type Texts } from "./texts/es.ts";
 
-/** The form for the day and party of the query. */
+/**
+ * The form for the day, time and party of the query, named as in the API: `dia` is the calendar day of `hora` or, without one, the evening.
+ * A wrong value is as if it were absent.
+ */
 export async function emptyForm(
   deps: PageDeps,
   { target: { search } }: Exchange,
   texts: Texts,
 ): Promise<Answer> {
-  const query = new URLSearchParams(search);
-  const typed = { dia: query.get("dia") ?? "", personas: query.get("personas") ?? undefined };
+  const { dia = "", hora = "", personas } = Object.fromEntries(new URLSearchParams(search));
+  const situation = situationNow(deps);
+  const evening = isDay(dia) && isTime(hora)
+    ? bookableSlots(situation, dia).get(startOfDay(dia) + minuteOfDay(hora))
+    : undefined;
+  const cuando = evening && `${dia}T${hora}`;
+  const asked: TypedForm = { dia: evening ?? dia, personas, cuando };
+  const wrong = wrongChoices(asked, situation);
+  const right = Object.entries(asked).filter(([name]) => !(name in wrong));
+  const typed: TypedForm = Object.fromEntries(right);
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, texts);
 }
 
@@ -60,7 +75,13 @@ export async function submittedForm(
   const isRepeated = FORM_FIELDS.some((name) => form.getAll(name).length > 1);
   if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
   const asked = form.get("ver");
-  if (asked !== null) return goToTimes(asked, typed, texts);
+  if (asked !== null) {
+    const chosen = { ...typed, dia: asked || typed.dia };
+    const isWrong = Object.keys(wrongChoices(chosen, situationNow(deps))).length > 0;
+    return isWrong
+      ? await again({ status: 422, notice: "fields" }, chosen)
+      : goToTimes(chosen, texts);
+  }
   const isOtherDay = typed.dia && typed.dia !== typed.listado;
   if (isOtherDay) return await again({ status: 422, notice: "day" }, typed);
   const key = form.get("clave") ?? "";
@@ -98,9 +119,9 @@ export function sendingThrough(reserve: Route): Sending {
   };
 }
 
-/** 303 to the times of the day whose button was pressed, or of that in the date field. */
-function goToTimes(button: string, { dia = "", personas = "" }: TypedForm, texts: Texts): Answer {
-  const query = { lang: texts.language, dia: button || dia, personas };
+/** 303 to the times of a day. */
+function goToTimes({ dia = "", personas = "" }: TypedForm, texts: Texts): Answer {
+  const query = { lang: texts.language, dia, personas };
   return seeOther(`/reservar?${new URLSearchParams(query)}`);
 }
 
@@ -179,7 +200,8 @@ function refused(
     return isName(words, field) ? [[field, isName(words, error) ? error : campo]] : [];
   });
   const notice = isName(notices, body.motivo) ? body.motivo : "fields";
-  const state = { status, typed, key, notice, wrong: Object.fromEntries(marks) };
+  const offersContact = body.whatsapp !== undefined;
+  const state = { status, typed, key, notice, offersContact, wrong: Object.fromEntries(marks) };
   const { headers, ...answer } = reservationPage(deps, state, texts);
   const wait = body.reintentar_en_segundos;
   return { ...answer, headers: wait ? { ...headers, "retry-after": String(wait) } : headers };

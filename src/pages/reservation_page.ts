@@ -11,9 +11,19 @@ import {
 } from "../domain/local_time.ts";
 import { readPartySize } from "../domain/reservation/fields.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
-import { bookingWindow, listedEvening, timeNotListed } from "../domain/schedule/availability.ts";
+import {
+  bookingWindow,
+  COMING_DAYS,
+  listedEvening,
+  timeNotListed,
+} from "../domain/schedule/availability.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
-import { currentServiceDay, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
+import {
+  currentServiceDay,
+  nowDependsOn,
+  type Situation,
+  situationNow,
+} from "../domain/schedule/situation.ts";
 import { hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
@@ -42,6 +52,8 @@ export interface FormState {
   /** Idempotency key, sent back with the form. */
   readonly key: string;
   readonly notice?: keyof Texts["notices"];
+  /** Whether writing to the restaurant is the remedy of a refusal. */
+  readonly offersContact?: boolean;
   /** The problem of each field. */
   readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
 }
@@ -52,7 +64,9 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
-  const offersContact = isOff || notice === "base" || view.wrong.personas !== undefined;
+  const isRoomless = view.coming.every(({ minutes }) => minutes.length === 0);
+  const offersContact = isOff || state.offersContact || isRoomless ||
+    view.wrong.personas !== undefined;
   const content = html`
     ${notice
       ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
@@ -63,7 +77,9 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
     ${offersContact && contactButton(restaurant, "reserva", texts)}
     ${!isOff && tableForm(view)}
   `;
-  const query = `&dia=${day}&personas=${people ?? USUAL_PARTY}`;
+  const [chosenDay = day, hora] = state.typed.cuando?.split("T") ?? [];
+  const hour = hora === undefined ? "" : `&hora=${hora}`;
+  const query = `&dia=${chosenDay}${hour}&personas=${people ?? USUAL_PARTY}`;
   const frame = { status: state.status, texts, restaurant, title: words.title };
   return pageAnswer({ ...frame, content, posts: true, query });
 }
@@ -73,7 +89,6 @@ type FormView = ReturnType<typeof viewOf>;
 
 /** The times of each day and party: listing a fortnight takes a millisecond. */
 const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute[] }>();
-const SHOWN_DAYS = 14;
 const USUAL_PARTY = "2";
 
 function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
@@ -81,25 +96,37 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const known = nowDependsOn(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
   const dia = state.typed.dia ?? "";
-  const size = readPartySize(/^\d+$/.test(personas) ? Number(personas) : NaN);
-  const people = "value" in size ? size.value : null;
+  const people = peopleIn(personas);
   const evening = (day: Day) =>
     evenings.of(`${day} ${people}`, known, () => {
       return { day, minutes: listedEvening(situation, day, people ?? 1) };
     });
   const today = currentServiceDay(situation);
-  const coming = Array.from({ length: SHOWN_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
+  const coming = Array.from({ length: COMING_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
-  const isOffered = isDay(dia) && dia >= today && dia <= bookingWindow(situation).lastDay;
-  const wrong: NonNullable<FormState["wrong"]> = {
-    ...(dia !== "" && !isOffered && { dia: "dia" }),
-    ...(people === null && { personas: "personas" }),
-    ...state.wrong,
-  };
-  const shown = isOffered ? evening(dia) : first;
+  const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
+  const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;
   const typed = { ...state.typed, personas };
   const { reservation: words } = texts;
   return { ...state, situation, texts, words, people, coming, shown, wrong, typed };
+}
+
+function peopleIn(text: string): number | null {
+  const size = readPartySize(/^\d+$/.test(text) ? Number(text) : NaN);
+  return "value" in size ? size.value : null;
+}
+
+/** The problems of a chosen day and party; what was not chosen has none. */
+export function wrongChoices(
+  { dia = "", personas = USUAL_PARTY }: TypedForm,
+  situation: Situation,
+): NonNullable<FormState["wrong"]> {
+  const isOffered = isDay(dia) && dia >= currentServiceDay(situation) &&
+    dia <= bookingWindow(situation).lastDay;
+  return {
+    ...(dia !== "" && !isOffered && { dia: "dia" }),
+    ...(peopleIn(personas) === null && { personas: "personas" }),
+  };
 }
 
 /** Day and people. Each button lists the times again. */
@@ -188,7 +215,8 @@ function timeProblem(view: FormView): Html | null {
   const refusal = isRefused
     ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
-  const { meant = [], nearest = [], left = null } = refusal ?? {};
+  const { meant = [], nearest = [], left = null, isTooSoon = false } = refusal ?? {};
+  const notice = isTooSoon && words.notice(situation.restaurant.booking.noticeMinutes);
   const places = left !== null && words.left(left);
   const offered = [...meant, ...nearest];
   const button = (value: string) => {
@@ -197,7 +225,7 @@ function timeProblem(view: FormView): Html | null {
     return choiceButton({ name: "otra", value, autofocus: true }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${places}</p>
+    <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${notice} ${places}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       <div class="choices">${[...new Set(offered)].map(button)}</div>

@@ -89,7 +89,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const own = { ...options, database, instance };
   const clock = openBelievedClock(own);
-  const key = await sealingKey(own);
+  const seals = await openSeals(own);
   const journal = openDoubtJournal(options.dataDir);
   const house = await openHouse(own, clock.follow);
   const watched = { ...own, database: waking(database, house) };
@@ -115,8 +115,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     alerts: alerts(own),
     boards,
     staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
-    draftKey: await importKey(key),
-    confirmations: alikeSeal(key),
+    ...seals,
     clock,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
     takeRouterCall: async (day, limit) => {
@@ -161,22 +160,20 @@ const MAKE_KEY =
 const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
 /**
- * The key that seals drafts and confirmations: made by the first instance, and shared by all. Beside a damaged database it is made for this
- * run, so that drafts go on.
+ * What seals drafts (not extractable) and confirmations, of one key: made by the first instance, and shared by all. Beside a damaged database
+ * it is made for this run, so that drafts go on.
  */
-async function sealingKey(
+async function openSeals(
   { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Pick<Store, "draftKey" | "confirmations">> {
   let key = encodeBase64Url(randomBytes(KEY_BYTES));
   if (database.damage === null) {
     const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
     const [, rows] = await database.write([making, { sql: READ_KEY }]);
     key = JSON.parse(String(rows?.[0]?.value));
   }
-  return decodeBase64Url(key);
-}
-
-/** Not extractable. */
-function importKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const raw = decodeBase64Url(key);
+  const draftKey = await crypto.subtle
+    .importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return { draftKey, confirmations: alikeSeal(raw) };
 }

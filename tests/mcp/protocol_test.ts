@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertLess } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { countRows } from "../operations/_checked_app.ts";
 import { reservationBody, type TestApp, testApp } from "../support/test_app.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { MODERN, modernRpc, olderRpc } from "./_mcp.ts";
 
 const RESERVE = { name: "createRestaurantReservation", arguments: reservationBody() };
@@ -149,7 +150,7 @@ Deno.test("other methods are refused with a list of the allowed ones", async () 
 
 Deno.test("an older client gets the revision it requests, or the newest older one", async () => {
   await using app = await testApp();
-  const agreed = [["2025-06-18", "2025-06-18"], ["2025-03-26", "2025-03-26"], [
+  const agreed = [["2025-06-18", "2025-06-18"], ["2025-03-26", "2025-11-25"], [
     "1999-01-01",
     "2025-11-25",
   ]];
@@ -164,7 +165,35 @@ Deno.test("the instructions fit in 512 characters and name the restaurant", asyn
   const { body: { result } } = await modernRpc(app, "server/discover");
   assert(result.instructions.includes(app.deps.restaurant().name));
   assertLess(result.instructions.length, 512);
-  assertEquals(result.supportedVersions[0], MODERN);
+  assertEquals(result.supportedVersions, [MODERN, "2025-11-25", "2025-06-18"]);
+});
+
+Deno.test("in a list of servers it is known by the restaurant's name and its site, in both modes", async () => {
+  let restaurant = testRestaurant({ name: "La Otra" });
+  await using app = await testApp({ deps: () => ({ restaurant: () => restaurant }) });
+  const known = async () => [
+    (await modernRpc(app, "server/discover")).body.result._meta[`${META}serverInfo`],
+    (await olderRpc(app, "initialize", {})).body.result.serverInfo,
+  ];
+  const info = { name: "sobremesa", version: "1.0.0", websiteUrl: app.url };
+  assertEquals(await known(), [{ ...info, title: "La Otra" }, { ...info, title: "La Otra" }]);
+  restaurant = testRestaurant({ name: "La Nueva" });
+  assertEquals((await known()).map(({ title }) => title), ["La Nueva", "La Nueva"]);
+});
+
+Deno.test("what an assistant reads first says within 300 characters not to reserve again", async () => {
+  await using app = await testApp({ restaurant: testRestaurant({ name: "x".repeat(120) }) });
+  const { body: { result } } = await modernRpc(app, "server/discover");
+  const tools = (await modernRpc(app, "tools/list")).body.result.tools;
+  const tool = tools.find(({ name }: { name: string }) => name === RESERVE.name).description;
+  const { paths, info } = (await app.get("/openapi.json")).body;
+  const operation = paths["/api/reserva"].post.description;
+  for (const text of [result.instructions, tool, operation, info.description]) {
+    assertMatch(
+      text.slice(0, 300),
+      /to change.* or add.*never .*again.*give the person .*whatsapp link/i,
+    );
+  }
 });
 
 Deno.test("only the reservation changes anything, and a repeat changes nothing", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, TEST_HOURS, testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, storedFolios } from "./_checked_app.ts";
@@ -174,6 +174,41 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   const closed = await app.post(PATH, reservationBody({ dia: "2026-03-16" }));
   assertEquals(closed.body.campo, "hora");
   assertStringIncludes(closed.body.detalle, "martes 2026-03-17");
+});
+
+Deno.test("on a closed evening the times named are those around the hour on the nearest days, each with its weekday", async () => {
+  await using app = await checkedApp();
+  await app.storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
+  const { body } = await app.post(PATH, reservationBody({ dia: "2026-03-14" }));
+  const times = ["19:30", "20:00", "20:30", "21:00", "21:30"];
+  assertStringIncludes(
+    body.detalle,
+    `más cercanas son: ${times.map((time) => `viernes 2026-03-13 ${time}`).join(", ")}.`,
+  );
+  assertEquals("whatsapp" in body, false);
+});
+
+Deno.test("a time that is too near is refused with how far ahead one books, one that has passed is not", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-12T20:25") });
+  const detalle = async (hora: string): Promise<string> =>
+    (await app.post(PATH, reservationBody({ hora }))).body.detalle;
+  const soon = "se reserva con al menos 15 minutos de anticipación";
+  assertStringIncludes(await detalle("20:30"), soon);
+  assert(!(await detalle("20:00")).includes(soon));
+  assert(!(await detalle("20:45")).includes(soon));
+});
+
+Deno.test("a party for which there is no room in 14 days is told to write, and given the link", async () => {
+  const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 20 };
+  await using app = await checkedApp({ restaurant: testRestaurant({ booking }) });
+  const refusal = async (personas: number) =>
+    (await app.post(PATH, reservationBody({ personas }))).body;
+  const { detalle, whatsapp } = await refusal(25);
+  assertStringIncludes(detalle, "Para 25, escribe al restaurante por WhatsApp.");
+  assertStringIncludes(whatsapp, "https://wa.me/529991234567");
+  assertEquals((await app.post(PATH, reservationBody({ personas: 20 }))).status, 200);
+  await app.storage.house.refresh();
+  assertEquals("whatsapp" in await refusal(19), false, "there is room on other evenings");
 });
 
 Deno.test("an hour of a twelve-hour clock, or of the night by its evening's date, is refused with the one meant", async () => {

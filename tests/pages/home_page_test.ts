@@ -68,8 +68,8 @@ Deno.test("closures are announced on the page, in its structured data and in llm
   const llms = (await app.get("/llms.txt")).text;
   assertStringIncludes(
     llms,
-    "Closed: 2026-03-10 to 2026-03-10, all day; 2026-03-14T19:00 to 2026-03-15T02:00; " +
-      "2026-06-05 to 2026-06-07, all day (Por <obra>).",
+    "Closed: 2026-03-10; 2026-03-14T19:00 to 2026-03-15T02:00; " +
+      "2026-06-05 through 2026-06-07 (Por <obra>).",
   );
   for (const said of [text, llms]) assert(!/plaga|boda|lejos/.test(said), said);
   const special = (await structuredData(app, "/")).specialOpeningHoursSpecification;

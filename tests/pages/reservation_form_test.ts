@@ -85,20 +85,54 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   assertEquals(await times("dia=2026-03-12&personas=2"), all);
   assertEquals(await times("dia=2026-03-12&personas=4"), all - 1);
   assertEquals(await times("dia=2026-06-08"), 0, "the 90th day is a Monday");
-  const expected: Readonly<Record<string, string>> = {
-    "dia=2026-06-09": "Elige un día dentro de los próximos 90 días.",
-    "dia=ayer": "Elige un día dentro de los próximos 90 días.",
-    "dia=2026-03-16": "Ese día no hay horarios disponibles.",
-    "personas=9": "Ese día no hay horarios disponibles.",
-    "personas=41": "Escribe un número de 1 a 40",
-    "personas=dos": "Escribe un número de 1 a 40",
-    "personas=1e1": "Escribe un número de 1 a 40",
-  };
-  for (const [query, text] of Object.entries(expected)) {
-    const { words, text: markup } = await show(app, `/reservar?${query}`);
+  const form = await openForm(app);
+  const wrong: readonly (readonly [fields: Fields, query: string, text: string])[] = [
+    [{ ver: "2026-06-09" }, "dia=2026-06-09", "Elige un día dentro de los próximos 90 días."],
+    [{ dia: "ayer" }, "dia=ayer", "Elige un día dentro de los próximos 90 días."],
+    [{ personas: "41" }, "personas=41", "Escribe un número de 1 a 40"],
+    [{ personas: "dos" }, "personas=dos", "Escribe un número de 1 a 40"],
+    [{ personas: "1e1" }, "personas=1e1", "Escribe un número de 1 a 40"],
+  ];
+  for (const [fields, query, text] of wrong) {
+    const { status, words, text: markup } = await send(app, { ...form, ver: "", ...fields });
+    assertEquals(status, 422, query);
     assertStringIncludes(words, text, query);
     assertEquals(markup.includes('href="https://wa.me/'), text.startsWith("Escribe un número"));
+    const link = await show(app, `/reservar?${query}`);
+    assert(!link.words.includes(text) && link.status === 200, "in a link it is as if absent");
   }
+  for (const query of ["dia=2026-03-16", "personas=9"]) {
+    const { words, text: markup } = await show(app, `/reservar?${query}`);
+    assertStringIncludes(words, "Ese día no hay horarios disponibles.", query);
+    assertEquals(markup.includes('href="https://wa.me/'), query === "personas=9", "no room at all");
+  }
+});
+
+Deno.test("a link opens the form with day, time and party chosen, past midnight too, and keeps them in the other language", async () => {
+  await using app = await testApp();
+  const chosen = async (query: string) => {
+    const { dia, personas } = await openForm(app, `/reservar?${query}`);
+    const { text } = await show(app, `/reservar?${query}`);
+    const [, other] = /href="\?lang=en([^"]*)"/.exec(text)!;
+    return [
+      dia,
+      personas,
+      /value="([^"]+)" checked/.exec(text)?.[1],
+      other!.replaceAll("&amp;", "&"),
+    ];
+  };
+  const asked = "&dia=2026-03-12&hora=20:30&personas=6";
+  assertEquals(await chosen(asked.slice(1)), ["2026-03-12", "6", "2026-03-12T20:30", asked]);
+  // The calendar's Saturday, of Friday's evening.
+  const late = "&dia=2026-03-14&hora=00:30&personas=2";
+  assertEquals(await chosen(late.slice(1)), ["2026-03-13", "2", "2026-03-14T00:30", late]);
+  const without = "&dia=2026-03-12&personas=6";
+  for (const hora of ["", "25:00", "04:00", "8pm"]) {
+    const [dia, personas, time, other] = await chosen(`dia=2026-03-12&hora=${hora}&personas=6`);
+    assertEquals([dia, personas, time, other], ["2026-03-12", "6", undefined, without], hora);
+  }
+  const [dia, personas, time] = await chosen("dia=x&hora=20:30&personas=0");
+  assertEquals([dia, personas, time], ["2026-03-10", "2", undefined]);
 });
 
 Deno.test("what is sent is what the page shows: another party is reserved, another day lists its times first", async () => {
@@ -280,7 +314,7 @@ Deno.test("another page of the same guest repeats a table, one with another name
   const other = { ...TYPED, nombre: "Beatriz Uc" };
   const { status, text } = await send(app, { ...await openForm(app), ...other });
   assertEquals(status, 422);
-  assertMatch(text, /id="comentarios-mal" role="alert">Hace poco se reservó/);
+  assertMatch(text, /id="comentarios-mal" role="alert">La primera mesa sigue en pie, .*escríbenos/);
   assertEquals((await stored(app)).length, 1);
 });
 

@@ -27,7 +27,7 @@ import {
   servicesAround,
   servicesOn,
 } from "./services.ts";
-import type { Situation } from "./situation.ts";
+import { currentServiceDay, serviceDayOf, type Situation } from "./situation.ts";
 
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
@@ -105,25 +105,23 @@ export function availability(
     return {
       day,
       ...openingOn(servicesOn(hours, day, state)),
-      times: listed(situation, window, day, partySize).map(timeOf),
+      times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
     };
   });
 }
 
-/** The times of `day` that the window lists for a party of `partySize`. */
+/** The times of `day` that the window lists for a party of `partySize`, each with the day on which its service starts. */
 function listed(
   situation: Situation,
   window: BookingWindow,
   day: Day,
   partySize: number,
-): WallMinute[] {
+): (readonly [WallMinute, Day])[] {
   if (!window.active || day > window.lastDay) return [];
-  return [...bookableSlots(situation, day)]
-    .filter(([minute, serviceDay]) =>
-      minute >= window.earliest && serviceDay !== window.pausedNight &&
-      window.placesLeft(minute) >= partySize
-    )
-    .map(([minute]) => minute);
+  return [...bookableSlots(situation, day)].filter(([minute, serviceDay]) =>
+    minute >= window.earliest && serviceDay !== window.pausedNight &&
+    window.placesLeft(minute) >= partySize
+  );
 }
 
 /** The times listed for a party that belong to the services of `serviceDay`, including those after midnight. */
@@ -133,11 +131,10 @@ export function listedEvening(
   partySize: number,
 ): WallMinute[] {
   const window = bookingWindow(situation);
-  return [serviceDay, addDays(serviceDay, 1)].flatMap((day) => {
-    const slots = bookableSlots(situation, day);
-    return listed(situation, window, day, partySize)
-      .filter((minute) => slots.get(minute) === serviceDay);
-  });
+  return [serviceDay, addDays(serviceDay, 1)]
+    .flatMap((day) => listed(situation, window, day, partySize))
+    .filter(([, day]) => day === serviceDay)
+    .map(([minute]) => minute);
 }
 
 function openingOn(
@@ -176,7 +173,11 @@ export function bookableSlots(
   return slots;
 }
 
-const NEAREST_TIMES = 4;
+/** Evenings, today's first, of which one must have a time for a party that can reserve on line. */
+export const COMING_DAYS = 14;
+
+const MAX_SAME_EVENING = 4;
+const MAX_ELSEWHERE = 5;
 
 /** A day and time that a guest requests or staff choose, both well formed. */
 export interface RequestedTime {
@@ -196,7 +197,11 @@ export interface TimeNotListed {
   readonly today: Day;
   /** How many more people may arrive then, if that alone is the reason; else null. */
   readonly left: number | null;
-  /** The nearest times with room for the party, at most four, in order: of the same day, else of the first later day with any. */
+  /** Whether the time is only too near: it is to come, within {@linkcode BookingRules.noticeMinutes}. */
+  readonly isTooSoon: boolean;
+  /** Whether none of the {@linkcode COMING_DAYS} has a time for so many. */
+  readonly isTooLarge: boolean;
+  /** The nearest times with room for the party, in order: four of that evening, else five around that hour on the nearest days. */
   readonly nearest: readonly LocalDateTime[];
   /** Listed times that the requested one may stand for. */
   readonly meant: readonly LocalDateTime[];
@@ -254,35 +259,50 @@ export function timeNotListed(
   const window = bookingWindow(situation);
   const minute = startOfDay(day) + minuteOfDay(time);
   const { left = Infinity } = offered(situation, window, { day, time }) ?? {};
+  const slot = bookableSlots(situation, day).get(minute);
+  const now = window.earliest - situation.restaurant.booking.noticeMinutes;
+  const first = currentServiceDay(situation);
+  const coming = Array.from({ length: COMING_DAYS }, (_, ahead) => addDays(first, ahead));
   const meant = [
     // A time after midnight, requested by the evening's date.
     ...listedEvening(situation, day, partySize).filter((at) => at === minute + MINUTES_A_DAY),
     // Eight in the evening, written as 08:00.
-    ...listed(situation, window, day, partySize).filter((at) => at === minute + MINUTES_A_DAY / 2),
+    ...listed(situation, window, day, partySize).map(([at]) => at)
+      .filter((at) => at === minute + MINUTES_A_DAY / 2),
   ];
   return {
     ok: false,
     kind: "time_not_listed",
     today: window.today,
     left: left < partySize ? left : null,
+    isTooSoon: slot !== undefined && slot !== window.pausedNight && minute >= now &&
+      minute < window.earliest - GRACE_MINUTES,
+    isTooLarge: coming.every((each) => listedEvening(situation, each, partySize).length === 0),
     nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
     meant: meant.map(localDateTime),
   };
 }
 
 function nearestTimes(
-  { day: requestedDay, time, partySize, ...situation }: Situation & RequestedTable,
-  window: BookingWindow,
+  { day, time, partySize, ...situation }: Situation & RequestedTable,
+  { today, lastDay }: BookingWindow,
 ): WallMinute[] {
-  const refused = startOfDay(requestedDay) + minuteOfDay(time);
-  for (let day = requestedDay; day <= window.lastDay; day = addDays(day, 1)) {
-    const minutes = listed(situation, window, day, partySize).filter((at) => at !== refused);
-    if (minutes.length === 0) continue;
-    const wanted = startOfDay(day) + minuteOfDay(time);
-    return minutes
-      .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
-      .slice(0, NEAREST_TIMES)
-      .sort((a, b) => a - b);
+  const refused = startOfDay(day) + minuteOfDay(time);
+  const evening = serviceDayOf(situation, { day, time });
+  const timesAt = (ahead: number) =>
+    listedEvening(situation, addDays(evening, ahead), partySize).map((at) => {
+      return { at, apart: Math.abs(at - refused - ahead * MINUTES_A_DAY) };
+    });
+  const near = timesAt(0).filter(({ at }) => at !== refused);
+  if (near.length > 0) return closest(near, MAX_SAME_EVENING);
+  const farthest = (startOfDay(lastDay) - startOfDay(today)) / MINUTES_A_DAY;
+  for (let days = 1; near.length < MAX_ELSEWHERE && days <= farthest; days++) {
+    near.push(...timesAt(days), ...timesAt(-days));
   }
-  return [];
+  return closest(near, MAX_ELSEWHERE);
+}
+
+function closest(times: { at: WallMinute; apart: number }[], count: number): WallMinute[] {
+  return times.sort((a, b) => a.apart - b.apart).slice(0, count)
+    .map(({ at }) => at).sort((a, b) => a - b);
 }

@@ -26,6 +26,8 @@ import {
 } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
+const { daysAhead: DAYS_AHEAD } = RESERVATION_LIMITS;
+
 /** The time that a closure covers. */
 export type ClosedTime =
   | ClosedOnce
@@ -107,61 +109,30 @@ function covered(run: readonly Closure[]): ClosedTime {
   return { kind: "days", from: first.day, to: last.day };
 }
 
-/** A closure as guests read it, end exclusive. */
-export interface AnnouncedClosure {
-  /** Of whole days, the first one's midnight: the services that start on them are closed, with their hours after midnight. */
-  readonly from: LocalDateTime;
-  readonly to: LocalDateTime;
-  readonly isWholeDays: boolean;
-  /** Null if guests may not read it. */
-  readonly reason: string | null;
-}
-
-/** The closures that begin today or within the days in which tables can be reserved, in order. A time that is full is none. */
-export function announcedClosures(situation: Situation): readonly AnnouncedClosure[] {
+/** The closures that guests read of: all that are not over and begin within the days in which tables can be reserved. */
+export function announcedClosures(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
-  const end = addDays(
-    dayOf(wallMinute(now, restaurant.timeZone)),
-    RESERVATION_LIMITS.daysAhead + 1,
-  );
+  const end = addDays(dayOf(wallMinute(now, restaurant.timeZone)), DAYS_AHEAD + 1);
+  // A time that is full is not closed.
   const closures = state.closures.filter((each) =>
     each.kind !== "full" && (each.kind === "day" ? each.day : each.from) < end
   );
-  return closureRuns({ ...situation, state: { ...state, closures } })
-    .map(({ closed, reason, isPublic }) => ({
-      ...announced(closed),
-      reason: isPublic ? reason : null,
-    }));
+  return closureRuns({ ...situation, state: { ...state, closures } });
 }
 
-function announced(closed: ClosedTime): Omit<AnnouncedClosure, "reason"> {
-  if (closed.kind === "span" || closed.kind === "full") {
-    return { from: closed.from, to: closed.to, isWholeDays: false };
-  }
-  const [first, last] = closed.kind === "day" ? [closed.day, closed.day] : [closed.from, closed.to];
-  const midnight = (day: Day) => localDateTime(startOfDay(day));
-  return { from: midnight(first), to: midnight(addDays(last, 1)), isWholeDays: true };
-}
-
-/** The days on which services start that announced closures shorten. */
-export function shortenedDays(situation: Situation): readonly Day[] {
-  const days = announcedClosures(situation).flatMap(({ from, to }) => {
-    // A service of the evening before may run into the closed hours.
-    const first = startOfDay(from.slice(0, 10)) - MINUTES_A_DAY;
-    const count = Math.ceil((wallMinuteOf(to) - first) / MINUTES_A_DAY);
-    return Array.from({ length: count }, (_, ahead) => dayOf(first + ahead * MINUTES_A_DAY));
-  });
+/** The days within the same time whose services closures shorten, each with what stays open. */
+export function shortenedDays(situation: Situation) {
   const usual = { ...situation, state: UNSWITCHED };
-  return [...new Set(days)]
-    .filter((day) => openMinutes(situation, day) < openMinutes(usual, day));
-}
-
-function openMinutes(situation: Situation, day: Day): number {
-  return openSpans(situation, day).reduce((sum, { from, to }) => sum + to - from, 0);
+  const minutes = (spans: readonly WallSpan[]) =>
+    spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
+    const day = addDays(currentServiceDay(situation), ahead);
+    return { day, open: openSpans(situation, day) };
+  }).filter(({ day, open }) => minutes(open) < minutes(openSpans(usual, day)));
 }
 
 /** The times in which the services that start on `day` are open, without what closures take from them. */
-export function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
+function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
   const closed = closedSpans(state.closures, day, addDays(day, 3));
   return servicesOn(restaurant.hours, day, state)
     .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));

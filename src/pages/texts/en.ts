@@ -135,6 +135,7 @@ export const EN: Texts = {
     commentsHint: "Allergies, baby chair, terrace",
     reserve: "Book",
     nearest: "Nearby times: tapping one books it with the details below.",
+    notice: (minutes) => `Tables are booked at least ${minutes} minutes ahead.`,
     left: (places) => `Places left at that time: ${places}.`,
   },
   wrong: {
@@ -147,8 +148,8 @@ export const EN: Texts = {
     telefono: "Enter + and the country code, or ten digits for Mexico.",
     comentarios: `At most ${comments.max} characters: shorten it.`,
     comentarios_caracteres: "It has characters that cannot be stored: enter it again.",
-    posible_repetida: "The same was booked a moment ago with that phone and another name. " +
-      "To hold another table, write something here that tells it apart.",
+    posible_repetida: "The first table stands, with that phone and another name. " +
+      "To change its name, write to us; for another table, write here what tells it apart.",
   },
   notices: {
     fields: "There is no reservation yet. Correct what is marked and send again.",

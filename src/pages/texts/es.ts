@@ -142,6 +142,7 @@ export const ES = {
     commentsHint: "Alergias, silla de bebé, terraza",
     reserve: "Reservar",
     nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
+    notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
     left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
   },
   /** What is wrong with a field, by the field or by the operation's code. */
@@ -155,8 +156,8 @@ export const ES = {
     telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",
     comentarios: `Máximo ${comments.max} caracteres: acórtalo.`,
     comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
-    posible_repetida: "Hace poco se reservó lo mismo con ese teléfono y otro nombre. " +
-      "Para apartar otra mesa, escribe aquí algo que la distinga.",
+    posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
+      "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
   },
   /** Why a form held no table; the last three by the operation's `motivo`. */
   notices: {

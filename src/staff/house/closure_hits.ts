@@ -20,6 +20,8 @@ export interface Hits {
   readonly closed: ClosedTime;
   /** Empty if a command gave no reason. */
   readonly reason: string;
+  /** Whether guests may read the reason. */
+  readonly isPublic: boolean;
   /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;

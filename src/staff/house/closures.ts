@@ -131,15 +131,11 @@ function closurePage(context: Context, run: ClosureRun, hit: readonly Reservatio
   return hitsPage("A quién afecta", actions, { ...run, hit, situation, list });
 }
 
-function hitsPage(
-  title: string,
-  actions: Html,
-  hits: Hits & Pick<ClosurePlan, "isPublic">,
-): StaffPage {
+function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
   const { closed, reason, isPublic, situation } = hits;
   const words = closureInWords(closed, currentServiceDay(situation));
-  const seen = isPublic && html`<small>Lo leen todos.</small>`;
-  const why = reason !== "" && html`<p>Motivo: ${guestText(reason)} ${seen}</p>`;
+  const label = isPublic ? "Motivo, que leen todos" : "Motivo";
+  const why = reason !== "" && html`<p>${label}: ${guestText(reason)}</p>`;
   const content = html`${card("cierre", words, [why, actions])} ${closureHits(hits)}`;
   return { title, section: "casa", content };
 }
@@ -196,16 +192,13 @@ function removeButton({ closures }: ClosureRun): Html {
   return buttonForm({ to: "/cierres", action: "quitar", label, look: "bad", hidden });
 }
 
-function closureLine(
-  { closures, closed, reason, isPublic }: ClosureRun,
-  situation: Situation,
-): Html {
+function closureLine(run: ClosureRun, situation: Situation): Html {
+  const { closures, closed, reason, isPublic } = run;
   const today = currentServiceDay(situation);
   const [first] = closures;
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const begun = first!.kind === "day" ? first!.day === today : first!.from <= now;
   const chip = begun && html`<span class="chip gone">Ahora</span>`;
-  return html`<p><b>${closureInWords(closed, today)}</b> ${chip} ${guestText(reason)} ${
-    isPublic && html`<small>Lo leen todos.</small>`
-  }</p>`;
+  const seen = isPublic && html`<small>Lo leen todos.</small>`;
+  return html`<p><b>${closureInWords(closed, today)}</b> ${chip} ${guestText(reason)} ${seen}</p>`;
 }

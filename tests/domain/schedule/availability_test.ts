@@ -7,6 +7,7 @@ import {
 } from "../../../src/domain/schedule/availability.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import {
+  closedDay,
   closedSpan,
   hoursOf,
   instantOf,
@@ -185,15 +186,28 @@ Deno.test("a refused time names those that it may stand for: the evening's, or t
   assertEquals(meant("2026-03-04", "23:30"), []);
 });
 
-Deno.test("a day without times names the next that has some, with those nearest to the time asked for", () => {
+Deno.test("an evening without times names the five around its hour on the nearest days", () => {
   assertEquals(ask("2026-03-09", "20:00"), {
     ok: false,
     kind: "time_not_listed",
     today: "2026-03-01",
     left: null,
-    nearest: ["19:00", "19:30", "20:00", "20:30"].map((time) => `2026-03-10T${time}`),
+    isTooSoon: false,
+    isTooLarge: false,
+    nearest: ["19:00", "19:30", "20:00", "20:30", "21:00"].map((time) => `2026-03-10T${time}`),
     meant: [],
   });
+  // Saturday's list holds the small hours of Friday, and Sunday's kitchen closes early.
+  const saturday = situationAt(EARLY, { state: { closures: [closedDay("2026-03-14")] } });
+  const answer = ask("2026-03-14", "20:30", saturday);
+  assert(!answer.ok && answer.kind === "time_not_listed");
+  assertEquals(
+    answer.nearest,
+    ["19:30", "20:00", "20:30", "21:00", "21:30"].map((time) => `2026-03-13T${time}`),
+  );
+  const late = ask("2026-03-15", "00:30", saturday);
+  assert(!late.ok && late.kind === "time_not_listed");
+  assertEquals(late.nearest.slice(-2), ["2026-03-14T00:00", "2026-03-14T00:30"]);
 });
 
 Deno.test("if no later day has times either, none is named", () => {
