@@ -145,7 +145,8 @@ function messageAnswerer(
   const byName = new Map(tools.map((tool) => [tool.description.name, tool]));
   const list = { tools: tools.map(({ description }) => description) };
   const capabilities = { tools: {} };
-  const serverInfo = () => ({ name: "sobremesa", title: options.title(), version, websiteUrl });
+  const server = { name: "sobremesa", version, websiteUrl };
+  const titled = () => ({ ...server, title: options.title() });
 
   async function call(params: Arguments, exchange: Exchange): Promise<Outcome> {
     const tool = byName.get(String(params.name));
@@ -164,7 +165,9 @@ function messageAnswerer(
     if (refused) return refused;
     const outcome = await modernOutcome(message, exchange);
     if ("error" in outcome) return outcome;
-    const _meta = { [`${META}serverInfo`]: serverInfo() };
+    // What fails in a call is the answer of its tool.
+    const serverInfo = message.method === "tools/call" ? server : titled();
+    const _meta = { [`${META}serverInfo`]: serverInfo };
     return { result: { ...outcome.result, resultType: "complete", _meta } };
   }
 
@@ -193,7 +196,7 @@ function messageAnswerer(
         const requested = String(params.protocolVersion);
         const protocolVersion = OLDER.includes(requested) ? requested : OLDER[0]!;
         const instructions = options.instructions();
-        const result = { protocolVersion, capabilities, serverInfo: serverInfo(), instructions };
+        const result = { protocolVersion, capabilities, serverInfo: titled(), instructions };
         return { result };
       }
       case "ping":

@@ -2,7 +2,7 @@
  * Conversations of guests with an assistant that has read only the OpenAPI document: the calls that it sends, what they must
  * return, and how many are needed. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
  */
-import { homeDraftBody } from "../support/test_app.ts";
+import { homeDraftBody, type TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 export interface Call {
   /** The operationId. */
@@ -24,19 +24,28 @@ export interface Conversation {
   readonly calls: readonly Call[];
   /** The number of reservations at the end. */
   readonly tables: number;
+  /** Values of each of them, by their columns, in the order in which they were made. */
+  readonly holds?: readonly Expected[];
+  readonly app?: TestAppOptions;
+  /** What staff or other guests do before. */
+  before?(app: TestApp): Promise<unknown>;
 }
 
 const ANA = { nombre: "Ana María Pech", telefono: "9991234567" };
-const THURSDAY = { dia: "2026-03-12", hora: "20:30", personas: 4, ...ANA };
-const HELD = { ok: true, status: "confirmed", folio: /^R-/ };
-const AGAIN = { ...HELD, repetida: true };
-const WHATSAPP = /^https:\/\/wa\.me\//;
+export const THURSDAY = { dia: "2026-03-12", hora: "20:30", personas: 4, ...ANA };
+export const HELD = { ok: true, status: "confirmed", folio: /^R-/ };
+export const AGAIN = { ...HELD, repetida: true };
+export const WHATSAPP = /^https:\/\/wa\.me\//;
 
-function reserve(sent: Record<string, unknown>, got: Expected, more: Partial<Call> = {}): Call {
+export function reserve(
+  sent: Record<string, unknown>,
+  got: Expected,
+  more: Partial<Call> = {},
+): Call {
   return { tool: "createRestaurantReservation", sent, got, ...more };
 }
 
-function times(sent: Record<string, unknown>, got: Expected): Call {
+export function times(sent: Record<string, unknown>, got: Expected): Call {
   return { tool: "getAvailableReservationTimes", sent, got };
 }
 
@@ -44,7 +53,12 @@ function draft(changes: Record<string, unknown>, got: Expected): Call {
   return { tool: "pedidoBorrador", sent: homeDraftBody(changes) as Call["sent"], got };
 }
 
-function refused(error: string, campo: string | undefined, detalle: RegExp, more = {}): Expected {
+export function refused(
+  error: string,
+  campo: string | undefined,
+  detalle: RegExp,
+  more = {},
+): Expected {
   return { ok: false, error, campo, detalle, ...more };
 }
 

@@ -3,20 +3,28 @@ import { OPERATIONS } from "../../src/app.ts";
 import { overMcp } from "../mcp/_mcp.ts";
 import { countRows } from "../operations/_checked_app.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
+import { CHANGED_PLANS } from "./_changed_plans.ts";
 import { type Call, CONVERSATIONS } from "./_conversations.ts";
 
-Deno.test("there are 25 conversations", () => assertEquals(CONVERSATIONS.length, 25));
+const ALL = [...CONVERSATIONS, ...CHANGED_PLANS];
+
+Deno.test("there are 45 conversations", () => assertEquals(ALL.length, 45));
 
 for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
-  for (const { person, calls, tables } of CONVERSATIONS) {
+  for (const { person, calls, tables, holds, app: options, before } of ALL) {
     Deno.test(`over ${protocol}, in ${calls.length} calls: ${person}`, async () => {
-      await using app = await testApp();
+      await using app = await testApp(options);
+      await before?.(app);
       for (const call of calls) {
         app.clock.advance((call.after ?? 0) * 60_000);
         const { text, body } = await send(call, over(app));
         assertEquals(differences(body, call.got), [], text);
+        await app.storage.house.refresh();
       }
       assertEquals(await countRows(app, "reservations"), tables);
+      const sql = "SELECT * FROM reservations ORDER BY id";
+      const rows = await app.storage.database.read({ sql });
+      if (holds) assertEquals(differences(rows, holds), [], JSON.stringify(rows));
     });
   }
 }

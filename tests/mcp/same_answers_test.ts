@@ -106,5 +106,5 @@ function queryOf(sent: Arguments): URLSearchParams {
 /** The text without random parts. */
 function plain({ url }: TestApp, text: string): string {
   return text.replaceAll(url, "").replace(/R-[0-9A-Z]{8}/g, "R-")
-    .replace(/\/pedido\/[\w-]+/, "/pedido/");
+    .replace(/\/(pedido|reservada)\/[\w-]+/, "/$1/");
 }

@@ -121,7 +121,9 @@ export function announcedClosures(situation: Situation): readonly ClosureRun[] {
 }
 
 /** The days within the same time whose services closures shorten, each with what stays open. */
-export function shortenedDays(situation: Situation) {
+export function shortenedDays(
+  situation: Situation,
+): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
   const usual = { ...situation, state: UNSWITCHED };
   const minutes = (spans: readonly WallSpan[]) =>
     spans.reduce((sum, { from, to }) => sum + to - from, 0);

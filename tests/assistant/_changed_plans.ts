@@ -1,0 +1,286 @@
+/** Conversations in which the guest changes their mind, the restaurant is closed exceptionally, or something does not fit at first. */
+import type { ReservationStore } from "../../src/ports/reservations.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import type { TestAppOptions } from "../support/test_app.ts";
+import {
+  AGAIN,
+  type Conversation,
+  HELD,
+  refused,
+  reserve,
+  THURSDAY,
+  times,
+  WHATSAPP,
+} from "./_conversations.ts";
+
+const SECOND = { ...HELD, segunda_mesa: true };
+const FIRST = { ...HELD, segunda_mesa: undefined };
+/** What is stored of {@linkcode THURSDAY}. */
+const FOUR = {
+  ...{ day: "2026-03-12", time: "20:30", party_size: 4, name: "Ana María Pech" },
+  ...{ phone: "+529991234567", comments: null, status: "confirmed" },
+};
+const TWENTY: TestAppOptions = {
+  restaurant: testRestaurant({
+    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 20 },
+  }),
+};
+
+const CHANGED_MINDS: readonly Conversation[] = [
+  {
+    person: "We will be six, not four: the assistant gives the link, as the document says",
+    calls: [reserve(THURSDAY, { ...FIRST, whatsapp: /folio%20R-/, comprobante: /\/reservada\// })],
+    tables: 1,
+    holds: [FOUR],
+  },
+  {
+    person: "We will be six, not four: the assistant reserves again, and is told what it did",
+    calls: [reserve(THURSDAY, FIRST), reserve({ ...THURSDAY, personas: 6 }, SECOND, { after: 5 })],
+    tables: 2,
+    holds: [FOUR, { ...FOUR, party_size: 6 }],
+  },
+  {
+    person: "Half an hour later, please: the assistant reserves again, and is told what it did",
+    calls: [reserve(THURSDAY, FIRST), reserve({ ...THURSDAY, hora: "21:00" }, SECOND)],
+    tables: 2,
+    holds: [FOUR, { ...FOUR, time: "21:00" }],
+  },
+  {
+    person: "A second table, thought of a quarter of an hour later",
+    calls: [
+      reserve(THURSDAY, FIRST),
+      reserve({ ...THURSDAY, hora: "21:00" }, FIRST, { after: 15 }),
+    ],
+    tables: 2,
+    holds: [FOUR, { ...FOUR, time: "21:00" }],
+  },
+  {
+    person: "And say that it is our anniversary: the assistant reserves again, and is told",
+    calls: [
+      reserve(THURSDAY, FIRST),
+      reserve({ ...THURSDAY, comentarios: "Es nuestro aniversario" }, SECOND),
+    ],
+    tables: 2,
+    holds: [FOUR, { ...FOUR, comments: "Es nuestro aniversario" }],
+  },
+  {
+    person: "Put it in my husband's name instead: nothing is held twice",
+    calls: [
+      reserve(THURSDAY, FIRST),
+      reserve(
+        { ...THURSDAY, nombre: "Luis Canul" },
+        refused(
+          "posible_repetida",
+          "comentarios",
+          /^La primera mesa sigue en pie.*cambiarle el nombre.*enlace.*otra mesa.*comentario/,
+          { whatsapp: WHATSAPP },
+        ),
+      ),
+    ],
+    tables: 1,
+    holds: [FOUR],
+  },
+  {
+    person: "Just Ana, without surnames: the same table, and no more of the name than was sent",
+    calls: [
+      reserve(THURSDAY, { ...FIRST, nombre: "Ana María Pech" }),
+      reserve({ ...THURSDAY, nombre: "ana" }, { ...AGAIN, nombre: "ana", segunda_mesa: undefined }),
+    ],
+    tables: 1,
+    holds: [FOUR],
+  },
+  {
+    person: "A changed party whose answer was lost: the retry is the second table, and no third",
+    calls: [
+      reserve(THURSDAY, FIRST),
+      reserve({ ...THURSDAY, personas: 6 }, SECOND, { key: "dos" }),
+      reserve(
+        { ...THURSDAY, personas: 6 },
+        { ...HELD, segunda_mesa: undefined },
+        { key: "dos", after: 1 },
+      ),
+    ],
+    tables: 2,
+    holds: [FOUR, { ...FOUR, party_size: 6 }],
+  },
+];
+
+const SPECIAL_DAYS: readonly Conversation[] = [
+  {
+    person: "Are you open on Saturday? It is closed for a wedding, as info says",
+    before: ({ storage }) =>
+      storage.closures.add({ kind: "day", day: "2026-03-14" }, "Boda en casa", true),
+    calls: [
+      {
+        tool: "info",
+        sent: {},
+        got: {
+          cierres: [{
+            desde: "2026-03-14T00:00",
+            hasta: "2026-03-15T00:00",
+            dia_completo: true,
+            motivo: "Boda en casa",
+          }],
+        },
+      },
+      reserve({ ...THURSDAY, dia: "2026-03-15", hora: "18:00" }, HELD),
+    ],
+    tables: 1,
+    holds: [{ ...FOUR, day: "2026-03-15", time: "18:00" }],
+  },
+  {
+    person: "Can we come at two? The kitchen opens at four today, for a reason that is nobody's",
+    before: ({ storage }) =>
+      storage.closures.add(
+        { kind: "span", from: "2026-03-10T13:00", to: "2026-03-10T16:00" },
+        "Fuga de gas",
+      ),
+    calls: [
+      {
+        tool: "info",
+        sent: {},
+        got: {
+          ahora: { abierto: false, cocina_abre: "2026-03-10T16:00" },
+          cierres: [{ desde: "2026-03-10T13:00", dia_completo: false, motivo: null }],
+        },
+      },
+      reserve({ ...THURSDAY, dia: "2026-03-10", hora: "16:00" }, HELD),
+    ],
+    tables: 1,
+    holds: [{ ...FOUR, day: "2026-03-10", time: "16:00" }],
+  },
+  {
+    person: "Half past midnight, of a Friday that is closed",
+    before: ({ storage }) => storage.closures.add({ kind: "day", day: "2026-03-13" }, ""),
+    calls: [
+      reserve(
+        { ...THURSDAY, dia: "2026-03-14", hora: "00:30" },
+        refused("hora_no_reservable", "hora", /domingo 2026-03-15 00:30/),
+      ),
+      reserve(
+        { ...THURSDAY, dia: "2026-03-15", hora: "00:30" },
+        { ...HELD, noche_del: "2026-03-14" },
+      ),
+    ],
+    tables: 1,
+    holds: [{ ...FOUR, day: "2026-03-15", time: "00:30", service_day: "2026-03-14" }],
+  },
+  {
+    person: "Saturday at half past eight, which is closed: the evening before, not the small hours",
+    before: ({ storage }) => storage.closures.add({ kind: "day", day: "2026-03-14" }, ""),
+    calls: [
+      reserve(
+        { ...THURSDAY, dia: "2026-03-14" },
+        refused("hora_no_reservable", "hora", /^(?!.* 00:).*viernes 2026-03-13 20:30/),
+      ),
+      reserve({ ...THURSDAY, dia: "2026-03-13" }, HELD),
+    ],
+    tables: 1,
+    holds: [{ ...FOUR, day: "2026-03-13" }],
+  },
+];
+
+const AT_FIRST: readonly Conversation[] = [
+  {
+    person: "A guest from Texas, with the country's code",
+    calls: [reserve({ ...THURSDAY, telefono: "+1 (512) 555-0143" }, { telefono: "+15125550143" })],
+    tables: 1,
+    holds: [{ ...FOUR, phone: "+15125550143" }],
+  },
+  {
+    person: "The same without it: read back, the number is heard to be wrong",
+    calls: [reserve({ ...THURSDAY, telefono: "512 555 0143" }, {
+      ...{ telefono: "+525125550143", whatsapp: WHATSAPP },
+    })],
+    tables: 1,
+    holds: [{ ...FOUR, phone: "+525125550143" }],
+  },
+  {
+    person: "A table for 25 in a room for 20",
+    app: TWENTY,
+    calls: [
+      times({ dia: "2026-03-12", personas: 25 }, { dias: [{ horas_reservables: { length: 0 } }] }),
+      reserve(
+        { ...THURSDAY, personas: 25 },
+        refused("hora_no_reservable", "hora", /Para 25, escribe/, { whatsapp: WHATSAPP }),
+      ),
+    ],
+    tables: 0,
+    holds: [],
+  },
+  {
+    person: "A table for ten where five places are left",
+    app: TWENTY,
+    calls: [
+      reserve({ ...THURSDAY, personas: 15, telefono: "9990000001" }, HELD),
+      reserve(
+        { ...THURSDAY, personas: 10 },
+        refused("hora_no_reservable", "hora", /quedan 5.* 20:00/, { whatsapp: undefined }),
+      ),
+      reserve({ ...THURSDAY, personas: 10, hora: "20:00" }, HELD),
+    ],
+    tables: 2,
+    holds: [{ party_size: 15 }, { ...FOUR, party_size: 10, time: "20:00" }],
+  },
+  {
+    person: "Bonsoir, une allergie sévère aux arachides",
+    calls: [
+      { tool: "info", sent: { lang: "fr" }, got: refused("lang_desconocido", "lang", /"en"/) },
+      { tool: "info", sent: { lang: "en" }, got: { personas_maximo: 40 } },
+      reserve({ ...THURSDAY, comentarios: "Allergie sévère aux arachides" }, HELD),
+    ],
+    tables: 1,
+    holds: [{ ...FOUR, comments: "Allergie sévère aux arachides" }],
+  },
+  {
+    person: "A table, by an assistant that can only read: it finds the link to give",
+    calls: [
+      {
+        tool: "info",
+        sent: {},
+        got: { reservar_en: /\/reservar$/, carta_en: /\/carta$/, telefono: "+529991234567" },
+      },
+      times({ dia: "2026-03-12", personas: 4 }, { reservas_activas: true }),
+    ],
+    tables: 0,
+    holds: [],
+  },
+  {
+    person: "The system does not answer at first, and the same is sent again",
+    app: { deps: ({ reservations }) => ({ reservations: failingOnce(reservations) }) },
+    calls: [
+      reserve(THURSDAY, { ok: false, motivo: "base", whatsapp: WHATSAPP }),
+      reserve(THURSDAY, { ...FIRST, repetida: undefined }, { after: 1 }),
+    ],
+    tables: 1,
+    holds: [FOUR],
+  },
+  {
+    person: "A table in eight minutes",
+    calls: [
+      reserve(
+        { ...THURSDAY, dia: "2026-03-10", hora: "13:00" },
+        refused("hora_no_reservable", "hora", /al menos 15 minutos de anticipación.* 13:30/),
+        { after: 52 },
+      ),
+      reserve({ ...THURSDAY, dia: "2026-03-10", hora: "13:30" }, HELD),
+    ],
+    tables: 1,
+    holds: [{ ...FOUR, day: "2026-03-10", time: "13:30" }],
+  },
+];
+
+function failingOnce(real: ReservationStore): ReservationStore {
+  let tries = 0;
+  return {
+    ...real,
+    reserve: (request) =>
+      tries++ === 0 ? Promise.resolve({ kind: "unavailable" }) : real.reserve(request),
+  };
+}
+
+export const CHANGED_PLANS: readonly Conversation[] = [
+  ...CHANGED_MINDS,
+  ...SPECIAL_DAYS,
+  ...AT_FIRST,
+];
