@@ -52,7 +52,8 @@ export interface AlikeSeal<Value> {
 }
 
 const TAG_BYTES = 16;
-const MAX_BLOCKS = 256;
+/** Of a token: more than the longest name makes. */
+const MAX_BYTES = 2048;
 
 /**
  * A seal whose tokens need no chance, so that an answer can be given again to the byte: the mode SIV of RFC 5297, with SHA-256 of a key and
@@ -67,35 +68,35 @@ export function alikeSeal<Value>(key: Uint8Array): AlikeSeal<Value> {
   // Kept, because to make one takes longer than to use it: without a chain, each block stands for itself.
   const blocks = createCipheriv("aes-256-ecb", Buffer.from(blockKey!, "hex"), new Uint8Array())
     .setAutoPadding(false);
-  const counters = Buffer.alloc(MAX_BLOCKS * TAG_BYTES);
+  const [counters, sealed] = [Buffer.alloc(MAX_BYTES), Buffer.alloc(MAX_BYTES)];
 
   const tagOf = (packed: string) =>
-    Buffer.from(hash("sha256", `${tagKey} ${packed}`, "hex"), "hex").subarray(0, TAG_BYTES);
-  /** Encrypts and decrypts: what AES makes of the counted tag, added to the bytes in place. */
-  const cover = (bytes: Uint8Array, tag: Uint8Array): Uint8Array => {
-    const count = Math.ceil(bytes.length / TAG_BYTES);
-    for (let n = 0; n < count; n++) {
-      counters.set(tag, n * TAG_BYTES);
-      counters[n * TAG_BYTES] = tag[0]! ^ n;
+    hash("sha256", `${tagKey} ${packed}`, "hex").slice(0, 2 * TAG_BYTES);
+  /** Covers and uncovers what follows the tag: adds to it what AES makes of the tag, counted on for each block. */
+  const cover = (bytes: Uint8Array): void => {
+    const size = Math.ceil(bytes.length / TAG_BYTES - 1) * TAG_BYTES;
+    for (let at = 0; at < size; at++) counters[at] = bytes[at % TAG_BYTES]!;
+    for (let n = 0; n < size / TAG_BYTES; n++) counters[n * TAG_BYTES] = bytes[0]! ^ n;
+    const stream = blocks.update(counters.subarray(0, size));
+    for (let at = TAG_BYTES; at < bytes.length; at++) {
+      bytes[at] = bytes[at]! ^ stream[at - TAG_BYTES]!;
     }
-    const stream = blocks.update(counters.subarray(0, count * TAG_BYTES));
-    for (let at = 0; at < bytes.length; at++) bytes[at] = bytes[at]! ^ stream[at]!;
-    return bytes;
   };
   return {
     seal(value) {
       const packed = JSON.stringify(value);
-      const tag = tagOf(packed);
-      return Buffer.concat([tag, cover(Buffer.from(packed), tag)]).toString("base64url");
+      const end = sealed.write(tagOf(packed), "hex") + sealed.write(packed, TAG_BYTES);
+      cover(sealed.subarray(0, end));
+      return sealed.toString("base64url", 0, end);
     },
     open(token) {
       const bytes = Buffer.from(token, "base64url");
-      const isWhole = bytes.toString("base64url") === token && bytes.length > TAG_BYTES &&
-        bytes.length <= MAX_BLOCKS * TAG_BYTES;
-      if (!isWhole) return null;
-      const tag = bytes.subarray(0, TAG_BYTES);
-      const packed = Buffer.from(cover(bytes.subarray(TAG_BYTES), tag)).toString();
-      return timingSafeEqual(tag, tagOf(packed)) ? JSON.parse(packed) : null;
+      const isWhole = bytes.toString("base64url") === token;
+      if (!isWhole || bytes.length <= TAG_BYTES || bytes.length > MAX_BYTES) return null;
+      cover(bytes);
+      const packed = bytes.toString("utf8", TAG_BYTES);
+      const tag = Buffer.from(tagOf(packed), "hex");
+      return timingSafeEqual(tag, bytes.subarray(0, TAG_BYTES)) ? JSON.parse(packed) : null;
     },
   };
 }

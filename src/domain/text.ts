@@ -105,5 +105,7 @@ const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** One symbol for five bits of each of `randomBytes`: all symbols are equally likely. */
 export function randomSymbols(randomBytes: Uint8Array): string {
-  return Array.from(randomBytes, (byte) => SYMBOLS[byte % SYMBOLS.length]).join("");
+  let symbols = "";
+  for (const byte of randomBytes) symbols += SYMBOLS[byte % SYMBOLS.length];
+  return symbols;
 }

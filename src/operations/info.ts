@@ -14,7 +14,6 @@ import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
 const { daysAhead, partySize } = RESERVATION_LIMITS;
-const LOCAL = v.string();
 
 const response = v.object({
   nombre: text("Name of the restaurant."),
@@ -42,11 +41,9 @@ const response = v.object({
   ),
   cierres: described(
     v.array(v.object({
-      desde: LOCAL,
-      hasta: LOCAL,
-      dia_completo: flag(
-        "Whether all services that start that day are closed, also after midnight.",
-      ),
+      desde: v.string(),
+      hasta: v.string(),
+      dia_completo: flag("Whether all that day's services are closed, also after midnight."),
       motivo: described(v.nullable(v.string()), "In the restaurant's words; null if not public."),
     })),
     `Closures of the next ${daysAhead} days beside horario, in order; hasta is exclusive. For full times see getAvailableReservationTimes.`,

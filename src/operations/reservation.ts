@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import * as v from "valibot";
 import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
-import { confirmationPath } from "../domain/reservation/confirmation.ts";
 import { readSource } from "../domain/reservation/fields.ts";
 import {
   alikeText,
+  confirmationPath,
   FOLIO_FORM,
   nameWords,
   RESERVATION_LIMITS,

@@ -3,11 +3,7 @@ import { whatsappLink } from "../domain/contact.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
-import {
-  type Confirmation,
-  CONFIRMATION_PATH as PATH,
-  isExpired,
-} from "../domain/reservation/confirmation.ts";
+import { type Confirmation, CONFIRMATION_PATH as PATH } from "../domain/reservation/reservation.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { type Html, html } from "../html/html.ts";
@@ -20,6 +16,8 @@ import type { Texts } from "./texts/es.ts";
 /** Also those of a link that lost its token. */
 export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
 const CALENDAR_ENDING = ".ics";
+/** How long the link shows it, from the moment that the table was held. */
+const SHOWN_MS = 48 * 60 * 60_000;
 
 /** 200 with the confirmation or its calendar file; 410 once it has expired; 404 if the token does not open. */
 export function confirmationPage(
@@ -32,7 +30,7 @@ export function confirmationPage(
   const isFile = pathname.endsWith(CALENDAR_ENDING);
   const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
   const confirmation = deps.confirmations.open(token);
-  if (confirmation && !isExpired(confirmation, deps.now())) {
+  if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
     if (isFile) return calendarFile(confirmation, restaurant, texts);
     const content = confirmed(confirmation, `${PATH}${token}`, restaurant, texts);
     return pageAnswer({ status: 200, texts, restaurant, title, content });

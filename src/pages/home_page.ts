@@ -1,6 +1,6 @@
 /** GET /: opening state, hours, address, delivery and questions, with links to the menu and the form. */
 import { contactLink } from "../domain/contact.ts";
-import { addDays, type Day, timeOf, weekdayIndex } from "../domain/local_time.ts";
+import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, shortenedDays } from "../domain/schedule/closures.ts";
@@ -115,15 +115,14 @@ const SOME_MONDAY = "2026-03-09";
 
 /** The announced closures, with the reasons that guests may read. */
 function closures(situation: Situation, { locale, home: words }: Texts): Html | null {
-  const inWords = (day: Day) => dayText(day, locale);
   const lines = announcedClosures(situation).map(({ closed, reason, isPublic }) => {
-    const text = closed.kind === "day"
-      ? words.closedOn(inWords(closed.day))
-      : closed.kind === "days"
-      ? words.closedUntil(inWords(closed.from), inWords(closed.to))
-      : words.closedFrom(
-        ...[inWords(closed.from.slice(0, 10)), closed.from.slice(11), closed.to.slice(11)] as const,
-      );
+    const [from, to] = closed.kind === "day" ? [closed.day, closed.day] : [closed.from, closed.to];
+    const day = dayText(from.slice(0, 10), locale);
+    const text = closed.kind === "span"
+      ? words.closedFrom(day, from.slice(11), to.slice(11))
+      : from === to
+      ? words.closedOn(day)
+      : words.closedUntil(day, dayText(to, locale));
     return html`<li>${text}${isPublic && html`: <bdi>${reason}</bdi>`}</li>`;
   });
   if (lines.length === 0) return null;

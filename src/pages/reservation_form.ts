@@ -2,7 +2,7 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
-import { confirmationPath } from "../domain/reservation/confirmation.ts";
+import { confirmationPath } from "../domain/reservation/reservation.ts";
 import { bookableSlots } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
@@ -30,16 +30,16 @@ export async function emptyForm(
   { target: { search } }: Exchange,
   texts: Texts,
 ): Promise<Answer> {
-  const { dia = "", hora = "", personas } = Object.fromEntries(new URLSearchParams(search));
+  const query = new URLSearchParams(search);
+  const [dia, hora] = [query.get("dia") ?? "", query.get("hora") ?? ""];
   const situation = situationNow(deps);
   const evening = isDay(dia) && isTime(hora)
     ? bookableSlots(situation, dia).get(startOfDay(dia) + minuteOfDay(hora))
     : undefined;
   const cuando = evening && `${dia}T${hora}`;
-  const asked: TypedForm = { dia: evening ?? dia, personas, cuando };
+  const asked = { dia: evening ?? dia, personas: query.get("personas") ?? undefined, cuando };
   const wrong = wrongChoices(asked, situation);
-  const right = Object.entries(asked).filter(([name]) => !(name in wrong));
-  const typed: TypedForm = Object.fromEntries(right);
+  const typed = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, texts);
 }
 
@@ -78,9 +78,9 @@ export async function submittedForm(
   if (asked !== null) {
     const chosen = { ...typed, dia: asked || typed.dia };
     const isWrong = Object.keys(wrongChoices(chosen, situationNow(deps))).length > 0;
-    return isWrong
-      ? await again({ status: 422, notice: "fields" }, chosen)
-      : goToTimes(chosen, texts);
+    if (isWrong) return await again({ status: 422, notice: "fields" }, chosen);
+    const { dia = "", personas = "" } = chosen;
+    return seeOther(`/reservar?${new URLSearchParams({ lang: texts.language, dia, personas })}`);
   }
   const isOtherDay = typed.dia && typed.dia !== typed.listado;
   if (isOtherDay) return await again({ status: 422, notice: "day" }, typed);
@@ -117,12 +117,6 @@ export function sendingThrough(reserve: Route): Sending {
       }
     },
   };
-}
-
-/** 303 to the times of a day. */
-function goToTimes({ dia = "", personas = "" }: TypedForm, texts: Texts): Answer {
-  const query = { lang: texts.language, dia, personas };
-  return seeOther(`/reservar?${new URLSearchParams(query)}`);
 }
 
 function typedIn(form: URLSearchParams): TypedForm {
@@ -166,8 +160,8 @@ async function hold(
 function unchanged(made: MadeReservation | null, { confirmations }: PageDeps) {
   if (!made?.stands) return "cancelled";
   const { folio, day, time, partySize, createdAt } = made;
-  const table = { folio, day, time, partySize, createdAt };
-  return confirmationPath({ ...table, unchanged: true }, confirmations);
+  const table = { folio, day, time, partySize, createdAt, unchanged: true } as const;
+  return confirmationPath(table, confirmations);
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing or no number. */

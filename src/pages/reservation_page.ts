@@ -60,7 +60,7 @@ export interface FormState {
 
 export function reservationPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
-  const { situation, words, people, shown: { day } } = view;
+  const { situation, words, people, shown: { day, minutes } } = view;
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
   const notice = isOff ? "apagado" : state.notice;
@@ -77,9 +77,9 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
     ${offersContact && contactButton(restaurant, "reserva", texts)}
     ${!isOff && tableForm(view)}
   `;
-  const [chosenDay = day, hora] = state.typed.cuando?.split("T") ?? [];
-  const hour = hora === undefined ? "" : `&hora=${hora}`;
-  const query = `&dia=${chosenDay}${hour}&personas=${people ?? USUAL_PARTY}`;
+  const chosen = minutes.map(localDateTime).find((at) => at === state.typed.cuando);
+  const when = chosen?.replace("T", "&hora=") ?? day;
+  const query = `&dia=${when}&personas=${people ?? USUAL_PARTY}`;
   const frame = { status: state.status, texts, restaurant, title: words.title };
   return pageAnswer({ ...frame, content, posts: true, query });
 }

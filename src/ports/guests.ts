@@ -1,6 +1,6 @@
 /** What guests' operations and pages need of the world. Built in service/ and passed down. */
 import type { LatLng } from "../domain/location.ts";
-import type { Confirmation } from "../domain/reservation/confirmation.ts";
+import type { Confirmation } from "../domain/reservation/reservation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
 import type { AlikeSeal } from "../domain/seal.ts";

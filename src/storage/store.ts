@@ -1,7 +1,7 @@
 /** Composes the store: everything that a service keeps in its database. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import type { Confirmation } from "../domain/reservation/confirmation.ts";
+import type { Confirmation } from "../domain/reservation/reservation.ts";
 import { type AlikeSeal, alikeSeal } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { RestaurantVersions } from "../ports/restaurant.ts";

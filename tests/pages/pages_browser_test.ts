@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
-import { confirmationPath } from "../../src/domain/reservation/confirmation.ts";
+import { confirmationPath } from "../../src/domain/reservation/reservation.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { docsPage } from "../../src/pages/docs.ts";
 import { confirmationPage } from "../../src/pages/confirmation.ts";

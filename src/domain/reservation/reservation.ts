@@ -1,5 +1,6 @@
 /** Reservations: a guest's request, the stored record, its states, and the folio that names it. */
 import type { Day, Time } from "../local_time.ts";
+import type { AlikeSeal } from "../seal.ts";
 import { foldText, randomSymbols } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
@@ -54,6 +55,28 @@ export function alikeText(
 export function nameWords(name: string): readonly string[] {
   const folded = foldText(name);
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
+}
+
+/** What the sealed link to the page of a reservation holds: what was requested, whatever staff change afterwards. */
+export interface Confirmation
+  extends
+    Pick<ReservationRequest, "day" | "time" | "partySize">,
+    Partial<Pick<ReservationRequest, "name" | "phone">> {
+  readonly folio: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Whether the phone held another table of that service day. */
+  readonly second?: true | undefined;
+  /** Whether the form was sent again with other values, which changed nothing. They are not shown. */
+  readonly unchanged?: true | undefined;
+}
+
+/** The path of that link, up to its token. */
+export const CONFIRMATION_PATH = "/reservada/";
+
+/** The whole path: the same for the same confirmation. */
+export function confirmationPath(shown: Confirmation, { seal }: AlikeSeal<Confirmation>): string {
+  return CONFIRMATION_PATH + seal(shown);
 }
 
 export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";

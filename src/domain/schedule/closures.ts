@@ -125,10 +125,11 @@ export function shortenedDays(
   situation: Situation,
 ): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
   const usual = { ...situation, state: UNSWITCHED };
+  const today = currentServiceDay(situation);
   const minutes = (spans: readonly WallSpan[]) =>
     spans.reduce((sum, { from, to }) => sum + to - from, 0);
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
-    const day = addDays(currentServiceDay(situation), ahead);
+    const day = addDays(today, ahead);
     return { day, open: openSpans(situation, day) };
   }).filter(({ day, open }) => minutes(open) < minutes(openSpans(usual, day)));
 }
