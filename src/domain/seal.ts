@@ -85,7 +85,12 @@ export function alikeSeal<Value>(key: Uint8Array): AlikeSeal<Value> {
   return {
     seal(value) {
       const packed = JSON.stringify(value);
-      const end = sealed.write(tagOf(packed), "hex") + sealed.write(packed, TAG_BYTES);
+      const tag = tagOf(packed);
+      // Its own decoder of hexadecimal text takes ten times as long.
+      for (let at = 0; at < TAG_BYTES; at += 4) {
+        sealed.writeUInt32BE(parseInt(tag.slice(2 * at, 2 * at + 8), 16), at);
+      }
+      const end = TAG_BYTES + sealed.write(packed, TAG_BYTES);
       cover(sealed.subarray(0, end));
       return sealed.toString("base64url", 0, end);
     },
