@@ -31,12 +31,13 @@ export function contactLink(
   return whatsappLink(whatsapp, contactTexts[reason][language]);
 }
 
-/** The link to write about the reservation `folio`. */
-export function reservationContactLink({ name, whatsapp }: Contactable, folio: string): string {
-  return whatsappLink(
-    whatsapp,
-    `Hola, ${name}. Les escribo por mi reservación con folio ${folio}.`,
-  );
+/** The link to write about the reservation `folio`, or one whose folio must not be told. */
+export function reservationContactLink(
+  { name, whatsapp }: Contactable,
+  folio: string | null,
+): string {
+  const which = folio === null ? "mi reservación" : `mi reservación con folio ${folio}`;
+  return whatsappLink(whatsapp, `Hola, ${name}. Les escribo por ${which}.`);
 }
 
 /** A plus sign and 8 to 15 digits, the first from 1 to 9. */

@@ -158,7 +158,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "alike":
         return fail("posible_repetida", {
           campo: "comentarios",
-          whatsapp: contactAbout("reserva")(deps),
+          whatsapp: reservationContactLink(deps.restaurant(), null),
         });
       case "key_reused":
         return fail("idempotencia", { campo: IDEMPOTENCY_KEY, detalle: REUSED_KEY });

@@ -73,7 +73,7 @@ const CHANGED_MINDS: readonly Conversation[] = [
           "posible_repetida",
           "comentarios",
           /^La primera mesa sigue en pie.*cambiarle el nombre.*enlace.*otra mesa.*comentario/,
-          { whatsapp: WHATSAPP },
+          { whatsapp: /^https:\/\/wa\.me\/.*por%20mi%20reservaci%C3%B3n\.$/ },
         ),
       ),
     ],

@@ -180,10 +180,10 @@ Deno.test("on a closed evening the times named are those around the hour on the 
   await using app = await checkedApp();
   await app.storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
   const { body } = await app.post(PATH, reservationBody({ dia: "2026-03-14" }));
-  const times = ["19:30", "20:00", "20:30", "21:00", "21:30"];
   assertStringIncludes(
     body.detalle,
-    `más cercanas son: ${times.map((time) => `viernes 2026-03-13 ${time}`).join(", ")}.`,
+    "más cercanas son: viernes 2026-03-13 20:00, viernes 2026-03-13 20:30, viernes 2026-03-13 21:00, " +
+      "domingo 2026-03-15 18:30, domingo 2026-03-15 19:00.",
   );
   assertEquals("whatsapp" in body, false);
 });

@@ -178,6 +178,8 @@ export const COMING_DAYS = 14;
 
 const MAX_SAME_EVENING = 4;
 const MAX_ELSEWHERE = 5;
+/** Of them, so that the day before and the day after are both named. */
+const MAX_A_DAY = 3;
 
 /** A day and time that a guest requests or staff choose, both well formed. */
 export interface RequestedTime {
@@ -289,20 +291,16 @@ function nearestTimes(
 ): WallMinute[] {
   const refused = startOfDay(day) + minuteOfDay(time);
   const evening = serviceDayOf(situation, { day, time });
-  const timesAt = (ahead: number) =>
-    listedEvening(situation, addDays(evening, ahead), partySize).map((at) => {
-      return { at, apart: Math.abs(at - refused - ahead * MINUTES_A_DAY) };
-    });
-  const near = timesAt(0).filter(({ at }) => at !== refused);
-  if (near.length > 0) return closest(near, MAX_SAME_EVENING);
-  const farthest = (startOfDay(lastDay) - startOfDay(today)) / MINUTES_A_DAY;
-  for (let days = 1; near.length < MAX_ELSEWHERE && days <= farthest; days++) {
-    near.push(...timesAt(days), ...timesAt(-days));
+  const timesAt = (ahead: number, most: number) =>
+    listedEvening(situation, addDays(evening, ahead), partySize)
+      .filter((at) => at !== refused)
+      .map((at) => ({ at, apart: Math.abs(at - refused - ahead * MINUTES_A_DAY) }))
+      .sort((a, b) => a.apart - b.apart).slice(0, most);
+  const near = timesAt(0, MAX_SAME_EVENING);
+  const days = near.length > 0 ? 0 : (startOfDay(lastDay) - startOfDay(today)) / MINUTES_A_DAY;
+  for (let ahead = 1; near.length < MAX_ELSEWHERE && ahead <= days; ahead++) {
+    near.push(...timesAt(ahead, MAX_A_DAY), ...timesAt(-ahead, MAX_A_DAY));
   }
-  return closest(near, MAX_ELSEWHERE);
-}
-
-function closest(times: { at: WallMinute; apart: number }[], count: number): WallMinute[] {
-  return times.sort((a, b) => a.apart - b.apart).slice(0, count)
+  return near.sort((a, b) => a.apart - b.apart).slice(0, MAX_ELSEWHERE)
     .map(({ at }) => at).sort((a, b) => a - b);
 }

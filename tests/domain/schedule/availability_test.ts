@@ -194,20 +194,26 @@ Deno.test("an evening without times names the five around its hour on the neares
     left: null,
     isTooSoon: false,
     isTooLarge: false,
-    nearest: ["19:00", "19:30", "20:00", "20:30", "21:00"].map((time) => `2026-03-10T${time}`),
+    nearest: [
+      ...["2026-03-08T18:30", "2026-03-08T19:00"],
+      ...["2026-03-10T19:30", "2026-03-10T20:00", "2026-03-10T20:30"],
+    ],
     meant: [],
   });
   // Saturday's list holds the small hours of Friday, and Sunday's kitchen closes early.
   const saturday = situationAt(EARLY, { state: { closures: [closedDay("2026-03-14")] } });
   const answer = ask("2026-03-14", "20:30", saturday);
   assert(!answer.ok && answer.kind === "time_not_listed");
-  assertEquals(
-    answer.nearest,
-    ["19:30", "20:00", "20:30", "21:00", "21:30"].map((time) => `2026-03-13T${time}`),
-  );
+  assertEquals(answer.nearest, [
+    ...["2026-03-13T20:00", "2026-03-13T20:30", "2026-03-13T21:00"],
+    ...["2026-03-15T18:30", "2026-03-15T19:00"],
+  ]);
   const late = ask("2026-03-15", "00:30", saturday);
   assert(!late.ok && late.kind === "time_not_listed");
-  assertEquals(late.nearest.slice(-2), ["2026-03-14T00:00", "2026-03-14T00:30"]);
+  assertEquals(late.nearest, [
+    ...["2026-03-13T23:30", "2026-03-14T00:00", "2026-03-14T00:30"],
+    ...["2026-03-15T18:30", "2026-03-15T19:00"],
+  ]);
 });
 
 Deno.test("if no later day has times either, none is named", () => {
