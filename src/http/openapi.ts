@@ -115,7 +115,7 @@ const IF_NONE_MATCH: HeaderDeclarations = {
   "If-None-Match": { description: "Entity tag of the answer already at hand.", ...TAG },
 };
 const ETAG: HeaderDeclarations = {
-  ETag: { description: "Entity tag: send it back in If-None-Match.", ...TAG },
+  ETag: { description: "Entity tag for If-None-Match.", ...TAG },
 };
 const NOT_MODIFIED = {
   description: "Nothing has changed since the answer that If-None-Match names. No body.",

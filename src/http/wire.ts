@@ -107,7 +107,7 @@ export function checkedBy<Out>(
 export function ignoredParts(advice: string): v.GenericSchema<unknown, string[]> {
   return described(
     v.array(v.string()),
-    `Unknown parts of the request, not read: names of parameters, paths of fields. ${advice}`,
+    `Unknown parameters and fields, not read. ${advice}`,
   );
 }
 

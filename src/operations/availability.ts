@@ -142,7 +142,7 @@ export const KITCHEN_FIELDS = {
     described(v.literal(false), "Present while the kitchen is closed: tell the person."),
   ),
   cocina_abre: v.optional(v.nullable(
-    text("When it next opens, AAAA-MM-DDTHH:MM; null where that is not within 90 days."),
+    text("When it next opens, AAAA-MM-DDTHH:MM; null if not within 90 days."),
   )),
 };
 

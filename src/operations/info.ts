@@ -46,7 +46,7 @@ const response = v.object({
       dia_completo: flag("Whether all that day's services are closed, also after midnight."),
       motivo: described(v.nullable(v.string()), "In the restaurant's words; null if not public."),
     })),
-    `Closures of the next ${daysAhead} days beside horario, in order; hasta is exclusive. For full times see getAvailableReservationTimes.`,
+    `Closures of the next ${daysAhead} days beside horario, in order; hasta is exclusive.`,
   ),
   telefono: text("Phone, E.164."),
   mapa: text("Link to the place on a map."),

@@ -81,7 +81,7 @@ const response = v.object({
   ),
   segunda_mesa: v.optional(described(
     v.literal(true),
-    "Present where this phone, by this name or part of it, holds another table of that evening, made less than 10 minutes before. Ask the person whether they want both; if not, tell them to give one up by the whatsapp link.",
+    "Present where this phone, by this name or part of it, made another table of that evening less than 10 minutes before. Ask the person if both are wanted; if not, tell them to give one up by the whatsapp link.",
   )),
   repetida: v.optional(described(
     v.literal(true),

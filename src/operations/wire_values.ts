@@ -7,18 +7,18 @@ import { type Language, LANGUAGES } from "../domain/text.ts";
 import { described, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 
-export const DAY = text("Calendar day, AAAA-MM-DD.", { pattern: DAY_FORM.source });
+export const DAY = text("AAAA-MM-DD.", { pattern: DAY_FORM.source });
 
 /** A time of day on the restaurant's clock. */
-export const TIME = text("Time of day, HH:MM, restaurant's clock.", { pattern: TIME_FORM.source });
+export const TIME = text("HH:MM, restaurant's clock.", { pattern: TIME_FORM.source });
 
-export const WEEKDAY = text("Weekday of that day, in Spanish.", { enum: WEEKDAYS });
+export const WEEKDAY = text("Its weekday, in Spanish.", { enum: WEEKDAYS });
 
 export const CURRENCY = described(v.literal("MXN"), "Currency of every amount (ISO 4217).");
 
 export const VAT_INCLUDED = described(v.literal(true), "Prices include VAT, as charged.");
 
-export const OK = described(v.literal(true), "True in every answer with status 200.");
+export const OK = described(v.literal(true), "True where the status is 200.");
 
 export const WHATSAPP = text(
   "Link that opens WhatsApp to the restaurant with a first message written; the person sends it.",
@@ -34,7 +34,7 @@ export const WRONG_LANGUAGE = {
 /** The parameter for the language of the answer's texts; Spanish if it is not sent. */
 export const LANGUAGE = v.optional(
   v.pipe(
-    text("Language of descriptions and FAQ; names are never translated.", {
+    text("Language of descriptions and FAQ; names stay.", {
       enum: LANGUAGES,
       examples: ["en"],
     }),

@@ -66,7 +66,7 @@ Deno.test("failures of one status share one response, which describes each and h
   const { description, content } = refusal(GET, 400);
   assertEquals(
     description,
-    "lang: What lang means.\npeticion: The Host header or the request target cannot be read.",
+    "lang: What lang means.\npeticion: Host header or target unreadable.",
   );
   const { schema } = content["application/json"];
   const { properties } = schema.allOf[1];
