@@ -61,8 +61,9 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
   const { evening: { claims }, instance } = scene;
   const { guest, channel, body, key } = attempt;
   const asked = { at: Date.now(), elapsed: elapsed() };
+  attempt.unanswered++;
   const note = (status: number, { folio, error = "" }: Told) => {
-    Object.assign(attempt, { status, code: error });
+    Object.assign(attempt, { status, code: error, unanswered: attempt.unanswered - 1 });
     checkRefusal(scene.evening, instance, attempt, asked);
     if (folio === undefined || claims.has(folio)) return;
     claims.set(folio, { attempt, at: Date.now(), instance, isChecked: false });
@@ -92,12 +93,16 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
   }, guest);
 }
 
-export const isInDoubt = ({ status }: Attempt): boolean => status === null || status === 502;
+/** How an attempt begins. */
+export const UNASKED = { status: 0, code: "", unanswered: 0 };
 
 /** Repeats a request as a careful caller does, until it is answered or they give up. */
-async function insist(scene: Scene, asked: Omit<Attempt, "status" | "code">): Promise<string> {
+async function insist(
+  scene: Scene,
+  asked: Omit<Attempt, keyof typeof UNASKED>,
+): Promise<string> {
   const { evening, draw } = scene;
-  const attempt: Attempt = { ...asked, status: null, code: "" };
+  const attempt: Attempt = { ...asked, ...UNASKED };
   evening.attempts.push(attempt);
   attempt.guest.last = attempt;
   const said: string[] = [];
@@ -389,5 +394,5 @@ export const ACTS: Readonly<
   edit: [2, edit],
   acknowledge: [2, acknowledge],
   erase: [1, erase],
-  die: [1, die],
+  die: [2, die],
 };

@@ -31,9 +31,11 @@ export interface Attempt {
   readonly body: Readonly<Record<string, unknown>>;
   /** `Idempotency-Key` of the API, or the form's own. */
   readonly key: string | null;
-  /** Of the last answer that was sent, and its error's code; null where none was sent. */
-  status: number | null;
+  /** Of the last answer that was sent, and its error's code; 0 before the first. */
+  status: number;
   code: string;
+  /** How often it was sent without an answer that left the service. */
+  unanswered: number;
 }
 
 /** A table that a 200 promised. */

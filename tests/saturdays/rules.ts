@@ -1,7 +1,7 @@
 /** What must hold after each write, each step and each burst. */
 import type { Row, Statement } from "../../src/storage/database.ts";
 import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
-import { ask, isInDoubt, toolRequest } from "./acts.ts";
+import { ask, toolRequest, UNASKED } from "./acts.ts";
 import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS } from "./evening.ts";
 import type { Answer, Instance } from "./instance.ts";
 import {
@@ -176,10 +176,17 @@ export async function afterBurst(
     evening.open++;
     void ask({ evening, instance: draw.pick(instances), draw }, attempt).then(() => evening.open--);
     await quiet();
-    if (!isInDoubt(attempt)) return;
+    if (attempt.status !== 502) return;
     fail("what is in doubt is decided once the database answers", attempt.code);
   };
-  for (const attempt of attempts.filter(isInDoubt)) await askAlone(attempt);
+  await atOnce(() => checkClaims(evening));
+  const unanswered = attempts.filter((attempt) => attempt.unanswered > 0);
+  const untold = new Set(unanswered.map(({ guest }) => guest.phone));
+  for (const { folio, phone } of await unclaimed(evening)) {
+    if (!untold.has(String(phone))) fail("an error left no row", String(folio));
+  }
+  const failed = attempts.filter(({ status }) => status === 502);
+  for (const attempt of new Set([...unanswered, ...failed])) await askAlone(attempt);
   attempts.length = 0;
   await checkAccepted(evening, draw, askAlone);
   await atOnce(async () => {
@@ -207,7 +214,7 @@ async function checkAccepted(
   const { name: nombre, phone: telefono, mark } = guest;
   const comentarios = `${mark} ${trace.length}`;
   const body = { dia, hora, personas, nombre, telefono, comentarios };
-  const attempt: Attempt = { guest, channel: "api", body, key: null, status: null, code: "" };
+  const attempt: Attempt = { guest, channel: "api", body, key: null, ...UNASKED };
   await askAlone(attempt);
   const { status, code } = attempt;
   const isAccepted = expected === "listed" || expected === "graced";
@@ -215,11 +222,15 @@ async function checkAccepted(
   fail("what is listed is accepted, and nothing else", `${dia} ${hora} ${expected} ${code}`);
 }
 
+const ONLINE = "SELECT folio, phone FROM reservations WHERE source IS NOT 'personal'";
+
+/** Tables that no 200 has told of. */
+const unclaimed = async ({ shared, claims }: Evening): Promise<Row[]> =>
+  (await shared.rows(ONLINE)).filter(({ folio }) => !claims.has(String(folio)));
+
 async function checkTables(evening: Evening): Promise<void> {
-  const { shared, claims, seen, fail } = evening;
-  const ONLINE = "SELECT folio FROM reservations WHERE source IS NOT 'personal'";
-  for (const { folio } of await shared.rows(ONLINE)) {
-    if (claims.has(String(folio))) continue;
+  const { claims, seen, fail } = evening;
+  for (const { folio } of await unclaimed(evening)) {
     fail("a table without a 200 becomes one by a retry or goes", String(folio));
   }
   for (const folio of claims.keys()) {
