@@ -1,6 +1,6 @@
 /** Tokens that hold their data, sealed with AES-GCM: the server stores nothing, and without its key they can be neither read nor changed. */
 import { Buffer } from "node:buffer";
-import { createCipheriv, hash, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 
 /** The purpose of a token is authenticated and not sent: a token of one purpose does not open as one of another. */
@@ -52,56 +52,37 @@ export interface AlikeSeal<Value> {
 }
 
 const TAG_BYTES = 16;
-/** Of a token: more than the longest name makes. */
-const MAX_BYTES = 2048;
 
 /**
- * A seal whose tokens need no chance, so that an answer can be given again to the byte: the mode SIV of RFC 5297, with SHA-256 of a key and
- * the text for its tag. The tag is both the proof that nothing was changed and where AES begins to count. For a text so short, AES-GCM by
- * Web Crypto or `node:crypto` takes 20 to 100 µs of processor time where others wait; this takes 5.
- *
+ * A seal whose tokens need no chance, so that an answer can be given again to the byte: AES-GCM with a nonce that is drawn from the value by
+ * a key of its own. It seals while its caller waits.
  * @param key random bytes, from which its own keys are drawn
  */
 export function alikeSeal<Value>(key: Uint8Array): AlikeSeal<Value> {
-  const [tagKey, blockKey] = ["tag", "blocks"]
-    .map((use) => hash("sha256", `${encodeBase64Url(key)} alike ${use}`, "hex"));
-  // Kept, because to make one takes longer than to use it: without a chain, each block stands for itself.
-  const blocks = createCipheriv("aes-256-ecb", Buffer.from(blockKey!, "hex"), new Uint8Array())
-    .setAutoPadding(false);
-  const [counters, sealed] = [Buffer.alloc(MAX_BYTES), Buffer.alloc(MAX_BYTES)];
-
-  const tagOf = (packed: string) =>
-    hash("sha256", `${tagKey} ${packed}`, "hex").slice(0, 2 * TAG_BYTES);
-  /** Covers and uncovers what follows the tag: adds to it what AES makes of the tag, counted on for each block. */
-  const cover = (bytes: Uint8Array): void => {
-    const size = Math.ceil(bytes.length / TAG_BYTES - 1) * TAG_BYTES;
-    for (let at = 0; at < size; at++) counters[at] = bytes[at % TAG_BYTES]!;
-    for (let n = 0; n < size / TAG_BYTES; n++) counters[n * TAG_BYTES] = bytes[0]! ^ n;
-    const stream = blocks.update(counters.subarray(0, size));
-    for (let at = TAG_BYTES; at < bytes.length; at++) {
-      bytes[at] = bytes[at]! ^ stream[at - TAG_BYTES]!;
-    }
-  };
+  const [nonceKey, sealKey] = ["nonce", "seal"]
+    .map((use) => hash("sha256", `${encodeBase64Url(key)} alike ${use}`, "buffer"));
+  const nonceOf = (packed: string) =>
+    hash("sha256", `${nonceKey!.toString("hex")} ${packed}`, "buffer").subarray(0, NONCE_BYTES);
   return {
     seal(value) {
       const packed = JSON.stringify(value);
-      const tag = tagOf(packed);
-      // Its own decoder of hexadecimal text takes ten times as long.
-      for (let at = 0; at < TAG_BYTES; at += 4) {
-        sealed.writeUInt32BE(parseInt(tag.slice(2 * at, 2 * at + 8), 16), at);
-      }
-      const end = TAG_BYTES + sealed.write(packed, TAG_BYTES);
-      cover(sealed.subarray(0, end));
-      return sealed.toString("base64url", 0, end);
+      const nonce = nonceOf(packed);
+      const cipher = createCipheriv("aes-256-gcm", sealKey!, nonce);
+      const sealed = [cipher.update(packed, "utf8"), cipher.final(), cipher.getAuthTag()];
+      return Buffer.concat([nonce, ...sealed]).toString("base64url");
     },
     open(token) {
       const bytes = Buffer.from(token, "base64url");
       const isWhole = bytes.toString("base64url") === token;
-      if (!isWhole || bytes.length <= TAG_BYTES || bytes.length > MAX_BYTES) return null;
-      cover(bytes);
-      const packed = bytes.toString("utf8", TAG_BYTES);
-      const tag = Buffer.from(tagOf(packed), "hex");
-      return timingSafeEqual(tag, bytes.subarray(0, TAG_BYTES)) ? JSON.parse(packed) : null;
+      if (!isWhole || bytes.length <= NONCE_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv("aes-256-gcm", sealKey!, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+        return JSON.parse(Buffer.concat([packed, decipher.final()]).toString());
+      } catch {
+        return null;
+      }
     },
   };
 }
