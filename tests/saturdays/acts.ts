@@ -1,6 +1,6 @@
 /** What guests, assistants, hosts and an owner do in one step, drawn from the step's numbers. */
 import { formRequest } from "../support/test_board.ts";
-import type { Attempt, Evening, Guest } from "./evening.ts";
+import { AFTER_TROUBLE_MS, type Attempt, type Evening, type Guest } from "./evening.ts";
 import type { Answer, Instance, Side } from "./instance.ts";
 import { HALF_HOURS, localTime, nextDay } from "./restaurant.ts";
 import { checkAnswer, checkRefusal } from "./rules.ts";
@@ -54,24 +54,32 @@ export const toolRequest = (name: string, fields: unknown): RequestInit =>
 interface Told {
   readonly folio?: string;
   readonly error?: string;
+  readonly segunda_mesa?: true;
+  readonly repetida?: boolean;
 }
 
 /** Sends a request for a table once, and notes what the service answers. */
 export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<Answer | null> {
-  const { evening: { claims }, instance } = scene;
+  const { evening: { claims, shared, troubled }, instance } = scene;
   const { guest, channel, body, key } = attempt;
   const asked = { at: Date.now(), elapsed: elapsed() };
-  attempt.unanswered++;
-  const note = (status: number, { folio, error = "" }: Told) => {
+  const isFirst = attempt.status === 0 && attempt.unanswered++ === 0;
+  const note = (status: number, told: Told) => {
+    const { folio, error = "", repetida, segunda_mesa } = told;
     Object.assign(attempt, { status, code: error, unanswered: attempt.unanswered - 1 });
     checkRefusal(scene.evening, instance, attempt, asked);
     if (folio === undefined || claims.has(folio)) return;
-    claims.set(folio, { attempt, at: Date.now(), instance, isChecked: false });
+    // A retry, and a commit whose outcome was unknown at first, do not tell of a second table.
+    const isPlain = isFirst && !repetida && shared.trouble === "none" &&
+      asked.elapsed - troubled > AFTER_TROUBLE_MS;
+    const isSecond = segunda_mesa ?? (isPlain ? false : null);
+    claims.set(folio, { attempt, at: Date.now(), instance, isSecond, isChecked: false });
   };
   if (channel === "api") {
     const request = json(body, key === null ? {} : { "idempotency-key": key });
-    return await send(scene, "guests", "/api/reserva", request, ({ status, text }) => {
-      note(status, JSON.parse(text));
+    return await send(scene, "guests", "/api/reserva", request, ({ status, headers, text }) => {
+      const isReplay = headers.has("idempotent-replayed");
+      note(status, { ...JSON.parse(text), ...(isReplay && { repetida: true }) });
     }, guest);
   }
   if (channel === "mcp") {
@@ -153,20 +161,24 @@ async function reserve(scene: Scene, isListed: boolean): Promise<string> {
   return await insist(scene, { guest, channel, body: { ...body, ...occasion }, key });
 }
 
-/** The last request of a guest once more: the same, under another name, with another comment, or with another key. */
+/** The last request of a guest once more: the same; or another hour, party, name, comment or key, as if they had changed their mind. */
 async function reserveAgain(scene: Scene): Promise<string> {
   const { evening: { guests }, draw, nth } = scene;
   const { last } = draw.pick(guests);
   if (last === null) return "has not asked before";
-  const kind = draw.pick(["same", "same", "name", "comment", "key"] as const);
-  if (kind === "same") return await insist(scene, last);
-  const { mark } = last.guest;
-  const changed = { name: { nombre: `Otra ${mark}` }, comment: { comentarios: mark }, key: {} };
-  const body = { ...last.body, ...changed[kind] };
-  if (last.channel === "form") {
-    return await insist(scene, { ...last, channel: "api", key: null, body });
-  }
-  const key = last.channel === "api" && kind !== "name" ? `key-${nth}` : last.key;
+  const { guest: { mark }, channel } = last;
+  const changed = draw.pick([
+    null,
+    null,
+    {},
+    { nombre: `Otra ${mark}` },
+    { comentarios: mark },
+    { hora: draw.pick(HALF_HOURS), personas: 1 + draw(6) },
+  ]);
+  if (changed === null) return await insist(scene, last);
+  const body = { ...last.body, ...changed };
+  if (channel === "form") return await insist(scene, { ...last, channel: "api", key: null, body });
+  const key = channel === "api" && !("nombre" in changed) ? `key-${nth}` : last.key;
   return await insist(scene, { ...last, body, key });
 }
 

@@ -44,6 +44,8 @@ export interface Claim {
   /** By the clock. */
   readonly at: number;
   readonly instance: Instance;
+  /** Whether it was told to be a second table; null if nothing follows from the answer. */
+  isSecond: boolean | null;
   isChecked: boolean;
 }
 
@@ -57,6 +59,10 @@ export interface Switched {
 
 /** A reservation as it has been. */
 export interface Seen {
+  /** As it was made. */
+  readonly made: Readonly<Record<"phone" | "name", string>> & { readonly at: number };
+  /** Whether its phone then had another table of that service day, made online less than ten minutes before. */
+  readonly isSecond: boolean;
   readonly phones: Set<string>;
   wasCancelled: boolean;
   isGone: boolean;

@@ -2,7 +2,7 @@
 import type { Row, Statement } from "../../src/storage/database.ts";
 import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
 import { ask, toolRequest, UNASKED } from "./acts.ts";
-import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS } from "./evening.ts";
+import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS, type Seen } from "./evening.ts";
 import type { Answer, Instance } from "./instance.ts";
 import {
   HALF_HOURS,
@@ -21,6 +21,9 @@ const OWN_FOLLOWS_MS = 300;
 
 /** How long a hold may wait for its turn after its request arrived, in milliseconds. */
 const WAITS_MS = 20_000;
+
+/** How long a request is like an earlier one, and a table a second one. */
+const ALIKE_MS = 10 * 60_000;
 
 /** A guest's answer is one that its operation declares, and names no other guest. */
 export function checkAnswer(
@@ -90,12 +93,23 @@ export async function afterWrite(
   }
   for (const row of rows) {
     const folio = String(row.folio);
-    const one = seen.get(folio) ?? { phones: new Set(), wasCancelled: false, isGone: false };
+    const one = seen.get(folio) ?? firstSeen(evening, row, rows);
     if (!seen.has(folio) && row.source !== "personal") checkHold(evening, row);
     one.phones.add(String(row.phone));
     one.wasCancelled ||= row.status === "cancelled";
     seen.set(folio, one);
   }
+}
+
+function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
+  const made = { phone: String(row.phone), name: String(row.name), at: Number(row.created_at) };
+  const isSecond = rows.some((other) => {
+    const first = seen.get(String(other.folio))?.made;
+    return first !== undefined && first.phone === made.phone && first.name === made.name &&
+      first.at > made.at - ALIKE_MS && other.service_day === row.service_day &&
+      other.source !== "personal" && other.status !== "cancelled";
+  });
+  return { made, isSecond, phones: new Set(), wasCancelled: false, isGone: false };
 }
 
 /** A table is held at a time that was listed or had just been, within the limit, for the right evening. */
@@ -150,19 +164,19 @@ async function checkClaims(evening: Evening): Promise<void> {
     if (claim.isChecked) continue;
     claim.isChecked = true;
     claims.delete(told);
-    const folio = told.startsWith("/") ? await folioOn(claim.instance, told) : told;
+    const page = told.startsWith("/") ? (await claim.instance.answer("guests", told)).text : null;
+    const folio = /R-[0-9A-Z]{8}/.exec(page ?? told)?.[0] ?? told;
+    const isSecond = page?.includes("ya tenía otra mesa") || claim.isSecond;
     if (!claims.has(folio)) claims.set(folio, claim);
     const { guest, body } = claim.attempt;
     const one = seen.get(folio);
     const detail = `${folio} ${guest.mark} ${body.dia} ${body.hora}`;
     if (!one || one.isGone && !isErased(evening, folio)) fail("a 200 is a row", detail);
     if (!one!.phones.has(guest.phone)) fail("a folio is that of its guest", detail);
+    if (isSecond !== null && isSecond !== one!.isSecond) {
+      fail("a second table is told of, and no other", `${detail} ${isSecond}`);
+    }
   }
-}
-
-async function folioOn(instance: Instance, path: string): Promise<string> {
-  const page = await instance.answer("guests", path);
-  return /R-[0-9A-Z]{8}/.exec(page.text)?.[0] ?? path;
 }
 
 /** After a burst: what is in doubt is asked again, and then every table has its 200 and every 200 its table. */
@@ -238,8 +252,6 @@ async function checkTables(evening: Evening): Promise<void> {
   }
   checkAlike(evening);
 }
-
-const ALIKE_MS = 10 * 60_000;
 
 function checkAlike({ claims, seen, fail }: Evening): void {
   const alike = Map.groupBy(claims, ([, { attempt: { guest, body } }]) => {
