@@ -60,18 +60,18 @@ interface Told {
 
 /** Sends a request for a table once, and notes what the service answers. */
 export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<Answer | null> {
-  const { evening: { claims, shared, troubled }, instance } = scene;
+  const { evening: { claims, shared }, evening, instance } = scene;
   const { guest, channel, body, key } = attempt;
   const asked = { at: Date.now(), elapsed: elapsed() };
   const isFirst = attempt.status === 0 && attempt.unanswered++ === 0;
   const note = (status: number, told: Told) => {
     const { folio, error = "", repetida, segunda_mesa } = told;
     Object.assign(attempt, { status, code: error, unanswered: attempt.unanswered - 1 });
-    checkRefusal(scene.evening, instance, attempt, asked);
+    checkRefusal(evening, instance, attempt, asked);
     if (folio === undefined || claims.has(folio)) return;
     // A retry, and a commit whose outcome was unknown at first, do not tell of a second table.
     const isPlain = isFirst && !repetida && shared.trouble === "none" &&
-      asked.elapsed - troubled > AFTER_TROUBLE_MS;
+      asked.elapsed - evening.troubled > AFTER_TROUBLE_MS;
     const isSecond = segunda_mesa ?? (isPlain ? false : null);
     claims.set(folio, { attempt, at: Date.now(), instance, isSecond, isChecked: false });
   };
@@ -406,5 +406,5 @@ export const ACTS: Readonly<
   edit: [2, edit],
   acknowledge: [2, acknowledge],
   erase: [1, erase],
-  die: [2, die],
+  die: [3, die],
 };
