@@ -230,8 +230,18 @@ function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
   };
 }
 
-/** A port of 127.0.0.1 without a listener. */
+/**
+ * A port of 127.0.0.1 without a listener. It is none of those that Linux gives to connections (32768 and up): one of theirs could take it
+ * before the listener that it is meant for.
+ */
 export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
+  while (true) {
+    const port = 12_000 + Math.floor(Math.random() * 20_000);
+    try {
+      Deno.listen({ hostname: "127.0.0.1", port }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
