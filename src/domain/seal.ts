@@ -72,12 +72,10 @@ export function alikeSeal<Value>(key: Uint8Array): AlikeSeal<Value> {
       return Buffer.concat([nonce, ...sealed]).toString("base64url");
     },
     open(token) {
-      const bytes = Buffer.from(token, "base64url");
-      const isWhole = bytes.toString("base64url") === token;
-      if (!isWhole || bytes.length <= NONCE_BYTES + TAG_BYTES) return null;
-      const decipher = createDecipheriv("aes-256-gcm", sealKey!, bytes.subarray(0, NONCE_BYTES));
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
+        const bytes = wholeBytes(token);
+        const decipher = createDecipheriv("aes-256-gcm", sealKey!, bytes.subarray(0, NONCE_BYTES));
+        decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
         const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
         return JSON.parse(Buffer.concat([packed, decipher.final()]).toString());
       } catch {
@@ -94,15 +92,20 @@ export async function unseal(
   key: CryptoKey,
 ): Promise<Uint8Array | null> {
   try {
-    const bytes = decodeBase64Url(token);
-    // The last letter has bits to spare: only one of its spellings counts.
-    if (encodeBase64Url(bytes) !== token) return null;
+    const bytes = wholeBytes(token);
     const nonce = bytes.slice(0, NONCE_BYTES);
     const sealed = bytes.slice(NONCE_BYTES);
     return new Uint8Array(await crypto.subtle.decrypt(algorithm(purpose, nonce), key, sealed));
   } catch {
     return null;
   }
+}
+
+/** @throws {Error} if `token` is no base64url, or not the only spelling of its bytes: its last letter has bits to spare */
+function wholeBytes(token: string): Uint8Array<ArrayBuffer> {
+  const bytes = decodeBase64Url(token);
+  if (encodeBase64Url(bytes) !== token) throw new Error("another spelling");
+  return bytes;
 }
 
 function algorithm(purpose: Purpose, nonce: Uint8Array<ArrayBuffer>): AesGcmParams {
