@@ -166,8 +166,10 @@ async function checkClaims(evening: Evening): Promise<void> {
     claims.delete(told);
     const page = told.startsWith("/") ? (await claim.instance.answer("guests", told)).text : null;
     const folio = /R-[0-9A-Z]{8}/.exec(page ?? told)?.[0] ?? told;
-    const isSecond = page?.includes("ya tenía otra mesa") || claim.isSecond;
-    if (!claims.has(folio)) claims.set(folio, claim);
+    // A form that is sent again is a retry, whatever its link.
+    const isRetry = claims.has(folio);
+    const isSecond = isRetry ? null : page?.includes("ya tenía otra mesa") || claim.isSecond;
+    if (!isRetry) claims.set(folio, claim);
     const { guest, body } = claim.attempt;
     const one = seen.get(folio);
     const detail = `${folio} ${guest.mark} ${body.dia} ${body.hora}`;
