@@ -68,7 +68,12 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
     const { folio, error = "", repetida, segunda_mesa } = told;
     Object.assign(attempt, { status, code: error, unanswered: attempt.unanswered - 1 });
     checkRefusal(evening, instance, attempt, asked);
-    if (folio === undefined || claims.has(folio)) return;
+    if (folio === undefined) return;
+    const known = claims.get(folio);
+    if (known && known.attempt.body.nombre !== body.nombre) {
+      evening.fail("a retry under another name learns of no table", `${folio} ${body.nombre}`);
+    }
+    if (known) return;
     // A retry, and a commit whose outcome was unknown at first, do not tell of a second table.
     const isPlain = isFirst && !repetida && shared.trouble === "none" &&
       asked.elapsed - evening.troubled > AFTER_TROUBLE_MS;
