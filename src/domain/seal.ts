@@ -74,6 +74,8 @@ export function alikeSeal<Value>(key: Uint8Array): AlikeSeal<Value> {
     open(token) {
       try {
         const bytes = wholeBytes(token);
+        // A decipher that was refused its tag is never freed.
+        if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
         const decipher = createDecipheriv("aes-256-gcm", sealKey!, bytes.subarray(0, NONCE_BYTES));
         decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
         const packed = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
