@@ -279,8 +279,8 @@ async function play(evening: Evening, { nth, at, act }: Step, seed: string): Pro
   const instance = draw.pick(evening.instances);
   const [, perform] = ACTS[act]!;
   const said = await perform({ evening, instance, draw, nth }).catch((error) => {
-    if (error instanceof Broken) return "broken";
-    throw error;
+    if (!(error instanceof Broken)) evening.fail("no error is unexpected", error.stack);
+    return "broken";
   });
   const clock = new Date(Date.now()).toISOString().slice(0, 16);
   evening.trace.push(`${nth} ${act} @${instance.name} ${clock}: ${said}`);
