@@ -18,7 +18,7 @@ import { after, atOnce, beginWorld, drawing, elapsed, leap, pause, runUntil } fr
 export interface Guest {
   readonly phone: string;
   readonly name: string;
-  /** A word that no other guest's name or comment holds. */
+  /** A word that no other guest's name or comment holds, nor random letters by chance. */
   readonly mark: string;
   last: Attempt | null;
 }
@@ -212,12 +212,12 @@ async function begin(seed: string, file: string, shared: SharedDatabase, dataDir
     },
   };
   await atOnce(async () => {
-    evening.instances.push(await open("one"), await open("two"));
-    const [{ storage, answer }] = evening.instances as [Instance];
-    await storage.staffKey.setFirst(STAFF_KEY);
+    const first = await open("one");
+    await first.storage.staffKey.setFirst(STAFF_KEY);
+    evening.instances.push(first, await open("two"));
     for (const nombre of ["Wendy", "Luis"]) {
       const form = formRequest({ clave: STAFF_KEY, nombre, volver: "/" });
-      evening.cookies.push(cookiesOf((await answer("staff", "/entrar", form)).headers));
+      evening.cookies.push(cookiesOf((await first.answer("staff", "/entrar", form)).headers));
     }
   });
   shared.onWrite = (statements, name) => afterWrite(evening, statements, name);
@@ -227,7 +227,7 @@ async function begin(seed: string, file: string, shared: SharedDatabase, dataDir
 function drawGuests(seed: string): Guest[] {
   const draw = drawing(`${seed} guests`);
   return Array.from({ length: GUESTS }, (_, n) => {
-    const mark = `Zq${String.fromCharCode(97 + n, 97 + draw(26))}x`;
+    const mark = `Zq${String.fromCharCode(97 + n, 97 + draw(26))}xqzx`;
     const phone = `+52999${1_000_000 + n * 7_919}`;
     return { phone, name: `${draw.pick(FIRST_NAMES)} ${mark}`, mark, last: null };
   });

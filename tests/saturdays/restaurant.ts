@@ -133,7 +133,8 @@ const isBetweenClosed = ({ closures }: Facts, at: string): boolean =>
   closures.some(({ kind, starts, ends }) => kind === "span" && starts <= at && at < ends);
 
 /** The services of this day and the day before, and how many minutes `at` is from the midnight before each. */
-function servicesNear({ file, closures }: Facts, at: string) {
+function servicesNear(facts: Facts, at: string) {
+  const { file, closures } = facts;
   return [0, -1].flatMap((days) => {
     const began = nextDay(at.slice(0, 10), days);
     if (closures.some(({ kind, day }) => kind === "day" && day === began)) return [];
@@ -141,8 +142,18 @@ function servicesNear({ file, closures }: Facts, at: string) {
     return file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
       const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
       return { began, minute, opens: minutesOf(abre), closes };
-    });
+    }).filter((service) => takesPlace(facts, service));
   });
+}
+
+/** Whether closures leave a part of a service open. All begin and end at multiples of five minutes. */
+function takesPlace(facts: Facts, service: { began: string; opens: number; closes: number }) {
+  const { began, opens, closes } = service;
+  for (let minute = opens; minute < closes; minute += 5) {
+    const day = nextDay(began, Math.floor(minute / 1_440));
+    if (!isBetweenClosed(facts, `${day}T${timeText(minute)}`)) return true;
+  }
+  return false;
 }
 
 /** Whether the doors are open at a local time. */
