@@ -64,7 +64,7 @@ export interface Repeating {
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, never twice at once.
+ * Runs `work` every `everyMs` milliseconds, never twice at once; if that is Infinity, only {@linkcode Repeating.soon} runs it.
  * @param work must not throw
  * @param apartMs the shortest pause before {@linkcode Repeating.soon} runs it again
  */
@@ -79,7 +79,7 @@ export function repeating(
 
   const plan = (ms: number): void => {
     clearTimeout(timer);
-    if (!closed) timer = setTimeout(begin, ms);
+    if (!closed && ms < Infinity) timer = setTimeout(begin, ms);
   };
   const begin = (): void => {
     // Deno 2.6 fires a cleared timer that is due.

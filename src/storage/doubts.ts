@@ -48,8 +48,9 @@ export function openDoubts({ database, now, log }: Context, journal: DoubtJourna
     } catch (error) {
       if (!failing) log("reservations of unknown outcome cannot be voided yet", error);
       failing = true;
+      voiding.soon();
     }
-  }, { everyMs: RETRY_MS });
+  }, { everyMs: Infinity, apartMs: RETRY_MS });
   voiding.soon();
 
   return {
@@ -62,6 +63,7 @@ export function openDoubts({ database, now, log }: Context, journal: DoubtJourna
       const doubts = attempts.map(({ folio, at }) => ({ folio, at }));
       const voided = allVoided.promise;
       open.push(...doubts);
+      voiding.soon();
       try {
         journal.append(doubts);
       } catch (error) {

@@ -37,7 +37,6 @@ async function send(
     return answer;
   });
   const answer = await Promise.race([reading, pause(PATIENCE_MS).then(() => null)]);
-  await pause(1 + draw(400) / 10);
   return draw.chance(0.03) ? null : answer;
 }
 

@@ -254,22 +254,32 @@ async function playBursts(
       });
     }
     for (const step of played) void play(evening, step, seed);
-    await quiet(evening);
-    await afterBurst(evening, drawing(`${seed} after ${burst}`), () => quiet(evening));
+    await followed(evening);
+    await afterBurst(evening, drawing(`${seed} after ${burst}`), {
+      answered: () => answered(evening),
+      followed: () => followed(evening),
+    });
   }
 }
 
-/** Runs until nothing is under way, and long enough for instances to follow. */
-async function quiet(evening: Evening): Promise<void> {
+/** Runs until nothing is under way. */
+async function answered(evening: Evening): Promise<void> {
   const { shared } = evening;
-  const look = async (): Promise<void> => {
-    if (evening.broken !== null) throw evening.broken;
-    await afterStep(evening);
-  };
   const isOver = () => evening.open === 0 && shared.trouble === "none" && shared.underWay === 0;
-  if (!await runUntil(isOver, LIMIT_MS, look)) evening.fail("every request is answered", "");
+  if (await runUntil(isOver, LIMIT_MS, () => look(evening))) return;
+  evening.fail("every request is answered", "");
+}
+
+/** Runs until nothing is under way, and long enough for instances to follow. */
+async function followed(evening: Evening): Promise<void> {
+  await answered(evening);
   const left = Math.max(FOLLOWS_MS + 200, evening.troubled + AFTER_TROUBLE_MS - elapsed());
-  await runUntil(() => false, left, look);
+  await runUntil(() => false, left, () => look(evening));
+}
+
+async function look(evening: Evening): Promise<void> {
+  if (evening.broken !== null) throw evening.broken;
+  await afterStep(evening);
 }
 
 async function play(evening: Evening, { nth, at, act }: Step, seed: string): Promise<void> {

@@ -87,7 +87,8 @@ function connected(shared: SharedDatabase, life: Life): Database {
         try {
           if (trouble === "twice") await arrive(statements, isWrite);
           const rows = await arrive(statements, isWrite);
-          if (isAnswered) answer(() => resolve(rows), back);
+          if (isAnswered && isWrite) answer(() => resolve(rows), back);
+          else if (isAnswered && life.isAlive) resolve(rows);
         } catch (error) {
           if (isAnswered) answer(() => reject(error), back);
         } finally {

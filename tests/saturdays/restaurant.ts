@@ -132,23 +132,40 @@ const isShown = (at: string, { zona }: File): boolean =>
 const isBetweenClosed = ({ closures }: Facts, at: string): boolean =>
   closures.some(({ kind, starts, ends }) => kind === "span" && starts <= at && at < ends);
 
+/** In minutes from the midnight before it begins. */
+interface Service {
+  readonly began: string;
+  readonly opens: number;
+  readonly closes: number;
+}
+
 /** The services of this day and the day before, and how many minutes `at` is from the midnight before each. */
 function servicesNear(facts: Facts, at: string) {
-  const { file, closures } = facts;
   return [0, -1].flatMap((days) => {
-    const began = nextDay(at.slice(0, 10), days);
-    if (closures.some(({ kind, day }) => kind === "day" && day === began)) return [];
     const minute = minutesOf(at.slice(11)) - days * 1_440;
-    return file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
-      const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
-      return { began, minute, opens: minutesOf(abre), closes };
-    }).filter((service) => takesPlace(facts, service));
+    return servicesOf(facts, nextDay(at.slice(0, 10), days))
+      .map((service) => ({ ...service, minute }));
   });
 }
 
+/** Kept, because rules ask for each half hour of a day. */
+const servicesByDay = new WeakMap<Facts, Map<string, readonly Service[]>>();
+
+function servicesOf(facts: Facts, began: string): readonly Service[] {
+  const kept = servicesByDay.get(facts)?.get(began);
+  if (kept !== undefined) return kept;
+  const isClosed = facts.closures.some(({ kind, day }) => kind === "day" && day === began);
+  const services = isClosed ? [] : facts.file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
+    const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
+    return { began, opens: minutesOf(abre), closes };
+  }).filter((service) => takesPlace(facts, service));
+  if (!servicesByDay.has(facts)) servicesByDay.set(facts, new Map());
+  servicesByDay.get(facts)!.set(began, services);
+  return services;
+}
+
 /** Whether closures leave a part of a service open. All begin and end at multiples of five minutes. */
-function takesPlace(facts: Facts, service: { began: string; opens: number; closes: number }) {
-  const { began, opens, closes } = service;
+function takesPlace(facts: Facts, { began, opens, closes }: Service): boolean {
   for (let minute = opens; minute < closes; minute += 5) {
     const day = nextDay(began, Math.floor(minute / 1_440));
     if (!isBetweenClosed(facts, `${day}T${timeText(minute)}`)) return true;

@@ -185,13 +185,13 @@ async function checkClaims(evening: Evening): Promise<void> {
 export async function afterBurst(
   evening: Evening,
   draw: Draw,
-  quiet: () => Promise<void>,
+  until: { answered(): Promise<void>; followed(): Promise<void> },
 ): Promise<void> {
   const { attempts, instances, fail } = evening;
   const askAlone = async (attempt: Attempt): Promise<void> => {
     evening.open++;
     void ask({ evening, instance: draw.pick(instances), draw }, attempt).then(() => evening.open--);
-    await quiet();
+    await until.answered();
     if (attempt.status !== 502) return;
     fail("what is in doubt is decided once the database answers", attempt.code);
   };
@@ -202,15 +202,17 @@ export async function afterBurst(
     if (!untold.has(String(phone))) fail("an error left no row", String(folio));
   }
   const failed = attempts.filter(({ status }) => status === 502);
-  for (const attempt of new Set([...unanswered, ...failed])) await askAlone(attempt);
+  const again = new Set([...unanswered, ...failed]);
+  for (const attempt of again) await askAlone(attempt);
+  if (again.size > 0) await until.followed();
   attempts.length = 0;
-  await checkAccepted(evening, draw, askAlone);
   await atOnce(async () => {
     await checkClaims(evening);
     await checkTables(evening);
     await checkSwitches(evening);
     for (const instance of instances) await checkFaces(evening, instance, draw);
   });
+  await checkAccepted(evening, draw, askAlone);
 }
 
 /** A guest asks for a time beside which others are told something else. */
