@@ -331,13 +331,26 @@ const BUTTONS = [
   ["dish", "ya_hay", false],
 ] as const;
 
-const turn = byStaff(({ draw, evening: { facts: { file } } }) => {
+/** Staff tap a button; who sees that it failed taps again, perhaps the opposite one. */
+async function tap(scene: Scene, button: () => Form): Promise<string> {
+  const said = await post(scene, button());
+  if (/(303|422)$/.test(said)) return said;
+  await pause(scene.draw(4_000));
+  return `${said}, ${await post(scene, button())}`;
+}
+
+async function turn(scene: Scene): Promise<string> {
+  const { draw, evening: { facts: { file } } } = scene;
   const platillo = draw.pick(file.secciones.flatMap(({ platillos }) => platillos)).id;
-  const [kind, accion, isSet] = draw.pick(BUTTONS);
-  const hora = localTime(Date.now() + draw(400) * 60_000, file).slice(11);
+  const [kind] = draw.pick(BUTTONS);
+  const minutes = draw.chance(0.5) ? draw(400) : 30 * draw(14) - Date.now() / 60_000 % 30;
+  const hora = localTime(Date.now() + minutes * 60_000, file).slice(11);
   const name = kind === "dish" ? `dish ${platillo}` : kind;
-  return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
-});
+  return await tap(scene, () => {
+    const [, accion, isSet] = draw.pick(BUTTONS.filter((button) => button[0] === kind));
+    return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
+  });
+}
 
 const close = aboutRow(
   "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id",
@@ -350,17 +363,19 @@ const close = aboutRow(
   },
 );
 
-const fill = aboutRow(
-  "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id",
-  (old, scene) => {
-    const { draw } = scene;
-    const isOld = old && draw.chance(0.6);
-    const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
+const FULL = "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id";
+
+async function fill(scene: Scene): Promise<string> {
+  const { draw, evening: { shared } } = scene;
+  const old = draw.pick(await shared.rows(FULL));
+  const isOld = old && draw.chance(0.6);
+  const hora = isOld ? String(old.starts) : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
+  return await tap(scene, () => {
     const isSet = draw.chance(0.5);
     const fields = { accion: isSet ? "llenar" : "abrir", hora };
     return { path: "/lleno", fields, turns: { name: `full ${hora}`, isSet } };
-  },
-);
+  });
+}
 
 /** The owner changes a dish's name or the limit of a time. */
 const edit = byStaff(({ draw, instance, nth }) => {

@@ -252,6 +252,8 @@ async function playBursts(
         shared.trouble = "none";
         evening.troubled = elapsed();
       });
+      const killed = draw.pick(evening.instances);
+      if (draw.chance(0.2)) after(draw(15_000), () => void restart(evening, killed));
     }
     for (const step of played) void play(evening, step, seed);
     await followed(evening);
@@ -260,6 +262,12 @@ async function playBursts(
       followed: () => followed(evening),
     });
   }
+}
+
+async function restart(evening: Evening, instance: Instance): Promise<void> {
+  evening.open++;
+  await evening.restart(instance);
+  evening.open--;
 }
 
 /** Runs until nothing is under way. */
