@@ -122,7 +122,7 @@ async function insist(
     const instance = times === 0 ? scene.instance : draw.pick(evening.instances);
     const answer = await ask({ ...scene, instance }, attempt);
     said.push(answer === null ? "no answer" : `${attempt.status} ${attempt.code}`);
-    if (answer !== null && answer.status !== 502 || draw.chance(0.3)) break;
+    if (answer !== null && answer.status !== 502 || draw.chance(0.5)) break;
     await pause(draw(2_000));
   }
   const { guest, channel, body: { dia, hora, personas } } = attempt;

@@ -253,7 +253,7 @@ async function playBursts(
         evening.troubled = elapsed();
       });
       const killed = draw.pick(evening.instances);
-      if (draw.chance(0.2)) after(draw(15_000), () => void restart(evening, killed));
+      if (draw.chance(0.4)) after(draw(15_000), () => void restart(evening, killed));
     }
     for (const step of played) void play(evening, step, seed);
     await followed(evening);
