@@ -35,7 +35,7 @@ CREATE TABLE reservations (
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
 
--- A search reads nothing but this index.
+-- A search goes along this index.
 CREATE INDEX reservations_by_day ON reservations (day, time, name, phone, folio);
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';

@@ -11,6 +11,7 @@ import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { menuRoutes } from "./staff/menu/menu.ts";
+import { eveningRoutes } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
 import { printRoutes } from "./staff/tonight/print_page.ts";
@@ -62,6 +63,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     fullTimesRoute(deps),
     clockRoute(deps),
     ...printRoutes(deps),
+    ...eveningRoutes(deps),
     ...liveRoutes(live),
     reservationPageRoute(deps),
     reservationActRoute(deps),

@@ -82,6 +82,16 @@ export function foldText(text: string): string {
   return bare.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
 }
 
+/** Whether `text` holds each of `words` after the one before it. Compare folded texts. */
+export function hasInOrder(text: string, words: readonly string[]): boolean {
+  let end = 0;
+  return words.every((word) => {
+    const at = text.indexOf(word, end);
+    end = at + word.length;
+    return at >= 0;
+  });
+}
+
 /** The letters and digits of `text`, lower case, without accents, in which misspelt names equal the names that are meant. */
 export function skeleton(text: string): string {
   return text.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();

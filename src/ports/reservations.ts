@@ -124,8 +124,8 @@ export interface ReservationBook {
   /** Oldest first. */
   history(folio: string): Promise<readonly HistoryEntry[]>;
   /**
-   * Those whose name, phone or folio holds `text`, accents and case aside, at most `limit`: those of `today` and later first, by
-   * time, then the past ones, latest first.
+   * Those whose name, phone, folio, comments, note, occasion, source or table holds `text`, accents and case aside, at most `limit`:
+   * those of `today` and later first, by time, then the past ones, latest first.
    */
   search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
   /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */

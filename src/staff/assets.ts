@@ -1,24 +1,36 @@
-/** The board's style sheet, script and icon. */
+/** The board's style sheet, its script in modules, and its icon. */
 import { type Answer, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import palette from "../html/palette.css" with { type: "text" };
 import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
+import day from "./assets/day.js" with { type: "text" };
+import page from "./assets/page.js" with { type: "text" };
 import pages from "./assets/pages.css" with { type: "text" };
+import rows from "./assets/rows.js" with { type: "text" };
+import shift from "./assets/shift.js" with { type: "text" };
+import start from "./assets/tablero.js" with { type: "text" };
 import picture from "./assets/tablero.svg" with { type: "text" };
-import script from "./assets/tablero.js" with { type: "text" };
 
 const STYLE = await asset(
   "/tablero.css",
   "text/css; charset=utf-8",
   [palette, base, board, pages].join("\n"),
 );
-const SCRIPT = await asset("/tablero.js", "text/javascript; charset=utf-8", script);
+/** Each after those that it imports, since it names them by their addresses. The last one starts. */
+const SCRIPTS = await scripts({
+  "page.js": page,
+  "shift.js": shift,
+  "rows.js": rows,
+  "day.js": day,
+  "tablero.js": start,
+});
+const SCRIPT = SCRIPTS.at(-1)!;
 
 /** A bell on brick, in the tab and on a tablet's home screen. */
 const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
 
-/** The addresses in pages. Each contains a hash of the content, so that browsers may cache it indefinitely. */
+/** The addresses in pages. Each contains a hash of the content and of what it imports, so that browsers may cache it indefinitely. */
 export const STYLE_HREF = STYLE.href;
 export const SCRIPT_HREF = SCRIPT.href;
 export const PICTURE_HREF = PICTURE.href;
@@ -28,7 +40,7 @@ export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
 
 /** Without the guard: the page to sign in needs them, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
-  return [STYLE, SCRIPT, PICTURE].map(({ path, version, answer }) => ({
+  return [STYLE, ...SCRIPTS, PICTURE].map(({ path, version, answer }) => ({
     method: "GET",
     path,
     answer: ({ request, target }) =>
@@ -38,6 +50,20 @@ export function staffAssetRoutes(): readonly Route[] {
 
 /** For an address with the current hash. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
+
+async function scripts(texts: Readonly<Record<string, string>>): Promise<readonly Asset[]> {
+  const made: Asset[] = [];
+  for (const [name, text] of Object.entries(texts)) {
+    const linked = made.reduce(
+      (text, { path, href }) => text.replaceAll(`".${path}"`, `"${href}"`),
+      text,
+    );
+    made.push(await asset(`/${name}`, "text/javascript; charset=utf-8", linked));
+  }
+  return made;
+}
+
+type Asset = Awaited<ReturnType<typeof asset>>;
 
 async function asset(path: string, type: string, body: string) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));

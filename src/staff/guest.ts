@@ -6,6 +6,7 @@ import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
 import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
+import { type Source, sourceOf } from "../domain/reservation/source.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
@@ -36,6 +37,15 @@ export function guestComment(text: string): Html {
     html`<mark>${visible(text.slice(from, to))}</mark>`,
   ]);
   return html`<bdi class="said">${marked}${visible(text.slice(marks.at(-1)?.to ?? 0))}</bdi>`;
+}
+
+/** What the kitchen must not overlook, each word once; without `alergia` if another says of what. */
+export function allergyWords({ comments, note }: Reservation): string {
+  const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
+    allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
+  );
+  const specific = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));
+  return [...new Set(specific.length > 0 ? specific : words)].join(", ");
 }
 
 /** `text` without invisible characters, for a message that staff send. */
@@ -154,6 +164,25 @@ export function guestLanguage(source: string | null): Language {
 }
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
+
+/** `página`, `ChatGPT`; what an unknown assistant calls itself. */
+export function sourceInWords(reservation: Parameters<typeof sourceOf>[0]): Html {
+  const kind = sourceOf(reservation);
+  const isUnknown = kind === "other" && reservation.source !== null;
+  return isUnknown ? guestText(reservation.source!) : html`${SOURCE_WORDS[kind]}`;
+}
+
+/** In the order of counts. */
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  page: "página",
+  phone: "teléfono",
+  walk_in: "sin reservación",
+  chatgpt: "ChatGPT",
+  claude: "Claude",
+  gemini: "Gemini",
+  copilot: "Copilot",
+  other: "otro asistente",
+};
 
 type Table = Pick<ReservationValues, "day" | "time" | "partySize">;
 

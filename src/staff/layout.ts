@@ -1,4 +1,5 @@
 /** The frame of the board's pages, and their icons: drawn once in a page and used by name. */
+import type { Day } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   attributes,
@@ -22,8 +23,14 @@ export interface StaffPage {
   /** Marked in the navigation; absent on a page outside of it. */
   readonly section?: keyof typeof SECTIONS;
   readonly content: Html;
-  /** The number of unacknowledged reservations, shown before the tab's title. Default: 0. */
+  /** The number of unacknowledged reservations, before the tab's title and beside the link to today. Default: 0. */
   readonly unseen?: number;
+  /** The newest of them, in sight however far one scrolls. Default: none until the script has read them. */
+  readonly news?: Html;
+  /** Buttons that stay in sight, too. */
+  readonly tools?: Html;
+  /** The day that a new reservation is probably for. */
+  readonly day?: Day;
   /** Whether the content has the first heading itself. */
   readonly ownHeading?: boolean;
 }
@@ -62,12 +69,12 @@ const SECTIONS = {
   hoy: { href: "/", label: "Hoy", picture: "today" },
   nueva: { href: "/nueva", label: "Nueva", picture: "add" },
   buscar: { href: "/buscar", label: "Buscar", picture: "search" },
-  casa: { href: "/casa", label: "Casa", picture: "house" },
+  casa: { href: "/casa", label: "Ajustes", picture: "house" },
   datos: { href: "/datos", label: "Datos", picture: "data" },
 } as const;
 
 function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | null): Html {
-  const { title, section, content, unseen = 0, ownHeading } = page;
+  const { title, content, unseen = 0, ownHeading } = page;
   const { sample, leftovers } = restaurant;
   return html`
     <html lang="es">
@@ -80,7 +87,7 @@ function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | 
         <title>${unseen > 0 && `(${unseen}) `}${title} · ${restaurant.name}</title>
         <link rel="icon" type="image/svg+xml" href="${PICTURE_HREF}">
         <link rel="stylesheet" href="${STYLE_HREF}">
-        <script src="${SCRIPT_HREF}" defer></script>
+        <script src="${SCRIPT_HREF}" type="module"></script>
       </head>
       <body data-version="${ASSETS_VERSION}">
     ${ICON_SHEET}
@@ -90,9 +97,9 @@ function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | 
       banner("SIN TERMINAR", `Aún trae de la muestra ${leftovers.join(", ")}.`)}
     <header class="top">
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
-    ${actor !== null && signedIn(section, actor)}
+    ${actor !== null && signedIn(page, actor)}
     </header>
-    ${actor !== null && REPORTS}
+    ${actor !== null && watch(page)}
     <main id="main" tabindex="-1">
     ${!ownHeading && html`
       <div class="heading">
@@ -110,16 +117,32 @@ function banner(sign: string, words: string): Html {
   return html`<aside class="notice onscreen"><strong>${sign}</strong> ${words}</aside>`;
 }
 
-/** Where the script reports a lost connection and new reservations. */
-const REPORTS = html`
-  <p class="alarm lost" id="lost" role="alert"></p>
-  <p class="unseen" id="said" role="status"></p>
-`;
+/** What stays in sight: a lost connection, what was done last, and new reservations, all of which the script keeps up to date. */
+function watch({ tools, news = html`<div id="news"></div>` }: StaffPage): Html {
+  return html`
+    <section class="watch" aria-label="Avisos">
+      <p class="alarm lost" id="lost" role="alert"></p>
+      <div class="tools">
+        ${tools ?? null}
+        <form id="undo" class="undo" method="post" hidden>
+          <p role="status"></p>
+          <input type="hidden" name="version">
+          <button name="accion" value="deshacer">Deshacer</button>
+          <button type="button" class="quiet" aria-label="Cerrar">✕</button>
+        </form>
+      </div>
+      ${news}
+    </section>
+    <p class="unseen" id="said" role="status"></p>
+  `;
+}
 
-function signedIn(current: StaffPage["section"], actor: string): Html {
+function signedIn({ section: current, unseen, day }: StaffPage, actor: string): Html {
   const parts = Object.entries(SECTIONS).map(([section, { href, label, picture }]) => {
     const here = attributes({ "aria-current": section === current && "page" });
-    return html`<a href="${href}" ${here}>${icon(picture)} ${label}</a>`;
+    const to = section === "nueva" && day ? `${href}?dia=${day}` : href;
+    const count = section === "hoy" && html`<b class="count" id="count">${unseen || null}</b>`;
+    return html`<a href="${to}" ${here}>${icon(picture)} ${label} ${count}</a>`;
   });
   const name = html`<span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi>`;
   const leave = html`<button class="quiet">Salir</button>`;

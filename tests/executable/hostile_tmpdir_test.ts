@@ -97,8 +97,9 @@ async function outputOf(child: Deno.ChildProcess, endOnceServing: boolean): Prom
   let text = "";
   let ended = false;
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
-    for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-      text += part;
+    const decoder = new TextDecoder();
+    for await (const part of stream) {
+      text += decoder.decode(part, { stream: true });
       if (!endOnceServing || ended || !text.includes('"staff board"')) continue;
       ended = true;
       child.kill("SIGTERM");

@@ -105,16 +105,25 @@ export async function openRow(page: Page, folio: string): Promise<void> {
   await page.locator(`.row #mas-${folio}`).waitFor();
 }
 
-/** Waits until the last tap is over, during which nothing moves, and the page shows what came of it. */
+/** Waits until the last tap is over, during which nothing moves, and the page shows what came of it and takes another tap. */
 export async function afterTap(page: Page): Promise<void> {
-  const isOver =
-    `isStill() && !reading && !again && document.querySelector("[aria-busy]") === null`;
+  const isOver = `(async () => {
+    const { isSteady } = await ${moduleOf("page")};
+    const { isIdle } = await ${moduleOf("day")};
+    return isSteady() && isIdle() && document.querySelector("[aria-busy]") === null;
+  })()`;
   const look = () => page.evaluate<boolean>(isOver).catch(() => false);
   for (let over = 0, tries = 0; over < 3; tries++) {
     if (tries === 500) throw new Error("the page does not come to rest");
     await page.waitForTimeout(40);
     over = await look() ? over + 1 : 0;
   }
+}
+
+/** An expression of the page: a module of its script, as it runs there. */
+function moduleOf(name: string): string {
+  return `import(performance.getEntriesByType("resource").map((each) => each.name)
+    .find((each) => each.includes("/${name}.js")))`;
 }
 
 /** Waits until the page is connected and has read the day anew. */

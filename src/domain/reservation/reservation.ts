@@ -209,7 +209,8 @@ export function possibleDuplicates<Other extends Comparable>(
     );
 }
 
-function isExpected({ status }: Comparable): boolean {
+/** Whether the party is expected or has arrived. */
+export function isExpected({ status }: Pick<Reservation, "status">): boolean {
   return status === "confirmed" || status === "arrived";
 }
 

@@ -33,7 +33,7 @@ export interface Hits {
 export function closureHits(hits: Hits): Html {
   const { hit, list } = hits;
   const isCounted = hit.length > 0 && list !== null;
-  const notified = isCounted ? `; con aviso: ${hit.filter(isNotified).length}` : "";
+  const notified = isCounted ? `; avisadas ${hit.filter(isNotified).length} de ${hit.length}` : "";
   return hitSection(`Afecta a: ${hitsInWords(hit)}${notified}`, closureNews(hits), hits);
 }
 

@@ -89,7 +89,7 @@ function listPage(
   const content = html`
     ${card("lista", "Cierres próximos", closureList(context))}
     ${card("nuevo", "Cerrar un día o unas horas", fields)}
-    <p><a href="/casa" class="button">Volver a Casa</a></p>
+    <p><a href="/casa" class="button">Volver a Ajustes</a></p>
   `;
   return { status: problem === null ? 200 : 422, title: "Cierres", section: "casa", content };
 }

@@ -65,7 +65,7 @@ async function housePage(
   const cards = [section(bookings), section(kitchen), closuresCard(situation), MENU_CARD];
   return {
     status: refused === undefined ? 200 : 422,
-    title: "Casa",
+    title: "Ajustes",
     section: "casa",
     content: html`<div class="house">${cards}</div>${section(dishes)}`,
   };

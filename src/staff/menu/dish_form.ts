@@ -3,11 +3,12 @@ import { DISH_LIMITS, type Section } from "../../domain/menu.ts";
 import { normaliseText } from "../../domain/text.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
+import { seeOther } from "../../http/answer.ts";
 import type { DishEdit } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { StaffPage } from "../layout.ts";
 import type { Shown, StaffAct } from "../route.ts";
-import { BASE, GONE, problemList, propose } from "./versions.ts";
+import { BASE, GONE, problemList, propose, SAVED } from "./versions.ts";
 
 /** The dish that the query names, as served; without one, an empty form for a new dish. */
 export function dishPage(deps: StaffDeps, query: URLSearchParams): Shown {
@@ -41,10 +42,19 @@ export async function changeDish(deps: StaffDeps, act: StaffAct): Promise<Shown>
   const typed = typedForm(act.form);
   const hasPrice = typed.lines.some(({ price }) => price !== "");
   if (!hasPrice && !typed.isRemoved) return formPage(deps, typed, ["Pon al menos un precio."]);
+  if (wasAdded(deps, typed)) return seeOther(SAVED);
   return await propose(deps, act, {
     make: () => deps.restaurantBook.edited(editOf(typed)),
     refuse: (problems) => formPage(deps, typed, problems.map(({ text }) => text)),
   });
+}
+
+/** Whether the form of a new dish was saved since it was shown: sent twice, it adds one. */
+function wasAdded({ restaurantBook }: StaffDeps, { id, version, name, es }: DishForm): boolean {
+  const { version: current, restaurant } = restaurantBook.served();
+  return id === null && version !== String(current) &&
+    restaurant.menu.sections.flatMap(({ dishes }) => dishes)
+      .some((dish) => dish.name === name && dish.description.es === es);
 }
 
 /** The form of a dish, as typed. */

@@ -61,7 +61,7 @@ export async function propose(
   return await previewPage(deps, act, isLate, book.changes(old, text), after);
 }
 
-const SAVED = "/platillos?hecho=guardado";
+export const SAVED = "/platillos?hecho=guardado";
 const FIXED =
   "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
 

@@ -23,6 +23,7 @@ import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { peopleInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import {
   readReservation,
@@ -122,8 +123,27 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     table: null,
     status: "arrived",
   } as const;
-  await takeAs(deps, values, actor, folioOf(form, deps));
+  const folio = folioOf(form, deps);
+  const [before] = await deps.book.find([folio]);
+  // The page was kept: sent twice, or gone back to for the next party.
+  if (before?.partySize === partySize) return askIfAnother(deps, partySize);
+  await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
   return seeOther("/");
+}
+
+function askIfAnother(deps: Draws, partySize: number): StaffPage {
+  const people = peopleInWords(partySize);
+  return {
+    title: "¿Llegó otro grupo igual?",
+    content: html`
+      <p>Desde esa página ya se habían anotado ${people}.</p>
+      <p class="buttons"><a class="button main" href="/">No, son las mismas</a></p>
+      <form method="post" action="/llegaron">
+        ${hiddenFields({ folio: drawFolio(deps), personas: String(partySize) })}
+        <button>Sí, llegaron otras ${people}</button>
+      </form>
+    `,
+  };
 }
 
 /** The folios tried for a reservation: the form's, then random ones if another reservation has it. */

@@ -69,6 +69,7 @@ interface ReservationForm extends TypedState {
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
   const { typed, errors, warned, to, hidden, submit } = form;
   const field = (name: TypedField) => reservationField(name, form);
+  const situation = situationNow(deps);
   const checked = attributes({ checked: typed.ocasion === "cumpleanos" });
   const birthday = html`<input type="checkbox" name="ocasion" value="cumpleanos" ${checked}>`;
   return html`
@@ -77,8 +78,9 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
       ${errors !== undefined && alarm("No se guardó: corrige lo que está marcado.")}
       ${warned !== undefined &&
         warningNotice(warned.warnings, warned.chosen, `${submit} de todos modos`)}
+      ${field("dia")}
+      ${await offeredHours(deps, situation, form)}
       <div class="fields">${IN_COLUMNS.map(field)}</div>
-      ${await offeredHours(deps, situationNow(deps), typed.dia)}
       <label class="tick">${birthday} Es cumpleaños</label>
       ${field("comentarios")}
       <p class="buttons"><button class="main">${submit}</button></p>
@@ -92,24 +94,25 @@ export interface EditState extends Partial<TypedState> {
   readonly version?: number;
 }
 
-/** Filled with the reservation's values, and folded, if nothing was typed. */
+/** Filled with the reservation's values if nothing was typed, and folded without a state. */
 export async function editForm(
   deps: StaffDeps,
   reservation: Reservation,
-  { version = reservation.version, ...state }: EditState = {},
+  edit?: EditState,
 ): Promise<Html> {
+  const { version = reservation.version, ...state } = edit ?? {};
   const { folio, status, source } = reservation;
   const to = `/reserva/${folio}`;
   const form = await reservationForm(deps, {
     typed: typedFrom(reservation),
     ...state,
     to,
-    hidden: { accion: "cambiar", version: String(version), volver: to },
+    hidden: { accion: "cambiar", version: String(version), volver: `${to}?${SAVED}` },
     phoneOptional: source === STAFF_SOURCE,
     submit: "Guardar los cambios",
   });
   return html`
-    <details class="card" id="cambiar" ${attributes({ open: state.typed !== undefined })}>
+    <details class="card" id="cambiar" ${attributes({ open: edit !== undefined })}>
       <summary>Cambiar día, hora o datos</summary>
       ${status === "cancelled" &&
         html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
@@ -121,11 +124,14 @@ export async function editForm(
 /** First in a form and invisible: the Enter key presses a form's first button, which must not be another. */
 const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
 
-const IN_COLUMNS = ["dia", "hora", "personas", "nombre", "telefono"] as const;
+const IN_COLUMNS = ["personas", "nombre", "telefono"] as const;
+
+/** The query of the reservation's page after a form of it was saved. */
+export const SAVED = "hecho=guardado";
 
 const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; rows?: number }>> = {
   dia: { label: "Día", attributes: html`type="date"` },
-  hora: { label: "Hora", attributes: html`type="time" list="f-horas"` },
+  hora: { label: "Hora", attributes: html`type="time"` },
   personas: {
     label: "Personas",
     attributes: html`type="number" inputmode="numeric" min="1"`,
@@ -153,8 +159,13 @@ function reservationField(
   });
 }
 
-/** The times that guests can reserve on the day, each with the people expected: a tap enters one into the field. */
-async function offeredHours({ book }: StaffDeps, situation: Situation, day: string): Promise<Html> {
+/** The times that guests can reserve on the day, each with the people expected: a tap takes one. The field is for any other time. */
+async function offeredHours(
+  { book }: StaffDeps,
+  situation: Situation,
+  form: ReservationForm,
+): Promise<Html> {
+  const { dia: day, hora } = form.typed;
   const offered = isDay(day) ? offeredTimes(situation, day) : [];
   // Times after midnight belong to the evening before.
   const evenings = isDay(day) ? [addDays(day, -1), day].map((each) => book.arrivals(each)) : [];
@@ -164,21 +175,23 @@ async function offeredHours({ book }: StaffDeps, situation: Situation, day: stri
   const hour = ({ time, serviceDay }: (typeof offered)[number]) => {
     const night = serviceDay !== day && ` (noche del ${weekdayName(serviceDay)})`;
     const people = html`<small>${peopleAt(time)} pers.</small>`;
-    return html`<button name="poner" value="${time}">${time}${night} ${people}</button>`;
+    const press = { name: "poner", value: time, "aria-pressed": String(time === hora) };
+    return html`<button ${attributes(press)}>${time}${night} ${people}</button>`;
   };
-  const words = offered.length === 0
-    ? "Ese día no hay horas en lista."
-    : "Horas en lista y personas que se esperan:";
+  const isOther = offered.length === 0 || form.errors?.hora !== undefined ||
+    hora !== "" && offered.every(({ time }) => time !== hora);
+  const words = offered.length === 0 ? "Ese día no hay horas en lista." : "Horas disponibles";
   return html`
     <div id="horas" class="field">
-      <datalist id="f-horas">${offered.map(({ time }) =>
-        html`<option value="${time}"></option>`
-      )}</datalist>
       <p>${words}</p>
       <div class="buttons">
         ${offered.map(hour)}
         <button class="quiet" name="horas" value="1">Ver las horas de ese día</button>
       </div>
+      <details id="otra-hora" ${attributes({ open: isOther })}>
+        <summary>Otra hora</summary>
+        ${reservationField("hora", form)}
+      </details>
     </div>
   `;
 }
@@ -249,7 +262,7 @@ export function noteForm(
       ${hiddenFields({
         accion: name,
         version: String(state?.version ?? version),
-        volver: `/reserva/${folio}`,
+        volver: `/reserva/${folio}?${SAVED}`,
       })}
       <button>Guardar <span class="unseen">la ${name}</span></button>
     </form>

@@ -29,7 +29,7 @@ import {
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/day_list.ts";
-import { editForm, type EditState, noteForm, type NoteState } from "./reservation_form.ts";
+import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
 import { historyList, STATUS_WORDS } from "./reservation_history.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
@@ -38,7 +38,10 @@ export function reservationPageRoute(deps: StaffDeps): StaffRoute {
     path: "/reserva/{folio}",
     async show(visit) {
       const reservation = await reservationAt(deps, visit);
-      return reservation === null ? UNKNOWN_RESERVATION : reservationPage(deps, reservation);
+      if (reservation === null) return UNKNOWN_RESERVATION;
+      const edit = visit.query.has("cambiar") ? {} : undefined;
+      const isSaved = visit.query.toString() === SAVED;
+      return reservationPage(deps, reservation, { edit, isSaved });
     },
   };
 }
@@ -57,7 +60,8 @@ export interface PageState {
   readonly status?: number;
   /** Shown first, as an alarm. */
   readonly notice?: Html;
-  readonly edit?: EditState;
+  readonly edit?: EditState | undefined;
+  readonly isSaved?: boolean;
   readonly note?: NoteState;
 }
 
@@ -78,6 +82,7 @@ export async function reservationPage(
     ${state.notice !== undefined && html`
       <div class="alarm" role="alert" tabindex="-1" autofocus>${state.notice}</div>
     `}
+    ${state.isSaved === true && html`<p class="done" role="status">Guardado.</p>`}
     <div class="reservation">
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
@@ -189,7 +194,8 @@ function acts(reservation: Reservation, today: Day): Html {
       ${buttons.map(({ action, label, look }) =>
         html`<button class="${look}" name="accion" value="${action}">${label}</button>`
       )}
-      <a class="button" href="/reserva/${folio}">Cambiar, historial</a>
+      <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
+      <a class="button quiet" href="/reserva/${folio}">Historial</a>
     </form>
   `;
 }

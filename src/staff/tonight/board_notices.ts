@@ -23,9 +23,9 @@ import { memo } from "../../http/memo.ts";
 import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
-import { type BoardScope, sizeOf } from "./day_list.ts";
+import { asked, type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
-import { guestText } from "../guest.ts";
+import { guestText, sourceInWords } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
 /** Empty if nothing is switched that concerns `day`, and the clock is believed. */
@@ -134,7 +134,8 @@ function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null 
 }
 
 /**
- * The unacknowledged reservations of today and later, folded into one line. The script counts them in the tab's title, and rings.
+ * The unacknowledged reservations of today and later: the newest in one line, the others folded beside it. The script counts them in
+ * the tab's title, and rings. What is folded has no button in sight: only what was shown can be acknowledged.
  * @param unseen oldest first
  * @param listed folios of the rows on the page
  */
@@ -143,18 +144,24 @@ export function unseenPanel(
   listed: ReadonlySet<string>,
   { path, situation: { now } }: BoardScope,
 ): Html {
-  const count = unseen.length;
-  if (count === 0) return html`<div id="news"></div>`;
+  const [newest, ...others] = unseen.toReversed()
+    .map((each) => unseenItem(each, listed.has(each.folio) ? path : null, now));
+  if (newest === undefined) return html`<div id="news"></div>`;
   const folios = unseen.map(({ folio }) => folio).join(" ");
-  const [words, seen] = count === 1 ? ["1 nueva", "Visto"] : [`${count} nuevas`, "Todo visto"];
+  const fold = html`
+    <details id="news-list">
+      <summary id="news-list-n">
+        ${icon("bell")} ${unseen.length} <span class="unseen">nuevas por ver</span>
+      </summary>
+      <ol>${others}</ol>
+      <button class="main" name="folio" value="${folios}">Todo visto</button>
+    </details>
+  `;
   return html`
     <form id="news" class="news" method="post" action="/visto">
       ${hiddenFields({ volver: path })}
-      <details id="news-list">
-        <summary id="news-list-n">${icon("bell")} ${words} por ver</summary>
-        <ol>${unseen.map((each) => unseenItem(each, listed.has(each.folio), now))}</ol>
-      </details>
-      <button class="main" name="folio" value="${folios}">${seen}</button>
+      <ol>${newest}</ol>
+      ${others.length > 0 && fold}
     </form>
   `;
 }
@@ -164,19 +171,27 @@ const RING_MS = 180_000;
 
 const rendered = memo<Html>();
 
-/** A line with a link to the reservation: to its row if it is `here`, else to its page. */
-function unseenItem(reservation: Reservation, here: boolean, now: number): Html {
-  const { folio, day, time, partySize, name, createdAt } = reservation;
+/**
+ * What was asked, and a link to the reservation.
+ * @param list the path of the page that lists it; null if none does: the link leads to its own page
+ */
+function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
+  const { folio, day, time, partySize, name, source, comments, createdAt } = reservation;
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const values = [here, day, time, partySize, name, rings];
+  const values = [list, day, time, partySize, name, source, comments, rings];
   return rendered.of(folio, values, () => {
     const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
     const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
     return html`
       <li id="u-${folio}" ${attributes(announced)}>
-        <a href="${here ? `#${folio}` : `/reserva/${folio}`}" id="u-${folio}-n">
-          <span>${!here && `${shortDate(day)} · `}<b>${time}</b></span>
-          ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
+        <a href="${list === null ? `/reserva/${folio}` : `${list}#${folio}`}" id="u-${folio}-n">
+          <span class="party">
+            ${list === null && `${shortDate(day)} · `}<b>${time}</b>
+            ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
+          </span>
+          <span class="marks">${asked(reservation)} <small>${sourceInWords(
+            reservation,
+          )}</small></span>
         </a>
         <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
       </li>

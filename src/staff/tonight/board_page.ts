@@ -1,7 +1,8 @@
 /** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
 import { addDays } from "../../domain/local_time.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
-import { repeatable } from "../../http/answer.ts";
+import { eTag } from "@std/http";
+import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
@@ -26,17 +27,16 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
       method: "GET",
       path: "/tablero",
       forScript: true,
-      show({ query }) {
+      async show({ query, request }) {
         const scope = boardScope(query.get("dia"), deps);
-        return live.shared(scope.path, async () => {
-          const { content } = await boardContent(scope, deps);
+        const answer = await live.shared(scope.path, async () => {
+          const { content, news } = await boardContent(scope, deps);
+          const body = renderHtml(html`${news}${content}`);
+          const etag = (await eTag(body))!;
           // Encoded once for all boards: 50 of them read it twice a second on a busy evening.
-          return repeatable({
-            status: 200,
-            headers: STAFF_PAGE_HEADERS,
-            body: renderHtml(content),
-          });
+          return repeatable({ status: 200, headers: { ...STAFF_PAGE_HEADERS, etag }, body });
         });
+        return unlessKnown(request, answer);
       },
     },
   ];
@@ -45,40 +45,38 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
 async function showDay(query: URLSearchParams, deps: PageDeps): Promise<StaffPage> {
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
-  const { content, unseen } = await boardContent(scope, deps);
+  const { content, news, unseen } = await boardContent(scope, deps);
   return {
     title: day === today ? "Hoy" : dayInWords(day, today),
-    section: "hoy",
+    section: day === today ? "hoy" : undefined,
+    day: day === today ? undefined : day,
     unseen,
+    news,
+    tools: html`${day === today && walkInForm(deps)} ${SHIFT}`,
     ownHeading: true,
-    content: html`
-      <noscript>
-        <p class="notice">
-          Sin JavaScript el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
-        </p>
-      </noscript>
-      <div class="tools">
-        ${day === today && walkInForm(deps)}
-        <p class="shift onscript" id="shift">
-          <button type="button">${icon("bell")} Empezar turno</button>
-          <small role="status"></small>
-        </p>
-      </div>
-      ${content}
-      <form id="undo" class="undo" method="post" hidden>
-        <p></p>
-        <input type="hidden" name="version">
-        <button name="accion" value="deshacer">Deshacer</button>
-      </form>
-    `,
+    content: html`${WITHOUT_SCRIPT} ${content}`,
   };
 }
 
-/** The part of the page that is read again after each change, and the number of unacknowledged reservations of any day. */
+const SHIFT = html`
+  <p class="shift onscript" id="shift">
+    <button type="button">${icon("bell")} Empezar turno</button>
+    <small role="status"></small>
+  </p>
+`;
+
+/** Also in a browser that lacks what the script needs. */
+const WITHOUT_SCRIPT = html`
+  <p class="notice offscript">
+    En este navegador el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
+  </p>
+`;
+
+/** The parts of the page that are read again after each change, and the number of unacknowledged reservations of any day. */
 async function boardContent(
   scope: BoardScope,
   deps: PageDeps,
-): Promise<{ readonly content: Html; readonly unseen: number }> {
+): Promise<{ readonly content: Html; readonly news: Html; readonly unseen: number }> {
   const { day, today, situation } = scope;
   const [reservations, arrivals, unseen, totals] = await Promise.all([
     deps.book.onServiceDay(day, MAX_ROWS),
@@ -91,17 +89,20 @@ async function boardContent(
       ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
       <div class="columns">
         <div class="day">
-          ${unseenPanel(unseen, new Set(reservations.map(({ folio }) => folio)), scope)}
           ${dayList(reservations, arrivals, scope)}
         </div>
         <div id="side">
           ${peopleChart(arrivals, scope)} ${daysStrip(scope, totals)}
-          <p><a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a></p>
+          <p class="buttons">
+            <a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a>
+            <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>
+          </p>
         </div>
       </div>
     </div>
   `;
-  return { content, unseen: unseen.length };
+  const listed = new Set(reservations.map(({ folio }) => folio));
+  return { content, news: unseenPanel(unseen, listed, scope), unseen: unseen.length };
 }
 
 const PRINTER = icon("print");

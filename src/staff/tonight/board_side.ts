@@ -8,7 +8,7 @@ import {
   type WallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import type { DayTotals } from "../../domain/reservation/reservation.ts";
+import { type DayTotals, isExpected } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
@@ -18,7 +18,7 @@ import { dayText } from "../../html/words.ts";
 import { dayInWords } from "../day_words.ts";
 import { card } from "../layout.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
-import { boardPath, type BoardScope, isActive } from "./day_list.ts";
+import { boardPath, type BoardScope } from "./day_list.ts";
 
 /** How many days the strip shows, today's included. */
 export const STRIP_DAYS = 14;
@@ -43,7 +43,7 @@ function halfHours(
   { day, situation }: BoardScope,
 ): readonly (readonly [from: WallMinute, people: number])[] {
   const people = new Map<WallMinute, number>();
-  for (const { day, time, people: more } of arrivals.filter(isActive)) {
+  for (const { day, time, people: more } of arrivals.filter(isExpected)) {
     const from = floor(wallMinuteOf(`${day}T${time}`));
     people.set(from, (people.get(from) ?? 0) + more);
   }

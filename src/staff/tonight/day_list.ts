@@ -1,5 +1,4 @@
 /** The day's reservations, a row each: the expected ones by time, the settled ones folded into one line. */
-import { allergyMarks } from "../../domain/allergies.ts";
 import { type Day, isDay, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import {
   MOVES,
@@ -17,9 +16,16 @@ import { memo } from "../../http/memo.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { shortDate } from "../day_words.ts";
-import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
-import { fullTimes, timeHeading } from "./full_times.ts";
+import {
+  allergyWords,
+  guestComment,
+  guestText,
+  peopleInWords,
+  reservationsInWords,
+} from "../guest.ts";
+import { fullTimes, latenessInWords, timeHeading } from "./full_times.ts";
 import { icon } from "../layout.ts";
+import { specialRequests } from "./special.ts";
 
 /** What a list of reservations is for. */
 export interface ListScope {
@@ -30,6 +36,8 @@ export interface ListScope {
   /** The list's path, to which its forms return. */
   readonly path: string;
   readonly situation: Situation;
+  /** By folio, how many reservations the day has of the same phone, and the folio of the next one. Default: not shown. */
+  readonly samePhone?: ReadonlyMap<string, readonly [count: number, next: string]>;
 }
 
 export type BoardScope = ListScope & { readonly day: Day };
@@ -57,8 +65,9 @@ export const MAX_ROWS = 1_000;
 export function dayList(
   reservations: readonly Reservation[],
   totals: readonly ArrivalTotals[],
-  scope: BoardScope,
+  board: BoardScope,
 ): Html {
+  const scope = { ...board, samePhone: samePhone(reservations) };
   const full = fullTimes(scope);
   if (totals.length === 0 && full.length === 0) {
     return html`<p>Nadie ha reservado este día.</p>`;
@@ -68,7 +77,9 @@ export function dayList(
   const times = [...new Set([...rows.keys(), ...full])].sort();
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   return html`
-    ${settledFold(reservations, totals, scope)}
+    <div class="folds">
+      ${settledFold(reservations, totals, scope)} ${specialFold(reservations, scope)}
+    </div>
     ${times.map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
     ${hidden > 0 && html`
       <p class="notice">
@@ -78,6 +89,33 @@ export function dayList(
       </p>
     `}
     ${expected.length === 0 && html`<p>Ya no falta nadie.</p>`}
+  `;
+}
+
+function samePhone(reservations: readonly Reservation[]): NonNullable<ListScope["samePhone"]> {
+  const byPhone = Map.groupBy(reservations, ({ phone }) => phone);
+  byPhone.delete(null);
+  return new Map(
+    [...byPhone.values()].filter(({ length }) => length > 1).flatMap((all) =>
+      all.map(({ folio }, index) =>
+        [folio, [all.length, all[(index + 1) % all.length]!.folio]] as const
+      )
+    ),
+  );
+}
+
+function specialFold(
+  reservations: readonly Reservation[],
+  { day, today }: BoardScope,
+): Html | null {
+  const special = specialRequests(reservations);
+  if (special === null) return null;
+  const title = day === today ? "Lo especial de hoy" : "Lo especial de este día";
+  return html`
+    <details class="settled" id="special">
+      <summary id="special-n"><b>${title}</b> <small>${special.count}</small></summary>
+      ${special.content}
+    </details>
   `;
 }
 
@@ -120,15 +158,17 @@ function timeSection(
 ): Html {
   const here = totals.filter(({ day, time }) => `${day}T${time}` === at);
   const { people } = totalOf(here, "confirmed", "arrived");
+  const { people: missing } = totalOf(here, "confirmed");
+  const late = Math.max(0, ...rows.map((row) => lateMinutes(row, scope)));
   return html`
-    <section class="hour" aria-labelledby="h-${at}">
-      ${timeHeading(at, people, scope)}
+    <section class="hour" id="s-${at}" aria-labelledby="h-${at}">
+      ${timeHeading(at, { people, missing, late }, scope)}
       ${rowList(rows, scope)}
     </section>
   `;
 }
 
-/** Minutes after its time at which a party that has not come is late. */
+/** Minutes after its time at which a party that has not come is late, and as many before it from which it is due. */
 const LATE_MINUTES = 15;
 const LARGE_PARTY = 8;
 
@@ -140,11 +180,6 @@ export function isUnseen({ acknowledged, status }: Reservation): boolean {
 /** Whether the party is marked because it needs several tables. */
 export function isLarge({ partySize }: Reservation): boolean {
   return partySize >= LARGE_PARTY;
-}
-
-/** Whether the party is expected or has arrived. */
-export function isActive({ status }: Pick<Reservation, "status">): boolean {
-  return status === "confirmed" || status === "arrived";
 }
 
 /** The parties in one of `states`, and their people. */
@@ -167,18 +202,22 @@ function rowList(rows: readonly Reservation[], scope: ListScope): Html {
 const rendered = memo<Html>(4 * MAX_ROWS);
 
 /**
- * An `li` whose id is the folio. It opens to a link to the reservation's page, which the script replaces by a part of that page: a row
- * has 0.9 kB instead of 3.4.
+ * An `li` whose id is the folio. It opens to what was asked and a link to the reservation's page, which the script replaces by a part of
+ * that page: a row has 0.9 kB instead of 3.4.
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
+  const isDue = minutesPast(reservation, scope) >= -LATE_MINUTES;
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
+  const others = scope.samePhone?.get(reservation.folio) ?? [];
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, scope.today], () => row(reservation, late, scope));
+  return rendered.of(key, [...values, late, isDue, scope.today, ...others], () => {
+    return row(reservation, late, mainButton(reservation, isDue, scope), scope);
+  });
 }
 
-function row(reservation: Reservation, late: number, scope: ListScope): Html {
-  const { folio, version, status } = reservation;
+function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
+  const { folio, version, status, comments, note } = reservation;
   const done = SETTLED[status];
   const classes = [
     "row",
@@ -192,9 +231,13 @@ function row(reservation: Reservation, late: number, scope: ListScope): Html {
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
         <summary class="line" id="${folio}-n">${line(reservation, late, scope)}</summary>
-        <p class="more unread"><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
+        <div class="more unread">
+          ${comments !== null && html`<p>${guestComment(comments)}</p>`}
+          ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
+          <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
+        </div>
       </details>
-      ${mainButton(reservation, scope)}
+      ${button}
     </li>
   `;
 }
@@ -208,18 +251,19 @@ const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
 };
 
 /** Time, party, name and marks. */
-function line(reservation: Reservation, late: number, { day: shown }: ListScope): Html {
-  const { day, time, partySize, name } = reservation;
+function line(reservation: Reservation, late: number, scope: ListScope): Html {
+  const { folio, day, time, partySize, name } = reservation;
+  const { day: shown, samePhone } = scope;
   const date = shown === null && html`<small>${shortDate(day)}</small>`;
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
-      ${late > 0 && html`<small>tarde${late < 100 && ` ${late}′`}</small>`}
+      ${late > 0 && html`<small>${latenessInWords(late)}</small>`}
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
       <span class="named">${guestText(name)}</span>
-      ${marks(reservation)}
+      ${marks(reservation, samePhone?.get(folio))}
     </span>
   `;
 }
@@ -231,51 +275,67 @@ export function sizeOf(partySize: number): Html {
 }
 
 /** 0 unless the party is expected tonight and its time was {@linkcode LATE_MINUTES} ago or more. */
-function lateMinutes(
-  { day, time, serviceDay, status }: Reservation,
-  { today, situation: { now, restaurant } }: ListScope,
-): number {
-  if (status !== "confirmed" || serviceDay !== today) return 0;
-  const minutes = wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
+function lateMinutes(reservation: Reservation, scope: ListScope): number {
+  const minutes = minutesPast(reservation, scope);
   return minutes >= LATE_MINUTES ? minutes : 0;
 }
 
-/** What the kitchen must not overlook, each word once; without `alergia` if another says of what. */
-export function allergyWords({ comments, note }: Reservation): string {
-  const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
-    allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
-  );
-  const specific = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));
-  return [...new Set(specific.length > 0 ? specific : words)].join(", ");
+/** How long ago the party's time was; `-Infinity` unless it is expected tonight. */
+function minutesPast(
+  { day, time, serviceDay, status }: Reservation,
+  { today, situation: { now, restaurant } }: ListScope,
+): number {
+  if (status !== "confirmed" || serviceDay !== today) return -Infinity;
+  return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-function marks(reservation: Reservation): Html | null {
-  const { status, occasion, comments, note, table } = reservation;
-  const allergies = allergyWords(reservation);
+function marks(
+  reservation: Reservation,
+  others: readonly [count: number, next: string] | undefined,
+): Html | null {
+  const { status, table } = reservation;
   const done = SETTLED[status];
+  const [allergies = false, ...requests] = asked(reservation);
   const all = [
-    allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
+    allergies,
     table !== null && html`<span class="chip">${guestText(table)}</span>`,
     status !== "arrived" && done && html`<span class="chip gone">${done}</span>`,
-    occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
-    (comments ?? note) !== null && mark("note", note === null ? "Comentario" : "Nota"),
+    others !== undefined &&
+    html`<a class="others" href="#${others[1]}">${others[0]} de este teléfono</a>`,
+    ...requests,
   ].filter((each) => each);
   return all.length === 0 ? null : html`<span class="marks">${all}</span>`;
+}
+
+/** What a party asked for, on one line: what it must not eat first. */
+export function asked(reservation: Reservation): readonly (Html | false)[] {
+  const { status, occasion, comments, note } = reservation;
+  const allergies = allergyWords(reservation);
+  const firstLine = (text: string) => guestText(text.split("\n", 1)[0]!);
+  return [
+    allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
+    occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
+    comments !== null && html`<span class="asked">${firstLine(comments)}</span>`,
+    note !== null && html`
+      ${mark("note", "Nota")} <span class="asked">${firstLine(note)}</span>
+    `,
+  ];
 }
 
 function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** The row's only button while it is closed. Only tonight's parties can arrive. */
+/** The row's only button while it is closed; filled if the party is due. Only tonight's parties can arrive. */
 function mainButton(
   { folio, version, status, serviceDay }: Reservation,
+  isDue: boolean,
   { path, today }: ListScope,
 ): Html | null {
   const arrives = "arrived" in MOVES[status];
   if (arrives && serviceDay !== today) return null;
   const [look, action, label] = arrives
-    ? ["good", "llego", "Llegó"]
+    ? [isDue && "good", "llego", "Llegó"]
     : [null, "deshacer", "Deshacer"];
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`

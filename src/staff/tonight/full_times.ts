@@ -14,7 +14,6 @@ import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { peopleInWords } from "../guest.ts";
 import { localPath, type Refusal, type StaffRoute } from "../route.ts";
 
 /** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
@@ -46,28 +45,43 @@ const NOT_LISTED: Refusal = [
   "Esa hora ya pasó o no está en lista: en línea no se puede reservar.",
 ];
 
+/** @param late how many minutes ago the time was, of parties that have not come; else 0 */
 export function timeHeading(
   at: LocalDateTime,
-  people: number,
+  { people, missing, late }: Readonly<Record<"people" | "missing" | "late", number>>,
   { situation, path }: { readonly situation: Situation; readonly path: string },
 ): Html {
   const { peoplePerTime } = situation.restaurant.booking;
   const isMarked = markOf(situation, at) !== undefined;
   const isFull = isMarked || (peoplePerTime !== null && people >= peoplePerTime);
-  const expected = peoplePerTime === null ? peopleInWords(people) : `${people} de ${peoplePerTime}`;
-  const chip = isFull && html`<span class="chip gone">Llena</span>`;
-  const canChange = isMarked || (!isFull && isListed(situation, at));
-  return html`
-    <form class="time" method="post" action="/lleno">
-      <h2 id="h-${at}">${at.slice(11)} <small>${expected}</small> ${chip}</h2>
-      ${hiddenFields({ hora: at, volver: path })} ${canChange && changeButton(at, isMarked)}
-    </form>
+  const expected = missing < people ? `faltan ${missing} de ${people}` : `${people} pers.`;
+  const heading = html`
+    <h2 id="h-${at}">${at.slice(11)}</h2>
+    ${late > 0 && html`<small class="lateness">${latenessInWords(late)}</small>`}
+    <small>${expected}${peoplePerTime !== null && `, cupo ${peoplePerTime}`}</small>
+    ${isFull && html`<span class="chip gone">Llena</span>`}
   `;
+  if (!isMarked && (isFull || !isListed(situation, at))) {
+    return html`<div class="time">${heading}</div>`;
+  }
+  return html`
+    <details class="time" id="t-${at}">
+      <summary>${heading}</summary>
+      <form method="post" action="/lleno">
+        ${hiddenFields({ hora: at, volver: path })} ${changeButton(at, isMarked)}
+      </form>
+    </details>
+  `;
+}
+
+/** `tarde 25′`; hours late, `tarde`. */
+export function latenessInWords(minutes: number): string {
+  return minutes < 100 ? `tarde ${minutes}′` : "tarde";
 }
 
 function changeButton(at: LocalDateTime, isMarked: boolean): Html {
   const [action, label] = isMarked ? ["abrir", "Abrir"] : ["llenar", "Marcar llena"];
-  const press = { class: "quiet", name: "accion", value: action, "aria-describedby": `h-${at}` };
+  const press = { name: "accion", value: action, "aria-describedby": `h-${at}` };
   return html`<button ${attributes(press)}>${label}</button>`;
 }
 

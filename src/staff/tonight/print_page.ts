@@ -1,11 +1,13 @@
 /** GET /imprimir: the day on paper, for when the tablet's battery or the network fails. */
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { allergyWords, boardScope, isActive, isLarge } from "./day_list.ts";
+import { boardScope, isLarge } from "./day_list.ts";
+import { eveningFigures } from "./evening.ts";
+import { specialRequests } from "./special.ts";
 import { dayInWords } from "../day_words.ts";
-import { guestComment, guestText, partiesInWords, shownPhone } from "../guest.ts";
+import { allergyWords, guestComment, guestText, partiesInWords, shownPhone } from "../guest.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -17,7 +19,9 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
     path: "/imprimir",
     async show({ query }) {
       const { day, today, path, situation } = boardScope(query.get("dia"), deps);
-      const expected = (await deps.book.onServiceDay(day)).filter(isActive);
+      const all = await deps.book.onServiceDay(day);
+      const expected = all.filter(isExpected);
+      const special = specialRequests(expected);
       const title = dayInWords(day, today);
       const { now, restaurant } = situation;
       const printed = timeOf(wallMinute(now, restaurant.timeZone));
@@ -28,8 +32,10 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
             <a class="button" href="${path}">Volver al tablero</a>
           </p>
           <noscript><p class="onscreen"><small>${WITHOUT_SCRIPT}</small></p></noscript>
-          <p><b>${partiesInWords(expected)}</b></p>
-          ${printedList(expected)}
+          ${special && html`<h2>${SPECIAL}</h2>${special.content}`}
+          <h2>${partiesInWords(expected)}</h2>
+          ${printedList(expected)} ${all.length > 0 &&
+            html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}
           <p><small>Impresa a las ${printed}.</small></p>
         </div>
       `;
@@ -38,36 +44,33 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
   }];
 }
 
+const SPECIAL = "Lo especial de hoy";
 const PICTURE = icon("print");
 const WITHOUT_SCRIPT = "Imprime esta página desde el menú del navegador.";
 
-/** A line for each party expected or arrived; below, comments and notes in full. */
+/** A line for each party expected or arrived, and its comments and note in full below it. */
 function printedList(expected: readonly Reservation[]): Html {
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
-  const remarked = expected.filter(({ comments, note }) => comments !== null || note !== null);
   return html`
-    <table>
+    <table class="parties">
       <thead>
         <tr>
           <th scope="col">Hora</th>
           <th scope="col">Pers.</th>
+          <th scope="col">Mesa</th>
           <th scope="col">Nombre</th>
-          <th scope="col">Teléfono</th>
           <th scope="col">Ojo</th>
+          <th scope="col">Teléfono</th>
           <th scope="col">Folio</th>
         </tr>
       </thead>
       <tbody>${expected.map(printedRow)}</tbody>
     </table>
-    ${remarked.length > 0 && html`
-      <h2>Comentarios y notas</h2>
-      <ul class="plainlist">${remarked.map(printedRemark)}</ul>
-    `}
   `;
 }
 
 function printedRow(reservation: Reservation): Html {
-  const { time, partySize, name, phone, occasion, folio, status } = reservation;
+  const { time, partySize, name, phone, occasion, folio, status, table } = reservation;
   const allergies = allergyWords(reservation);
   const marked = allergies !== "" && html`<mark>${guestText(allergies)}</mark>`;
   const others = [isLarge(reservation) && "Grupo", occasion === "cumpleanos" && "Cumple"];
@@ -75,19 +78,24 @@ function printedRow(reservation: Reservation): Html {
     <tr>
       <td>${time}</td>
       <td>${partySize}</td>
+      <td>${table !== null && guestText(table)}</td>
       <td>${status === "arrived" && "✓ "}${guestText(name)}</td>
-      <td>${phone !== null && shownPhone(phone)}</td>
       <td>${marked} ${others.filter(Boolean).join(", ")}</td>
+      <td>${phone !== null && shownPhone(phone)}</td>
       <td>${folio}</td>
     </tr>
+    ${remark(reservation)}
   `;
 }
 
-function printedRemark({ time, name, comments, note }: Reservation): Html {
+function remark({ comments, note }: Reservation): Html | null {
+  if (comments === null && note === null) return null;
   return html`
-    <li>
-      <b>${time} ${guestText(name)}:</b> ${comments !== null && guestComment(comments)}
-      ${note !== null && html`<i>Nota: ${guestComment(note)}</i>`}
-    </li>
+    <tr class="remark">
+      <td colspan="5">
+        ${comments !== null && guestComment(comments)} ${note !== null &&
+          html`<i>Nota: ${guestComment(note)}</i>`}
+      </td>
+    </tr>
   `;
 }

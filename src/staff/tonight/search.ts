@@ -1,10 +1,10 @@
-/** Search for reservations by name, phone or folio: GET /buscar?q=. */
+/** Search for reservations by name, phone, folio, or what was said about them: GET /buscar?q=. */
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
-import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+import { codePoints, foldText, hasInOrder, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { reservationsInWords } from "../guest.ts";
+import { guestText, reservationsInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { type ListScope, reservationRow } from "./day_list.ts";
 import type { StaffRoute } from "../route.ts";
@@ -36,7 +36,7 @@ async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<Staf
         ? text !== "" && html`
           <p class="notice">Escribe de ${LENGTHS.min} a ${LENGTHS.max} letras o cifras.</p>
         `
-        : results(found, scope)}
+        : results(found, foldText(text).split(" "), scope)}
     `,
   };
 }
@@ -56,7 +56,7 @@ function searchForm(text: string): Html {
   return html`
     <form method="get" action="/buscar" class="inline field" role="search">
       <div>
-        <label for="q">Nombre, teléfono o folio</label>
+        <label for="q">Nombre, teléfono, folio o algo que se dijo</label>
         <input ${field}>
       </div>
       <button class="main">Buscar</button>
@@ -67,7 +67,11 @@ function searchForm(text: string): Html {
 const MORE = "Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.";
 
 /** @param found those of today and later before the past ones */
-function results(found: readonly Reservation[], scope: ListScope): Html {
+function results(
+  found: readonly Reservation[],
+  words: readonly string[],
+  scope: ListScope,
+): Html {
   const shown = found.slice(0, MAX_SHOWN);
   const more = found.length > shown.length;
   const groups = Map.groupBy(
@@ -83,9 +87,37 @@ function results(found: readonly Reservation[], scope: ListScope): Html {
       ${[...groups].map(([title, group]) =>
         html`
           <h3>${title} <small>${group.length}</small></h3>
-          <ul class="rows">${group.map((each) => reservationRow(each, scope))}</ul>
+          <ul class="rows">${group.map((
+            each,
+          ) => [reservationRow(each, scope), places(each, words)])}</ul>
         `
       )}
     </section>
   `;
+}
+
+/** What was said that holds `words`, which are marked in it. */
+function places(reservation: Reservation, words: readonly string[]): Html | null {
+  const { comments, note, table, source, occasion } = reservation;
+  const said = {
+    Comentario: comments,
+    Nota: note,
+    Mesa: table,
+    Origen: source,
+    Ocasión: occasion === "cumpleanos" ? "cumpleaños" : null,
+  };
+  const found = Object.entries(said)
+    .filter(([, text]) => text !== null && hasInOrder(foldText(text), words));
+  if (found.length === 0) return null;
+  return html`<li class="places">${
+    found.map(([kind, text]) => html`<p>${kind}: ${marked(text!, words)}</p>`)
+  }</li>`;
+}
+
+function marked(text: string, words: readonly string[]): readonly Html[] {
+  return text.split(/(\s+)/).map((piece) => {
+    const folded = foldText(piece);
+    const isFound = words.some((word) => folded.includes(word));
+    return isFound ? html`<mark>${guestText(piece)}</mark>` : guestText(piece);
+  });
 }

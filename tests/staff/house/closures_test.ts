@@ -98,7 +98,7 @@ Deno.test("once closed its times are refused at once and all others taken; whom 
   assertSays(
     page,
     "Cerrado: ya no se reserva en ese tiempo.",
-    "1 reservación, 4 personas; con aviso: 0",
+    "1 reservación, 4 personas; avisadas 0 de 1",
     hit,
   );
   const other = { telefono: "9991110000" };
@@ -240,7 +240,7 @@ Deno.test("each guest informed is ticked off on every device, in the note and wi
   const { status, location } = await board.post(`/reserva/${informed}`, form);
   assertEquals([status, location], [303, address]);
   const other = await board.signIn("Rosa");
-  assertSays(await other.get(address), "2 reservaciones, 8 personas; con aviso: 1", "Con aviso");
+  assertSays(await other.get(address), "2 reservaciones, 8 personas; avisadas 1 de 2", "Con aviso");
   const [entry] = (await board.storage.book.history(informed)).slice(-1);
   assertEquals([entry!.actor, entry!.action], ["Wendy", "noted"]);
   assertEquals(entry!.after.note, "Con aviso del cierre del sábado 14 de marzo.");
@@ -301,7 +301,7 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
   // Told is kept with the guest's own day, so that it stands whichever days are added or taken away.
   const informed = formFields(text, "nota");
   await board.post(`/reserva/${first}`, { ...informed, accion: "nota" });
-  assertSays(await board.get(address), "con aviso: 1");
+  assertSays(await board.get(address), "avisadas 1 de 2");
   const ids = [...text.matchAll(/name="cierre" value="(\d+)"/g)].map(([, id]) => id!);
   assertEquals(ids.length, 5);
   const gone = await board.post("/cierres", [

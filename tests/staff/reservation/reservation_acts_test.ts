@@ -117,7 +117,7 @@ Deno.test("the hour is changed, its evening follows, and the history shows both 
   const { folio, form, send } = await editing(board);
   assertEquals(form.hora, "20:00");
   const answer = await send({ dia: "2026-03-15", hora: "00:15" });
-  assertEquals([answer.status, answer.location], [303, `/reserva/${folio}`]);
+  assertEquals([answer.status, answer.location], [303, `/reserva/${folio}?hecho=guardado`]);
   const { day, time, serviceDay, version } = await stored(board, folio);
   assertEquals([day, time, serviceDay, version], ["2026-03-15", "00:15", "2026-03-14", 2]);
   assertSays(

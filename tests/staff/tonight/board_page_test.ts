@@ -40,7 +40,7 @@ Deno.test("today's reservations stand by time, each time with the people expecte
   assertEquals(rowsOf(text), ["19:00", "21:00", "21:30", "00:30"].map((hora) => folios.get(hora)));
   assertMatch(
     wordsOf(text),
-    /19:00 4 personas .* 21:00 4 personas .* 21:30 4 personas .* 00:30 4 personas/,
+    /19:00 4 pers\. .* 21:00 4 pers\. .* 21:30 4 pers\. .* 00:30 4 pers\. /,
   );
 });
 
@@ -56,7 +56,7 @@ Deno.test("a row shows all that the door needs, and how to reach the guest", asy
   const line = wordsOf(`<main>${rowOf((await board.get("/")).text, folio)}`);
   assertEquals(
     line.trim(),
-    "20:00 4 personas Ana Pérez celíaca Cumpleaños Nota Ver la reservación Llegó",
+    "20:00 4 personas Ana Pérez celíaca CumpleañosSoy celíaca Nota Mesa 4 Soy celíaca Nota: Mesa 4 Ver la reservación Llegó",
   );
   const row = await openedRow(board, folio);
   const said = ["Asistente X", folio, "celíaca", "Nota: Mesa 4", "+14155550123"];
@@ -159,7 +159,7 @@ Deno.test("a large party, a birthday, a note and an allergy are marked on the li
   const line = row.slice(0, row.indexOf("</summary>"));
   assert(/class="row confirmed new large"/.test(line), line);
   assert(line.includes("<mark><bdi>nueces</bdi></mark>"), line);
-  assert(line.includes("Cumpleaños") && line.includes("Comentario"), line);
+  assert(line.includes("Cumpleaños") && line.includes("Alergia a las NUECES"), line);
 });
 
 Deno.test("the chart has every half hour of the evening, and those beyond it at which a party comes", async () => {
@@ -227,7 +227,7 @@ Deno.test("a text that is not a day shows today, and so does today's own date", 
   }
 });
 
-Deno.test("what has not been seen is counted in the title and listed first, of every day to come but none past", async () => {
+Deno.test("what has not been seen is counted in the title and listed newest first, of every day to come but none past", async () => {
   await using board = await saturdayBoard();
   const today = await reserve(board);
   board.clock.advance(1_000);
@@ -235,18 +235,23 @@ Deno.test("what has not been seen is counted in the title and listed first, of e
   const { text } = await board.get("/?dia=2026-03-18");
   assertMatch(text, /<title>\(2\) miércoles 18 de marzo · La Prueba<\/title>/);
   const listed = [...text.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio);
-  assertEquals(listed, [today, later]);
-  assertSays({ text }, "sáb 14/3 · 20:00 4 personas", "sáb 21/3 · 20:00 4 personas");
+  assertEquals(listed, [later, today]);
+  assertSays(
+    { text: `<main${text}` },
+    "sáb 14/3 · 20:00 4 personas",
+    "sáb 21/3 · 20:00 4 personas",
+  );
   board.clock.set(instantOf("2026-03-15T12:00"));
   assertMatch((await board.get("/")).text, /<title>\(1\) Hoy/);
 });
 
-Deno.test("the list for paper has a line for each who may still come, and below what was written", async () => {
+Deno.test("the list for paper begins with what is special, and has a line for each who may still come, with the table, and what was written", async () => {
   await using board = await saturdayBoard();
   const here = await reserve(board, {
     comentarios: "Alergia a la nuez\ny a la soya",
     ocasion: "cumpleanos",
   });
+  await board.post(`/reserva/${here}`, { accion: "mesa", mesa: "T4", version: "1" });
   const gone = await reserve(board, { hora: "21:00", telefono: "9990000001" });
   const form = { accion: "cancelar", version: "1", seguro: "si" };
   await board.post(`/reserva/${gone}`, form);
@@ -257,10 +262,10 @@ Deno.test("the list for paper has a line for each who may still come, and below 
   const page = await board.get(`/imprimir?dia=${SATURDAY}`);
   assertSays(
     page,
-    `20:00 4 Ana Pérez 999 123 4567 nuez, soya Cumple ${here}`,
-    "20:00 Ana Pérez: Alergia a la nuez y a la soya",
-    `999 000 0002 Grupo, Cumple ${large}`,
-    `999 000 0003 Cumple ${small}`,
+    "Lo especial de hoy Alergias y dietas 1 20:00 4 personas, Ana Pérez , mesa T4 nuez, soya Alergia",
+    `20:00 4 T4 Ana Pérez nuez, soya Cumple 999 123 4567 ${here} Alergia a la nuez y a la soya`,
+    `Grupo, Cumple 999 000 0002 ${large}`,
+    `Cumple 999 000 0003 ${small}`,
   );
   for (const absent of [gone, "<nav", "<form"]) assert(!page.text.includes(absent), absent);
   assertEquals((await board.get("/imprimir?dia=nunca")).text, (await board.get("/imprimir")).text);

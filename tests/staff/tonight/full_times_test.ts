@@ -18,15 +18,15 @@ async function refusal(board: TestBoard, hora: string, dia = SATURDAY): Promise<
 }
 
 for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as const) {
-  Deno.test(`one tap on its heading marks ${hora} full, and another opens it`, async () => {
+  Deno.test(`the button below its hour marks ${hora} full, and another opens it`, async () => {
     await using board = await testBoard(NOW);
     await reserve(board, { dia, hora });
-    assertMatch(await dayOf(board), new RegExp(`${hora} 4 personas Marcar llena`));
+    assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Marcar llena`));
     const tap = (accion: string) =>
       board.post("/lleno", { accion, hora: `${dia}T${hora}`, volver: "/" });
     assertEquals((await tap("llenar")).location, "/");
     await tap("llenar");
-    assertMatch(await dayOf(board), new RegExp(`${hora} 4 personas Llena Abrir`));
+    assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Llena Abrir`));
     assertEquals(await refusal(board, hora, dia), "hora_no_reservable");
     const closures = wordsOf((await board.get("/cierres")).text);
     assertMatch(closures, new RegExp(`${hora}.*, hora llena .*Último cambio: Wendy`));
@@ -39,7 +39,7 @@ for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as cons
 Deno.test("a time marked full without parties has a heading too, so that it can be opened", async () => {
   await using board = await testBoard(NOW);
   await board.post("/lleno", { accion: "llenar", hora: `${SATURDAY}T21:00` });
-  assertMatch(await dayOf(board), /21:00 0 personas Llena Abrir/);
+  assertMatch(await dayOf(board), /21:00 0 pers. Llena Abrir/);
 });
 
 Deno.test("a time that is past or not listed cannot be marked", async () => {
@@ -58,7 +58,7 @@ Deno.test("headings show the limit, and staff who exceed it are warned before it
   await using board = await testBoard({ ...NOW, restaurant: testRestaurant({ booking }) });
   await reserve(board, { dia: SATURDAY, hora: "20:30", personas: 8 });
   await board.app.storage.house.refresh();
-  assertMatch(await dayOf(board), /20:30 8 de 10 Marcar llena/);
+  assertMatch(await dayOf(board), /20:30 8 pers., cupo 10 Marcar llena/);
   const form = {
     dia: SATURDAY,
     hora: "20:30",
@@ -74,6 +74,6 @@ Deno.test("headings show the limit, and staff who exceed it are warned before it
   const accepted = { ...form, aceptado: `${SATURDAY} 20:30 full` };
   assertEquals((await board.post("/nueva", accepted)).status, 303);
   const full = await dayOf(board);
-  assertMatch(full, /20:30 12 de 10 Llena/);
-  assert(!/12 de 10 Llena (Abrir|Marcar llena)/.test(full), "neither is of use at the limit");
+  assertMatch(full, /20:30 12 pers., cupo 10 Llena/);
+  assert(!/cupo 10 Llena (Abrir|Marcar llena)/.test(full), "neither is of use at the limit");
 });

@@ -48,7 +48,7 @@ Deno.test("a board shows the first 1,000 expected and says how many more there a
     assertStringIncludes(words, "Aquí caben las primeras 1000. Después hay 200 reservaciones más");
     assertStringIncludes(words, "1202 reservaciones, 2404 personas: llegaron 2 (4 personas)");
     assertStringIncludes(words, "1200 canceladas");
-    assertStringIncludes(words, "21:00 1202 personas");
+    assertStringIncludes(words, "21:00 faltan 1200 de 1202");
     assertStringIncludes(words, "21:00: 1202 personas");
   }
 });
@@ -91,7 +91,7 @@ Deno.test("a new reservation beyond the rows is announced, with a link to its pa
   const { text } = await board.get("/tablero");
   assertEquals(rowsOf(text, "C").length, 999);
   assert(text.includes(`<li id="${shown}"`) && !text.includes(`<li id="${hidden}"`));
-  assertStringIncludes(text, `href="#${shown}" id="u-${shown}-n"`);
+  assertStringIncludes(text, `href="/#${shown}" id="u-${shown}-n"`);
   assertStringIncludes(text, `href="/reserva/${hidden}" id="u-${hidden}-n"`);
 });
 
@@ -102,7 +102,7 @@ Deno.test("of more than 500 unseen ones the newest are announced", async () => {
   const newest = await reserve(board, { hora: "22:00" });
   const { text } = await board.get("/tablero");
   const announced = [...text.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio!);
-  assertEquals(announced, [...foliosOf("C", 701, 1_200), newest]);
+  assertEquals(announced, [...foliosOf("C", 701, 1_200), newest].toReversed());
 });
 
 Deno.test("a likely double is named on the page of either, however long the day", async () => {

@@ -14,6 +14,14 @@ const COUNT_TONES = `
   };
 `;
 
+/** The page's lock of the screen, as `window.lock`. */
+const KEEP_LOCK = `
+  const request = WakeLock.prototype.request;
+  WakeLock.prototype.request = async function (...kind) {
+    return window.lock = await request.apply(this, kind);
+  };
+`;
+
 const tonesOf = (page: Page) => page.evaluate<number>("window.tones");
 
 async function untilTones(page: Page, count: number): Promise<void> {
@@ -35,8 +43,10 @@ testTonight(
     await rowOf(page, silent).waitFor();
     assertEquals(await tonesOf(page), 0, "no browser lets a page sound before a tap");
     const seeAll = async () => {
-      await page.locator("#news > button").click();
-      await page.locator("#news > button").waitFor({ state: "detached" });
+      const seen = page.locator("#news > ol").getByRole("button", { name: "Visto" });
+      await page.clock.runFor(1_000);
+      await seen.click();
+      await seen.waitFor({ state: "detached" });
     };
     await seeAll();
 
@@ -89,12 +99,13 @@ testTonight(
   async ({ open }) => {
     const page = await open();
     await untilLive(page);
+    await page.evaluate(KEEP_LOCK);
     await page.getByRole("button", { name: "Empezar turno" }).click();
-    await page.waitForFunction("screenLock?.released === false");
+    await page.waitForFunction("window.lock?.released === false");
     // What the system does to the lock of a page that is put away.
-    await page.evaluate("screenLock.release()");
-    assert(await page.evaluate("screenLock.released"));
+    await page.evaluate("window.lock.release()");
+    assert(await page.evaluate("window.lock.released"));
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await page.waitForFunction("screenLock.released === false");
+    await page.waitForFunction("window.lock.released === false");
   },
 );

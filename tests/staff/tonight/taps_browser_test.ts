@@ -68,7 +68,10 @@ async function tapTwice(page: Page, target: Locator, delay: number): Promise<str
 async function tapEverything(board: TestBoard, page: Page, delay: number): Promise<void> {
   const parties = [];
   for (const hora of ["19:00", "19:30", "20:00", "20:30", "21:00"]) {
-    const guest = { nombre: `Mesa ${hora} ${delay}`, telefono: `99912${delay}${hora.slice(0, 2)}` };
+    const guest = {
+      nombre: `Mesa ${hora} ${delay}`,
+      telefono: `99${delay + 1_000}${hora.replace(":", "")}`,
+    };
     parties.push(await reserve(board, { hora, ...guest, comentarios: `${delay}` }));
   }
   const [first, second, third, fourth, fifth] = parties as [string, string, string, string, string];
@@ -77,7 +80,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
     return [status, version];
   };
   const twice = (target: Locator) => tapTwice(page, target, delay);
-  const undo = page.locator("#undo button");
+  const undo = page.locator("#undo [name=accion]");
   await page.goto(board.url);
   await untilLive(page);
 
@@ -118,12 +121,14 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
   assertEquals(await twice(number), ["/llegaron"]);
   assertEquals(await walkIns(), 1);
 
+  assertEquals(await twice(page.locator(".time summary").first()), []);
   assertEquals(await twice(page.locator(".time button").first()), ["/lleno"]);
   assertEquals(board.deps.state().closures.length, 1);
 
   await page.goto(`${board.url}/reserva/${fifth}`);
   await untilLive(page);
-  const press = (name: string) => twice(page.getByRole("button", { name, exact: true }));
+  const press = (name: string) =>
+    twice(page.locator("#main").getByRole("button", { name, exact: true }));
   assertEquals(await press("Visto"), ["/visto"]);
   assertEquals(await state(fifth), ["confirmed", 1]);
   assertEquals(await press("No vino"), ["/reserva/"]);

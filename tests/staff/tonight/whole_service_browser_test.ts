@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { CHROMIUM_IS_THERE, launchChromium } from "../../support/chromium.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
+import { afterTap } from "../_browser.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../../service/_guests.ts";
 
 async function json(url: string): Promise<Record<string, unknown>> {
@@ -33,8 +34,10 @@ Deno.test({
       const row = page.locator(`#${body.folio}`);
       await row.waitFor();
       await page.waitForFunction("document.title.startsWith('(1)')");
-      await page.locator("#news > button").click();
-      await page.locator("#news > button").waitFor({ state: "detached" });
+      const seen = page.locator("#news").getByRole("button", { name: "Visto" });
+      await afterTap(page);
+      await seen.click();
+      await seen.waitFor({ state: "detached" });
       await row.locator(".line").click();
       await row.getByText("vista por Ximena").waitFor();
 
