@@ -4,7 +4,7 @@ import type { Reservation } from "../domain/reservation/reservation.ts";
 import { foldText, hasInOrder } from "../domain/text.ts";
 import { type Args, type Database, readJson } from "./database.ts";
 
-const WINDOW = 2_000;
+const WINDOW = 1_000;
 const END_OF_DAYS: Day = "9999-12-31";
 
 /** ?1 is the day before which the window ends. */
@@ -54,7 +54,7 @@ const FOUND = `json_object('folio', folio, 'phone', phone, 'texts', json_array($
  */
 const couldMatch = (text: string) => `(${text} LIKE ?3 OR ${text} GLOB '*[\u0100-\uffef]*')`;
 export const NAME_COULD_MATCH = couldMatch("name");
-const COULD_MATCH = `(${TEXTS.map(couldMatch).join(" OR ")}
+const COULD_MATCH = `(${couldMatch(`(${TEXTS.map((text) => `ifnull(${text}, '')`).join(" || ")})`)}
   OR instr(phone, ?4) OR instr(folio, ?5))`;
 
 /**

@@ -81,18 +81,20 @@ export function eveningFigures(all: readonly Reservation[]): Html {
     ).filter(([, those]) => those.length > 0),
   ];
   return html`
-    <table class="figures">
-      <thead>
-        <tr>${["Hora, origen", ...COLUMNS.map(([title]) => title)].map((title) =>
-          html`<th scope="col">${title}</th>`
-        )}</tr>
-      </thead>
-      <tbody>${rows.map(([label, those]) =>
-        html`<tr><th scope="row">${label}</th>${
-          COLUMNS.map(([, count]) => html`<td>${count(those)}</td>`)
-        }</tr>`
-      )}</tbody>
-    </table>
+    <div class="wide">
+      <table class="figures">
+        <thead>
+          <tr>${["Hora, origen", ...COLUMNS.map(([title]) => title)].map((title) =>
+            html`<th scope="col">${title}</th>`
+          )}</tr>
+        </thead>
+        <tbody>${rows.map(([label, those]) =>
+          html`<tr><th scope="row">${label}</th>${
+            COLUMNS.map(([, count]) => html`<td>${count(those)}</td>`)
+          }</tr>`
+        )}</tbody>
+      </table>
+    </div>
   `;
 }
 

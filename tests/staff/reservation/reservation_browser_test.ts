@@ -26,6 +26,7 @@ testInBrowser(
     const page = await open(`/reserva/${folio}`, WITHOUT_SCRIPT);
     await page.getByText("Cambiar día, hora o datos").focus();
     await page.keyboard.press("Enter");
+    await page.getByText("Otra hora").click();
     await page.getByLabel("Hora", { exact: true }).fill("21:30");
     await page.getByLabel("Nombre").focus();
     await page.keyboard.press("Enter");
@@ -56,6 +57,7 @@ testInBrowser(
 );
 
 async function fillNew(page: Page): Promise<void> {
+  await page.getByText("Otra hora").click();
   await page.getByLabel("Hora", { exact: true }).fill("19:15");
   await page.getByLabel("Personas").fill("6");
   await page.getByLabel("Nombre").fill("Doña Lupe");

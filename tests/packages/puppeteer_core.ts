@@ -1,0 +1,1 @@
+export * from "npm:puppeteer-core@24.43.1";

@@ -1,0 +1,198 @@
+/** The evening under a host's finger: what is new stays in sight, rows stay in place, forms open where one is. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import type { TestBoard } from "../../support/test_board.ts";
+import { reserve, stored } from "../_board_pages.ts";
+import {
+  afterTap,
+  buttonOf,
+  markPage,
+  openRow,
+  PHONE,
+  rowOf,
+  testTonight,
+  textOf,
+  untilLive,
+  wasLoadedAnew,
+} from "../_browser.ts";
+
+/** Reserves for `count` parties at 20:00. @returns their folios */
+async function parties(board: TestBoard, count: number): Promise<string[]> {
+  const folios = [];
+  for (let index = 0; index < count; index++) {
+    const guest = { nombre: `Mesa ${index}`, telefono: `99900000${10 + index}` };
+    folios.push(await reserve(board, { ...guest, comentarios: `Terraza ${index}\nal fondo` }));
+  }
+  await board.storage.book.acknowledge(folios, "Beto");
+  return folios;
+}
+
+const isInSight = (page: Page, selector: string) =>
+  page.evaluate<boolean>(`(() => {
+    const { left, top, width, height } = document.querySelector("${selector}").getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return document.querySelector("${selector}").contains(there);
+  })()`);
+
+testTonight(
+  "what is new stays in sight, scrolled to the end and on other pages, with what was asked and who wrote it, and only what was shown is acknowledged",
+  async ({ board, open }) => {
+    await parties(board, 30);
+    const page = await open("/", { viewport: PHONE });
+    const other = await open("/nueva", { viewport: PHONE });
+    await Promise.all([untilLive(page), untilLive(other)]);
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    const first = await reserve(board, { hora: "19:00", nombre: "Luz May", landing: "Claude" });
+    for (const each of [page, other]) await each.locator(`#u-${first}`).waitFor();
+    board.clock.advance(1_000);
+    const allergy = { comentarios: "Alergia al camarón\ny terraza", landing: "Perplexity" };
+    const newest = await reserve(board, { hora: "21:00", telefono: "9990000077", ...allergy });
+    for (const each of [page, other]) {
+      const item = each.locator(`#news > ol #u-${newest}`);
+      await item.waitFor();
+      assertMatch(
+        await textOf(item),
+        /^21:00 4 personas Ana Pérez alergia al camarón|^21:00 4 personas Ana Pérez camarón Alergia al camarón Perplexity/,
+      );
+      assert(await isInSight(each, `#u-${newest} button`));
+      assertEquals(await textOf(each.locator("#count")), "2");
+      assert(!await each.getByRole("button", { name: "Todo visto" }).isVisible());
+    }
+    await afterTap(page);
+    await page.locator(`#u-${newest}`).getByRole("button", { name: "Visto" }).click();
+    await page.locator(`#news > ol #u-${first}`).waitFor();
+    assertMatch(await textOf(page.locator("#news")), /Luz May.*Claude/);
+    assertEquals((await stored(board, first)).acknowledged, null);
+    assertEquals((await stored(board, newest)).acknowledged?.by, "Wendy");
+  },
+);
+
+testTonight(
+  "a settled row stays in its place until one scrolls, a tap on what has just come under the finger does nothing, and the bar covers no row",
+  async ({ board, open }) => {
+    await parties(board, 30);
+    const page = await open("/", { viewport: PHONE });
+    await untilLive(page);
+    const idAt = async (index: number) =>
+      (await page.locator(".hour .row").nth(index).getAttribute("id"))!;
+    const [first, second, third] = [await idAt(0), await idAt(1), await idAt(2)];
+    const topOf = async (folio: string) => (await rowOf(page, folio).boundingBox())!.y;
+    await afterTap(page);
+    const before = await topOf(second);
+    await buttonOf(page, first, "Llegó").click();
+    await page.locator(`.hour .held#${first}`).waitFor();
+    assertEquals(await topOf(second), before);
+    const bar = (await page.locator("#undo").boundingBox())!;
+    const rows = await page.locator(".hour .row").first().boundingBox();
+    assert(bar.y + bar.height <= rows!.y, "the bar covers no row");
+    await afterTap(page);
+    await page.getByRole("button", { name: "Cerrar" }).click();
+    assert(!await page.locator("#undo").isVisible());
+    await afterTap(page);
+    await page.mouse.wheel(0, 30);
+    await page.locator(`#settled #${first}`).waitFor({ state: "attached" });
+    await afterTap(page);
+    // Another device moves the list under a finger that is on its way down.
+    const { x, y, width, height } = (await buttonOf(page, second, "Llegó").boundingBox())!;
+    const early = await reserve(board, { hora: "19:00", nombre: "Antes", telefono: "9990000088" });
+    await board.storage.book.acknowledge([early], "Beto");
+    await rowOf(page, early).waitFor();
+    await page.evaluate("scrollTo(0, scrollY)");
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.getByText("La lista se movió").waitFor();
+    for (const folio of [second, third, early]) {
+      assertEquals((await stored(board, folio)).status, "confirmed");
+    }
+  },
+);
+
+testTonight(
+  "a form opens in its row and says that it saved, focus stays in the row through every change, and Nueva keeps the day",
+  async ({ board, open }) => {
+    const [folio] = await parties(board, 3) as [string];
+    const page = await open("/", { viewport: PHONE });
+    await untilLive(page);
+    await markPage(page);
+    await openRow(page, folio);
+    await afterTap(page);
+    await rowOf(page, folio).getByRole("link", { name: "Cambiar" }).click();
+    await rowOf(page, folio).getByLabel("Personas").fill("9");
+    await afterTap(page);
+    await rowOf(page, folio).getByRole("button", { name: "Guardar los cambios" }).click();
+    await page.locator("#undo").getByText("Guardado").waitFor();
+    await rowOf(page, folio).locator(".line").getByText("9", { exact: true }).waitFor();
+    await afterTap(page);
+    const row = () => page.evaluate("document.activeElement.closest('.row')?.id");
+    await rowOf(page, folio).getByRole("button", { name: "No vino" }).focus();
+    const form = { accion: "mesa", mesa: "12", version: "2", volver: "/" };
+    assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
+    await rowOf(page, folio).locator(".line").getByText("12").waitFor();
+    await afterTap(page);
+    assertEquals(await row(), folio);
+    assert(!await wasLoadedAnew(page));
+
+    await page.goto(`${board.url}/?dia=2026-03-18`);
+    assertEquals(await page.locator("[aria-current=page]").count(), 0, "Hoy is lit on today alone");
+    await page.getByRole("link", { name: "Nueva" }).click();
+    await page.getByRole("heading", { name: "Nueva reservación" }).waitFor();
+    assertEquals(await page.getByLabel("Día").inputValue(), "2026-03-18");
+  },
+);
+
+testTonight(
+  "without network comments open and the menu stays on the page; a failing script raises the alarm until all is read anew",
+  async ({ board, open }) => {
+    const [folio] = await parties(board, 3) as [string];
+    const page = await open("/", { viewport: PHONE });
+    await untilLive(page);
+    await page.context().setOffline(true);
+    await page.locator("#lost").getByText("Sin conexión").waitFor();
+    await page.locator(`#${folio}-n`).click();
+    await rowOf(page, folio).locator(".more").getByText("al fondo").waitFor();
+    await afterTapOffline(page);
+    await page.getByRole("link", { name: "Buscar" }).click();
+    await page.getByText("Sin conexión: se puede en cuanto vuelva.").waitFor();
+    assertEquals(new URL(page.url()).pathname, "/");
+    await page.context().setOffline(false);
+    await untilLive(page);
+    // Every drawing of the day fails from here on.
+    await page.evaluate(`
+      window.after = Element.prototype.after;
+      Element.prototype.after = () => { throw new Error("an old engine"); };
+    `);
+    await reserve(board, { hora: "21:00", telefono: "9990000099" });
+    await page.locator("#lost").getByText("Sin conexión").waitFor();
+    await page.waitForTimeout(3_000);
+    assert(await page.locator("#lost").isVisible(), "a reading that is not shown is none");
+    await page.evaluate("Element.prototype.after = window.after");
+    await page.locator("#lost").waitFor({ state: "hidden" });
+    assertEquals(await page.locator(".hour .row").count(), 4);
+  },
+);
+
+/** A tap near the last one is ignored for this time. */
+const afterTapOffline = (page: Page) => page.waitForTimeout(1_000);
+
+testTonight(
+  "two reservations of one phone lead to each other, and at 200 % text no page scrolls sideways",
+  async ({ board, open }) => {
+    await parties(board, 3);
+    const one = await reserve(board, { hora: "19:00" });
+    const two = await reserve(board, { hora: "21:30", comentarios: "Silla de ruedas" });
+    const page = await open("/", { viewport: PHONE });
+    await untilLive(page);
+    await afterTap(page);
+    for (const [from, to] of [[one, two], [two, one]] as const) {
+      await rowOf(page, from).getByRole("link", { name: "2 de este teléfono" }).click();
+      assertEquals(new URL(page.url()).hash, `#${to}`);
+      await afterTap(page);
+    }
+    const paths = ["/", "/nueva", "/buscar?q=silla", `/reserva/${two}`, "/noche", "/imprimir"];
+    for (const path of paths) {
+      await page.goto(board.url + path);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      assertEquals(over, 0, path);
+    }
+  },
+);
