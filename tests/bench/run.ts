@@ -4,6 +4,7 @@ const BENCHES = [
   "reservations_bench.ts",
   "limits_bench.ts",
   "day_page_bench.ts",
+  "search_bench.ts",
   "boards_bench.ts",
   "mcp_bench.ts",
   "quotes_bench.ts",

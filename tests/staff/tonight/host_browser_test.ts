@@ -92,12 +92,12 @@ testTonight(
     await page.mouse.wheel(0, 30);
     await page.locator(`#settled #${first}`).waitFor({ state: "attached" });
     await afterTap(page);
-    // Another device moves the list under a finger that is on its way down.
+    // Another device moves the list under a finger that is on its way down; scrolled, the list would stay.
+    await page.evaluate("scrollTo(0, 0)");
     const { x, y, width, height } = (await buttonOf(page, second, "Llegó").boundingBox())!;
     const early = await reserve(board, { hora: "19:00", nombre: "Antes", telefono: "9990000088" });
     await board.storage.book.acknowledge([early], "Beto");
     await rowOf(page, early).waitFor();
-    await page.evaluate("scrollTo(0, scrollY)");
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.getByText("La lista se movió").waitFor();
     for (const folio of [second, third, early]) {
