@@ -99,6 +99,8 @@ testOnServer(
       assertEquals(await prices(one), {});
       const added = await send(one, "/platillo", { ...dish(1, "95"), accion: "guardar" });
       assertEquals([added.status, added.location], [303, SAVED]);
+      const twice = await send(one, "/platillo", { ...dish(1, "95"), accion: "guardar" });
+      assertEquals([twice.status, twice.location], [303, SAVED], "a page that is sent twice");
       assertEquals(await prices(one), { "papadzules-1": 95 });
       await eventually(async () => (await prices(other))["papadzules-1"] === 95, 2_000);
 

@@ -76,13 +76,43 @@ testStore("folios are found whole or in part, as people read them out", async (s
   const folios = ["R-0A1B2C3D", "R-91B2C0A1"];
   for (const folio of folios) await storage.book.take(values(), "Lupe", folio);
   const found = finder(storage, folios);
-  for (const text of ["R-0A1B2C3D", "0a1b2c3d", "r - oaib", "R-0", "OALB2C"]) {
+  for (const text of ["R-0A1B2C3D", "0a1b2c3d", "r0a1b2c3d", "r - oaib", "R-0", "OALB2C"]) {
     assertEquals(await found(text), [0], text);
   }
   assertEquals(await found("1b2c"), [0, 1]);
   assertEquals(await found("1b2"), []);
   assertEquals(await found("R-1B2C"), []);
 });
+
+testStore(
+  "words of comments, notes, tables, occasions and sources are found, folded",
+  async (storage) => {
+    const folios = await holdAll(storage, [
+      { comments: "El anillo va con el postre,\nen la TERRAZA" },
+      { source: "ChatGPT" },
+      { occasion: "cumpleanos" },
+      { comments: "Sin 蕎麦, por favor" },
+    ]);
+    const note = { note: "Cliente de años", table: "Á 12" };
+    await storage.book.take(values({ ...note, phone: null }), "Lupe", "R-00000000");
+    const found = finder(storage, [...folios, "R-00000000"]);
+    const places = {
+      "terraza": [0],
+      "ánillo vá": [0],
+      "postre, en la": [0],
+      "chatgpt": [1],
+      "cumpleaños": [2],
+      "蕎麦": [3],
+      "cliente de anos": [4],
+      "a 12": [4],
+      "general": [],
+      "terraza anillo": [],
+    };
+    for (const [text, expected] of Object.entries(places)) {
+      assertEquals(await found(text), expected, text);
+    }
+  },
+);
 
 testStore("those to come are first, by time, then those past, latest first", async (storage) => {
   const folios = await holdAll(storage, [

@@ -16,10 +16,10 @@ export type Source = typeof SOURCES[number];
 
 /** The assistants by words of their names and makers, folded. The first that is found counts. */
 const ASSISTANTS: readonly (readonly [Source, RegExp])[] = [
-  ["chatgpt", /chat ?gpt|open ?ai|\bgpt\b/],
-  ["claude", /claude|anthropic/],
-  ["gemini", /gemini|\bbard\b|google assistant/],
-  ["copilot", /copilot|\bbing\b/],
+  ["chatgpt", /\b(chat ?gpt|open ?ai|gpt)\b/],
+  ["claude", /\b(claude|anthropic)\b/],
+  ["gemini", /\b(gemini|bard|google assistant)\b/],
+  ["copilot", /\b(copilot|bing)\b/],
 ];
 
 /** The restaurant's own page writes `web`, with its language. */

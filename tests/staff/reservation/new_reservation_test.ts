@@ -205,6 +205,22 @@ Deno.test("the same form sent twice writes one party down; walk-ins are no dupli
   assert(!(await board.get("/")).text.includes("Posible duplicado"));
 });
 
+Deno.test("a party entered from a page that was gone back to is another one; one of the same size is asked about", async () => {
+  await using board = await testBoard({ now: SMALL_HOURS });
+  const form = formFields((await board.get("/")).text, "/llegaron");
+  const enter = (personas: string) => board.post("/llegaron", { ...form, personas });
+  await enter("5");
+  await enter("3");
+  const sizes = async () =>
+    (await board.storage.book.onServiceDay("2026-03-14")).map(({ partySize }) => partySize).sort();
+  assertEquals(await sizes(), [3, 5]);
+  const question = await enter("5");
+  assertSays(question, "Desde esa página ya se habían anotado 5 personas.");
+  assertEquals(await sizes(), [3, 5]);
+  await board.post("/llegaron", formFields(question.text, "/llegaron"));
+  assertEquals(await sizes(), [3, 5, 5]);
+});
+
 Deno.test("a text that is not a number, or too large a party, writes nothing down", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
   for (const personas of ["", "0", "41", "-2", "dos", "1e1"]) {

@@ -1,0 +1,86 @@
+/** What is special about an evening, two reservations of one phone, and its end: over HTTP. */
+import { assert, assertEquals } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { testBoard } from "../../support/test_board.ts";
+import { assertSays, formFields, reserve, wordsOf } from "../_board_pages.ts";
+
+const NOW = { now: instantOf("2026-03-14T18:40") };
+const EVEN = { version: "1", volver: "/", seguro: "si" };
+
+Deno.test("what is special is in groups with hour, party, name and table, without those who do not come", async () => {
+  await using board = await testBoard(NOW);
+  const said = [
+    { comentarios: "Alergia a la nuez. Periquera, por favor" },
+    { comentarios: "Viene mi abuela en silla de ruedas" },
+    { comentarios: "El anillo va con el postre", hora: "21:00" },
+    { comentarios: "Mesa tranquila", ocasion: "cumpleanos" },
+    { comentarios: "Sin gluten", nombre: "Cancelada Uc" },
+    {},
+  ];
+  const folios = [];
+  for (const [index, changes] of said.entries()) {
+    const guest = { nombre: `Mesa ${index}`, telefono: `999000000${index}` };
+    folios.push(await reserve(board, { ...guest, ...changes }));
+  }
+  await board.post(`/reserva/${folios[2]}`, { accion: "mesa", mesa: "T4", version: "1" });
+  await board.post(`/reserva/${folios[4]}`, { accion: "cancelar", ...EVEN });
+  const { text } = await board.get("/");
+  const words = wordsOf(text);
+  const special = words.slice(words.indexOf("Lo especial de hoy"));
+  assertSays(
+    { text: `<main>${special}` },
+    "Lo especial de hoy 4 Alergias y dietas 1 20:00 4 personas, Mesa 0 nuez Alergia a la nuez.",
+    "Sillas para niños 1 20:00 4 personas, Mesa 0",
+    "Cumpleaños 1 20:00 4 personas, Mesa 3",
+    "Sillas de ruedas 1 20:00 4 personas, Mesa 1",
+    "Otras peticiones 2 20:00 4 personas, Mesa 3 Mesa tranquila 21:00 4 personas, Mesa 2 , mesa T4",
+  );
+  assert(!special.slice(0, special.indexOf("20:00 4 pers.")).includes("Cancelada"));
+});
+
+Deno.test("each reservation of one phone on a day leads to the next, cancelled ones too", async () => {
+  await using board = await testBoard(NOW);
+  const one = await reserve(board);
+  const two = await reserve(board, { hora: "21:30" });
+  await reserve(board, { telefono: "9990000001" });
+  await reserve(board, { dia: "2026-03-18" });
+  await board.post(`/reserva/${one}`, { accion: "cancelar", ...EVEN });
+  const { text } = await board.get("/");
+  const links = [...text.matchAll(/href="#(R-[^"]+)">2 de este teléfono/g)].map(([, to]) => to);
+  assertEquals(new Set(links), new Set([one, two]));
+  assertEquals(links.length, 2);
+});
+
+Deno.test("the evening's end has its figures by hour and source, on paper too, and the parties to settle", async () => {
+  await using board = await testBoard(NOW);
+  const landings = ["ChatGPT", "web", "Claude", "Perplexity"];
+  const folios = [];
+  for (const [index, landing] of landings.entries()) {
+    const guest = { landing, telefono: `999000000${index}`, personas: index + 1 };
+    folios.push(await reserve(board, { ...guest, hora: index < 2 ? "19:30" : "20:00" }));
+  }
+  const walkIn = formFields((await board.get("/")).text, "/llegaron");
+  await board.post("/llegaron", { ...walkIn, personas: "7" });
+  for (const [index, accion] of ["llego", "no_vino", "cancelar"].entries()) {
+    await board.post(`/reserva/${folios[index]}`, { accion, ...EVEN });
+  }
+  // Parties, people, came, did not, walk-ins, cancelled.
+  const figures = [
+    "Total 3 12 2 1 1 1",
+    "18:00 1 7 1 0 1 0",
+    "19:00 1 1 1 1 0 0",
+    "20:00 1 4 0 0 0 1",
+    "página 0 0 0 1 0 0",
+    "sin reservación 1 7 1 0 1 0",
+    "ChatGPT 1 1 1 0 0 0",
+    "Claude 0 0 0 0 0 1",
+    "otro asistente 1 4 0 0 0 0",
+  ];
+  const page = await board.get("/noche");
+  assertSays(page, "Sin cerrar: 1 reservación, 4 personas 20:00 Ana Pérez, 4 personas", ...figures);
+  assertSays(await board.get("/imprimir"), ...figures);
+  const form = { ...formFields(page.text, `/reserva/${folios[3]}`), accion: "no_vino" };
+  const settled = await board.post(`/reserva/${folios[3]}`, form);
+  assertEquals(settled.location, "/noche?dia=2026-03-14");
+  assertSays(await board.get("/noche"), "Todas están cerradas.", "Total 2 8 2 2 1 1");
+});
