@@ -2,6 +2,7 @@
 import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../html/html.ts";
+import { memo } from "../../http/memo.ts";
 import { allergyWords, guestText, peopleInWords } from "../guest.ts";
 
 const CHAIR =
@@ -26,25 +27,32 @@ const OTHERS = [
   (each: Reservation) => said(each).length > 0 && !ABOUT_WORDS.some(([, isIn]) => isIn(each)),
 ] as const;
 
+/** In which groups a party is, and its line there. Looking for allergies in 300 comments takes some milliseconds of each change. */
+const known = memo<{ readonly groups: readonly string[]; readonly item: Html }>(4_000);
+
+function specialOf(reservation: Reservation) {
+  const { folio, time, partySize, name, occasion, comments, note, table } = reservation;
+  return known.of(folio, [time, partySize, name, occasion, comments, note, table], () => ({
+    groups: [...GROUPS, OTHERS].filter(([, isIn]) => isIn(reservation)).map(([title]) => title),
+    item: partyItem(reservation),
+  }));
+}
+
 /** The parties expected or here that need something, in groups; null if none does. `count` is how many. */
 export function specialRequests(
   reservations: readonly Reservation[],
 ): { readonly count: number; readonly content: Html } | null {
-  const active = reservations.filter(isExpected);
-  const groups = [...GROUPS, OTHERS]
-    .map(([title, isIn]) => [title, active.filter(isIn)] as const)
-    .filter(([, parties]) => parties.length > 0);
-  const count = new Set(groups.flatMap(([, parties]) => parties)).size;
-  if (count === 0) return null;
-  const content = html`${
-    groups.map(([title, parties]) =>
-      html`
-        <h3>${title} <small>${parties.length}</small></h3>
-        <ul class="plainlist close">${parties.map(partyItem)}</ul>
-      `
-    )
-  }`;
-  return { count, content };
+  const special = reservations.filter(isExpected).map(specialOf)
+    .filter(({ groups }) => groups.length > 0);
+  if (special.length === 0) return null;
+  const content = [...GROUPS, OTHERS].map(([title]) => {
+    const items = special.filter(({ groups }) => groups.includes(title)).map(({ item }) => item);
+    return items.length > 0 && html`
+      <h3>${title} <small>${items.length}</small></h3>
+      <ul class="plainlist close">${items}</ul>
+    `;
+  });
+  return { count: special.length, content: html`${content}` };
 }
 
 function partyItem(reservation: Reservation): Html {

@@ -99,7 +99,7 @@ testTonight(
 );
 
 testTonight(
-  "of 34 reservations 6 complete rows are on the first screen of a phone, 14 of a tablet, 10 of a desktop",
+  "of 34 reservations 6 complete rows are on the first screen of a phone, 15 of a tablet, 10 of a desktop, with a pause and news",
   async ({ board, open }) => {
     for (let index = 0; index < 34; index++) {
       const made = await reserve(board, {
@@ -113,8 +113,9 @@ testTonight(
       const form = { accion: "llego", version: "1", volver: "/" };
       if (index < 4) await board.post(`/reserva/${made}`, form);
     }
+    await board.storage.switches.pause(instantOf("2026-03-14T22:00"));
     board.clock.set(instantOf("2026-03-14T20:05"));
-    for (const [index, least] of [6, 14, 10].entries()) {
+    for (const [index, least] of [6, 15, 10].entries()) {
       const viewport = VIEWPORTS[index]!;
       const page = await open("/", { viewport });
       await untilLive(page);
