@@ -63,7 +63,7 @@ function partyItem(reservation: Reservation): Html {
       <b>${time}</b> ${peopleInWords(partySize)}, ${guestText(name)}
       ${table !== null && html`, mesa ${guestText(table)}`}
       ${allergies !== "" && html`<mark>${guestText(allergies)}</mark>`}
-      ${said(reservation).map((text) => guestText(text.replaceAll("\n", " ")))}
+      ${guestText(said(reservation).join(" · ").replaceAll("\n", " "))}
     </li>
   `;
 }
