@@ -61,7 +61,7 @@ export function start() {
   addEventListener("unhandledrejection", lose);
   addEventListener("hecho", readAnew);
   addEventListener("pagehide", () => source.close());
-  addEventListener("scroll", () => Math.abs(scrollY - placed) > 4 && held.size > 0 && release());
+  addEventListener("scroll", () => Math.abs(scrollY - placed) > 4 && release());
 }
 
 /** Whether the page shows what it knows. */
@@ -208,10 +208,10 @@ function following(element, same) {
 
 /** Lets settled rows go to their fold: one, or all. @param {string} [folio] */
 function release(folio) {
+  const due = [...held.keys()].filter((each) => folio === undefined || each === folio);
+  if (due.length === 0) return;
   if (!isStill()) return void setTimeout(release, TAP_MS, folio);
-  for (const each of folio === undefined ? [...held.keys()] : [folio]) {
-    if (held.has(each)) held.set(each, 0);
-  }
+  for (const each of due) held.set(each, 0);
   if (shown !== "") showDay(pageOf(shown));
 }
 

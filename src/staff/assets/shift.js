@@ -61,7 +61,7 @@ async function keepShift() {
     screenLock = await navigator.wakeLock?.request("screen").catch(() => null);
   }
   showShift();
-  await heard;
+  await heard?.catch(() => null);
 }
 
 function showShift() {

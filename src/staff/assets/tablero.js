@@ -5,13 +5,14 @@ import { start } from "./day.js";
 // The board's script. The board works without it, but then does not update itself or ring, and each tap loads the page again: that is
 // what an engine gets that lacks something, which shows here and not in the middle of an evening.
 
-/** FormData took a second argument last of all that the modules use: Safari in 16.4, Chrome in 112, Firefox in 111. */
+/** The latest that the modules use: FormData's second argument in Safari 16.4 and Chrome 112, `:has` in Firefox 121. */
 function isComplete() {
   try {
     const form = document.createElement("form");
     form.innerHTML = '<button name="pulsado"></button>';
     const sent = new FormData(form, form.querySelector("button"));
-    return sent.has("pulsado") && AbortSignal.timeout(1) && "EventSource" in globalThis;
+    return sent.has("pulsado") && CSS.supports("selector(:has(a))") && AbortSignal.timeout(1) &&
+      "EventSource" in globalThis;
   } catch {
     return false;
   }
