@@ -1,5 +1,6 @@
 /** The board on other engines: one that lacks what its script needs gets the board without script; Firefox gets all of it. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { existsSync } from "node:fs";
 import { launch } from "puppeteer-core";
 import { isMissing } from "../../support/missing_part.ts";
 import { testBoard } from "../../support/test_board.ts";
@@ -47,7 +48,8 @@ testTonight(
   },
 );
 
-const FIREFOX = "/usr/bin/firefox-esr";
+const FIREFOX = ["/usr/bin/firefox", "/usr/bin/firefox-esr"]
+  .find((path) => existsSync(path)) ?? "/usr/bin/firefox-esr";
 
 Deno.test({
   name: "an evening in Firefox: news, an arrival and its undoing, a change on the spot",
