@@ -104,16 +104,12 @@ function samePhone(reservations: readonly Reservation[]): NonNullable<ListScope[
   );
 }
 
-function specialFold(
-  reservations: readonly Reservation[],
-  { day, today }: BoardScope,
-): Html | null {
-  const special = specialRequests(reservations);
+function specialFold(reservations: readonly Reservation[], scope: BoardScope): Html | null {
+  const special = specialRequests(reservations, scope);
   if (special === null) return null;
-  const title = day === today ? "Lo especial de hoy" : "Lo especial de este día";
   return html`
     <details class="settled" id="special">
-      <summary id="special-n"><b>${title}</b> <small>${special.count}</small></summary>
+      <summary id="special-n"><b>${special.title}</b> <small>${special.count}</small></summary>
       ${special.content}
     </details>
   `;

@@ -1,5 +1,6 @@
 /** What is special about a day: allergies, birthdays, chairs and other requests, on the board and first on paper. */
 import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
+import type { Day } from "../../domain/local_time.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
@@ -41,7 +42,8 @@ function specialOf(reservation: Reservation) {
 /** The parties expected or here that need something, in groups; null if none does. `count` is how many. */
 export function specialRequests(
   reservations: readonly Reservation[],
-): { readonly count: number; readonly content: Html } | null {
+  { day, today }: Readonly<Record<"day" | "today", Day>>,
+): { readonly title: string; readonly count: number; readonly content: Html } | null {
   const special = reservations.filter(isExpected).map(specialOf)
     .filter(({ groups }) => groups.length > 0);
   if (special.length === 0) return null;
@@ -52,7 +54,8 @@ export function specialRequests(
       <ul class="plainlist close">${items}</ul>
     `;
   });
-  return { count: special.length, content: html`${content}` };
+  const title = day === today ? "Lo especial de hoy" : "Lo especial de este día";
+  return { title, count: special.length, content: html`${content}` };
 }
 
 function partyItem(reservation: Reservation): Html {
