@@ -69,6 +69,8 @@ testTonight(
       "vacio": "/?dia=2026-03-19",
       "cerrado": "/?dia=2026-03-16",
       "imprimir": "/imprimir?dia=2026-03-14",
+      "noche": "/noche",
+      "buscar": "/buscar?q=mariscos",
     });
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open("/", { colorScheme, bypassCSP: true, viewport: PHONE });
