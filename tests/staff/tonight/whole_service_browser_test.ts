@@ -38,6 +38,7 @@ Deno.test({
       await afterTap(page);
       await seen.click();
       await seen.waitFor({ state: "detached" });
+      await afterTap(page);
       await row.locator(".line").click();
       await row.getByText("vista por Ximena").waitFor();
 
