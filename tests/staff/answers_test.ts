@@ -230,7 +230,9 @@ Deno.test("the log holds no folio, no query, no name and nothing that was typed"
 Deno.test("a tablet of 2018 can show the board: style and script ask for nothing newer than Safari 16", async () => {
   await using board = await testBoard();
   const style = (await board.get("/tablero.css")).text.replace(/\/\*[^]*?\*\//g, "");
-  const script = (await board.get("/tablero.js")).text;
+  const modules = ["tablero", "page", "day", "rows", "shift"].map((name) => `/${name}.js`);
+  const script = (await Promise.all(modules.map((path) => board.get(path))))
+    .map(({ text }) => text).join("\n");
   assert(!/light-dark\(|@container|color-mix\(|^\s*&/m.test(style));
   assert(!/checkVisibility|Promise\.withResolvers|Object\.groupBy|toSorted/.test(script));
 });

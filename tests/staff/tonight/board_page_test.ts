@@ -291,6 +291,13 @@ Deno.test("style and script are there before anyone signs in, kept for ever by t
     "/tablero.css",
     "/tablero.js",
   ]);
+  const imported = async (href: string): Promise<string[]> => {
+    const { text } = await board.get(href);
+    const named = Array.from(text.matchAll(/from "(\/\w+\.js\?v=\w+)"/g), ([, href]) => href!);
+    return [...named, ...(await Promise.all(named.map(imported))).flat()];
+  };
+  hrefs.push(...new Set(await imported(hrefs.at(-1)!)));
+  assertEquals(hrefs.length, 7, "the script has four more modules");
   for (const href of hrefs) {
     const kept = await board.fetch(href);
     assertEquals(kept.status, 200);
