@@ -5,10 +5,14 @@
 import { allergyMarks } from "../domain/allergies.ts";
 import { whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
-import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
-import { type Source, sourceOf } from "../domain/reservation/source.ts";
+import {
+  type Reservation,
+  type ReservationValues,
+  STAFF_SOURCE,
+  WALK_IN_NAME,
+} from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
-import type { Bilingual, Language } from "../domain/text.ts";
+import { type Bilingual, foldText, type Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { atTime, dayInWords } from "./day_words.ts";
@@ -29,9 +33,11 @@ export function guestText(text: string): Html {
   return html`<bdi>${visible(text)}</bdi>`;
 }
 
-/** Comments or a note on any number of lines, allergies and diets marked. */
-export function guestComment(text: string): Html {
-  const marks = allergyMarks(text);
+/** Comments or a note on any number of lines, allergies and diets marked, or `marks`. */
+export function guestComment(
+  text: string,
+  marks: ReturnType<typeof allergyMarks> = allergyMarks(text),
+): Html {
   const marked = marks.map(({ from, to }, index) => [
     visible(text.slice(marks[index - 1]?.to ?? 0, from)),
     html`<mark>${visible(text.slice(from, to))}</mark>`,
@@ -165,24 +171,34 @@ export function guestLanguage(source: string | null): Language {
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
 
-/** `página`, `ChatGPT`; what an unknown assistant calls itself. */
-export function sourceInWords(reservation: Parameters<typeof sourceOf>[0]): Html {
-  const kind = sourceOf(reservation);
-  const isUnknown = kind === "other" && reservation.source !== null;
-  return isUnknown ? guestText(reservation.source!) : html`${SOURCE_WORDS[kind]}`;
-}
+/** What a caller writes in `landing` is free text, and a count needs few kinds. The first whose words are in it counts, folded. */
+const WRITERS = [
+  ["ChatGPT", /\b(chat ?gpt|open ?ai|gpt)\b/],
+  ["Claude", /\b(claude|anthropic)\b/],
+  ["Gemini", /\b(gemini|bard|google assistant)\b/],
+  ["Copilot", /\b(copilot|bing)\b/],
+  ["página", /^(web|page|pagina)\b/],
+] as const;
+export const WALK_IN_SOURCE = "sin reservación";
+const BY_PHONE = "teléfono";
+export const OTHER_SOURCE = "otro asistente";
 
-/** In the order of counts. */
-export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
-  page: "página",
-  phone: "teléfono",
-  walk_in: "sin reservación",
-  chatgpt: "ChatGPT",
-  claude: "Claude",
-  gemini: "Gemini",
-  copilot: "Copilot",
-  other: "otro asistente",
-};
+/** All that {@linkcode sourceOf} names. */
+export const SOURCES = [
+  ...WRITERS.map(([source]) => source),
+  BY_PHONE,
+  WALK_IN_SOURCE,
+  OTHER_SOURCE,
+];
+
+/** Staff write down walk-ins without a name and a phone; all else that they take is by phone. */
+export function sourceOf({ source, name, phone }: Reservation): string {
+  if (source === STAFF_SOURCE) {
+    return name === WALK_IN_NAME && phone === null ? WALK_IN_SOURCE : BY_PHONE;
+  }
+  const folded = foldText(source ?? "");
+  return WRITERS.find(([, words]) => words.test(folded))?.[0] ?? OTHER_SOURCE;
+}
 
 type Table = Pick<ReservationValues, "day" | "time" | "partySize">;
 

@@ -19,7 +19,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { type EditableValues, typedFrom } from "../../domain/reservation/fields.ts";
-import { hiddenFields } from "../../html/form.ts";
+import { buttonForm, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -133,15 +133,18 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
 
 function askIfAnother(deps: Draws, partySize: number): StaffPage {
   const people = peopleInWords(partySize);
+  const hidden = { folio: drawFolio(deps), personas: String(partySize) };
   return {
     title: "¿Llegó otro grupo igual?",
     content: html`
       <p>Desde esa página ya se habían anotado ${people}.</p>
       <p class="buttons"><a class="button main" href="/">No, son las mismas</a></p>
-      <form method="post" action="/llegaron">
-        ${hiddenFields({ folio: drawFolio(deps), personas: String(partySize) })}
-        <button>Sí, llegaron otras ${people}</button>
-      </form>
+      ${buttonForm({
+        to: "/llegaron",
+        action: "otra",
+        label: `Sí, llegaron otras ${people}`,
+        hidden,
+      })}
     `,
   };
 }

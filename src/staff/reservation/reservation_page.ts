@@ -182,13 +182,18 @@ export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string
     undone: { action: "deshacer", label: "Deshacer", look: "main" },
   };
 
-function acts(reservation: Reservation, today: Day): Html {
+/** The moves that are possible, in a form that returns to `path`. */
+export function acts(
+  reservation: Reservation,
+  today: Day,
+  path: string = `/reserva/${reservation.folio}`,
+): Html {
   const { folio, version, status, serviceDay } = reservation;
   const buttons = (Object.keys(MOVES[status]) as Move[])
     .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
-      ${hiddenFields({ version: String(version), volver: `/reserva/${folio}` })}
+      ${hiddenFields({ version: String(version), volver: path })}
       ${isUnseen(reservation) &&
         html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
       ${buttons.map(({ action, label, look }) =>

@@ -25,7 +25,7 @@ import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
 import { asked, type BoardScope, sizeOf } from "./day_list.ts";
 import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
-import { guestText, sourceInWords } from "../guest.ts";
+import { guestText, OTHER_SOURCE, sourceOf } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
 /** Empty if nothing is switched that concerns `day`, and the clock is believed. */
@@ -180,6 +180,8 @@ function unseenItem(reservation: Reservation, list: string | null, now: number):
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
   const values = [list, day, time, partySize, name, source, comments, rings];
   return rendered.of(folio, values, () => {
+    const kind = sourceOf(reservation);
+    const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
     const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
     const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
     return html`
@@ -189,9 +191,7 @@ function unseenItem(reservation: Reservation, list: string | null, now: number):
             ${list === null && `${shortDate(day)} · `}<b>${time}</b>
             ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
           </span>
-          <span class="marks">${asked(reservation)} <small>${sourceInWords(
-            reservation,
-          )}</small></span>
+          <span class="marks">${asked(reservation)} <small>${writer}</small></span>
         </a>
         <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
       </li>

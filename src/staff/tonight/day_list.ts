@@ -1,5 +1,11 @@
 /** The day's reservations, a row each: the expected ones by time, the settled ones folded into one line. */
-import { type Day, isDay, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import {
+  type Day,
+  isDay,
+  type LocalDateTime,
+  wallMinute,
+  wallMinuteOf,
+} from "../../domain/local_time.ts";
 import {
   MOVES,
   type Reservation,
@@ -36,8 +42,8 @@ export interface ListScope {
   /** The list's path, to which its forms return. */
   readonly path: string;
   readonly situation: Situation;
-  /** By folio, how many reservations the day has of the same phone, and the folio of the next one. Default: not shown. */
-  readonly samePhone?: ReadonlyMap<string, readonly [count: number, next: string]>;
+  /** By phone, the list's reservations. Default: a row does not name the others of its phone. */
+  readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;
 }
 
 export type BoardScope = ListScope & { readonly day: Day };
@@ -67,18 +73,21 @@ export function dayList(
   totals: readonly ArrivalTotals[],
   board: BoardScope,
 ): Html {
-  const scope = { ...board, samePhone: samePhone(reservations) };
-  const full = fullTimes(scope);
+  const reachable = reservations.filter(({ phone }) => phone !== null);
+  const byPhone = Map.groupBy(reachable, ({ phone }) => phone);
+  const full = fullTimes(board);
+  const scope = { ...board, byPhone, full };
   if (totals.length === 0 && full.length === 0) {
     return html`<p>Nadie ha reservado este día.</p>`;
   }
   const expected = reservations.filter(({ status }) => status === "confirmed");
   const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
-  const times = [...new Set([...rows.keys(), ...full])].sort();
+  // Also those at which nobody is missing, hidden: a row that was settled a moment ago stays in its place.
+  const times = [...new Set([...totals.map(({ day, time }) => `${day}T${time}`), ...full])].sort();
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   return html`
     <div class="folds">
-      ${settledFold(reservations, totals, scope)} ${specialFold(reservations, scope)}
+      ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
     </div>
     ${times.map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
     ${hidden > 0 && html`
@@ -89,29 +98,6 @@ export function dayList(
       </p>
     `}
     ${expected.length === 0 && html`<p>Ya no falta nadie.</p>`}
-  `;
-}
-
-function samePhone(reservations: readonly Reservation[]): NonNullable<ListScope["samePhone"]> {
-  const byPhone = Map.groupBy(reservations, ({ phone }) => phone);
-  byPhone.delete(null);
-  return new Map(
-    [...byPhone.values()].filter(({ length }) => length > 1).flatMap((all) =>
-      all.map(({ folio }, index) =>
-        [folio, [all.length, all[(index + 1) % all.length]!.folio]] as const
-      )
-    ),
-  );
-}
-
-function specialFold(reservations: readonly Reservation[], scope: BoardScope): Html | null {
-  const special = specialRequests(reservations, scope);
-  if (special === null) return null;
-  return html`
-    <details class="settled" id="special">
-      <summary id="special-n"><b>${special.title}</b> <small>${special.count}</small></summary>
-      ${special.content}
-    </details>
   `;
 }
 
@@ -150,14 +136,15 @@ function timeSection(
   at: string,
   rows: readonly Reservation[],
   totals: readonly ArrivalTotals[],
-  scope: BoardScope,
+  scope: BoardScope & { readonly full: readonly LocalDateTime[] },
 ): Html {
   const here = totals.filter(({ day, time }) => `${day}T${time}` === at);
   const { people } = totalOf(here, "confirmed", "arrived");
   const { people: missing } = totalOf(here, "confirmed");
   const late = Math.max(0, ...rows.map((row) => lateMinutes(row, scope)));
+  const hidden = attributes({ hidden: rows.length === 0 && !scope.full.includes(at) });
   return html`
-    <section class="hour" id="s-${at}" aria-labelledby="h-${at}">
+    <section class="hour" id="s-${at}" aria-labelledby="h-${at}" ${hidden}>
       ${timeHeading(at, { people, missing, late }, scope)}
       ${rowList(rows, scope)}
     </section>
@@ -205,9 +192,15 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const late = lateMinutes(reservation, scope);
   const isDue = minutesPast(reservation, scope) >= -LATE_MINUTES;
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
-  const others = scope.samePhone?.get(reservation.folio) ?? [];
+  const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, isDue, scope.today, ...others], () => {
+  return rendered.of(key, [
+    ...values,
+    late,
+    isDue,
+    scope.today,
+    ...samePhone.map(({ folio }) => folio),
+  ], () => {
     return row(reservation, late, mainButton(reservation, isDue, scope), scope);
   });
 }
@@ -248,9 +241,8 @@ const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
 
 /** Time, party, name and marks. */
 function line(reservation: Reservation, late: number, scope: ListScope): Html {
-  const { folio, day, time, partySize, name } = reservation;
-  const { day: shown, samePhone } = scope;
-  const date = shown === null && html`<small>${shortDate(day)}</small>`;
+  const { day, time, partySize, name } = reservation;
+  const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -259,7 +251,7 @@ function line(reservation: Reservation, late: number, scope: ListScope): Html {
     ${sizeOf(partySize)}
     <span class="guest">
       <span class="named">${guestText(name)}</span>
-      ${marks(reservation, samePhone?.get(folio))}
+      ${marks(reservation, scope)}
     </span>
   `;
 }
@@ -285,19 +277,18 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-function marks(
-  reservation: Reservation,
-  others: readonly [count: number, next: string] | undefined,
-): Html | null {
+function marks(reservation: Reservation, scope: ListScope): Html | null {
   const { status, table } = reservation;
   const done = SETTLED[status];
   const [allergies = false, ...requests] = asked(reservation);
+  const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
+  const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
   const all = [
     allergies,
     table !== null && html`<span class="chip">${guestText(table)}</span>`,
     status !== "arrived" && done && html`<span class="chip gone">${done}</span>`,
-    others !== undefined &&
-    html`<a class="others" href="#${others[1]}">${others[0]} de este teléfono</a>`,
+    samePhone.length > 1 &&
+    html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
     ...requests,
   ].filter((each) => each);
   return all.length === 0 ? null : html`<span class="marks">${all}</span>`;

@@ -21,7 +21,6 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
       const { day, today, path, situation } = boardScope(query.get("dia"), deps);
       const all = await deps.book.onServiceDay(day);
       const expected = all.filter(isExpected);
-      const special = specialRequests(expected, { day, today });
       const title = dayInWords(day, today);
       const { now, restaurant } = situation;
       const printed = timeOf(wallMinute(now, restaurant.timeZone));
@@ -32,7 +31,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
             <a class="button" href="${path}">Volver al tablero</a>
           </p>
           <noscript><p class="onscreen"><small>${WITHOUT_SCRIPT}</small></p></noscript>
-          ${special && html`<h2>${special.title}</h2>${special.content}`}
+          ${specialRequests(expected, { day, today }, true)}
           <h2>${partiesInWords(expected)}</h2>
           ${printedList(expected)} ${all.length > 0 &&
             html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}

@@ -4,7 +4,7 @@ import { currentServiceDay, situationNow } from "../../domain/schedule/situation
 import { codePoints, foldText, hasInOrder, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { guestText, reservationsInWords } from "../guest.ts";
+import { guestComment, reservationsInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { type ListScope, reservationRow } from "./day_list.ts";
 import type { StaffRoute } from "../route.ts";
@@ -36,7 +36,7 @@ async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<Staf
         ? text !== "" && html`
           <p class="notice">Escribe de ${LENGTHS.min} a ${LENGTHS.max} letras o cifras.</p>
         `
-        : results(found, foldText(text).split(" "), scope)}
+        : results(found, text, scope)}
     `,
   };
 }
@@ -67,11 +67,9 @@ function searchForm(text: string): Html {
 const MORE = "Hay más. Escribe algo más del nombre, el teléfono o el folio para llegar a ellas.";
 
 /** @param found those of today and later before the past ones */
-function results(
-  found: readonly Reservation[],
-  words: readonly string[],
-  scope: ListScope,
-): Html {
+function results(found: readonly Reservation[], text: string, scope: ListScope): Html {
+  const words = foldText(text).split(" ");
+  const row = (each: Reservation) => [reservationRow(each, scope), places(each, words)];
   const shown = found.slice(0, MAX_SHOWN);
   const more = found.length > shown.length;
   const groups = Map.groupBy(
@@ -87,9 +85,7 @@ function results(
       ${[...groups].map(([title, group]) =>
         html`
           <h3>${title} <small>${group.length}</small></h3>
-          <ul class="rows">${group.map((
-            each,
-          ) => [reservationRow(each, scope), places(each, words)])}</ul>
+          <ul class="rows">${group.map(row)}</ul>
         `
       )}
     </section>
@@ -99,25 +95,18 @@ function results(
 /** What was said that holds `words`, which are marked in it. */
 function places(reservation: Reservation, words: readonly string[]): Html | null {
   const { comments, note, table, source, occasion } = reservation;
-  const said = {
-    Comentario: comments,
-    Nota: note,
-    Mesa: table,
-    Origen: source,
-    Ocasión: occasion === "cumpleanos" ? "cumpleaños" : null,
-  };
-  const found = Object.entries(said)
-    .filter(([, text]) => text !== null && hasInOrder(foldText(text), words));
+  const birthday = occasion === "cumpleanos" ? "cumpleaños" : null;
+  const found = [comments, note, table, source, birthday]
+    .filter((text) => text !== null && hasInOrder(foldText(text), words));
   if (found.length === 0) return null;
-  return html`<li class="places">${
-    found.map(([kind, text]) => html`<p>${kind}: ${marked(text!, words)}</p>`)
-  }</li>`;
+  return html`<li class="places">${found.map((text) => html`<p>${marked(text!, words)}</p>`)}</li>`;
 }
 
-function marked(text: string, words: readonly string[]): readonly Html[] {
-  return text.split(/(\s+)/).map((piece) => {
-    const folded = foldText(piece);
-    const isFound = words.some((word) => folded.includes(word));
-    return isFound ? html`<mark>${guestText(piece)}</mark>` : guestText(piece);
-  });
+function marked(text: string, words: readonly string[]): Html {
+  const pieces = [...text.matchAll(/\S+/g)]
+    .filter(([piece]) => words.some((word) => foldText(piece).includes(word)));
+  return guestComment(
+    text,
+    pieces.map(({ index, 0: { length } }) => ({ from: index, to: index + length })),
+  );
 }
