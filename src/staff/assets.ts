@@ -17,30 +17,36 @@ const STYLE = await asset(
   "text/css; charset=utf-8",
   [palette, base, board, pages].join("\n"),
 );
-/** Each after those that it imports, since it names them by their addresses. The last one starts. */
-const SCRIPTS = await scripts({
-  "page.js": page,
-  "shift.js": shift,
-  "rows.js": rows,
-  "day.js": day,
+const SCRIPTS = {
   "tablero.js": start,
-});
-const SCRIPT = SCRIPTS.at(-1)!;
+  "day.js": day,
+  "page.js": page,
+  "rows.js": rows,
+  "shift.js": shift,
+};
+const SCRIPTS_VERSION = await versionOf(Object.values(SCRIPTS).join("\n"));
+/** Each names the others with the version of them all. */
+const MODULES = await Promise.all(
+  Object.entries(SCRIPTS).map(([name, text]) => {
+    const linked = text.replaceAll(/ from "\.(\/\w+\.js)"/g, ` from "$1?v=${SCRIPTS_VERSION}"`);
+    return asset(`/${name}`, "text/javascript; charset=utf-8", linked, SCRIPTS_VERSION);
+  }),
+);
 
 /** A bell on brick, in the tab and on a tablet's home screen. */
 const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
 
-/** The addresses in pages. Each contains a hash of the content and of what it imports, so that browsers may cache it indefinitely. */
+/** The addresses in pages. Each contains a hash of the content, so that browsers may cache it indefinitely. */
 export const STYLE_HREF = STYLE.href;
-export const SCRIPT_HREF = SCRIPT.href;
+export const SCRIPT_HREF = MODULES[0]!.href;
 export const PICTURE_HREF = PICTURE.href;
 
 /** A page of another version of the program has another one: the script then reloads it. */
-export const ASSETS_VERSION = `${STYLE.version}${SCRIPT.version}`;
+export const ASSETS_VERSION = `${STYLE.version}${SCRIPTS_VERSION}`;
 
 /** Without the guard: the page to sign in needs them, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
-  return [STYLE, ...SCRIPTS, PICTURE].map(({ path, version, answer }) => ({
+  return [STYLE, ...MODULES, PICTURE].map(({ path, version, answer }) => ({
     method: "GET",
     path,
     answer: ({ request, target }) =>
@@ -51,23 +57,13 @@ export function staffAssetRoutes(): readonly Route[] {
 /** For an address with the current hash. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-async function scripts(texts: Readonly<Record<string, string>>): Promise<readonly Asset[]> {
-  const made: Asset[] = [];
-  for (const [name, text] of Object.entries(texts)) {
-    const linked = made.reduce(
-      (text, { path, href }) => text.replaceAll(`".${path}"`, `"${href}"`),
-      text,
-    );
-    made.push(await asset(`/${name}`, "text/javascript; charset=utf-8", linked));
-  }
-  return made;
+async function versionOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest, 0, 8).toHex();
 }
 
-type Asset = Awaited<ReturnType<typeof asset>>;
-
-async function asset(path: string, type: string, body: string) {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
-  const version = new Uint8Array(digest, 0, 8).toHex();
+async function asset(path: string, type: string, body: string, known?: string) {
+  const version = known ?? await versionOf(body);
   const answer = (cacheControl: string): Answer => ({
     status: 200,
     headers: {

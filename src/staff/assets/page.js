@@ -1,10 +1,7 @@
-// @ts-check
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 /** What the modules share: the page's elements, what the tab remembers, taps, and words to the person at the board. */
 
 /** For this time after a tap nothing moves, and another tap near it is ignored. */
-export const TAP_MS = 900;
+const TAP_MS = 900;
 const TAP_PX = 40;
 /** For this time after another row has come under the finger, a tap there does nothing. */
 const MOVED_MS = 500;
@@ -13,22 +10,12 @@ const TOLD_MS = 4_000;
 /** What was shown counts as up to date for this time after it was read. */
 export const SILENCE_MS = 4_500;
 
-/** @param {string} id */
 export const byId = (id) => document.getElementById(id);
-/** @param {string} markup */
 export const pageOf = (markup) => new DOMParser().parseFromString(markup, "text/html");
-/** @param {string} key */
 export const stored = (key) => JSON.parse(sessionStorage.getItem(key) ?? "null");
-/** @param {string} key @param {unknown} value */
 export const store = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
 export const here = () => location.pathname + location.search;
-/** @param {number} ms */
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** @param {EventTarget | null} target @param {string} selector */
-export const closest = (target, selector) =>
-  target instanceof Element ? target.closest(selector) : null;
-
-/** @param {Element} element */
 export const isFolded = (element) =>
   element.closest("details:not([open]) > :not(summary)") !== null;
 
@@ -42,49 +29,47 @@ export const isStill = () => unrest() < 0;
 
 let lastRead = Date.now();
 export const markRead = () => void (lastRead = Date.now());
-export const isLost = () => !navigator.onLine || Date.now() - lastRead > SILENCE_MS;
+/** How long ago the day was read and shown, in milliseconds. */
+export const age = () => Date.now() - lastRead;
+export const isLost = () => !navigator.onLine || age() > SILENCE_MS;
 
-const MOVABLE = "li[id], details.time";
-/** Where the rows were before and after the last change of the list. */
+const MOVABLE = "li[id], .time";
+/** When the list last changed, and where its rows were before and after that. */
 let moved = { at: 0, before: rowsAt(), after: rowsAt() };
 
-/** What row is at a point of the window, until the list changes. */
+/** What row is at a point of the window. The first one covers the others: what stays in sight is before the list. */
 function rowsAt() {
-  const places = [...document.querySelectorAll(MOVABLE)].filter((row) => !isFolded(row))
-    .map((row) => ({ id: row.id, box: row.getBoundingClientRect() }));
-  /** @param {number} x @param {number} y */
-  return (x, y) =>
-    places.findLast(({ box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom)
-      ?.id;
+  const places = [...document.querySelectorAll(MOVABLE)].filter((each) => !isFolded(each))
+    .map((each) => ({ id: each.id, box: each.getBoundingClientRect() }));
+  const isAt = ({ left, right, top, bottom }, x, y) =>
+    left <= x && x <= right && top <= y && y <= bottom;
+  return (x, y) => places.find(({ box }) => isAt(box, x, y))?.id;
 }
 
-/** Changes the list, and remembers what row came into the place of another. @param {() => void} change */
+/** Changes the list. */
 export function replacing(change) {
   const before = rowsAt();
   change();
   moved = { at: Date.now(), before, after: rowsAt() };
 }
 
+const isMoving = () => Date.now() - moved.at < MOVED_MS;
 /** Whether taps are taken wherever they fall. */
-export const isSteady = () => isStill() && Date.now() - moved.at > MOVED_MS;
-
-/** @param {number} x @param {number} y */
-const isAnotherRow = (x, y) =>
-  Date.now() - moved.at < MOVED_MS && moved.before(x, y) !== moved.after(x, y);
+export const isSteady = () => isStill() && !isMoving();
 
 export function startTaps() {
   addEventListener("pointerdown", () => void (pressedAt = Date.now()), true);
   addEventListener("click", takeTap, true);
 }
 
-/** @param {MouseEvent} event */
 function takeTap(event) {
+  const { target, clientX: x, clientY: y } = event;
   // A key acts on the focused element, which does not move.
-  if (event.detail === 0 || !closest(event.target, "button, a, summary")) return;
-  const { clientX: x, clientY: y } = event;
+  if (event.detail === 0 || !target.closest("button, a, summary")) return;
   const isSecond = Date.now() - tapped.at < TAP_MS &&
     Math.hypot(x - tapped.x, y - tapped.y) < TAP_PX;
-  const isMisled = !isSecond && isAnotherRow(x, y);
+  const isMisled = !isSecond && isMoving() && target.closest("#board, #news") !== null &&
+    moved.before(x, y) !== moved.after(x, y);
   if (isSecond || isMisled) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -93,56 +78,45 @@ function takeTap(event) {
   store("toque", tapped = { at: Date.now(), x, y });
 }
 
-/** @type {ReturnType<typeof setTimeout>} */
-let fading;
+let fading = 0;
 
 /**
- * Says `words` beside the buttons at the top, where they cover no row, until they are old or closed.
- * @param {string} words none to say nothing any more
- * @param {number} ms for how long
- * @param {{ folio: string, version: number } | null} undoes the change that the bar's button takes back
+ * Says `words` beside the buttons at the top, where they cover no row, for `ms` or until they are closed; none to say nothing any more.
+ * The bar's button takes `undoes` back: the folio and version of the last change.
  */
 export function tell(words, ms = TOLD_MS, undoes = null) {
+  /** @type {any} */
   const bar = byId("undo");
-  if (!(bar instanceof HTMLFormElement)) return;
   clearTimeout(fading);
-  if (words === "" && bar.contains(document.activeElement)) byId("main")?.focus();
+  if (words === "" && bar.contains(document.activeElement)) byId("main").focus();
   bar.hidden = words === "";
-  for (const said of bar.querySelectorAll("p")) said.textContent = words;
-  for (const button of bar.querySelectorAll("button")) {
-    if (button.name === "accion") button.hidden = undoes === null;
-  }
+  bar.querySelector("p").textContent = words;
+  const { accion, version } = bar.elements;
+  accion.hidden = undoes === null;
+  version.value = undoes?.version;
   bar.action = `/reserva/${undoes?.folio}`;
-  for (const field of bar.querySelectorAll("input")) field.value = String(undoes?.version);
-  if (words !== "") fading = setTimeout(() => tell(""), ms);
+  if (words !== "") fading = setTimeout(tell, ms, "");
 }
 
-/** @param {string} words none if all is well */
+/** @param words none if all is well */
 export function alarm(words) {
-  const place = byId("lost");
-  if (place !== null && place.textContent !== words) place.textContent = words;
+  if (byId("lost").textContent !== words) byId("lost").textContent = words;
 }
 
-/**
- * @param {HTMLElement} line which reports it if there is no answer
- * @param {string} address
- * @param {RequestInit} [options]
- */
+/** @returns null if there is no answer, which the line reports */
 export async function request(line, address, options) {
-  line.setAttribute("aria-busy", "true");
+  line.ariaBusy = "true";
   const slow = setTimeout(() => report(line, "Todavía no hay respuesta…"), ANSWER_MS);
   const answer = await fetch(address, options).catch(() => null);
   clearTimeout(slow);
-  line.removeAttribute("aria-busy");
+  line.ariaBusy = null;
   report(line, answer ? "" : "No hubo respuesta: revisa si quedó y vuelve a intentarlo.");
   return answer;
 }
 
-/** @param {HTMLElement} line @param {string} textContent */
 function report({ id }, textContent) {
-  const row = byId(id);
-  if (row === null) return alarm(textContent);
-  row.querySelector(":scope > .wrong")?.remove();
+  if (!byId(id)) return alarm(textContent);
+  byId(id).querySelector(":scope > .wrong")?.remove();
   const words = { className: "wrong", role: "alert", textContent };
-  row.append(Object.assign(document.createElement("p"), words));
+  byId(id).append(Object.assign(document.createElement("p"), words));
 }

@@ -1,18 +1,13 @@
-// @ts-check
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 /** New reservations are counted, said and rung for. During a shift the page rings and the screen stays on, which browsers allow only after a tap. */
 import { byId, store, stored } from "./page.js";
 
 const onShift = () => stored("turno") === true;
-/** @type {AudioContext | null} */
 let sound = null;
-/** @type {WakeLockSentinel | null | undefined} */
 let screenLock = null;
 
 export function startShift() {
-  addEventListener("click", () => void keepShift(), true);
-  byId("shift")?.querySelector("button")?.addEventListener("click", () => {
+  addEventListener("click", keepShift, true);
+  byId("shift")?.querySelector("button").addEventListener("click", () => {
     store("turno", !onShift());
     keepShift().then(ring);
   });
@@ -20,24 +15,17 @@ export function startShift() {
   keepShift();
 }
 
-/**
- * Counts the unacknowledged reservations in the title and the menu, and rings for new ones and those that have waited for long.
- * @param {ParentNode} fresh
- */
-export function announce(fresh) {
-  const news = [...fresh.querySelectorAll("#news li")].filter((each) =>
-    each instanceof HTMLElement
-  );
+/** Counts the unacknowledged reservations in the title and the menu, and rings for new ones and those that have waited for long. */
+export function announce() {
+  const news = [...byId("news").querySelectorAll("li")];
   const count = news.length > 0 ? `(${news.length}) ` : "";
   document.title = document.title.replace(/^(\(\d+\) )?/, count);
-  const shown = byId("count");
-  if (shown !== null) shown.textContent = news.length > 0 ? String(news.length) : "";
+  byId("count").textContent = news.length > 0 ? String(news.length) : "";
   const rung = stored("sonaron") ?? [];
   store("sonaron", news.map(({ dataset }) => dataset.turno));
   const due = news.find(({ dataset }) => !rung.includes(dataset.turno));
-  const said = byId("said");
-  if (!due || !said) return;
-  said.textContent = `${due.dataset.aviso}: ${due.querySelector("a")?.textContent}`;
+  if (!due) return;
+  byId("said").textContent = `${due.dataset.aviso}: ${due.querySelector("a").textContent}`;
   ring();
 }
 
@@ -55,7 +43,7 @@ function ring() {
 /** Sound first: Safari allows it only while a tap is handled. */
 async function keepShift() {
   if (onShift()) sound ??= Object.assign(new AudioContext(), { onstatechange: showShift });
-  const heard = onShift() ? sound?.resume() : sound?.suspend();
+  const heard = onShift() ? sound.resume() : sound?.suspend();
   if (!onShift()) screenLock?.release();
   else if (document.visibilityState === "visible" && screenLock?.released !== false) {
     screenLock = await navigator.wakeLock?.request("screen").catch(() => null);
@@ -65,8 +53,8 @@ async function keepShift() {
 }
 
 function showShift() {
-  const [button, state] = byId("shift")?.children ?? [];
-  if (!button?.lastChild || !state) return;
+  if (!byId("shift")) return;
+  const [button, state] = byId("shift").children;
   button.lastChild.textContent = onShift() ? " Terminar turno" : " Empezar turno";
   const heard = sound?.state === "running" ? "Suena" : "Toca para que suene";
   state.textContent = onShift() ? heard : "";

@@ -1,9 +1,8 @@
-// @ts-check
-/// <reference lib="dom" />
+/**
+ * The board's script. The board works without it, but then does not update itself or ring, and each tap loads the page again: that is
+ * what an engine gets that lacks something, which shows here and not in the middle of an evening.
+ */
 import { start } from "./day.js";
-
-// The board's script. The board works without it, but then does not update itself or ring, and each tap loads the page again: that is
-// what an engine gets that lacks something, which shows here and not in the middle of an evening.
 
 /** The latest that the modules use: FormData's second argument in Safari 16.4 and Chrome 112, `:has` in Firefox 121. */
 function isComplete() {
