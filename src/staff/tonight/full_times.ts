@@ -11,7 +11,7 @@ import { bookableSlots, type RequestedTime } from "../../domain/schedule/availab
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/services.ts";
 import { hiddenFields } from "../../html/form.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { localPath, type Refusal, type StaffRoute } from "../route.ts";
@@ -45,7 +45,10 @@ const NOT_LISTED: Refusal = [
   "Esa hora ya pasó o no está en lista: en línea no se puede reservar.",
 ];
 
-/** @param late how many minutes ago the time was, of parties that have not come; else 0 */
+/**
+ * One tap on the time marks it full or opens it again.
+ * @param late how many minutes ago the time was, of parties that have not come; else 0
+ */
 export function timeHeading(
   at: LocalDateTime,
   { people, missing, late }: Readonly<Record<"people" | "missing" | "late", number>>,
@@ -54,35 +57,28 @@ export function timeHeading(
   const { peoplePerTime } = situation.restaurant.booking;
   const isMarked = markOf(situation, at) !== undefined;
   const isFull = isMarked || (peoplePerTime !== null && people >= peoplePerTime);
+  const canChange = isMarked || (!isFull && isListed(situation, at));
   const expected = missing < people ? `faltan ${missing} de ${people}` : `${people} pers.`;
-  const heading = html`
-    <h2 id="h-${at}">${at.slice(11)}</h2>
+  const words = html`
+    ${at.slice(11)}
     ${late > 0 && html`<small class="lateness">${latenessInWords(late)}</small>`}
     <small>${expected}${peoplePerTime !== null && `, cupo ${peoplePerTime}`}</small>
     ${isFull && html`<span class="chip gone">Llena</span>`}
   `;
-  if (!isMarked && (isFull || !isListed(situation, at))) {
-    return html`<div class="time">${heading}</div>`;
-  }
+  const [action, label] = isMarked ? ["abrir", "Abrir"] : ["llenar", "Marcar llena"];
   return html`
-    <details class="time" id="t-${at}">
-      <summary>${heading}</summary>
-      <form method="post" action="/lleno">
-        ${hiddenFields({ hora: at, volver: path })} ${changeButton(at, isMarked)}
-      </form>
-    </details>
+    <form class="time" id="t-${at}" method="post" action="/lleno">
+      ${hiddenFields({ hora: at, volver: path, accion: action! })}
+      <h2 id="h-${at}">
+        ${canChange ? html`<button>${words} <small class="act">${label}</small></button>` : words}
+      </h2>
+    </form>
   `;
 }
 
 /** `tarde 25′`; hours late, `tarde`. */
 export function latenessInWords(minutes: number): string {
   return minutes < 100 ? `tarde ${minutes}′` : "tarde";
-}
-
-function changeButton(at: LocalDateTime, isMarked: boolean): Html {
-  const [action, label] = isMarked ? ["abrir", "Abrir"] : ["llenar", "Marcar llena"];
-  const press = { name: "accion", value: action, "aria-describedby": `h-${at}` };
-  return html`<button ${attributes(press)}>${label}</button>`;
 }
 
 /** The times of service day `day` that are marked full. */

@@ -18,7 +18,7 @@ async function refusal(board: TestBoard, hora: string, dia = SATURDAY): Promise<
 }
 
 for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as const) {
-  Deno.test(`the button below its hour marks ${hora} full, and another opens it`, async () => {
+  Deno.test(`one tap on its hour marks ${hora} full, and another opens it`, async () => {
     await using board = await testBoard(NOW);
     await reserve(board, { dia, hora });
     assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Marcar llena`));
