@@ -141,7 +141,7 @@ function signedIn({ section: current, unseen, day }: StaffPage, actor: string): 
   const parts = Object.entries(SECTIONS).map(([section, { href, label, picture }]) => {
     const here = attributes({ "aria-current": section === current && "page" });
     const to = section === "nueva" && day ? `${href}?dia=${day}` : href;
-    const count = section === "hoy" && html`<b class="count" id="count">${unseen || null}</b>`;
+    const count = section === "hoy" && html`<b class="chip count" id="count">${unseen || null}</b>`;
     return html`<a href="${to}" ${here}>${icon(picture)} ${label} ${count}</a>`;
   });
   const name = html`<span class="unseen">Cambiar de nombre:</span> <bdi>${actor}</bdi>`;

@@ -1,14 +1,15 @@
 /** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
+import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Refusal, refusalPage, staffAnswer, type StaffRoute } from "../route.ts";
+import { type Refusal, refusalPage, type Shown, staffAnswer, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 
 export interface Guard {
-  readonly deps: Pick<StaffDeps, "now" | "restaurant" | "staffUrl">;
+  readonly deps: Pick<StaffDeps, "now" | "restaurant" | "state" | "staffUrl" | "book">;
   readonly sessions: Sessions;
   readonly live: Pick<LiveBoards, "forget">;
   /** How long a form may take to arrive, in milliseconds. Default: 10,000. */
@@ -40,10 +41,17 @@ async function answerGet(
     return forScript ? UNAUTHORISED : seeOther(signInPath(`${pathname}${search}`));
   }
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
-  const answer = staffAnswer(shown, deps.restaurant(), actor);
+  const answer = await counted(shown, deps, actor);
   if (!answer.stream) return answer;
   const isValid = async () => (await sessions.visitor(request.headers)).signedIn;
   return { ...answer, stream: whileSignedIn(answer.stream, isValid) };
+}
+
+/** Every page says how many reservations nobody has acknowledged. */
+async function counted(shown: Shown, deps: Guard["deps"], actor: string): Promise<Answer> {
+  if (!("content" in shown)) return staffAnswer(shown, deps.restaurant(), actor);
+  const unseen = await deps.book.unacknowledged(currentServiceDay(situationNow(deps)));
+  return staffAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), actor);
 }
 
 async function answerPost(
@@ -61,7 +69,7 @@ async function answerPost(
   try {
     const query = new URLSearchParams(search);
     const shown = await act({ pathname, query, actor, request, form });
-    return staffAnswer(shown, guard.deps.restaurant(), actor);
+    return await counted(shown, guard.deps, actor);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();

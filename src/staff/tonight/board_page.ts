@@ -45,12 +45,11 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
 async function showDay(query: URLSearchParams, deps: PageDeps): Promise<StaffPage> {
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
-  const { content, news, unseen } = await boardContent(scope, deps);
+  const { content, news } = await boardContent(scope, deps);
   return {
     title: day === today ? "Hoy" : dayInWords(day, today),
     section: day === today ? "hoy" : undefined,
     day: day === today ? undefined : day,
-    unseen,
     news,
     tools: html`${day === today && walkInForm(deps)} ${SHIFT}`,
     ownHeading: true,
@@ -72,11 +71,11 @@ const WITHOUT_SCRIPT = html`
   </p>
 `;
 
-/** The parts of the page that are read again after each change, and the number of unacknowledged reservations of any day. */
+/** The parts of the page that are read again after each change: the day, and the unacknowledged reservations of any day. */
 async function boardContent(
   scope: BoardScope,
   deps: PageDeps,
-): Promise<{ readonly content: Html; readonly news: Html; readonly unseen: number }> {
+): Promise<{ readonly content: Html; readonly news: Html }> {
   const { day, today, situation } = scope;
   const [reservations, arrivals, unseen, totals] = await Promise.all([
     deps.book.onServiceDay(day, MAX_ROWS),
@@ -102,7 +101,7 @@ async function boardContent(
     </div>
   `;
   const listed = new Set(reservations.map(({ folio }) => folio));
-  return { content, news: unseenPanel(unseen, listed, scope), unseen: unseen.length };
+  return { content, news: unseenPanel(unseen, listed, scope) };
 }
 
 const PRINTER = icon("print");

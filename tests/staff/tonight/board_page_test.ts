@@ -262,13 +262,37 @@ Deno.test("the list for paper begins with what is special, and has a line for ea
   const page = await board.get(`/imprimir?dia=${SATURDAY}`);
   assertSays(
     page,
-    "Lo especial de hoy Alergias y dietas 1 20:00 4 personas, Ana Pérez , mesa T4 nuez, soya Alergia",
+    "Lo especial de hoy 3 Alergias y dietas 1 20:00 4 personas, Ana Pérez , mesa T4 nuez, soya Alergia",
     `20:00 4 T4 Ana Pérez nuez, soya Cumple 999 123 4567 ${here} Alergia a la nuez y a la soya`,
     `Grupo, Cumple 999 000 0002 ${large}`,
     `Cumple 999 000 0003 ${small}`,
   );
   for (const absent of [gone, "<nav", "<form"]) assert(!page.text.includes(absent), absent);
   assertEquals((await board.get("/imprimir?dia=nunca")).text, (await board.get("/imprimir")).text);
+});
+
+Deno.test("every page counts beside Hoy what nobody has acknowledged, without a script too", async () => {
+  await using board = await saturdayBoard();
+  const [folio] = [await reserve(board), await reserve(board, { telefono: "9990000001" })];
+  const counts = async () => {
+    const paths = [
+      "/",
+      "/?dia=2026-03-18",
+      "/nueva",
+      "/buscar",
+      "/casa",
+      "/noche",
+      `/reserva/${folio}`,
+    ];
+    const pages = [
+      ...await Promise.all(paths.map(board.get)),
+      await board.post("/nueva", { dia: "" }),
+    ];
+    return new Set(pages.map(({ text }) => /id="count">(\d*)</.exec(text)?.[1]));
+  };
+  assertEquals(await counts(), new Set(["2"]));
+  await board.storage.book.acknowledge([folio], "Beto");
+  assertEquals(await counts(), new Set(["1"]));
 });
 
 Deno.test("above a day stand the pause and the closures that concern it", async () => {
