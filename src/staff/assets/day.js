@@ -23,18 +23,18 @@ const READ_MS = 500;
 const POLL_MS = 2_000;
 /** All pages learn of a change at once: their reads are spread. */
 const SPREAD_MS = 250;
-/** For this time a row that was settled stays in its place, unless one scrolls. */
+/** For this time after the last row was settled all that were stay in their place, unless one scrolls. */
 const HELD_MS = 5_000;
 const LOST = "Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…";
 const UNREADABLE = "El tablero no puede leer las reservaciones. Lo sigue intentando.";
 
 let reading = false;
 let again = false;
-/** The day as last shown, with its entity tag; empty if it must be read and shown whatever it is. */
-const NOTHING = { markup: "", tag: "" };
-let shown = NOTHING;
+/** The entity tag of the day as last shown; empty if it must be read and shown whatever it is. */
+let shown = "";
 let source = null;
 let lastHeard = 0;
+let heldUntil = 0;
 /** Where the window stood after the last change of the list. */
 let placed = 0;
 
@@ -53,14 +53,16 @@ export function start() {
   // Whatever fails, the page may no longer show what is: only a reading that succeeds to its end takes the alarm back.
   addEventListener("error", lose);
   addEventListener("unhandledrejection", lose);
-  addEventListener("hecho", () => {
-    shown = NOTHING;
-    readChanges();
-  });
+  addEventListener("hecho", readAnew);
   addEventListener("pagehide", () => source.close());
   addEventListener("scroll", () => {
-    if (Math.abs(scrollY - placed) > 4) heldRows().forEach((row) => row.dataset.hasta = "0");
+    if (Math.abs(scrollY - placed) > 4) heldUntil = 0;
   });
+}
+
+function readAnew() {
+  shown = "";
+  readChanges();
 }
 
 /** Whether the page shows what it knows. */
@@ -80,7 +82,7 @@ async function readChanges() {
 
 async function readDay() {
   const signal = AbortSignal.timeout(SILENCE_MS);
-  const headers = { "if-none-match": shown.tag };
+  const headers = { "if-none-match": shown };
   const address = `/tablero?dia=${byId("board")?.dataset.dia ?? ""}`;
   const answer = await fetch(address, { signal, headers }).catch(() => null);
   const markup = await answer?.text().catch(() => null) ?? null;
@@ -94,7 +96,7 @@ async function readDay() {
     if (version !== document.body.dataset.version) return location.assign(here());
     showDay(fresh);
     announce();
-    shown = { markup, tag: answer.headers.get("etag") };
+    shown = answer.headers.get("etag");
   }
   markRead();
   alarm("");
@@ -136,25 +138,25 @@ function swap(old, fresh) {
 
 /** Leaves rows that were settled a moment ago in their place, so that no other row comes under the finger. */
 function hold(old, fresh) {
+  const settled = (row) => fresh.querySelector(`#settled [id="${row.id}"]`);
+  if ([...old.querySelectorAll(".hour .row:not(.held)")].some(settled)) {
+    heldUntil = Date.now() + HELD_MS;
+  }
+  if (Date.now() > heldUntil) return;
   for (const hour of old.querySelectorAll(".hour")) {
     const now = fresh.querySelector(`[id="${hour.id}"]`);
     let next = null;
-    for (const before of [...hour.querySelectorAll(".row")].reverse()) {
-      const row = fresh.querySelector(`[id="${before.id}"]`);
-      const until = before.dataset.hasta ?? Date.now() + HELD_MS;
-      if (now && row?.closest("#settled") && Number(until) > Date.now()) {
+    for (const before of now ? [...hour.querySelectorAll(".row")].reverse() : []) {
+      const row = settled(before);
+      if (row) {
         row.classList.add("held");
-        row.dataset.hasta = until;
         now.querySelector(".rows").insertBefore(row, next);
         now.hidden = false;
       }
-      if (now && row?.closest(".hour") === now) next = row;
+      next = row ?? now.querySelector(`[id="${before.id}"]`) ?? next;
     }
   }
 }
-
-/** @returns {NodeListOf<HTMLElement>} */
-const heldRows = () => document.querySelectorAll(".held");
 
 /** The browser reconnects by itself, but not after a refusal or while a connection is silent: watch() does. */
 function listen() {
@@ -164,7 +166,7 @@ function listen() {
   for (const kind of ["latido", "cambio"]) {
     source.addEventListener(kind, () => {
       lastHeard = Date.now();
-      if (kind === "cambio" || shown === NOTHING) readChanges();
+      if (kind === "cambio" || shown === "") readChanges();
     });
   }
 }
@@ -174,12 +176,11 @@ function watch() {
   const isSilent = Date.now() - lastHeard > SILENCE_MS;
   if (isSilent || source.readyState === EventSource.CLOSED) listen();
   if (age() > POLL_MS) readChanges();
-  const isDue = [...heldRows()].some(({ dataset }) => Number(dataset.hasta) <= Date.now());
-  if (isDue && isStill() && shown !== NOTHING) showDay(pageOf(shown.markup));
+  if (Date.now() > heldUntil && document.querySelector(".held")) readAnew();
 }
 
 function lose() {
-  shown = NOTHING;
+  shown = "";
   delete document.body.dataset.vivo;
   alarm(LOST);
 }

@@ -23,8 +23,8 @@ import { memo } from "../../http/memo.ts";
 import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
-import { asked, type BoardScope, sizeOf } from "./day_list.ts";
-import { atTime, closureInWords, dayInWords, momentInWords, shortDate } from "../day_words.ts";
+import { type BoardScope, line } from "./day_list.ts";
+import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText, OTHER_SOURCE, sourceOf } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
@@ -184,14 +184,12 @@ function unseenItem(reservation: Reservation, list: string | null, now: number):
     const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
     const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
     const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
+    const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;
+    const day = list === null ? null : reservation.day;
     return html`
       <li id="u-${folio}" ${attributes(announced)}>
-        <a href="${list === null ? `/reserva/${folio}` : `${list}#${folio}`}" id="u-${folio}-n">
-          <span class="party">
-            ${list === null && `${shortDate(day)} · `}<b>${time}</b>
-            ${sizeOf(partySize)} <span class="named">${guestText(name)}</span>
-          </span>
-          <span class="marks">${asked(reservation)} <small>${writer}</small></span>
+        <a class="line" href="${href}" id="u-${folio}-n">
+          ${line(reservation, 0, { day }, html`<small>${writer}</small>`)}
         </a>
         <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
       </li>

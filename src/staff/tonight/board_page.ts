@@ -10,7 +10,7 @@ import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import { walkInForm } from "../reservation/new_reservation.ts";
 import type { StaffRoute } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
-import { daysStrip, peopleChart, STRIP_DAYS } from "./board_side.ts";
+import { daysStrip, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "./live_boards.ts";
 
@@ -91,7 +91,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, scope)}
         </div>
         <div id="side">
-          ${peopleChart(arrivals, scope)} ${daysStrip(scope, totals)}
+          ${daysStrip(scope, totals)}
           <p class="buttons">
             <a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a>
             <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>

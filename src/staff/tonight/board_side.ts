@@ -1,81 +1,17 @@
-/** Beside the day's list: the people expected in each half hour, and the days ahead. */
-import {
-  addDays,
-  type Day,
-  startOfDay,
-  type Time,
-  timeOf,
-  type WallMinute,
-  wallMinuteOf,
-} from "../../domain/local_time.ts";
-import { type DayTotals, isExpected } from "../../domain/reservation/reservation.ts";
+/** Beside the day's list: the days ahead. */
+import { addDays, type Day, type Time, timeOf } from "../../domain/local_time.ts";
+import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
-import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { ArrivalTotals } from "../../ports/reservations.ts";
 import { dayText } from "../../html/words.ts";
 import { dayInWords } from "../day_words.ts";
-import { card } from "../layout.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { boardPath, type BoardScope } from "./day_list.ts";
 
 /** How many days the strip shows, today's included. */
 export const STRIP_DAYS = 14;
-
-const HALF_HOUR = 30;
-/** Height of the tallest bar, in units of its viewBox. */
-const BAR_HEIGHT = 100;
-
-/** Bars, and a list for screen readers. */
-export function peopleChart(arrivals: readonly ArrivalTotals[], scope: BoardScope): Html {
-  const bars = halfHours(arrivals, scope);
-  const most = Math.max(1, ...bars.map(([, people]) => people));
-  const midnight = startOfDay(scope.day);
-  const drawn = bars.map(([from, people]) => chartBar(from, people, most, midnight));
-  const content = bars.length === 0 ? html`<p>Este día no se abre.</p>` : html`<ol>${drawn}</ol>`;
-  return card("chart-t", "Personas por media hora", content, "card chart");
-}
-
-/** From the first half hour of a service or a party to the last. */
-function halfHours(
-  arrivals: readonly ArrivalTotals[],
-  { day, situation }: BoardScope,
-): readonly (readonly [from: WallMinute, people: number])[] {
-  const people = new Map<WallMinute, number>();
-  for (const { day, time, people: more } of arrivals.filter(isExpected)) {
-    const from = floor(wallMinuteOf(`${day}T${time}`));
-    people.set(from, (people.get(from) ?? 0) + more);
-  }
-  const open = servicesOn(situation.restaurant.hours, day, UNSWITCHED)
-    .flatMap(({ opens, kitchenCloses }) => [opens, kitchenCloses - 1]);
-  const ends = [...people.keys(), ...open.map(floor)];
-  if (ends.length === 0) return [];
-  const first = Math.min(...ends);
-  return Array.from({ length: (Math.max(...ends) - first) / HALF_HOUR + 1 }, (_, index) => {
-    const from = first + index * HALF_HOUR;
-    return [from, people.get(from) ?? 0] as const;
-  });
-}
-
-function chartBar(from: WallMinute, people: number, most: number, midnight: WallMinute): Html {
-  const height = Math.round((people / most) * BAR_HEIGHT);
-  const onTheHour = (from - midnight) % 60 === 0;
-  return html`
-    <li>
-      <span class="unseen">${timeOf(from)}: ${peopleInWords(people)}</span>
-      <b aria-hidden="true">${people > 0 && people}</b>
-      <svg aria-hidden="true" viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none">
-        <rect x="0" y="${BAR_HEIGHT - height}" width="10" height="${height}" />
-      </svg>
-      <span aria-hidden="true">${onTheHour && timeOf(from).slice(0, 2)}</span>
-    </li>
-  `;
-}
-
-function floor(minute: WallMinute): WallMinute {
-  return Math.floor(minute / HALF_HOUR) * HALF_HOUR;
-}
 
 /** The times at which no more can be reserved, marked so or by the restaurant's limit, by the day of their service. */
 function timesWithoutRoom(

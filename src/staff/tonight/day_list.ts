@@ -193,14 +193,9 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const isDue = minutesPast(reservation, scope) >= -LATE_MINUTES;
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
+  const others = samePhone.map(({ folio }) => folio);
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [
-    ...values,
-    late,
-    isDue,
-    scope.today,
-    ...samePhone.map(({ folio }) => folio),
-  ], () => {
+  return rendered.of(key, [...values, late, isDue, scope.today, ...others], () => {
     return row(reservation, late, mainButton(reservation, isDue, scope), scope);
   });
 }
@@ -239,10 +234,20 @@ const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
   cancelled: "Cancelada",
 };
 
-/** Time, party, name and marks. */
-function line(reservation: Reservation, late: number, scope: ListScope): Html {
+/**
+ * Time, party, name and marks.
+ * @param late in minutes
+ * @param writer who wrote it, beside the name. Default: left out
+ */
+export function line(
+  reservation: Reservation,
+  late: number,
+  scope: Pick<ListScope, "day" | "byPhone">,
+  writer: Html | null = null,
+): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
+  const all = marks(reservation, scope).filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -250,14 +255,14 @@ function line(reservation: Reservation, late: number, scope: ListScope): Html {
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
-      <span class="named">${guestText(name)}</span>
-      ${marks(reservation, scope)}
+      <span class="named">${guestText(name)}</span> ${writer}
+      ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
   `;
 }
 
 /** The number of people, with its word for screen readers. */
-export function sizeOf(partySize: number): Html {
+function sizeOf(partySize: number): Html {
   const [number, word] = peopleInWords(partySize).split(" ");
   return html`<span class="size"><b>${number!}</b> <span class="unseen">${word!}</span></span>`;
 }
@@ -277,35 +282,27 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-function marks(reservation: Reservation, scope: ListScope): Html | null {
-  const { status, table } = reservation;
+/** What a party must not eat first, then where it sits, then what else it asked for. */
+function marks(
+  reservation: Reservation,
+  { byPhone }: Pick<ListScope, "byPhone">,
+): readonly (Html | false)[] {
+  const { status, table, occasion, comments, note } = reservation;
   const done = SETTLED[status];
-  const [allergies = false, ...requests] = asked(reservation);
-  const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
-  const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
-  const all = [
-    allergies,
-    table !== null && html`<span class="chip">${guestText(table)}</span>`,
-    status !== "arrived" && done && html`<span class="chip gone">${done}</span>`,
-    samePhone.length > 1 &&
-    html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
-    ...requests,
-  ].filter((each) => each);
-  return all.length === 0 ? null : html`<span class="marks">${all}</span>`;
-}
-
-/** What a party asked for, on one line: what it must not eat first. */
-export function asked(reservation: Reservation): readonly (Html | false)[] {
-  const { status, occasion, comments, note } = reservation;
   const allergies = allergyWords(reservation);
-  const firstLine = (text: string) => guestText(text.split("\n", 1)[0]!);
+  const samePhone = byPhone?.get(reservation.phone) ?? [];
+  const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
+  const firstLine = (text: string) =>
+    html`<span class="asked">${guestText(text.split("\n", 1)[0]!)}</span>`;
   return [
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
+    table !== null && html`<span class="chip">${guestText(table)}</span>`,
+    status !== "arrived" && done !== null && html`<span class="chip gone">${done}</span>`,
+    samePhone.length > 1 &&
+    html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
-    comments !== null && html`<span class="asked">${firstLine(comments)}</span>`,
-    note !== null && html`
-      ${mark("note", "Nota")} <span class="asked">${firstLine(note)}</span>
-    `,
+    comments !== null && firstLine(comments),
+    note !== null && html`${mark("note", "Nota")} ${firstLine(note)}`,
   ];
 }
 

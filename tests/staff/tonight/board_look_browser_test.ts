@@ -139,39 +139,6 @@ testTonight(
 );
 
 testTonight(
-  "eleven busy half hours: no label of the chart touches another, at any width",
-  async ({ board, open }) => {
-    for (let half = 0; half < 11; half++) {
-      const hora = `${19 + half / 2 | 0}:${half % 2 === 0 ? "00" : "30"}`;
-      if (hora >= "24") break;
-      for (let table = 0; table < 3; table++) {
-        const telefono = `9990${half + 10}${table}000`.slice(0, 10);
-        await reserve(board, { hora, personas: 40, telefono, nombre: `Mesa ${half} ${table}` });
-      }
-    }
-    for (const width of [320, 360, 820, 1280]) {
-      const page = await open("/", { viewport: { width, height: 800 } });
-      const overlaps = await page.evaluate<string[]>(`(() => {
-        const kinds = [".chart b", ".chart li > span:last-child"];
-        return kinds.flatMap((kind) => {
-          const boxes = [...document.querySelectorAll(kind)].filter((each) => each.textContent.trim() !== "")
-            .map((each) => {
-              const range = document.createRange();
-              range.selectNodeContents(each);
-              return { text: each.textContent, ...range.getBoundingClientRect().toJSON() };
-            });
-          const touches = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5 &&
-            one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
-          return boxes.filter((box, index) => boxes.slice(0, index).some((other) => touches(box, other)))
-            .map(({ text }) => text);
-        });
-      })()`);
-      assertEquals(overlaps, [], `${width}`);
-    }
-  },
-);
-
-testTonight(
   "without JavaScript everything works but the live update",
   async ({ board, open }) => {
     const folios = [
