@@ -1,5 +1,5 @@
 /** Request lines and headers, byte by byte. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { testApp } from "../support/test_app.ts";
 import {
   assertDeclared,
@@ -55,9 +55,10 @@ Deno.test("unknown methods, lower-case ones, TRACE and very long ones are 405 wi
   for (const operation of EVERY_OPERATION) {
     for (const method of [...methods, "!#$%&'*+-.^_`|~", "A".repeat(10_000)]) {
       const { status, headers, text } = await send(app, operation, { method });
-      const { ok, motivo } = JSON.parse(text);
+      const { ok, motivo, detalle } = JSON.parse(text);
       assertEquals([status, ok, motivo], [405, false, "metodo"], `${method} ${operation.path}`);
       assertEquals(headers.allow, ALLOW[operation.method]);
+      assertStringIncludes(detalle, ALLOW[operation.method]);
     }
   }
   const logged = new Set(app.requests.map(({ method }) => method));
@@ -183,6 +184,9 @@ Deno.test("paths must match exactly: broken, escaped, doubled and non-ASCII ones
       '/api/"<>^{|}`',
       `/${"a".repeat(60_000)}`,
       "/pedido/a/b",
+      "/*",
+      "/__proto__",
+      "/constructor",
     ]
   ) {
     const { status, text } = await send(app, CONTACT, { target });

@@ -102,30 +102,6 @@ Deno.test("no page is changed by looking: GET and HEAD leave every row as it was
   });
 });
 
-Deno.test("a method in a header, in the query or in the form is not the method", async () => {
-  await using board = await attackedBoard();
-  const [change] = changesOf(board);
-  await assertNothingChanges(board, async () => {
-    for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
-      const answer = await board.fetch(`${change!.path}?_method=POST&accion=llego&version=1`, {
-        headers: { cookie: board.cookie, "sec-fetch-site": "same-origin", [name]: "POST" },
-      });
-      assertEquals(answer.status, 200);
-      await answer.body?.cancel();
-    }
-    for (const method of ["PUT", "PATCH", "DELETE", "QUERY"]) {
-      const answer = await board.fetch(change!.path, {
-        method,
-        body: "accion=llego&version=1",
-        headers: { cookie: board.cookie, "sec-fetch-site": "same-origin" },
-      });
-      assertEquals(answer.status, 405, method);
-      assertEquals(answer.headers.get("allow"), "GET, HEAD, POST, OPTIONS");
-      await answer.body?.cancel();
-    }
-  });
-});
-
 Deno.test("no answer of the board may be framed, kept, read by other sites or run scripts of theirs", async () => {
   await using board = await attackedBoard();
   const get = (path: string, init: RequestInit = {}) =>

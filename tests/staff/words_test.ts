@@ -1,4 +1,4 @@
-/** Days and moments in words, and what guests wrote as the board shows it. */
+/** Days and moments in words, and what guests wrote, and by what, as the board shows it. */
 import { assert, assertEquals } from "@std/assert";
 import type { ClosedTime } from "../../src/domain/schedule/closures.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
@@ -10,8 +10,9 @@ import {
   momentInWords,
   relativeDay,
 } from "../../src/staff/day_words.ts";
-import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
+import { guestComment, guestText, plainGuestText, sourceOf } from "../../src/staff/guest.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { sampleReservation } from "./_board_pages.ts";
 
 const shown = (text: string) => renderHtml(guestText(text));
 const comment = (text: string) => renderHtml(guestComment(text));
@@ -111,4 +112,21 @@ Deno.test("a closure is said as people say it, the small hours with their evenin
     ],
   ] as const;
   for (const [from, to, words] of spans) assertEquals(said({ kind: "span", from, to }), words);
+});
+
+Deno.test("each landing is of one kind on the fixed list", () => {
+  const kinds = {
+    página: ["web", "web?lang=en", "Página"],
+    teléfono: ["personal"],
+    ChatGPT: ["ChatGPT", "chatgpt.com", "OpenAI GPT-5", "Chat GPT (web)"],
+    Claude: ["Claude", "claude.ai", "Anthropic"],
+    Gemini: ["Gemini", "Google Gemini 3", "bard"],
+    Copilot: ["Copilot", "Microsoft COPILOT", "Bing chat"],
+    "otro asistente": [null, "", "Perplexity", "website of a friend", "Geminiano", "Asistente"],
+  };
+  for (const [kind, landings] of Object.entries(kinds)) {
+    for (const source of landings) {
+      assertEquals(sourceOf(sampleReservation({ source })), kind, `${source}`);
+    }
+  }
 });

@@ -98,11 +98,6 @@ testInBrowser(
   { source: source() },
 );
 
-Deno.test("a menu that was never changed shows no history", async () => {
-  await using board = await testBoard({ source: source() });
-  assertEquals((await board.get("/platillos")).text.includes("Historial"), false);
-});
-
 Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async () => {
   await using board = await testBoard({ source: source() });
   const body = new FormData();

@@ -173,13 +173,6 @@ Deno.test("a made-up folio in the form neither names a reservation nor gets at a
   assert(/^\/reserva\/R-[0-9A-Z]{8}$/.test(broken.location!));
 });
 
-Deno.test("a time after midnight belongs to the evening before", async () => {
-  await using board = await testBoard();
-  const form = await filled(board, { dia: "2026-03-15", hora: "00:30" });
-  const { location } = await board.post("/nueva", form);
-  assertEquals((await stored(board, folioOf(location))).serviceDay, "2026-03-14");
-});
-
 const SMALL_HOURS = instantOf("2026-03-15T00:37");
 
 Deno.test("a walk-in is arrived at once, without a name, in the evening that is running", async () => {

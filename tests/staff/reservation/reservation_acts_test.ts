@@ -22,34 +22,6 @@ async function editing(board: TestBoard, reserved: Readonly<Record<string, unkno
   return { folio, form, send };
 }
 
-Deno.test("arrived, no-show, cancelled, undone: each is one tap and goes on to where it came from", async () => {
-  await using board = await testBoard({ now: SATURDAY_NOON });
-  const folio = await reserve(board);
-  const moves = ["llego", "deshacer", "no_vino", "llego", "deshacer", "cancelar", "deshacer"];
-  for (const [index, accion] of moves.entries()) {
-    const answer = await press(board, folio, accion, index + 1);
-    assertEquals([answer.status, answer.location], [303, "/"]);
-  }
-  const history = await board.storage.book.history(folio);
-  assertEquals(
-    history.slice(1).map(({ actor, action, before, after }) => [
-      actor,
-      action,
-      before?.status,
-      after.status,
-    ]),
-    [
-      ["Wendy", "arrived", "confirmed", "arrived"],
-      ["Wendy", "undone", "arrived", "confirmed"],
-      ["Wendy", "no_show", "confirmed", "no_show"],
-      ["Wendy", "arrived", "no_show", "arrived"],
-      ["Wendy", "undone", "arrived", "confirmed"],
-      ["Wendy", "cancelled", "confirmed", "cancelled"],
-      ["Wendy", "undone", "cancelled", "confirmed"],
-    ],
-  );
-});
-
 Deno.test("a move that the state has no way for is refused with the reason, and nothing changes", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
@@ -59,15 +31,6 @@ Deno.test("a move that the state has no way for is refused with the reason, and 
   assertSays(refused, "No se puede marcar «Llegó»: la reservación está cancelada.");
   const { status, version } = await stored(board, folio);
   assertEquals([status, version], ["cancelled", 2]);
-});
-
-Deno.test("an acknowledgement says who, and needs no version", async () => {
-  await using board = await testBoard({ now: SATURDAY_NOON });
-  const folio = await reserve(board);
-  const answer = await board.post("/visto", { folio, volver: "/?dia=2026-03-14" });
-  assertEquals([answer.status, answer.location], [303, "/?dia=2026-03-14"]);
-  assertEquals((await stored(board, folio)).acknowledged, { by: "Wendy", at: board.clock.now() });
-  assertSays(await board.get(`/reserva/${folio}`), "vista por Wendy hoy a las 12:00");
 });
 
 Deno.test("the second of two devices is shown who did what, and can do it all the same with one tap", async () => {
@@ -100,18 +63,6 @@ Deno.test("a button tapped twice by the same person is one act, not a quarrel", 
   assertEquals((await stored(board, folio)).version, 2);
 });
 
-Deno.test("of two who change it at the same instant one is shown the other's change", async () => {
-  await using board = await testBoard({ now: SATURDAY_NOON });
-  const luis = await board.signIn("Luis");
-  const folio = await reserve(board);
-  const answers = await Promise.all([
-    press(board, folio, "llego", 1),
-    press(luis, folio, "cancelar", 1),
-  ]);
-  assertEquals(answers.map(({ status }) => status).sort(), [303, 409]);
-  assertEquals((await stored(board, folio)).version, 2);
-});
-
 Deno.test("the hour is changed, its evening follows, and the history shows both hours", async () => {
   await using board = await testBoard();
   const { folio, form, send } = await editing(board);
@@ -126,16 +77,6 @@ Deno.test("the hour is changed, its evening follows, and the history shows both 
     "día: sábado 14 de marzo → domingo 15 de marzo",
     "noche del sábado 14 de marzo",
   );
-});
-
-Deno.test("any hour is typed in one field; a listed one that is pressed goes into it and saves nothing yet", async () => {
-  await using board = await testBoard();
-  const { folio, send } = await editing(board);
-  const pressed = await send({ hora: "20:15", poner: "21:30" });
-  assertEquals([pressed.status, formFields(pressed.text, "cambiar").hora], [200, "21:30"]);
-  assertEquals((await stored(board, folio)).time, "20:00");
-  await send({ hora: "20:15" });
-  assertEquals((await stored(board, folio)).time, "20:15");
 });
 
 Deno.test("a form sent back as it came changes nothing and leaves no trace", async () => {

@@ -1,6 +1,5 @@
 /** What the page of one reservation says. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { instantOf } from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
 import { assertSays, formFields, messagesTo, reserve } from "../_board_pages.ts";
 
@@ -60,42 +59,6 @@ Deno.test("a message is in the language of the reservation's source if it names 
   assertSays(await board.get(`/reserva/${english}`), "Saturday, March 14 at 20:00, 4 people");
 });
 
-Deno.test("others of the same evening with the same phone or name are pointed at", async () => {
-  await using board = await testBoard();
-  const folio = await reserve(board);
-  const twin = await reserve(board, { hora: "21:00", nombre: "Luis" });
-  await reserve(board, { dia: "2026-03-13" });
-  const page = await board.get(`/reserva/${folio}`);
-  assertSays(page, "Posible duplicado.");
-  assertEquals(
-    [...page.text.matchAll(/<li><a href="\/reserva\/([^"]+)"/g)].map(([, other]) => other),
-    [twin],
-  );
-});
-
-Deno.test("what turns the reading around is shown by a sign, and does not reach WhatsApp", async () => {
-  await using board = await testBoard();
-  const folio = await reserve(board);
-  // As an earlier version accepted it.
-  const changes = { name: "Ana\u202e zerep" };
-  await board.storage.book.edit({ folio, version: 1, action: "edited", changes, actor: "Beto" });
-  const { text } = await board.get(`/reserva/${folio}`);
-  const heading = /<h1>(.*?)<\/h1>/s.exec(text)![1]!;
-  assertEquals(heading.replace(/<[^>]*>/g, ""), "Ana[·] zerep");
-  assertStringIncludes(text, encodeURIComponent("Hola, Ana zerep."));
-});
-
-Deno.test("the list of hours is that of the day that was typed, its tail after midnight named", async () => {
-  await using board = await testBoard();
-  const folio = await reserve(board);
-  const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
-  const typed = { ...form, dia: "2026-03-15", nombre: "Ana en otro día", horas: "1" };
-  const shown = await board.post(`/reserva/${folio}`, typed);
-  assertEquals(shown.status, 200);
-  assertSays(shown, "00:30 (noche del sábado)");
-  assertEquals(formFields(shown.text, "cambiar").nombre, "Ana en otro día");
-});
-
 Deno.test("a reservation without a phone offers no message, and may stay without one", async () => {
   await using board = await testBoard();
   const form = formFields((await board.get("/nueva?dia=2026-03-14")).text, "/nueva");
@@ -106,11 +69,4 @@ Deno.test("a reservation without a phone offers no message, and may stay without
   assert(!page.text.includes("wa.me"), "there is no phone to write to");
   const edit = formFields(page.text, "cambiar");
   assertEquals((await board.post(location!, { ...edit, personas: "3" })).status, 303);
-});
-
-Deno.test("moments are given on the restaurant's clock, after midnight too", async () => {
-  await using board = await testBoard({ now: instantOf("2026-03-13T23:58") });
-  const folio = await reserve(board, { dia: "2026-03-14" });
-  board.clock.set(instantOf("2026-03-14T00:10"));
-  assertSays(await board.get(`/reserva/${folio}`), "el viernes 13 de marzo a las 23:58");
 });

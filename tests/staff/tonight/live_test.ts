@@ -27,15 +27,6 @@ function watchedBoard(look: () => void): Promise<TestBoard> {
   return saturdayBoard({ staffDeps });
 }
 
-Deno.test("a page hears when a reservation is made, and then reads it", async () => {
-  await using board = await saturdayBoard();
-  await using stream = await openStream(board);
-  const folio = await reserve(board);
-  await stream.until("cambio", 2);
-  assert((await board.get("/tablero")).text.includes(`<li id="${folio}"`));
-  assert(!(await board.get("/tablero?dia=2026-03-15")).text.includes(`<li id="${folio}"`));
-});
-
 Deno.test("all pages that show a day share one reading of it, until something changes", async () => {
   let days = 0;
   await using board = await watchedBoard(() => days++);
@@ -112,14 +103,6 @@ Deno.test("boards are connected from the first page's coming to the last one's l
   await other[Symbol.asyncDispose]();
   while (reported.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   assertEquals(reported, [true, false]);
-});
-
-Deno.test("a closed board ends its streams and opens none", async () => {
-  await using board = await saturdayBoard();
-  await using stream = await openStream(board);
-  board.live.close();
-  await stream.ended;
-  assertEquals((await board.get("/eventos")).status, 503);
 });
 
 Deno.test("a reservation made on another instance is announced here too", async () => {

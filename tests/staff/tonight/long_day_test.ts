@@ -60,17 +60,6 @@ Deno.test("of those that are settled a board shows who arrived and the last canc
   assertStringIncludes(wordsOf(text), "Y 202 más, que están en Buscar.");
 });
 
-Deno.test("a day of exactly 1,000 expected has no more of them to tell of", async () => {
-  await using board = await longDay();
-  const sql =
-    "DELETE FROM reservations WHERE name IN (SELECT 'Mesa C ' || value FROM json_each(?1))";
-  const names = JSON.stringify(Array.from({ length: 200 }, (_, n) => n));
-  await board.storage.database.write([{ sql, args: [names] }]);
-  const { text } = await board.get("/");
-  assertEquals(rowsOf(text, "C"), foliosOf("C", 200, 1_200));
-  assert(!text.includes("Aquí caben"));
-});
-
 Deno.test("a reservation beyond the rows is on paper, in the export, in the search, and has its page", async () => {
   await using board = await longDay();
   const last = "R-C0001199";
