@@ -12,68 +12,69 @@ import shift from "./assets/shift.js" with { type: "text" };
 import start from "./assets/tablero.js" with { type: "text" };
 import picture from "./assets/tablero.svg" with { type: "text" };
 
-const STYLE = await asset(
-  "/tablero.css",
-  "text/css; charset=utf-8",
-  [palette, base, board, pages].join("\n"),
-);
-const SCRIPTS = {
-  "tablero.js": start,
-  "day.js": day,
-  "page.js": page,
-  "rows.js": rows,
-  "shift.js": shift,
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
+  "/tablero.css": ["text/css; charset=utf-8", [palette, base, board, pages].join("\n")],
+  /** A bell on brick, in the tab and on a tablet's home screen. */
+  "/tablero.svg": ["image/svg+xml", picture],
+  "/tablero.js": [JAVASCRIPT, start],
+  "/day.js": [JAVASCRIPT, day],
+  "/page.js": [JAVASCRIPT, page],
+  "/rows.js": [JAVASCRIPT, rows],
+  "/shift.js": [JAVASCRIPT, shift],
 };
-const SCRIPTS_VERSION = await versionOf(Object.values(SCRIPTS).join("\n"));
-/** Each names the others with the version of them all. */
-const MODULES = await Promise.all(
-  Object.entries(SCRIPTS).map(([name, text]) => {
-    const linked = text.replaceAll(/ from "\.(\/\w+\.js)"/g, ` from "$1?v=${SCRIPTS_VERSION}"`);
-    return asset(`/${name}`, "text/javascript; charset=utf-8", linked, SCRIPTS_VERSION);
-  }),
-);
 
-/** A bell on brick, in the tab and on a tablet's home screen. */
-const PICTURE = await asset("/tablero.svg", "image/svg+xml", picture);
+/** A hash of all files. A page of another version of the program has another one: the script then reloads it. */
+export const ASSETS_VERSION = await hashOf(JSON.stringify(FILES));
 
-/** The addresses in pages. Each contains a hash of the content, so that browsers may cache it indefinitely. */
-export const STYLE_HREF = STYLE.href;
-export const SCRIPT_HREF = MODULES[0]!.href;
-export const PICTURE_HREF = PICTURE.href;
-
-/** A page of another version of the program has another one: the script then reloads it. */
-export const ASSETS_VERSION = `${STYLE.version}${SCRIPTS_VERSION}`;
+/** The addresses in pages. Each contains the hash, so that browsers may cache it indefinitely. */
+export const [STYLE_HREF, SCRIPT_HREF, PICTURE_HREF] = [
+  hrefOf("/tablero.css"),
+  hrefOf("/tablero.js"),
+  hrefOf("/tablero.svg"),
+];
 
 /** Without the guard: the page to sign in needs them, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
-  return [STYLE, ...MODULES, PICTURE].map(({ path, version, answer }) => ({
-    method: "GET",
-    path,
-    answer: ({ request, target }) =>
-      unlessKnown(request, answer(target.search === `?v=${version}` ? IMMUTABLE : "no-cache")),
-  }));
+  return Object.entries(FILES).map(([path, [type, text]]) => {
+    const body = type === JAVASCRIPT ? linked(text) : text;
+    return {
+      method: "GET",
+      path,
+      answer: ({ request, target: { pathname, search } }) => {
+        const isCurrent = pathname + search === hrefOf(path);
+        return unlessKnown(request, asset(type, body, isCurrent ? IMMUTABLE : "no-cache"));
+      },
+    };
+  });
 }
 
-/** For an address with the current hash. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-async function versionOf(text: string): Promise<string> {
+function hrefOf(path: string): string {
+  return `${path}?v=${ASSETS_VERSION}`;
+}
+
+/** A module whose imports are of its own version. */
+function linked(module: string): string {
+  return module.replaceAll(/ from "\.(\/\w+\.js)"/g, (_, path) => ` from "${hrefOf(path)}"`);
+}
+
+async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest, 0, 8).toHex();
 }
 
-async function asset(path: string, type: string, body: string, known?: string) {
-  const version = known ?? await versionOf(body);
-  const answer = (cacheControl: string): Answer => ({
+function asset(type: string, body: string, cacheControl: string): Answer {
+  return {
     status: 200,
     headers: {
       "content-type": type,
       "cache-control": cacheControl,
-      etag: `"${version}"`,
+      etag: `"${ASSETS_VERSION}"`,
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
     },
     body,
-  });
-  return { path, version, href: `${path}?v=${version}`, answer };
+  };
 }

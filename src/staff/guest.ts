@@ -180,21 +180,12 @@ const WRITERS = [
   ["página", /^(web|page|pagina)\b/],
 ] as const;
 export const WALK_IN_SOURCE = "sin reservación";
-const BY_PHONE = "teléfono";
 export const OTHER_SOURCE = "otro asistente";
-
-/** All that {@linkcode sourceOf} names. */
-export const SOURCES = [
-  ...WRITERS.map(([source]) => source),
-  BY_PHONE,
-  WALK_IN_SOURCE,
-  OTHER_SOURCE,
-];
 
 /** Staff write down walk-ins without a name and a phone; all else that they take is by phone. */
 export function sourceOf({ source, name, phone }: Reservation): string {
   if (source === STAFF_SOURCE) {
-    return name === WALK_IN_NAME && phone === null ? WALK_IN_SOURCE : BY_PHONE;
+    return name === WALK_IN_NAME && phone === null ? WALK_IN_SOURCE : "teléfono";
   }
   const folded = foldText(source ?? "");
   return WRITERS.find(([, words]) => words.test(folded))?.[0] ?? OTHER_SOURCE;

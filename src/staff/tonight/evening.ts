@@ -7,14 +7,7 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords } from "../day_words.ts";
-import {
-  guestText,
-  partiesInWords,
-  peopleInWords,
-  sourceOf,
-  SOURCES,
-  WALK_IN_SOURCE,
-} from "../guest.ts";
+import { guestText, partiesInWords, peopleInWords, sourceOf, WALK_IN_SOURCE } from "../guest.ts";
 import { card } from "../layout.ts";
 import { acts } from "../reservation/reservation_page.ts";
 import type { StaffRoute } from "../route.ts";
@@ -65,11 +58,10 @@ function openParties(all: readonly Reservation[], { day, today }: BoardScope): H
 
 /** What became of a day's reservations, in all, by hour and by source. */
 export function eveningFigures(all: readonly Reservation[]): Html {
-  const bySource = Map.groupBy(all, sourceOf);
   const rows: readonly (readonly [label: string, those: readonly Reservation[]])[] = [
     ["Total", all],
     ...Map.groupBy(all, ({ time }) => `${time.slice(0, 2)}:00`),
-    ...[...bySource].sort(([one], [other]) => SOURCES.indexOf(one) - SOURCES.indexOf(other)),
+    ...[...Map.groupBy(all, sourceOf)].sort(([one], [other]) => one.localeCompare(other)),
   ];
   return html`
     <div class="wide">
