@@ -176,9 +176,9 @@ const rendered = memo<Html>();
  * @param list the path of the page that lists it; null if none does: the link leads to its own page
  */
 function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
-  const { folio, day, time, partySize, name, source, comments, createdAt } = reservation;
+  const { folio, source, createdAt } = reservation;
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const values = [list, day, time, partySize, name, source, comments, rings];
+  const values = [...Object.values({ ...reservation, acknowledged: null }), list, rings];
   return rendered.of(folio, values, () => {
     const kind = sourceOf(reservation);
     const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
