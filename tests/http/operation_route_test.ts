@@ -192,11 +192,6 @@ async function refused(search: string, operation?: AnyOperation<unknown>, body?:
   return `${campo}: ${detalle}`;
 }
 
-Deno.test("parameters that are not sent take their defaults", async () => {
-  assertEquals(await read(""), { color: "rojo" });
-  assertEquals(await read("?"), { color: "rojo" });
-});
-
 Deno.test("parameters that are not declared are named, so that they are not lost in silence", async () => {
   const { query, ignorados } = await answer("?colour=verde&__proto__=1&constructor=2&colour=3");
   assertEquals(query, await read(""));

@@ -14,14 +14,6 @@ Deno.test("a full bucket lets its burst through, and then returns how many secon
   assertEquals(burst(buckets, 5), [0, 0, 0, 20, 20]);
 });
 
-Deno.test("tokens come back steadily, no more than the bucket holds", () => {
-  const buckets = tokenBuckets({ tokens: 3, seconds: 60 });
-  burst(buckets, 3);
-  assertEquals(buckets.take("a", NOW + 19_999), 1);
-  assertEquals(buckets.take("a", NOW + 20_000), 0);
-  assertEquals(burst(buckets, 4, NOW + 3_600_000), [0, 0, 0, 20]);
-});
-
 Deno.test("a wait is whole seconds and at least one, however quickly tokens come back", () => {
   const buckets = tokenBuckets({ tokens: 1000, seconds: 1 });
   assertEquals(burst(buckets, 1001).at(-1), 1);

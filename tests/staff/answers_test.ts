@@ -144,18 +144,6 @@ Deno.test("a name is one plain line of 1 to 60 characters, or nobody is signed i
   assertEquals(answer.status, 303);
 });
 
-Deno.test("what is not there is a page that says so, signed in or not", async () => {
-  await using board = await attackedBoard();
-  for (const cookie of ["", board.cookie]) {
-    const answer = await board.fetch("/nada", { headers: { cookie } });
-    assertEquals([answer.status, answer.headers.get("content-type")], [
-      404,
-      "text/html; charset=utf-8",
-    ]);
-    assertTellsNothing(await answer.text(), "/nada");
-  }
-});
-
 Deno.test("a failure within is a page without what failed, and the log has the cause", async () => {
   const failure = new Error("the secret cause");
   await using board = await testBoard({

@@ -42,18 +42,6 @@ testInBrowser(
 );
 
 testInBrowser(
-  "the form takes its time: a page that reads no day does not count as lost",
-  async ({ board, open }) => {
-    const page = await open("/entrar", NEW_DEVICE);
-    await page.clock.install();
-    await page.reload();
-    await page.clock.runFor(10_000);
-    await signIn(page, "Wendy");
-    await page.waitForURL(`${board.url}/`);
-  },
-);
-
-testInBrowser(
   "the name is changed by a tap on it, and signing out leaves it for the next time",
   async ({ board, open }) => {
     const page = await open("/", NEW_DEVICE);
