@@ -2,13 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { exchange, rawRequest } from "../support/raw_http.ts";
 import { formRequest, STAFF_KEY, testBoard } from "../support/test_board.ts";
-import {
-  assertNothingChanges,
-  assertTellsNothing,
-  attackedBoard,
-  changesOf,
-  pagesOf,
-} from "./_attacked.ts";
+import { assertNothingChanges, attackedBoard, changesOf, pagesOf } from "./_attacked.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
