@@ -28,7 +28,7 @@ import {
 } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
-import { isUnseen } from "../tonight/day_list.ts";
+import { isUnseen } from "../tonight/row.ts";
 import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
 import { historyList, STATUS_WORDS } from "./reservation_history.ts";
 

@@ -6,7 +6,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { guestComment, reservationsInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
-import { type ListScope, reservationRow } from "./day_list.ts";
+import { type ListScope, reservationRow } from "./row.ts";
 import type { StaffRoute } from "../route.ts";
 
 /** As many as a person will look through. */

@@ -1,0 +1,191 @@
+/** A row of a list: one reservation's line, with what was asked, and its button. */
+import { type Day, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import {
+  MOVES,
+  type Reservation,
+  type ReservationStatus,
+} from "../../domain/reservation/reservation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
+import { memo } from "../../http/memo.ts";
+import { shortDate } from "../day_words.ts";
+import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.ts";
+import { latenessInWords } from "./full_times.ts";
+import { icon } from "../layout.ts";
+
+/** What a list of reservations is for. */
+export interface ListScope {
+  /** Null for a list of several days: each row then shows its own. */
+  readonly day: Day | null;
+  /** The service day of now. */
+  readonly today: Day;
+  /** The list's path, to which its forms return. */
+  readonly path: string;
+  readonly situation: Situation;
+  /** By phone, the list's reservations. Default: a row does not name the others of its phone. */
+  readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;
+}
+
+/** For two full days of a board. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
+const rendered = memo<Html>(4_000);
+
+/**
+ * An `li` whose id is the folio. It opens to what was asked and a link to the reservation's page, which the script replaces by a part of
+ * that page: a row has 0.9 kB instead of 3.4.
+ */
+export function reservationRow(reservation: Reservation, scope: ListScope): Html {
+  const late = lateMinutes(reservation, scope);
+  const isDue = minutesPast(reservation, scope) >= -LATE_MINUTES;
+  const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
+  const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
+  const others = samePhone.map(({ folio }) => folio);
+  const key = `${reservation.folio} ${scope.path}`;
+  return rendered.of(key, [...values, late, isDue, scope.today, ...others], () => {
+    return row(reservation, late, mainButton(reservation, isDue, scope), scope);
+  });
+}
+
+function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
+  const { folio, version, status, comments, note } = reservation;
+  const done = SETTLED[status];
+  const classes = [
+    "row",
+    status,
+    isUnseen(reservation) && "new",
+    late > 0 && "late",
+    isLarge(reservation) && "large",
+  ].filter(Boolean).join(" ");
+  const about = { id: folio, class: classes, "data-version": version };
+  return html`
+    <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
+      <details id="${folio}-d">
+        <summary class="line" id="${folio}-n">${line(reservation, late, scope)}</summary>
+        <div class="more unread">
+          ${comments !== null && html`<p>${guestComment(comments)}</p>`}
+          ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
+          <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
+        </div>
+      </details>
+      ${button}
+    </li>
+  `;
+}
+
+/** What was done last, which the script offers to undo. */
+const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
+  confirmed: null,
+  arrived: "Llegó",
+  no_show: "No vino",
+  cancelled: "Cancelada",
+};
+
+/**
+ * Time, party, name and marks.
+ * @param late in minutes
+ * @param writer who wrote it, beside the name. Default: left out
+ */
+export function line(
+  reservation: Reservation,
+  late: number,
+  scope: Pick<ListScope, "day" | "byPhone">,
+  writer: Html | null = null,
+): Html {
+  const { day, time, partySize, name } = reservation;
+  const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
+  const all = marks(reservation, scope).filter((each) => each);
+  return html`
+    <span class="when">
+      <time datetime="${day}T${time}">${date} ${time}</time>
+      ${late > 0 && html`<small>${latenessInWords(late)}</small>`}
+    </span>
+    ${sizeOf(partySize)}
+    <span class="guest">
+      <span class="named">${guestText(name)}</span> ${writer}
+      ${all.length > 0 && html`<span class="marks">${all}</span>`}
+    </span>
+  `;
+}
+
+/** The number of people, with its word for screen readers. */
+function sizeOf(partySize: number): Html {
+  const [number, word] = peopleInWords(partySize).split(" ");
+  return html`<span class="size"><b>${number!}</b> <span class="unseen">${word!}</span></span>`;
+}
+
+/** 0 unless the party is expected tonight and its time was {@linkcode LATE_MINUTES} ago or more. */
+export function lateMinutes(reservation: Reservation, scope: ListScope): number {
+  const minutes = minutesPast(reservation, scope);
+  return minutes >= LATE_MINUTES ? minutes : 0;
+}
+
+/** How long ago the party's time was; `-Infinity` unless it is expected tonight. */
+function minutesPast(
+  { day, time, serviceDay, status }: Reservation,
+  { today, situation: { now, restaurant } }: ListScope,
+): number {
+  if (status !== "confirmed" || serviceDay !== today) return -Infinity;
+  return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
+}
+
+/** What a party must not eat first, then where it sits, then what else it asked for. */
+function marks(
+  reservation: Reservation,
+  { byPhone }: Pick<ListScope, "byPhone">,
+): readonly (Html | false)[] {
+  const { status, table, occasion, comments, note } = reservation;
+  const done = SETTLED[status];
+  const allergies = allergyWords(reservation);
+  const samePhone = byPhone?.get(reservation.phone) ?? [];
+  const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
+  const firstLine = (text: string) =>
+    html`<span class="asked">${guestText(text.split("\n", 1)[0]!)}</span>`;
+  return [
+    allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
+    table !== null && html`<span class="chip">${guestText(table)}</span>`,
+    status !== "arrived" && done !== null && html`<span class="chip gone">${done}</span>`,
+    samePhone.length > 1 &&
+    html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
+    occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
+    comments !== null && firstLine(comments),
+    note !== null && html`${mark("note", "Nota")} ${firstLine(note)}`,
+  ];
+}
+
+function mark(picture: "cake" | "note", words: string): Html {
+  return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
+}
+
+/** The row's only button while it is closed; filled if the party is due. Only tonight's parties can arrive. */
+function mainButton(
+  { folio, version, status, serviceDay }: Reservation,
+  isDue: boolean,
+  { path, today }: ListScope,
+): Html | null {
+  const arrives = "arrived" in MOVES[status];
+  if (arrives && serviceDay !== today) return null;
+  const [look, action, label] = arrives
+    ? [isDue && "good", "llego", "Llegó"]
+    : [null, "deshacer", "Deshacer"];
+  const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
+  return html`
+    <form class="acts" method="post" action="/reserva/${folio}">
+      ${hiddenFields({ version: String(version), volver: path })}
+      <button ${attributes(press)}>${label}</button>
+    </form>
+  `;
+}
+
+/** Minutes after its time at which a party that has not come is late, and as many before it from which it is due. */
+const LATE_MINUTES = 15;
+const LARGE_PARTY = 8;
+
+/** Whether a reservation is confirmed and not acknowledged. */
+export function isUnseen({ acknowledged, status }: Reservation): boolean {
+  return acknowledged === null && status === "confirmed";
+}
+
+/** Whether the party is marked because it needs several tables. */
+export function isLarge({ partySize }: Reservation): boolean {
+  return partySize >= LARGE_PARTY;
+}
