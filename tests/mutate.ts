@@ -139,7 +139,18 @@ async function deno(copy: string, ...args: string[]): Promise<"passed" | "killed
 const LOCK = "--lock=tests/deno.lock";
 const TEST = ["test", "--no-check", LOCK, "--allow-all", "--fail-fast"];
 
-/** The tests named after the file; then those named after its folder or a file that imports it; for HTTP also that of every failure. */
+/** What speaks HTTP with the whole service, and an evening of it: they hold what no test of a part does. */
+const OF_THE_WHOLE = [
+  "tests/contract/on_file_test.ts",
+  "tests/bad_input/framing_test.ts",
+  "tests/bad_input/head_test.ts",
+  "tests/saturdays_test.ts",
+];
+
+/**
+ * The tests named after the file; then those named after its folder or a file that imports it, for HTTP also that of every failure; then
+ * {@linkcode OF_THE_WHOLE}.
+ */
 function testsOf(file: string): readonly (readonly string[])[] {
   const on = (names: readonly string[]) =>
     tests.filter((test) => names.some((name) => test.split("/").at(-1)!.startsWith(name)));
@@ -148,7 +159,8 @@ function testsOf(file: string): readonly (readonly string[])[] {
   const own = on(names(file).slice(-1));
   const others = on([file, ...importers].flatMap(names))
     .concat(file.startsWith("src/domain/") ? [] : on(["every_failure"]));
-  return [own, others.filter((test) => !own.includes(test))].filter(({ length }) => length > 0);
+  return [own, others.filter((test) => !own.includes(test)), OF_THE_WHOLE]
+    .filter(({ length }) => length > 0);
 }
 
 async function outcomeOf(mutant: Mutant, copy: string): Promise<Outcome> {
@@ -177,7 +189,7 @@ const tests = (await filesOf("tests/domain", "tests/operations", "tests/http", "
 const all = (await filesOf(...(paths.length > 0 ? paths.map(String) : FOLDERS))).flatMap(mutantsOf);
 const sample = shuffled(all, Number(seed)).slice(0, Number(size));
 const copies = await Promise.all(Array.from({ length: Number(workers) }, copyOfAll));
-if (await deno(copies[0]!, ...TEST, ...tests) !== "passed") {
+if (await deno(copies[0]!, ...TEST, ...tests, ...OF_THE_WHOLE) !== "passed") {
   throw new Error("the tests fail without a mutant");
 }
 console.log(`${sample.length} of ${all.length} mutants`);

@@ -49,7 +49,6 @@ const LONG_TESTS: readonly string[] = [
   "tests/storage/backup_test.ts",
   "tests/storage/file_database_test.ts",
   "tests/storage/late_changes_test.ts",
-  "tests/storage/one_answer_test.ts",
 ];
 
 const options = Deno.args.filter((argument) => argument.startsWith("-"));
