@@ -78,21 +78,6 @@ Deno.test("a closed day takes its own tail after midnight with it", async () => 
   assertEquals(await times(app, "2026-03-15"), halfHours("12:00", "19:00"));
 });
 
-Deno.test("a closed stretch takes its times, its end exclusive", async () => {
-  await using app = await checkedApp();
-  const id = await app.storage.closures.add({
-    kind: "span",
-    from: "2026-03-12T15:00",
-    to: "2026-03-12T17:00",
-  }, "prueba");
-  assertEquals(await times(app, "2026-03-12"), [
-    ...halfHours("13:00", "14:30"),
-    ...halfHours("17:00", "21:30"),
-  ]);
-  await app.storage.closures.remove(id);
-  assertEquals(await times(app, "2026-03-12"), halfHours("13:00", "21:30"));
-});
-
 Deno.test("today's list begins at the notice ahead of now", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
   assertEquals((await times(app, "2026-03-10"))[0], "13:30");
@@ -118,38 +103,6 @@ Deno.test("while reservations are switched off every list is empty, and the days
   assertEquals([dias[0].abre, dias[0].cocina_cierra], [true, "22:00"]);
   await app.storage.switches.resume();
   assertEquals((await times(app, "2026-03-10")).length, 18);
-});
-
-Deno.test("a pause that has an end lifts itself at that instant", async () => {
-  await using app = await checkedApp();
-  await app.storage.switches.pause(app.clock.now() + 500);
-  app.clock.advance(499);
-  assertEquals(await times(app, "2026-03-10"), []);
-  app.clock.advance(1);
-  assertEquals((await times(app, "2026-03-10")).length, 18);
-});
-
-Deno.test("one day can be asked for from today to 90 days ahead, that one included", async () => {
-  await using app = await checkedApp();
-  for (const dia of ["2026-03-10", "2026-06-08"]) {
-    const { dias } = await ask(app, `dia=${dia}`);
-    assertEquals(dias.map((day: Day) => day.dia), [dia]);
-  }
-});
-
-Deno.test("dias takes integers from 1 to 90", async () => {
-  await using app = await checkedApp();
-  for (const dias of [1, 7, 90]) {
-    assertEquals((await ask(app, `dias=${dias}`)).dias.length, dias);
-  }
-});
-
-Deno.test("dia wins over dias, which is then not even looked at", async () => {
-  await using app = await checkedApp();
-  for (const dias of ["3", "0", "siete"]) {
-    const answer = await ask(app, `dias=${dias}&dia=2026-03-12`);
-    assertEquals(answer.dias.map((day: Day) => day.dia), ["2026-03-12"]);
-  }
 });
 
 Deno.test("a time is accepted for five minutes after it has left the list, and no longer", async () => {

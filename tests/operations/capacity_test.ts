@@ -57,39 +57,3 @@ Deno.test("where no time of a day has room, the next day that has is named", asy
   assertStringIncludes(body.detalle, "quedan 10");
   assertStringIncludes(body.detalle, "no quedan horas aceptadas con lugar para 11");
 });
-
-Deno.test("a time after midnight has room of its own, under its calendar day", async () => {
-  await using app = await limited();
-  const late = { dia: "2026-03-15", hora: "00:30", personas: 10 };
-  assertEquals((await app.post("/api/reserva", reservationBody(late))).status, 200);
-  await eventually(async () => !await isListed(app, "00:30", "dia=2026-03-15"));
-  assertEquals(await isListed(app, "00:30", "dia=2026-03-14"), true);
-});
-
-Deno.test("a time that staff mark full is refused and not listed, though the file sets no limit", async () => {
-  await using app = await checkedApp();
-  const mark = {
-    kind: "full",
-    from: `${THURSDAY}T20:30`,
-    to: `${THURSDAY}T20:31`,
-  } as const;
-  const id = await app.storage.closures.add(mark, "");
-  assertEquals(await isListed(app, "20:30", `dia=${THURSDAY}`), false);
-  const { body } = await app.post("/api/reserva", reservationBody());
-  assertEquals([body.error, body.campo], ["hora_no_reservable", "hora"]);
-  assertStringIncludes(body.detalle, "no queda ninguno");
-  await app.storage.closures.remove(id);
-  assertEquals((await app.post("/api/reserva", reservationBody())).status, 200);
-});
-
-Deno.test("without a limit any number of people may come, and personas leaves nothing out", async () => {
-  await using app = await checkedApp();
-  for (const n of [1, 2, 3]) {
-    const body = reservationBody({ personas: 40, telefono: `999000000${n}` });
-    assertEquals((await app.post("/api/reserva", body)).status, 200);
-  }
-  assertEquals(
-    await times(app, `dia=${THURSDAY}&personas=40`),
-    await times(app, `dia=${THURSDAY}`),
-  );
-});

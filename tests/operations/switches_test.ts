@@ -1,8 +1,7 @@
 /** What guests read and can still reserve after staff have turned a switch. */
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
-import { reservationBody } from "../support/test_app.ts";
-import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
+import { checkedApp, type TestApp } from "./_checked_app.ts";
 import { postDraft, withPanuchos } from "./_drafts.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
@@ -44,22 +43,6 @@ Deno.test("a kitchen closed in the first service of a day cooks nothing in the s
   await closeKitchen(app, "2026-03-11", "2026-03-11T10:30");
   assertEquals(await times(app, "2026-03-11"), ["09:30", "10:00"]);
   assertEquals(await kitchen(app, "2026-03-11T15:00"), [true, false, "10:30"]);
-});
-
-Deno.test("after a kitchen has closed early its later hours are refused with what can be had instead", async () => {
-  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T12:00`) });
-  await closeKitchen(app, SATURDAY, `${SATURDAY}T20:45`);
-  const ask = (dia: string, hora: string) =>
-    app.post("/api/reserva", reservationBody({ dia, hora }));
-  assertEquals((await ask(SATURDAY, "20:00")).status, 200);
-  const late = await ask(SATURDAY, "20:30");
-  assertEquals([late.status, late.body.motivo, late.body.error, late.body.campo], [
-    ...[422, "datos", "hora_no_reservable", "hora"],
-  ]);
-  assertStringIncludes(late.body.detalle, "18:30, 19:00, 19:30, 20:00");
-  assertEquals((await ask(SUNDAY, "00:30")).status, 422);
-  assertEquals((await ask(SUNDAY, "13:00")).status, 200);
-  assertEquals(await countRows(app, "reservations"), 2);
 });
 
 Deno.test("a dish marked as sold out is off the menu at once, in every language, under a new entity tag", async () => {

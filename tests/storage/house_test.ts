@@ -1,10 +1,8 @@
 /** The house: what every instance follows of switches and of reservations. */
 import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { voidDoubts } from "../../src/storage/doubts.ts";
-import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import type { StoreOptions } from "../../src/storage/database.ts";
 import type { House } from "../../src/storage/house.ts";
-import { switches } from "../../src/storage/switches.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { openFar } from "./_far.ts";
 import {
@@ -12,9 +10,7 @@ import {
   eventually,
   held,
   NOW,
-  openTestDatabase,
   openTestStorage,
-  randomBytes,
   request,
   rows,
   testStore,
@@ -22,74 +18,7 @@ import {
   values,
 } from "./_fixture.ts";
 
-const MINUTE = 60_000;
 const NEVER = { pollMs: 3_600_000 };
-const SATURDAY = "2026-03-14";
-const EARLY = {
-  serviceDay: SATURDAY,
-  closes: "2026-03-14T22:00",
-  lastArrival: "2026-03-14T21:30",
-};
-
-testStore("the house follows every switch that this instance turns at once", async (storage) => {
-  const { switches, house } = storage;
-  await switches.kitchen(EARLY);
-  const { lastArrival: _, ...earlyKitchen } = EARLY;
-  assertEquals(house.current(), { ...UNSWITCHED, earlyKitchen });
-  await switches.kitchen(null);
-  assertEquals(house.current(), UNSWITCHED);
-  await switches.soldOut("panuchos", SATURDAY);
-  await switches.soldOut("kibis", null);
-  assertEquals(house.current(), {
-    ...UNSWITCHED,
-    soldOut: [
-      { dishId: "kibis", serviceDay: null },
-      { dishId: "panuchos", serviceDay: SATURDAY },
-    ],
-  });
-  await switches.available("panuchos");
-  await switches.available("kibis");
-  assertEquals(house.current(), UNSWITCHED);
-  await switches.pause(NOW + MINUTE);
-  const id = await storage.closures.add({ kind: "day", day: SATURDAY }, "boda");
-  assertEquals(house.current(), {
-    ...UNSWITCHED,
-    pause: { until: NOW + MINUTE },
-    closures: [{ id, kind: "day", day: SATURDAY, reason: "boda", isPublic: false }],
-  });
-}, NEVER);
-
-testStore("another process's switches are followed within 2 s", async (storage, database) => {
-  await using outside = await openTestDatabase(database.url);
-  const other = switches(outside, { now: () => NOW, randomBytes });
-  const start = performance.now();
-  await other.kitchen(EARLY);
-  await other.soldOut("panuchos", null);
-  await other.pause(null);
-  await eventually(() => {
-    const { earlyKitchen, soldOut, pause } = storage.house.current();
-    return earlyKitchen !== null && soldOut.length === 1 && pause !== null;
-  });
-  assert(performance.now() - start < 2_000, "not within two seconds");
-});
-
-testOnEach("what is switched outlives the service", async (database) => {
-  {
-    await using storage = await openTestStorage(database);
-    await storage.switches.pause(null);
-    await storage.switches.kitchen(EARLY);
-    await storage.switches.soldOut("panuchos", null);
-  }
-  await using storage = await openTestStorage(database);
-  const { lastArrival: _, ...earlyKitchen } = EARLY;
-  assertEquals(storage.house.current(), {
-    pause: { until: null },
-    closures: [],
-    earlyKitchen,
-    soldOut: [{ dishId: "panuchos", serviceDay: null }],
-    expected: {},
-  });
-});
 
 testStore("a refused reservation makes the house look at once", async (storage, database) => {
   await using other = await openTestStorage(database);
@@ -213,13 +142,6 @@ testOnEach(
     await follower.heard();
   },
 );
-
-testStore("a switch is no news of reservations, nor the other way round", async (storage) => {
-  const before = storage.house.current();
-  await held(storage, request(1));
-  await storage.house.refresh();
-  assert(before === storage.house.current());
-}, { pollMs: 20 });
 
 testStore("of past events none is stored, and no number comes twice", async (storage) => {
   const follower = follow(storage.house);

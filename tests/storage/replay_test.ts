@@ -13,14 +13,11 @@ import {
   setStatus,
   testByClock,
   testStore,
-  testTwoStores,
   values,
 } from "./_fixture.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Recognised by the key that made it. */
-const replayed = (folio: string) => ({ ...repeated(folio), repeated: false });
 /** Recognised by what was asked for. */
 const repeated = (folio: string) =>
   ({ kind: "replayed", folio, createdAt: NOW, repeated: true }) as const;
@@ -56,17 +53,6 @@ testOnEach(
     }
   },
 );
-
-testStore("replays and reused keys are answered before a pause or a closure", async (storage) => {
-  const first = await held(storage, request(1, KEY));
-  const other = request(1, { ...KEY, alike: OTHER_HASH });
-  await storage.closures.add({ kind: "day", day: "2026-03-14" }, "");
-  assertEquals(await storage.reservations.reserve(request(2)), { kind: "closed" });
-  await storage.switches.pause(null);
-  assertEquals(await storage.reservations.reserve(request(1, KEY)), replayed(first));
-  assertEquals(await storage.reservations.reserve(other), { kind: "key_reused" });
-  assertEquals(await storage.reservations.reserve(request(2)), { kind: "paused" });
-});
 
 /** What follows a table of Ana Pech for the evening of the 14th, and whether it is a second one. */
 const SECONDS: readonly (readonly [what: string, changes: Partial<ReservationRequest>, boolean])[] =
@@ -116,12 +102,6 @@ testByClock(
     assertEquals(of(await settle(database, attempts, clock.now())), [false, false], "read later");
   },
 );
-
-testTwoStores("a second table is known as one through another instance too", async (one, other) => {
-  await held(one, request(1));
-  const later = await other.reservations.reserve(request(1, { alike: OTHER_HASH, time: "21:00" }));
-  assertEquals(later.kind === "held" && later.isSecond, true);
-});
 
 testStore("a refused request leaves no key behind", async (storage) => {
   await storage.switches.pause(null);

@@ -1,17 +1,8 @@
 /** The versions of the restaurant's file in the database. */
 import { assertEquals } from "@std/assert";
-import type { StoredRestaurant } from "../../src/ports/restaurant.ts";
 import { readNewestRestaurant } from "../../src/storage/restaurant_versions.ts";
 import { outdated } from "../../src/storage/tidying.ts";
-import { testOnEach } from "../support/databases.ts";
-import {
-  eventually,
-  NOW,
-  openTestStorage,
-  testByClock,
-  testStore,
-  testTwoStores,
-} from "./_fixture.ts";
+import { NOW, testByClock, testStore, testTwoStores } from "./_fixture.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const HASH = "a".repeat(64);
@@ -48,19 +39,6 @@ testStore("a file is imported once, even after other versions", async (storage) 
   assertEquals(await add(saved("{b}", 1)), 2);
   assertEquals(await add(saved("{f}", null, HASH)), null);
   assertEquals((await all()).map(({ version }) => version), [2, 1]);
-});
-
-testOnEach("every instance gets the newest, at its start and within 2 s", async (database) => {
-  const received: StoredRestaurant[] = [];
-  await using one = await openTestStorage(database);
-  await one.restaurants.add(saved("{1}", 0));
-  await using _ = await openTestStorage(database, {
-    onRestaurant: (newest) => received.push(newest),
-  });
-  assertEquals(received.map(({ text }) => text), ["{1}"]);
-  await one.restaurants.add(saved("{2}", 1));
-  await eventually(() => received.length === 2);
-  assertEquals(received.map(({ version, text }) => [version, text]), [[1, "{1}"], [2, "{2}"]]);
 });
 
 testByClock(

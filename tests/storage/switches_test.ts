@@ -1,11 +1,9 @@
 /** Switches and closures: what they refuse, and who turned them. */
 import { assertEquals, assertRejects } from "@std/assert";
-import { addDays } from "../../src/domain/local_time.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { testOnEach } from "../support/databases.ts";
 import {
   clockAt,
-  held,
   NOW,
   openTestStorage,
   request,
@@ -16,29 +14,6 @@ import {
 
 const MINUTE = 60_000;
 const SATURDAY = "2026-03-14";
-
-testStore("a pause of a night refuses it alone, on every instance", async (storage, database) => {
-  await using other = await openTestStorage(database);
-  const { serviceDay } = request(1);
-  await storage.switches.pauseNight(serviceDay);
-  for (const { reservations } of [storage, other]) {
-    assertEquals(await reservations.reserve(request(1)), { kind: "closed" });
-  }
-  const next = request(2, { day: addDays(serviceDay, 1), serviceDay: addDays(serviceDay, 1) });
-  assertEquals((await other.reservations.reserve(next)).kind, "held");
-  await storage.switches.resume();
-  assertEquals((await other.reservations.reserve(request(1))).kind, "held");
-});
-
-testStore("a later pause replaces the earlier one, and resuming ends it", async (storage) => {
-  await storage.switches.pause(NOW + MINUTE);
-  await storage.switches.pause(null);
-  assertEquals(storage.house.current().pause, { until: null });
-  await storage.switches.resume();
-  assertEquals(storage.house.current().pause, null);
-  await storage.switches.resume();
-  await held(storage, request(1));
-});
 
 testStore("a closure that is added twice is there once", async (storage) => {
   const { closures } = storage;

@@ -10,7 +10,6 @@ import {
   closedDay,
   closedSpan,
   hoursOf,
-  instantOf,
   situationAt,
   testRestaurant,
   testState,
@@ -31,31 +30,10 @@ function halfHours(first: string, last: string): string[] {
   return times;
 }
 
-Deno.test("services that meet at a time list it once", () => {
-  const hours = Array.from({ length: 7 }, () => hoursOf(["08:00-13:00", "13:00-20:00"], 0));
-  const booking = { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null };
-  assertEquals(
-    on("2026-03-03", situationAt(EARLY, { restaurant: { hours, booking } })).times,
-    halfHours("08:00", "20:00"),
-  );
-});
-
-Deno.test("a day that does not open lists the tail of the evening before", () => {
-  const hours = [hoursOf([]), ...Array.from({ length: 6 }, () => hoursOf(["18:00-03:00"]))];
-  const monday = on("2026-03-09", situationAt(EARLY, { restaurant: { hours } }));
-  assertEquals(monday, {
-    day: "2026-03-09",
-    opens: false,
-    venue: null,
-    kitchenCloses: null,
-    times: halfHours("00:00", "01:30"),
-  });
-});
-
-Deno.test("a service too short for margin and lead lists no times, and opens all the same", () => {
-  const restaurant = { hours: Array.from({ length: 7 }, () => hoursOf(["13:00-14:15"])) };
-  const { opens, times } = on("2026-03-03", situationAt(EARLY, { restaurant }));
-  assertEquals([opens, times], [true, []]);
+Deno.test("a service too short for margin and lead lists no times, and its kitchen closes as it opens", () => {
+  const restaurant = { hours: Array.from({ length: 7 }, () => hoursOf(["13:00-13:30"])) };
+  const { opens, times, kitchenCloses } = on("2026-03-03", situationAt(EARLY, { restaurant }));
+  assertEquals([opens, times, kitchenCloses], [true, [], "13:00"]);
 });
 
 Deno.test("a day whose only service a span covers whole does not open", () => {
@@ -64,47 +42,10 @@ Deno.test("a day whose only service a span covers whole does not open", () => {
   assertEquals([tuesday.opens, tuesday.venue, tuesday.times], [false, null, []]);
 });
 
-Deno.test("a pause that ends tonight empties tomorrow's list too, and lists return the instant it ends", () => {
-  const until = instantOf("2026-03-03T20:00");
-  const situation = situationAt("2026-03-03T20:00", { state: { pause: { until } } });
-  assertEquals(on("2026-03-04", { ...situation, now: until - 1 }).times, []);
-  assertEquals(on("2026-03-04", situation).times.length, 23);
-});
-
-Deno.test("a list does not change within a minute", () => {
-  const situation = situationAt("2026-03-03T17:45");
-  assertEquals(
-    on("2026-03-03", { ...situation, now: situation.now + 59_999 }),
-    on("2026-03-03", situation),
-  );
-});
-
-Deno.test("lists reach from today to 90 days ahead, that day included", () => {
-  const situation = situationAt("2026-03-06T10:00");
-  assertEquals(on("2026-03-05", situation).times, []);
-  assertEquals(on("2026-06-04", situation).times, halfHours("13:00", "21:30"));
-  assertEquals(on("2026-06-05", situation).times, []);
-});
-
 Deno.test("times after midnight of the last day's service belong to a day out of reach", () => {
   const situation = situationAt("2026-03-07T10:00");
   assertEquals(on("2026-06-05", situation).times.at(-1), "23:30");
   assertEquals(on("2026-06-06", situation).times, []);
-});
-
-Deno.test("days follow one another across the end of a year and the 29th of February", () => {
-  const days = (from: string, local: string) =>
-    availability({ ...situationAt(local), from, days: 3 }).map(({ day }) => day);
-  assertEquals(days("2026-12-30", "2026-12-30T08:00"), [
-    "2026-12-30",
-    "2026-12-31",
-    "2027-01-01",
-  ]);
-  assertEquals(days("2028-02-28", "2028-02-28T08:00"), [
-    "2028-02-28",
-    "2028-02-29",
-    "2028-03-01",
-  ]);
 });
 
 Deno.test("the hour that spring skips is not listed, the hour that autumn repeats is listed once", () => {
@@ -151,17 +92,6 @@ Deno.test("where two services meet, the time belongs to the later one", () => {
   assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });
 });
 
-Deno.test("today and the 90th day ahead are in range, their neighbours are not", () => {
-  const situation = situationAt("2026-03-06T10:00");
-  assertEquals(ask("2026-03-06", "20:00", situation).ok, true);
-  assertEquals(ask("2026-06-04", "20:00", situation).ok, true);
-  const outside = { ok: false, kind: "day_out_of_range" } as const;
-  const window = { today: "2026-03-06", lastDay: "2026-06-04" };
-  for (const day of ["2026-03-05", "2026-06-05", "0001-01-01", "9999-12-31"]) {
-    assertEquals(ask(day, "20:00", situation), { ...outside, ...window });
-  }
-});
-
 Deno.test("a refused time comes with the nearest listed ones of its day, in order", () => {
   const refused = (time: string) => {
     const answer = ask("2026-03-04", time);
@@ -172,18 +102,6 @@ Deno.test("a refused time comes with the nearest listed ones of its day, in orde
   assertEquals(refused("23:30"), ["20:00", "20:30", "21:00", "21:30"]);
   assertEquals(refused("11:45"), ["10:00", "10:30", "13:00", "13:30"]);
   assertEquals(refused("00:00"), ["08:30", "09:00", "09:30", "10:00"]);
-});
-
-Deno.test("a refused time names those that it may stand for: the evening's, or the same night's by its date", () => {
-  const meant = (day: string, time: string) => {
-    const answer = ask(day, time);
-    assert(!answer.ok && answer.kind === "time_not_listed");
-    return answer.meant;
-  };
-  assertEquals(meant("2026-03-04", "07:30"), ["2026-03-04T19:30"]);
-  assertEquals(meant("2026-03-06", "00:30"), ["2026-03-07T00:30"]);
-  assertEquals(meant("2026-03-04", "00:30"), []);
-  assertEquals(meant("2026-03-04", "23:30"), []);
 });
 
 Deno.test("an evening without times names the five around its hour on the nearest days", () => {

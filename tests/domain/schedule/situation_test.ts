@@ -17,49 +17,10 @@ import {
   testState,
 } from "../../support/restaurant_fixture.ts";
 
-function openingAt(local: string, closures: readonly Closure[] = []) {
-  const { open, kitchenOpen, kitchenCloses } = openingNow(
-    situationAt(local, { state: { closures } }),
-  );
-  return [open, kitchenOpen, kitchenCloses];
-}
-
 function next(local: string, closures: readonly Closure[] = []): string | null {
   const opening = nextKitchenOpening(situationAt(local, { state: { closures } }));
   return opening && `${opening.day}T${opening.time}`;
 }
-
-Deno.test("now is the restaurant's day, time and weekday, whatever the machine's zone", () => {
-  const { day, time, weekday } = openingNow({
-    restaurant: testRestaurant(),
-    state: testState(),
-    now: Date.parse("2026-03-07T02:30:59Z"),
-  });
-  assertEquals([day, time, weekday], ["2026-03-06", "20:30", "viernes"]);
-});
-
-Deno.test("a closed day closes its tail after midnight, and not the tail of the evening before", () => {
-  const closures = [closedDay("2026-03-07")];
-  assertEquals(openingAt("2026-03-07T00:30", closures), [true, true, "01:00"]);
-  assertEquals(openingAt("2026-03-07T20:00", closures), [false, false, null]);
-  assertEquals(openingAt("2026-03-08T00:30", closures), [false, false, "19:30"]);
-});
-
-Deno.test("a kitchen closed early is closed from then on, and kitchenCloses says so", () => {
-  const earlyKitchen = { serviceDay: "2026-03-07", closes: "2026-03-07T21:15" };
-  const at = (local: string) => {
-    const { open, kitchenOpen, kitchenCloses } = openingNow(
-      situationAt(local, { state: { earlyKitchen } }),
-    );
-    return [open, kitchenOpen, kitchenCloses];
-  };
-  assertEquals(at("2026-03-07T12:00"), [false, false, "21:15"]);
-  assertEquals(at("2026-03-07T21:14"), [true, true, "21:15"]);
-  assertEquals(at("2026-03-07T21:15"), [true, false, "21:15"]);
-  assertEquals(at("2026-03-08T01:30"), [true, false, "21:15"]);
-  assertEquals(at("2026-03-08T02:00"), [false, false, "19:30"]);
-  assertEquals(at("2026-03-06T20:00"), [true, true, "01:00"], "another day's kitchen");
-});
 
 Deno.test("after an early closing the kitchen next opens with a service of another day", () => {
   const earlyKitchen = { serviceDay: "2026-03-04", closes: "2026-03-04T10:00" };
@@ -67,11 +28,6 @@ Deno.test("after an early closing the kitchen next opens with a service of anoth
     nextKitchenOpening(situationAt(local, { state: { earlyKitchen } }));
   assertEquals(next("2026-03-04T09:59"), { day: "2026-03-04", time: "09:59" });
   assertEquals(next("2026-03-04T10:00"), { day: "2026-03-05", time: "13:00" });
-});
-
-Deno.test("a pause of reservations closes nothing", () => {
-  const paused = situationAt("2026-03-03T15:00", { state: { pause: { until: null } } });
-  assertEquals(openingNow(paused).open, true);
 });
 
 Deno.test("the kitchen next opens now where it serves, else with the next service", () => {
