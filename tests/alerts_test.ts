@@ -141,23 +141,6 @@ testOnEach("what is made while no board is connected is called out at once", asy
   assertEquals(counts(server), [1]);
 });
 
-testOnEach(
-  "what was acknowledged, or is for an evening that is over, makes no call",
-  async (database) => {
-    const clock = testClock(START);
-    await using storage = await openTestStorage(database, { now: clock.now });
-    await using server = calledServer(clock, OK);
-    await using _ = watch(storage, clock, server.url);
-    await connectBoard(storage);
-    await pass(clock, 20_000);
-    const folio = await held(storage, tonight(1));
-    await held(storage, request(2, { day: "2026-03-13", serviceDay: "2026-03-13" }));
-    await storage.book.acknowledge([folio], "Wendy");
-    await pass(clock, 5 * MINUTE, 5_000);
-    assertEquals(server.calls, []);
-  },
-);
-
 testOnEach("many that come one after the other are not a call each", async (database) => {
   const clock = testClock(START);
   await using storage = await openTestStorage(database, { now: clock.now });

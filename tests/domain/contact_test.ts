@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  contactLink,
   E164_FORM,
   normalisePhone,
   reservationContactLink,
@@ -20,12 +19,6 @@ Deno.test("a link names the phone by its digits and holds the text, whatever it 
 
 Deno.test("a broken character does not cost the link", () => {
   assertEquals(textOf(whatsappLink("+529991234567", "a\ud800b")), "a\ufffdb");
-});
-
-Deno.test("the contact link's text follows reason and language", () => {
-  const restaurant = testRestaurant();
-  assertEquals(textOf(contactLink(restaurant, "duda", "es")), "Hola, tengo una duda.");
-  assertEquals(textOf(contactLink(restaurant, "pedido", "en")), "Hello, I want to order.");
 });
 
 Deno.test("the link about a reservation holds its folio", () => {

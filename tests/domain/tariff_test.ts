@@ -1,18 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  deliveryMinutes,
-  deliveryPriceCents,
-  routeKm,
-  type Tariff,
-} from "../../src/domain/tariff.ts";
+import { deliveryPriceCents, routeKm, type Tariff } from "../../src/domain/tariff.ts";
 
 const TARIFF: Tariff = { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 };
-
-Deno.test("kilometres are rounded to a tenth, halves up", () => {
-  const rounded = [0, 49.999, 50, 149, 150, 3249, 3250, 3349.9].map(routeKm);
-  assertEquals(rounded, [0, 0, 0.1, 0.1, 0.2, 3.2, 3.3, 3.3]);
-});
 
 Deno.test("a sum of street lengths that misses a half by a billionth rounds like the half", () => {
   assertEquals(routeKm(3249.9999999995), 3.3);
@@ -45,15 +35,6 @@ Deno.test("prices are whole centavos, never below the base, and never fall with 
     const exact = tariff.baseCents + tariff.extraKmCents * Math.max(0, km - tariff.baseKm);
     assert(Math.abs(near - exact) < 0.501, `${near} for ${exact}`);
   }));
-});
-
-Deno.test("minutes are the kitchen's and the road's together, rounded up to fives", () => {
-  const kitchen = { min: 25, max: 40 };
-  assertEquals(deliveryMinutes(kitchen, 0), { min: 25, max: 40 });
-  assertEquals(deliveryMinutes(kitchen, 1), { min: 30, max: 45 });
-  assertEquals(deliveryMinutes(kitchen, 300), { min: 30, max: 45 });
-  assertEquals(deliveryMinutes(kitchen, 300.0000001), { min: 30, max: 45 });
-  assertEquals(deliveryMinutes({ min: 22, max: 23 }, 181), { min: 30, max: 30 });
 });
 
 /** The price of a route as the planner measures it. */

@@ -42,33 +42,14 @@ async function errorOf(body: Request, timeoutMs?: number): Promise<string> {
   return "error" in json ? json.error : `read ${JSON.stringify(json.value)}`;
 }
 
-Deno.test("any JSON value is read, whatever Content-Type says", async () => {
-  for (const value of [null, true, 0, "á", [], {}, { a: [1] }]) {
-    const body = request(JSON.stringify(value), { "content-type": "text/html" });
-    assertEquals(await readJson(body), value);
-  }
-});
-
 Deno.test("a body may arrive in any number of pieces, cut through a character", async () => {
   const bytes = encoder.encode('"ñandú"');
   const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
   assertEquals(await readJson(request(streamed(pieces))), "ñandú");
 });
 
-Deno.test("of duplicate keys the last counts", async () => {
-  assertEquals(await readJson(request('{"a":1,"a":2}')), { a: 2 });
-});
-
 Deno.test("a byte order mark before the JSON is no part of it", async () => {
   assertEquals(await readJson(request("\ufeff7")), 7);
-});
-
-Deno.test("as many bytes as the limit pass, one more does not", async () => {
-  assertEquals(await readJson(request(jsonOf(MOST))), "x".repeat(MOST - 2));
-  assertEquals(await errorOf(request(jsonOf(MOST + 1))), "cuerpo_grande");
-  const padded = jsonOf(MOST - 1);
-  assertEquals(await readJson(request(` ${padded}`)), "x".repeat(MOST - 3));
-  assertEquals(await errorOf(request(`  ${padded}`)), "cuerpo_grande");
 });
 
 Deno.test("bytes are counted, not characters", async () => {
@@ -94,19 +75,6 @@ Deno.test("bytes are counted as they arrive, and once there are too many the res
 Deno.test("a Content-Length within the limit is not believed", async () => {
   const body = request(streamed([jsonOf(MOST + 1)]), { "content-length": "5" });
   assertEquals(await errorOf(body), "cuerpo_grande");
-});
-
-Deno.test("what is not UTF-8 is refused as such, and spoils no later body", async () => {
-  for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc3, 0x22], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
-    assertEquals(await errorOf(request(Uint8Array.from(bytes))), "utf8_invalido");
-    assertEquals(await readJson(request('"ñ"')), "ñ");
-  }
-});
-
-Deno.test("numbers beyond all bounds and deep nesting are JSON like any other", async () => {
-  assertEquals(await readJson(request("1e309")), Infinity);
-  const deep = "[".repeat(50) + "]".repeat(50);
-  assertEquals(await readJson(request(deep)), JSON.parse(deep));
 });
 
 Deno.test("a body that drips does not win time by it", async () => {

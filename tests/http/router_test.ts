@@ -9,47 +9,26 @@ import {
 } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 
-function route(method: Route["method"], path: string): Route {
-  return { method, path, answer: () => jsonAnswer(200, `${method} ${path}`) };
-}
-
-const find = createRouter([
-  route("GET", "/"),
-  route("GET", "/a"),
-  route("POST", "/b"),
-  route("GET", "/both"),
-  route("POST", "/both"),
-  route("GET", "/open/"),
-  route("GET", "/open/{token}"),
-]);
-
-async function ask(method: string, pathname: string) {
-  const match = find(method, pathname);
-  const answer = await match.answer({
-    request: new Request("http://127.0.0.1/"),
-    target: { pathname, search: "" },
-    peer: () => "127.0.0.1",
-  });
-  const text = answer.body ?? "";
-  return { ...answer, path: match.path, body: text === "" ? null : JSON.parse(text) };
-}
-
 Deno.test("a path that ends in a brace takes one segment, is logged as declared, and yields to an exact one", async () => {
+  const route = (path: string): Route => ({
+    method: "GET",
+    path,
+    answer: () => jsonAnswer(200, path),
+  });
+  const find = createRouter([route("/open/"), route("/open/{token}")]);
+  const ask = async (path: string) => {
+    const match = find("GET", path);
+    const { body } = await match.answer({
+      request: new Request("http://127.0.0.1/"),
+      target: { pathname: path, search: "" },
+      peer: () => "127.0.0.1",
+    });
+    return [match.path, body];
+  };
   for (const path of ["/open/x", "/open/%2F", "/open/a.b", `/open/${"x".repeat(10_000)}`]) {
-    const { body, path: logged } = await ask("GET", path);
-    assertEquals([body, logged], ["GET /open/{token}", "/open/{token}"]);
+    assertEquals(await ask(path), ["/open/{token}", '"/open/{token}"']);
   }
-  assertEquals((await ask("GET", "/open/")).body, "GET /open/");
-});
-
-Deno.test("OPTIONS answers a preflight for every path that there is, without a body", async () => {
-  const { status, headers, body } = await ask("OPTIONS", "/b");
-  assertEquals([status, body], [204, null]);
-  assertEquals(headers["access-control-allow-origin"], "*");
-  assertEquals(headers["access-control-allow-methods"], "POST, OPTIONS");
-  assertEquals(headers["access-control-allow-headers"], "content-type, idempotency-key");
-  assertEquals(headers.allow, "POST, OPTIONS");
-  assert(!("access-control-allow-credentials" in headers));
+  assertEquals(await ask("/open/"), ["/open/", '"/open/"']);
 });
 
 Deno.test("path and query are cut out as they were sent", () => {
@@ -83,31 +62,6 @@ Deno.test("hosts are names and addresses, with or without a port, or nothing at 
       "xn--mrida-bsa.example.",
     ]
   ) assert(isHost(host), `${host}`);
-});
-
-Deno.test("what could pass for a path, or is no host at all, is not taken for a host", () => {
-  for (
-    const host of [
-      "a/b",
-      "a/api/contacto?x=",
-      "a?b",
-      "a#b",
-      "a@b",
-      "a b",
-      "a,b",
-      "a\tb",
-      "a\\b",
-      "<a>",
-      '"a"',
-      "ñandú",
-      "%61",
-      "[::",
-      "::1",
-      "a:b",
-      "a:123456",
-      "http://a",
-    ]
-  ) assert(!isHost(host), host);
 });
 
 const KEPT = repeatable(jsonAnswer(200, "ñandú"));

@@ -16,32 +16,6 @@ Deno.test("the same validator refuses it if an answer lacks its description", as
   assert(!valid);
 });
 
-Deno.test("the document is OpenAPI 3.1 of contract version 1.0.0", () => {
-  assertEquals(DOCUMENT.openapi, "3.1.0");
-  assertEquals(DOCUMENT.info.version, "1.0.0");
-});
-
-Deno.test("the document has the contract's seven operations and ubicacion under their identifiers", () => {
-  const listed = OPERATIONS.map(({ method, path, id }) => `${method.toUpperCase()} ${path} ${id}`);
-  assertEquals(listed, [
-    "GET /api/info info",
-    "GET /api/menu menu",
-    "GET /api/disponibilidad getAvailableReservationTimes",
-    "GET /api/envio envio",
-    "GET /api/contacto contacto",
-    "POST /api/pedido/borrador pedidoBorrador",
-    "POST /api/reserva createRestaurantReservation",
-    "GET /api/ubicacion ubicacion",
-  ]);
-});
-
-Deno.test("only the reservation is consequential, and every operation declares it", () => {
-  const flags = OPERATIONS.map(({ id, operation }) => [id, operation["x-openai-isConsequential"]]);
-  for (const [id, consequential] of flags) {
-    assertEquals(consequential, id === "createRestaurantReservation", String(id));
-  }
-});
-
 Deno.test("no operation requires authentication", () => {
   assertEquals(DOCUMENT.security, []);
   assertEquals(DOCUMENT.components?.securitySchemes, undefined);
@@ -76,32 +50,6 @@ Deno.test("every operation lists its own reason codes: the contract's, then the 
   }
 });
 
-Deno.test("parameters and their required ones are the contract's", () => {
-  const parameters = OPERATIONS.flatMap(({ id, operation }) =>
-    (operation.parameters ?? []).map((parameter) => {
-      if ("$ref" in parameter) throw new Error("parameters must be inline");
-      const { in: place, name, required, schema } = parameter;
-      const type = schema && !("$ref" in schema) ? schema.type : undefined;
-      return `${id} ${place} ${name} ${type}${required ? " required" : ""}`;
-    })
-  );
-  assertEquals(parameters, [
-    "info query lang string",
-    "info header If-None-Match string",
-    "menu query lang string",
-    "menu header If-None-Match string",
-    "getAvailableReservationTimes query dia string",
-    "getAvailableReservationTimes query dias integer",
-    "getAvailableReservationTimes query personas integer",
-    "envio query lat string required",
-    "envio query lng string required",
-    "contacto query motivo string",
-    "contacto query lang string",
-    "createRestaurantReservation header Idempotency-Key string",
-    "ubicacion query texto string required",
-  ]);
-});
-
 Deno.test("every error is the reusable error body, narrowed to its own codes", () => {
   for (const { id, responses } of OPERATIONS) {
     for (const { status, response } of responses.filter(({ status }) => status >= 400)) {
@@ -133,20 +81,6 @@ Deno.test("the document is short enough for an assistant to read", () => {
       assert(JSON.stringify(parameter).length <= 700, `a parameter of ${id}`);
     }
   }
-});
-
-Deno.test("every 429 declares Retry-After in whole seconds, and nothing else does", () => {
-  const limited: string[] = [];
-  for (const { id, responses } of OPERATIONS) {
-    for (const { status, response } of responses) {
-      const header = response.headers?.["Retry-After"] as HeaderObject | undefined;
-      assertEquals(header !== undefined, status === 429, `${id} ${status}`);
-      if (!header) continue;
-      limited.push(id);
-      assertEquals((header.schema as { type?: string }).type, "integer");
-    }
-  }
-  assertEquals(limited, ["envio", "pedidoBorrador", "createRestaurantReservation", "ubicacion"]);
 });
 
 Deno.test("every text of a body has its limit in the document, but ids of the menu and the phone", () => {

@@ -45,16 +45,6 @@ Deno.test("envio quotes a firm price by real streets, with the street that it fo
   assertLessOrEqual(entrega_min, entrega_max);
 });
 
-Deno.test("the same point has the same price, however often it is asked for", async () => {
-  await using app = await checkedApp();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => quote(app, NEAR)));
-  assertEquals(new Set(answers.map(({ text }) => text)).size, 1);
-  app.clock.advance(40 * 24 * 60 * 60_000);
-  const { body: later } = await quote(app, NEAR);
-  const { cocina_abierta: _, cocina_abre: __, ...first } = answers[0]!.body;
-  assertEquals(later, first);
-});
-
 Deno.test("while the kitchen is closed a quote and a draft say so and when it opens, also where the answer was kept", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-12T12:00") });
   const fields = async () => {
@@ -206,13 +196,6 @@ Deno.test("a planner that fails costs the price, not the answer, and its error g
     assertEquals([status, text.includes("engine")], [200, false]);
     assertEquals(body, { ...body, ...WITHOUT_PRICE, cubierto: true });
     assertEquals(app.errors, [{ error: broken, where: "planner" }]);
-  }
-});
-
-Deno.test("the edges of the world are points like any other", async () => {
-  await using app = await checkedApp();
-  for (const query of ["lat=90&lng=180", "lat=-90&lng=-180", "lat=-0&lng=0", "lat=20&lng=-89"]) {
-    assertEquals((await app.get(`/api/envio?${query}`)).status, 200, query);
   }
 });
 

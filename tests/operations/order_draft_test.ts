@@ -138,40 +138,6 @@ Deno.test("a link lasts as long as its answer says", async () => {
   assertEquals([page, later], [200, 410]);
 });
 
-Deno.test("texts of 300 characters pass, counted as people count them", async () => {
-  await using app = await checkedApp();
-  const long = "😀".repeat(300);
-  const { status, body } = await app.post(DRAFT_PATH, {
-    ...delivered({ direccion: ` ${long} `, referencias: "e\u0301".repeat(300) }),
-    comentarios: long,
-  });
-  assertEquals(status, 200);
-  const { delivery, comments } = await opened(app, body);
-  assert(delivery.mode === "domicilio");
-  assertEquals([delivery.address, delivery.references, comments], [long, "é".repeat(300), long]);
-});
-
-Deno.test("null is the same as absent for what is optional", async () => {
-  await using app = await checkedApp();
-  const { status, body } = await app.post(DRAFT_PATH, {
-    ...delivered({ referencias: null }),
-    comentarios: null,
-  });
-  assertEquals([status, body.ignorados], [200, []]);
-  assertEquals((await opened(app, body)).comments, null);
-});
-
-Deno.test("what will not be read is named in ignorados", async () => {
-  await using app = await checkedApp();
-  const { status, body } = await app.post(DRAFT_PATH, {
-    ...delivered({ piso: 2 }),
-    lineas: [{ id: "panuchos", cantidad: 1, sin: "nuez" }],
-    propina: 20,
-  });
-  assertEquals(status, 200);
-  assertEquals(body.ignorados.toSorted(), ["entrega.piso", "lineas[0].sin", "propina"]);
-});
-
 Deno.test("lines that cannot be served are all named, the first of them in campo", async () => {
   await using app = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
   const { status, body } = await postDraft(app, {
@@ -232,30 +198,6 @@ Deno.test("everything that is missing or wrong is named in one refusal, the firs
     "entrega.lng",
     "comentarios",
   ]);
-});
-
-Deno.test("a quantity is a whole number however JSON writes it", async () => {
-  await using app = await checkedApp();
-  const ask = (quantity: string) => {
-    const line = `{"id":"panuchos","cantidad":${quantity}}`;
-    return postDraft(app, `{"lineas":[${line}],"entrega":{"modo":"recoger"}}`);
-  };
-  for (const quantity of ["1", "30", "1e1", "2.0"]) {
-    assertEquals((await ask(quantity)).status, 200, quantity);
-  }
-  const { status, body } = await ask("1e309");
-  assertEquals([status, body.error], [422, "cantidad_invalida"]);
-});
-
-Deno.test("a draft holds 1 to 60 lines in 32 KB", async () => {
-  await using app = await checkedApp();
-  const ids = ["panuchos", "tortillas", "sopa-chica"];
-  for (const length of [1, 60]) {
-    const lineas = Array.from({ length }, (_, at) => ({ id: ids[at % ids.length], cantidad: 1 }));
-    const text = JSON.stringify(homeDraftBody({ lineas }));
-    const size = new TextEncoder().encode(text).length;
-    assertEquals((await postDraft(app, text + " ".repeat(32_768 - size))).status, 200);
-  }
 });
 
 Deno.test("a draft that cannot be delivered is refused with the link to write about an order", async () => {

@@ -1,36 +1,9 @@
-/** Reservations that come all at once, and changes of the house among them or not heard of yet. */
+/** Changes of the house that an instance has not heard of yet. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { reservationBody } from "../support/test_app.ts";
-import { checkedApp, countRows, storedFolios, type TestApp } from "./_checked_app.ts";
+import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
 
 const PATH = "/api/reserva";
-
-Deno.test("200 reservations at once get 200 folios, each of them a row", async () => {
-  await using app = await checkedApp();
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, n) => app.post(PATH, party(n))),
-  );
-  assertEquals(new Set(answers.map(({ status }) => status)), new Set([200]));
-  const folios = answers.map(({ body }) => body.folio as string);
-  assertEquals(new Set(folios).size, 200);
-  assertEquals(await storedFolios(app), folios.toSorted());
-  assertEquals(await countRows(app, "reservations"), 200);
-});
-
-Deno.test("one wrong body among many spoils none of the others", async () => {
-  await using app = await checkedApp();
-  const answers = await Promise.all(
-    Array.from(
-      { length: 60 },
-      (_, n) => app.post(PATH, party(n, n % 3 === 0 ? { hora: "04:00" } : {})),
-    ),
-  );
-  assertEquals(
-    answers.map(({ status }) => status),
-    answers.map((_, n) => n % 3 === 0 ? 422 : 200),
-  );
-  assertEquals(await countRows(app, "reservations"), 40);
-});
 
 /** What staff have just changed, and the refusal of a reservation for Thursday at 20:30. */
 const CHANGES: Readonly<
@@ -92,8 +65,4 @@ async function appWithStaleHouse(
   });
   await change(app.storage);
   return app;
-}
-
-function party(n: number, changes: Readonly<Record<string, unknown>> = {}): unknown {
-  return reservationBody({ telefono: String(9_990_000_000 + n), ...changes });
 }

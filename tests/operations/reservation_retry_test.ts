@@ -15,42 +15,6 @@ const MINUTE = 60_000;
 
 const replayed = ({ headers }: TestAnswer) => headers.get("idempotent-replayed");
 
-Deno.test("an equal body within ten minutes gets the same folio, and repetida", async () => {
-  await using app = await checkedApp();
-  const first = await app.post(PATH, reservationBody());
-  app.clock.advance(10 * MINUTE - 1);
-  const again = await app.post(PATH, reservationBody());
-  assertEquals([again.status, replayed(again)], [200, "true"]);
-  assertEquals(again.body, { ...first.body, repetida: true });
-  assertEquals(await storedFolios(app), [first.body.folio]);
-});
-
-Deno.test("after ten minutes, counted from the first, an equal body is another table", async () => {
-  await using app = await checkedApp();
-  const first = await app.post(PATH, reservationBody());
-  app.clock.advance(6 * MINUTE);
-  await app.post(PATH, reservationBody());
-  app.clock.advance(4 * MINUTE);
-  const later = await app.post(PATH, reservationBody());
-  assertEquals([later.status, "repetida" in later.body, replayed(later)], [200, false, null]);
-  assertNotEquals(later.body.folio, first.body.folio);
-});
-
-Deno.test("requests are alike whatever the spelling of name, comment and phone, the source, nulls, unknown fields", async () => {
-  await using app = await checkedApp();
-  const first = await app.post(PATH, reservationBody({ nombre: "José", comentarios: "a\nb" }));
-  const same = [
-    { nombre: " Jose\u0301 ", comentarios: "a\r\nb" },
-    { nombre: "José", comentarios: "a\nb", telefono: "+52 999 123 4567" },
-    { nombre: "José", comentarios: "a\nb ", telefono: "+521 999-123-45-67", ocasion: "general" },
-    { nombre: "JOSE", comentarios: "Á  b", landing: "Otro", mesa: 4 },
-  ];
-  for (const changes of same) {
-    const { body } = await app.post(PATH, reservationBody(changes));
-    assertEquals([body.folio, body.repetida], [first.body.folio, true], JSON.stringify(changes));
-  }
-});
-
 Deno.test("the same key and body get the first answer again to the byte, for 24 hours", async () => {
   await using app = await checkedApp();
   const first = await app.post(PATH, reservationBody(), KEY);
@@ -83,16 +47,6 @@ Deno.test("another key, or none, is the same reservation, and the key is bound t
   assertEquals("repetida" in (await app.post(PATH, reservationBody(), other)).body, false);
 });
 
-Deno.test("a key is 1 to 255 printable ASCII characters", async () => {
-  await using app = await checkedApp();
-  for (const key of ["k", "~!@ #", "k".repeat(255)]) {
-    const { status } = await app.post(PATH, reservationBody(), { "idempotency-key": key });
-    assertEquals(status, 200, key);
-    app.clock.advance(10 * MINUTE);
-  }
-  assertEquals(await countRows(app, "reservations"), 3);
-});
-
 Deno.test("after staff have changed it, a retry gets the first answer again and learns nothing", async () => {
   await using app = await checkedApp();
   for (const headers of [undefined, KEY]) {
@@ -119,28 +73,6 @@ Deno.test("after staff have cancelled and undone it, a key gets the first answer
   assertEquals((await app.post(PATH, reservationBody(), KEY)).status, 422);
   await book.edit({ ...act, version: 2, action: "undone", changes: { status: "confirmed" } });
   assertEquals((await app.post(PATH, reservationBody(), KEY)).text, first.text);
-});
-
-Deno.test("what was refused is not remembered: mended, the same key holds a table", async () => {
-  await using app = await checkedApp();
-  const refused = await app.post(PATH, reservationBody({ hora: "04:00" }), KEY);
-  assertEquals(refused.status, 422);
-  const { status } = await app.post(PATH, reservationBody(), KEY);
-  assertEquals(status, 200);
-});
-
-Deno.test("a retry while the first is still running waits for its answer", async () => {
-  await using app = await checkedApp();
-  for (const headers of [undefined, KEY]) {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => app.post(PATH, reservationBody(), headers)),
-    );
-    assertEquals(new Set(answers.map(({ status }) => status)), new Set([200]));
-    assertEquals(new Set(answers.map(({ body }) => body.folio)).size, 1);
-    assertEquals(answers.filter((answer) => replayed(answer) === null).length, 1);
-    app.clock.advance(10 * MINUTE);
-  }
-  assertEquals(await countRows(app, "reservations"), 2);
 });
 
 Deno.test("the same key sent with two bodies at once: one holds, the other is refused", async () => {

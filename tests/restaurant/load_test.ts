@@ -225,15 +225,6 @@ Deno.test("the sample is closed on Monday and closes after midnight on Friday an
   assertEquals(spans, [[], weekday, weekday, weekday, weekend, weekend, [[720, 1140]]]);
 });
 
-Deno.test("the sample's kitchen closes an hour before the venue, half an hour on Sunday", () => {
-  assertEquals(sample.hours.map((day) => day.kitchenLeadMinutes), [60, 60, 60, 60, 60, 60, 30]);
-  assertEquals(sample.booking, {
-    arrivalMarginMinutes: 30,
-    noticeMinutes: 15,
-    peoplePerTime: null,
-  });
-});
-
 Deno.test("the sample's tariff charges for extra kilometres within its radius", () => {
   const { baseKm, maxRadiusKm, extraKmCents } = sample.tariff;
   assert(baseKm > 0 && baseKm < maxRadiusKm && extraKmCents > 0);

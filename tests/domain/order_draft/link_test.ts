@@ -1,4 +1,4 @@
-import { assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
+import { assertEquals, assertLess, assertMatch } from "@std/assert";
 import { encodeBase64Url } from "@std/encoding";
 import fc from "fast-check";
 import { linkCode } from "../../../src/domain/menu.ts";
@@ -37,10 +37,6 @@ const TYPICAL = homeDraft(
   "Calle 55",
   "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida.",
 );
-
-Deno.test("a draft comes out of its token as it went in", async () => {
-  assertEquals(await openDraft(await seal(TYPICAL), KEY), TYPICAL);
-});
 
 Deno.test("any draft comes out of its token as it went in", async () => {
   const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 })
@@ -98,24 +94,6 @@ Deno.test("three lines of any ids and an address of 60 characters make a token o
   }
 });
 
-Deno.test("a token cut anywhere does not open", async () => {
-  const token = await seal(TYPICAL);
-  for (let length = 0; length < token.length; length++) {
-    assertEquals(await openDraft(token.slice(0, length), KEY), null);
-    assertEquals(await openDraft(token.slice(token.length - length), KEY), null);
-  }
-});
-
-Deno.test("a token with any one letter changed does not open", async () => {
-  const token = await seal(TYPICAL);
-  for (let at = 0; at < token.length; at++) {
-    for (const letter of [token[at] === "A" ? "B" : "A", token[at] === "_" ? "-" : "_", "%"]) {
-      const changed = token.slice(0, at) + letter + token.slice(at + 1);
-      assertEquals(await openDraft(changed, KEY), null, `${at}: ${letter}`);
-    }
-  }
-});
-
 Deno.test("a token of another key, or text that never was one, does not open", async () => {
   assertEquals(await openDraft(await seal(TYPICAL), await makeKey()), null);
   const texts = ["", "=", "AAAA", "ñ", "\0", " ", "../..", "A".repeat(100_000), "{}"];
@@ -134,8 +112,4 @@ Deno.test("what was sealed with the key but is no draft does not open", async ()
       assertEquals(await openDraft(token, KEY), null, `${version}: ${bytes}`);
     }
   }
-});
-
-Deno.test("the same draft never gives the same token twice", async () => {
-  assertNotEquals(await seal(TYPICAL), await seal(TYPICAL));
 });

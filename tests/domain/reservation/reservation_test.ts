@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  alikeText,
   changedValues,
   changesTo,
   type Comparable,
@@ -10,43 +9,10 @@ import {
   type HistoryEntry,
   nameWords,
   possibleDuplicates,
-  type ReservationRequest,
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../../src/domain/reservation/reservation.ts";
 import fc from "fast-check";
-
-const REQUEST = {
-  day: "2026-03-07",
-  time: "20:30",
-  partySize: 4,
-  name: "José Chan",
-  phone: "+529991234567",
-  occasion: "general",
-  comments: null,
-  source: null,
-} as const satisfies Partial<ReservationRequest>;
-
-Deno.test("requests are alike if they differ in name, source or the spelling of the comment alone", () => {
-  const request = { ...REQUEST, comments: "Sin nuez" };
-  const like = (changes: Partial<ReservationRequest>) => alikeText({ ...request, ...changes });
-  const same = [
-    { name: "Ana" },
-    { source: "asistente" },
-    { comments: "  sin  NÜEZ\n" },
-  ];
-  for (const changes of same) assertEquals(like(changes), like({}), JSON.stringify(changes));
-  const others = [
-    { day: "2026-03-08" },
-    { time: "21:00" },
-    { partySize: 5 },
-    { phone: "+529991234568" },
-    { occasion: "cumpleanos" as const },
-    { comments: "sin nueces" },
-    { comments: null },
-  ];
-  assertEquals(new Set([like({}), ...others.map(like)]).size, others.length + 1);
-});
 
 Deno.test("a name's words are folded, and a name without letters is one word", () => {
   assertEquals(nameWords("José  María O’Brien-Pech, Jr."), [
