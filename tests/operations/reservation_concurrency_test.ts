@@ -11,9 +11,14 @@ const CHANGES: Readonly<
 > = {
   "a closure": [
     ({ closures }) =>
-      closures.add({ kind: "span", from: "2026-03-12T20:00", to: "2026-03-12T21:00" }, "prueba"),
+      closures.add({ kind: "span", from: "2026-03-12T20:30", to: "2026-03-12T21:00" }, "prueba"),
     [422, "datos", "hora_no_reservable", "hora"],
-    "19:00, 19:30, 21:00, 21:30",
+    "19:30, 20:00, 21:00, 21:30",
+  ],
+  "a night's pause": [
+    ({ switches }) => switches.pauseNight("2026-03-12"),
+    [422, "datos", "hora_no_reservable", "hora"],
+    "miércoles 2026-03-11 20:00, miércoles 2026-03-11 20:30, viernes 2026-03-13 20:00",
   ],
   "a switch": [
     ({ switches }) => switches.pause(null),

@@ -10,6 +10,7 @@ import {
   request,
   rows,
   testStore,
+  values,
 } from "./_fixture.ts";
 
 const ROOM = { capacity: 30 };
@@ -42,6 +43,25 @@ for (const partySize of [1, null]) {
     },
   );
 }
+
+testStore("those who did not come leave room, those who came do not", async (storage) => {
+  const { reservations, book } = storage;
+  const all = { ...ROOM, partySize: 30 };
+  const folio = await held(storage, request(1, all));
+  const move = { folio, actor: "Lupe" };
+  await book.edit({ ...move, version: 1, action: "arrived", changes: { status: "arrived" } });
+  assertEquals((await reservations.reserve(request(2, all))).kind, "closed");
+  await book.edit({ ...move, version: 2, action: "no_show", changes: { status: "no_show" } });
+  assertEquals((await reservations.reserve(request(2, all))).kind, "held");
+});
+
+testStore("staff take more than there is room for, and guests get none of it", async (storage) => {
+  await storage.book.take(values({ partySize: 40 }), "Lupe", "R-0123ABCD");
+  const outcome = await storage.reservations.reserve(request(1, { ...ROOM, partySize: 1 }));
+  assertEquals(outcome.kind, "closed");
+  const later = request(2, { ...ROOM, time: "21:00", partySize: 30 });
+  assertEquals((await storage.reservations.reserve(later)).kind, "held");
+});
 
 testStore("a retry of what took the last places gets its folio", async (storage) => {
   const asked = request(1, { ...ROOM, partySize: 30 });
