@@ -9,6 +9,7 @@ import {
   openTestStorage,
   request,
   rows,
+  setStatus,
   testStore,
   values,
 } from "./_fixture.ts";
@@ -71,18 +72,23 @@ testStore("a retry of what took the last places gets its folio", async (storage)
   assertEquals(await storage.reservations.findReplay(asked), again);
 });
 
-testOnEach("people are counted while there is a limit, on every instance", async (database) => {
-  let limited = true;
-  const options = { pollMs: 20, countsPeople: () => limited };
-  await using one = await openTestStorage(database, options);
-  await using other = await openTestStorage(database, options);
-  const folio = await held(one, request(1));
-  await held(one, request(2, { time: "21:00", partySize: 2 }));
-  const expected = { "2026-03-14T20:30": 4, "2026-03-14T21:00": 2 };
-  const said = () => JSON.stringify(other.house.current().expected);
-  await eventually(() => said() === JSON.stringify(expected));
-  await cancel(one, folio);
-  await eventually(() => said() === '{"2026-03-14T21:00":2}');
-  limited = false;
-  await eventually(() => said() === "{}");
-});
+testOnEach(
+  "people who are expected or came are counted while there is a limit, on every instance",
+  async (database) => {
+    let limited = true;
+    const options = { pollMs: 20, countsPeople: () => limited };
+    await using one = await openTestStorage(database, options);
+    await using other = await openTestStorage(database, options);
+    const folio = await held(one, request(1));
+    const came = await held(one, request(2, { time: "21:00", partySize: 2 }));
+    await setStatus(one, came, "arrived");
+    await setStatus(one, await held(one, request(3, { time: "21:30" })), "no_show");
+    const expected = { "2026-03-14T20:30": 4, "2026-03-14T21:00": 2 };
+    const said = () => JSON.stringify(other.house.current().expected);
+    await eventually(() => said() === JSON.stringify(expected));
+    await cancel(one, folio);
+    await eventually(() => said() === '{"2026-03-14T21:00":2}');
+    limited = false;
+    await eventually(() => said() === "{}");
+  },
+);
