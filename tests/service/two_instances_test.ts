@@ -1,26 +1,16 @@
 /** Two instances on one database: each follows the other. */
 import { assertEquals } from "@std/assert";
-import { runProgram, type ServiceProcess } from "../support/service_process.ts";
+import { runProgram } from "../support/service_process.ts";
 import { eventually } from "../support/eventually.ts";
 import { freeSlot, isOff, noAnswers, reserve, startCrowd } from "./_guests.ts";
-import { type RelayedServer, testOnRelayedServer } from "./_on_server.ts";
+import { testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
-/** Two services on one server. */
-function testOnTwo(
-  name: string,
-  run: (one: ServiceProcess, other: ServiceProcess, relayed: RelayedServer) => Promise<void>,
-): void {
-  testOnRelayedServer(name, async (relayed) => {
-    await using one = await relayed.start("one");
-    await using other = await relayed.start("other");
-    await run(one, other, relayed);
-  });
-}
-
-testOnTwo(
+testOnRelayedServer(
   "once pause has ended no instance makes a reservation, and lists follow within 2 seconds",
-  async (one, other, { sqld }) => {
+  async ({ sqld, start }) => {
+    await using one = await start("one");
+    await using other = await start("other");
     const slot = await freeSlot(one.url);
     const answers = noAnswers([503, "apagado"]);
     const crowds = [one, other].map(({ url }, nth) =>
