@@ -211,8 +211,10 @@ Deno.test("a draft's link with a broken token gets a 404 page, whatever its byte
 
 Deno.test("a fragment in a target is dropped", async () => {
   await using app = await testApp();
-  const { status, text } = await send(app, CONTACT, { target: "/api/contacto#motivo=x" });
-  assertEquals([status, JSON.parse(text).ok], [200, true]);
+  for (const target of ["/api/contacto#motivo=x", "/api/contacto?motivo=reserva#x"]) {
+    const { status, text } = await send(app, CONTACT, { target });
+    assertEquals([status, JSON.parse(text).ok], [200, true], target);
+  }
 });
 
 Deno.test("a query may have tens of thousands of parameters, or one of 60 KB", async () => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { jsonAnswer, taggedAnswer, unlessKnown, withoutBody } from "../../src/http/answer.ts";
+import { taggedAnswer, unlessKnown, withoutBody } from "../../src/http/answer.ts";
 
 function asking(ifNoneMatch?: string): Request {
   const headers: Record<string, string> = ifNoneMatch ? { "if-none-match": ifNoneMatch } : {};

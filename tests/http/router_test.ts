@@ -48,13 +48,6 @@ Deno.test("path and query are cut out as they were sent", () => {
   ) assertEquals(targetOf(url), { pathname, search }, url);
 });
 
-Deno.test("a fragment is dropped", () => {
-  assertEquals(targetOf("http://h/a#b"), { pathname: "/a", search: "" });
-  assertEquals(targetOf("http://h/a?b#c"), { pathname: "/a", search: "?b" });
-  assertEquals(targetOf("http://h/a#b?c/d"), { pathname: "/a", search: "" });
-  assertEquals(targetOf("http://h#/a"), { pathname: "/", search: "" });
-});
-
 Deno.test("hosts are names and addresses, with or without a port, or nothing at all", () => {
   for (
     const host of [
