@@ -20,6 +20,7 @@ import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { pageRoutes } from "./pages/pages.ts";
+import { refusalPages } from "./pages/refusal_page.ts";
 
 /** Every operation of the API, in the contract's order, then those beyond it. */
 export const OPERATIONS: readonly AnyOperation<Deps>[] = [
@@ -81,6 +82,7 @@ export function createApp(options: AppOptions): Listener {
       ...pageRoutes(deps, operations[OPERATIONS.indexOf(createRestaurantReservation)]!),
       ...docsRoutes(deps, document),
     ],
+    refused: refusalPages(deps),
     now: context.now,
     logRequest,
     onInternalError,

@@ -8,6 +8,8 @@ export interface ListenerOptions {
   readonly routes: readonly Route[];
   /** Answers if no route matches: the API's by default. */
   readonly refusals?: Refusals;
+  /** What is sent in the place of an answer that holds a failure: itself by default. */
+  readonly refused?: Refused;
   /** Milliseconds. A coarse clock will do: a fine one would cost a cached answer a thirtieth of its time. */
   now(): number;
   logRequest(line: RequestLine): void;
@@ -15,23 +17,35 @@ export interface ListenerOptions {
   onInternalError(error: unknown, where: string): void;
 }
 
+/** @param isKnown whether a path has a route */
+export type Refused = (
+  exchange: Exchange,
+  answer: Answer,
+  isKnown: (pathname: string) => boolean,
+) => Answer;
+
 /** Answers at once if it can: a kept answer through promises costs a twentieth more. */
 export type Listener = (request: Request, peer: () => string) => Response | Promise<Response>;
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 const ROOT: Target = { pathname: "/", search: "" };
+/** What a request without a route is logged under. */
+const NO_PATH = "(none)";
 
 export function createListener(options: ListenerOptions): Listener {
-  const refusals = options.refusals ?? API_REFUSALS;
+  const { refusals = API_REFUSALS, refused } = options;
   const route = createRouter(options.routes, refusals);
-  const badTarget: Match = { path: "(none)", answer: () => refusals.badTarget() };
+  const isKnown = (pathname: string) => route("GET", pathname).path !== NO_PATH;
+  const badTarget: Match = { path: NO_PATH, answer: () => refusals.badTarget() };
   return (request, peer) => {
     const started = options.now();
     const { method } = request;
     // A malformed Host header makes the target ambiguous.
     const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
     const match = target ? route(method, target.pathname) : badTarget;
-    const respond = (answer: Answer): Response | Promise<Response> => {
+    const exchange = { request, target: target ?? ROOT, peer };
+    const respond = (made: Answer): Response | Promise<Response> => {
+      const answer = made.failure && refused ? refused(exchange, made, isKnown) : made;
       const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
@@ -49,7 +63,7 @@ export function createListener(options: ListenerOptions): Listener {
       return refusals.internal();
     };
     try {
-      const answer = match.answer({ request, target: target ?? ROOT, peer });
+      const answer = match.answer(exchange);
       return answer instanceof Promise ? answer.catch(failed).then(respond) : respond(answer);
     } catch (error) {
       return respond(failed(error));
@@ -109,7 +123,7 @@ export function createRouter(
   routes: readonly Route[],
   refusals: Refusals = API_REFUSALS,
 ): (method: string, pathname: string) => Match {
-  const notFound: Match = { path: "(none)", answer: () => refusals.notFound() };
+  const notFound: Match = { path: NO_PATH, answer: () => refusals.notFound() };
   const exact = new Map<string, Methods>();
   const open: { prefix: string; methods: Methods }[] = [];
   for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path)) {

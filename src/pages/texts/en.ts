@@ -21,7 +21,34 @@ export const EN: Texts = {
     write: "Write on WhatsApp",
     privacy: "Privacy notice",
   },
+  refused: {
+    404: {
+      title: "This page does not exist",
+      lead: "The address may lack a letter. You can go on from here:",
+    },
+    405: {
+      title: "That cannot be done here",
+      lead: "Open the page again by one of these links:",
+    },
+    413: {
+      title: "That is too much to send",
+      lead: "Nothing was saved. Shorten what you wrote and try again.",
+    },
+    429: {
+      title: "Too many visits in a row",
+      lead: "Many came from your connection. Wait a few minutes and try again.",
+    },
+    500: {
+      title: "Something failed on our side",
+      lead: "Try again in a moment; if it goes on, write to us.",
+    },
+    502: {
+      title: "The system did not answer",
+      lead: "Try again in a moment; if it goes on, write to us.",
+    },
+  },
   home: {
+    title: "Home",
     open: "Open",
     closed: "Closed",
     kitchenCloses: (time) => `the kitchen closes at ${time}`,

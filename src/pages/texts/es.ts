@@ -25,7 +25,35 @@ export const ES = {
     write: "Escribir por WhatsApp",
     privacy: "Aviso de privacidad",
   },
+  /** Of refusals that no page of its own explains, by status. */
+  refused: {
+    404: {
+      title: "Esta página no existe",
+      lead: "Quizá a la dirección le falta una letra. Desde aquí puedes seguir:",
+    },
+    405: {
+      title: "Eso no se puede hacer aquí",
+      lead: "Abre la página otra vez desde uno de estos enlaces:",
+    },
+    413: {
+      title: "Es demasiado para enviarlo",
+      lead: "No se guardó nada. Acorta lo que escribiste e intenta otra vez.",
+    },
+    429: {
+      title: "Demasiadas visitas seguidas",
+      lead: "Llegaron muchas desde tu conexión. Espera unos minutos e intenta otra vez.",
+    },
+    500: {
+      title: "Algo falló de nuestro lado",
+      lead: "Intenta otra vez en un momento; si sigue igual, escríbenos.",
+    },
+    502: {
+      title: "El sistema no respondió",
+      lead: "Intenta otra vez en un momento; si sigue igual, escríbenos.",
+    },
+  },
   home: {
+    title: "Inicio",
     open: "Abierto",
     closed: "Cerrado",
     kitchenCloses: (time: string) => `la cocina cierra a las ${time}`,

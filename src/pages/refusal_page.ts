@@ -1,0 +1,74 @@
+/** Refusals of the guests' listener as browsers see them: a page with the way on, or the address that was meant. */
+import { html } from "../html/html.ts";
+import type { Answer } from "../http/answer.ts";
+import type { Exchange, Refused } from "../http/router.ts";
+import { contactButton, type PageDeps } from "./draft_page.ts";
+import { pageAnswer } from "./layout.ts";
+import type { Texts } from "./texts/es.ts";
+import { textsFor } from "./texts/languages.ts";
+
+/** Paths of programs, which are always answered JSON. */
+const PROGRAMS = /^\/(?:api\/|mcp\/?$|openapi\.json\/?$)/i;
+
+/**
+ * A refusal outside the paths of programs: 308 to the address that was meant, a page if Accept names text/html, else the error body.
+ * What a page's own handler answers holds no failure, and stays a page.
+ */
+export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
+  return (exchange, answer, isKnown) => {
+    const { request, target: { pathname, search } } = exchange;
+    if (PROGRAMS.test(pathname)) return answer;
+    const meant = pathnameMeant(pathname);
+    if (answer.status === 404 && meant !== pathname && isKnown(meant)) {
+      return { status: 308, headers: { location: meant + search }, body: null };
+    }
+    if (!/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return answer;
+    try {
+      return refusalPage(deps, exchange, answer);
+    } catch {
+      // The fault behind a 500, which has been reported, may be in what the page shows.
+      return answer;
+    }
+  };
+}
+
+/** Without a trailing slash and without capitals in its first segment. */
+function pathnameMeant(pathname: string): string {
+  const bare = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return bare.replace(/^\/[^/]*/, (first) => first.toLowerCase());
+}
+
+function refusalPage(
+  { restaurant: served }: Pick<PageDeps, "restaurant">,
+  exchange: Exchange,
+  answer: Answer,
+): Answer {
+  const texts = textsFor(exchange);
+  const words = wordsOf(answer.status, texts);
+  if (words === null) return answer;
+  const { home, language } = texts;
+  const restaurant = served();
+  const content = html`
+    <p class="lead">${words.lead}</p>
+    <p class="actions">
+      <a class="send" href="/?lang=${language}">${home.title}</a>
+      <a class="send quiet" href="/carta?lang=${language}">${home.menu}</a>
+      <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
+    </p>
+    ${answer.status >= 500 && contactButton(restaurant, "duda", texts)}
+  `;
+  const page = pageAnswer({
+    status: answer.status,
+    texts,
+    restaurant,
+    title: words.title,
+    content,
+  });
+  const { allow, "retry-after": wait } = answer.headers;
+  const kept = { ...(allow && { allow }), ...(wait && { "retry-after": wait }) };
+  return { ...page, headers: { ...page.headers, ...kept } };
+}
+
+function wordsOf(status: number, { refused }: Texts): Texts["refused"][404] | null {
+  return Object.hasOwn(refused, status) ? refused[status as keyof typeof refused] : null;
+}
