@@ -60,6 +60,7 @@ export function createApp(options: AppOptions): Listener {
   const document = once(() => describeApi(deps.baseUrl));
   const described = once(() => taggedAnswer(document()));
   const operations = OPERATIONS.map((operation) => operationRoute(operation, context));
+  const routeOf = (operation: AnyOperation<Deps>) => operations[OPERATIONS.indexOf(operation)]!;
   return createListener({
     routes: [
       ...operations,
@@ -79,7 +80,12 @@ export function createApp(options: AppOptions): Listener {
         answer: async ({ request }) => unlessKnown(request, await described()),
       },
       healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
-      ...pageRoutes(deps, operations[OPERATIONS.indexOf(createRestaurantReservation)]!),
+      ...pageRoutes(deps, {
+        reserve: routeOf(createRestaurantReservation),
+        locate: routeOf(location),
+        quote: routeOf(delivery),
+        draft: routeOf(orderDraft),
+      }),
       ...docsRoutes(deps, document),
     ],
     refused: refusalPages(deps),

@@ -20,13 +20,16 @@ export interface InputField {
   /** The problem of the form, with this field or with another. */
   readonly problem?: FieldProblem | null | undefined;
   readonly autofocus?: boolean;
+  /** Whether an {@linkcode errorSummary} on top of the page is announced and focused, so that the field is not. */
+  readonly isSummed?: boolean;
 }
 
 /** An input below its label, with its problem, if any, below it. */
 export function inputField(field: InputField): Html {
-  const { name, id = name, label, value = "", rows, problem, autofocus } = field;
+  const { name, id = name, label, value = "", rows, problem, autofocus, isSummed = false } = field;
   const wrong = problem?.field === name ? problem.text : null;
-  const focus = attributes({ autofocus: autofocus || wrong !== null });
+  const focus = attributes({ autofocus: autofocus || (wrong !== null && !isSummed) });
+  const alert = attributes({ class: "wrong", id: `${id}-mal`, role: !isSummed && "alert" });
   const aria = { "aria-invalid": wrong && "true", "aria-describedby": wrong && `${id}-mal` };
   const others = html`${attributes(aria)} ${field.attributes ?? null} ${focus}`;
   return html`
@@ -35,7 +38,25 @@ export function inputField(field: InputField): Html {
       ${rows === undefined
         ? html`<input id="${id}" name="${name}" value="${value}" ${others}>`
         : html`<textarea id="${id}" name="${name}" rows="${rows}" ${others}>${value}</textarea>`}
-      ${wrong && html`<p class="wrong" id="${id}-mal" role="alert">${wrong}</p>`}
+      ${wrong && html`<p ${alert}>${wrong}</p>`}
+    </div>
+  `;
+}
+
+/** The problems of a form on top of its page, each a link to its field; it takes the focus. */
+export function errorSummary(
+  heading: string,
+  problems: readonly {
+    /** The field's id; null for none. */ readonly id: string | null;
+    readonly text: string;
+  }[],
+): Html {
+  const line = ({ id, text }: (typeof problems)[number]) =>
+    html`<li>${id === null ? text : html`<a href="#${id}">${text}</a>`}</li>`;
+  return html`
+    <div class="notice summary" role="alert" tabindex="-1" autofocus>
+      <p><strong>${heading}</strong></p>
+      ${problems.length > 0 && html`<ul>${problems.map(line)}</ul>`}
     </div>
   `;
 }

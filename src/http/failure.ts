@@ -59,7 +59,7 @@ export interface Failure {
   readonly [FAILED]: true;
   readonly status: number;
   readonly body: v.InferOutput<typeof errorBody>;
-  /** All wrong fields, if the schema refuses them; `campo` and `error` in the body are the first one's. */
+  /** All wrong fields, if the input is refused for them; `campo` and `error` in the body are the first one's. */
   readonly wrong?: readonly WrongField[];
 }
 

@@ -98,7 +98,8 @@ export const orderDraft = defineOperation<Deps>()({
       const [first] = resolved.problems;
       const clauses = resolved.problems.map((one) => `${fieldOf(one)} ${inWords(one)}`).join("; ");
       const detalle = `${CORRECT_LINES}: ${clauses}.`;
-      return fail(first.error, { campo: fieldOf(first), detalle });
+      const wrong = resolved.problems.map((one) => ({ ...one, campo: fieldOf(one), value: null }));
+      return { ...fail(first.error, { campo: fieldOf(first), detalle }), wrong };
     }
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;

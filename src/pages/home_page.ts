@@ -13,7 +13,7 @@ import {
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, formatMoney } from "../html/words.ts";
-import { type Listing, type Page, section } from "./layout.ts";
+import { deliveryLink, type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 
@@ -34,10 +34,11 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
     <p class="actions">
       <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
       <a class="send quiet" href="/carta?lang=${language}">${words.menu}</a>
+      <a class="send quiet" href="/pedir?lang=${language}">${words.order}</a>
     </p>
     ${section("hours", words.hours, [hoursTable(situation, texts), closures(situation, texts)])}
     ${section("where", words.where, whereabouts(restaurant, texts))}
-    ${section("delivery", words.delivery, html`<p>${price} ${radius}</p>`)}
+    ${section("delivery", words.delivery, [html`<p>${price} ${radius}</p>`, deliveryLink(texts)])}
     ${faq.length > 0 && section("questions", words.questions, faq.map(answered))}
     <ul class="links row">
       <li><a href="/docs">${words.programs}</a></li>

@@ -31,6 +31,10 @@ export interface Page {
   readonly posts?: true;
   /** Query of the links to other languages, after `lang`: `&dia=2026-03-12`. */
   readonly query?: string;
+  /** The id of a form that is sent to change the language, with `accion=idioma`, so that what was typed stays. */
+  readonly form?: string;
+  /** Whether the page says what to correct: its title in the tab begins with that. */
+  readonly hasErrors?: boolean;
 }
 
 /** What search engines and link previews show of a page. */
@@ -86,7 +90,7 @@ function pageDocument(page: Page): Html {
         <meta name="color-scheme" content="light dark">
         ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
-        <title>${titleOf(page)}</title>
+        <title>${page.hasErrors ? `${texts.frame.error}: ` : null}${titleOf(page)}</title>
         <link rel="icon" href="${iconOf(restaurant.name)}">
         ${page.listing ? listingOf(page, page.listing) : null}
         <style>${trustedHtml(STYLES)}</style>
@@ -151,6 +155,11 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
+/** "Do you deliver to me?" */
+export function deliveryLink({ language, delivery }: Texts): Html {
+  return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
+}
+
 /** Whether the restaurant is the sample, or holds some of its data. */
 function isInvented({ sample, leftovers }: Restaurant): boolean {
   return sample || leftovers.length > 0;
@@ -162,9 +171,14 @@ function inventedBanner({ sample }: Restaurant, { frame }: Texts): Html {
 }
 
 /** The same page in the other languages: a query alone keeps the address. */
-function languageLinks({ texts, query = "" }: Page): readonly Html[] {
+function languageLinks({ texts, query = "", form }: Page): readonly Html[] {
   return LANGUAGES.filter((other) => other !== texts).map(({ language, name }) => {
     const href = `?lang=${language}${query}`;
+    if (form !== undefined) {
+      const sent = { form, formaction: href, formnovalidate: true, lang: language };
+      const mark = attributes({ class: "language", name: "accion", value: "idioma", ...sent });
+      return html`<button ${mark}>${name}</button>`;
+    }
     const link = attributes({ class: "language", href, lang: language, hreflang: language });
     return html`<a ${link}>${name}</a>`;
   });

@@ -4,12 +4,12 @@ import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { type Listing, type Page, section } from "./layout.ts";
+import { deliveryLink, type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { menu: words, language } = texts;
+  const { menu: words, home, language } = texts;
   const { sections: all, additions } = currentMenu(situation);
   const sections = all.filter(({ dishes }) => dishes.length > 0);
   const added = additions.map(({ name, priceCents }) => priceLine(name, priceCents));
@@ -24,6 +24,11 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     ${additions.length > 0 && section("additions", words.additions, added)}
     </div>
     <p><small>${words.taxes}</small></p>
+    <p class="actions">
+      <a class="send" href="/pedir?lang=${language}">${home.order}</a>
+      <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
+    </p>
+    ${deliveryLink(texts)}
     <p class="links"><a href="/?lang=${language}">${words.back}</a></p>
   `;
   const listing = {

@@ -5,10 +5,12 @@ import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
+import { deliveryPage } from "./delivery_page.ts";
 import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
+import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
@@ -17,20 +19,28 @@ const DRAFTS = "/pedido/";
 
 type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
-/**
- * The pages as routes: home, menu, reservation, drafts, and a draft's link without its token.
- * @param reserve the route of the operation that holds a table
- */
-export function pageRoutes(deps: PageDeps, reserve: Route): readonly Route[] {
+/** The routes of the operations that pages ask, in the name of the guest and within the guest's limits. */
+export interface AskedRoutes {
+  readonly reserve: Route;
+  readonly locate: Route;
+  readonly quote: Route;
+  readonly draft: Route;
+}
+
+/** The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token. */
+export function pageRoutes(deps: PageDeps, asked: AskedRoutes): readonly Route[] {
   const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
-  const sending = sendingThrough(reserve);
+  const sending = sendingThrough(asked.reserve);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   return [
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
     page("/reservar", (sent, texts) => submittedForm(deps, sending, sent, texts), "POST"),
+    page("/envio", (exchange, texts) => deliveryPage(deps, asked, exchange, texts)),
+    page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
+    page("/pedir", (sent, texts) => submittedOrder(deps, asked, sent, texts), "POST"),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {

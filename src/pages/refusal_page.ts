@@ -54,6 +54,7 @@ function refusalPage(
       <a class="send" href="/?lang=${language}">${home.title}</a>
       <a class="send quiet" href="/carta?lang=${language}">${home.menu}</a>
       <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
+      <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     </p>
     ${answer.status >= 500 && contactButton(restaurant, "duda", texts)}
   `;

@@ -7,7 +7,6 @@ import { bookableSlots } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
-import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../http/body.ts";
 import type { Failure } from "../http/failure.ts";
 import { type Exchange, forwarded, type Route } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
@@ -19,6 +18,7 @@ import {
   type TypedForm,
   wrongChoices,
 } from "./reservation_page.ts";
+import { readSentForm } from "./sent_form.ts";
 import { ES, type Texts } from "./texts/es.ts";
 
 /**
@@ -43,16 +43,6 @@ export async function emptyForm(
   return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, texts);
 }
 
-/** Far more than all texts at their longest, so that one that is too long is reported beside its field. */
-const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
-
-const UNREAD: Readonly<Record<FormError, Pick<FormState, "status" | "notice">>> = {
-  not_a_form: { status: 415, notice: "foreign" },
-  incomplete: { status: 400, notice: "foreign" },
-  too_large: { status: 413, notice: "garbled" },
-  not_utf8: { status: 400, notice: "garbled" },
-};
-
 /**
  * The submitted form: 303 to the times of another day or party, 303 to the confirmation, or the form again with what was typed and what
  * to do.
@@ -63,17 +53,11 @@ export async function submittedForm(
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
-  const { request } = exchange;
-  const again = async (state: Pick<FormState, "status" | "notice">, typed: TypedForm = {}) =>
+  const again = async (state: Pick<FormState, "status" | "notice">, typed: TypedForm) =>
     reservationPage(deps, { ...state, typed, key: await newKey(deps) }, texts);
-  if (!isSameOrigin(request.headers, new URL(deps.baseUrl).origin)) {
-    return await again({ status: 403, notice: "foreign" });
-  }
-  const { form, error } = await readForm(request, FORM_LIMITS);
+  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, FORM_FIELDS);
   const typed = typedIn(form);
-  if (error) return await again(UNREAD[error], typed);
-  const isRepeated = FORM_FIELDS.some((name) => form.getAll(name).length > 1);
-  if (isRepeated) return await again({ status: 400, notice: "garbled" }, typed);
+  if (unread) return await again(unread, typed);
   const asked = form.get("ver");
   if (asked !== null) {
     const chosen = { ...typed, dia: asked || typed.dia };

@@ -1,6 +1,9 @@
 /** A guest with a browser, for tests of the reservation form: opens the page and sends what it holds. */
 import { assert } from "@std/assert";
 import type { TestApp } from "../support/test_app.ts";
+import { show, type Shown, shownBy } from "./_pages.ts";
+
+export { show, type Shown };
 
 /** What a guest types, by the form's names. */
 export const TYPED = {
@@ -10,14 +13,6 @@ export const TYPED = {
 };
 
 export type Fields = Readonly<Record<string, string>>;
-
-export interface Shown {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** Without markup, style and doubled blanks. */
-  readonly words: string;
-}
 
 /** The fields that have a value when the page at `path` is opened: day, party and hidden ones. */
 export async function openForm(
@@ -33,10 +28,6 @@ export function filledIn({ text }: Shown): Fields {
     /<input (?:type="hidden"|id="dia"|id="personas") name="(\w+)" value="([^"]*)"/g,
   );
   return Object.fromEntries([...filled].map(([, name, value]) => [name, value]));
-}
-
-export async function show(app: TestApp, path: string): Promise<Shown> {
-  return await shownBy(await app.fetch(path));
 }
 
 /** Sends the form as a browser does, which follows no redirect. */
@@ -64,11 +55,4 @@ export function confirmationOf({ status, headers, words }: Shown): string {
 export async function stored(app: TestApp): Promise<readonly Record<string, unknown>[]> {
   const rows = await app.storage.database.read({ sql: "SELECT * FROM reservations ORDER BY id" });
   return rows.map((row) => ({ ...row }));
-}
-
-async function shownBy(answer: Response): Promise<Shown> {
-  const text = await answer.text();
-  const words = text.replace(/<(style|script)[^]*?<\/\1>/g, "").replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
-  return { status: answer.status, headers: answer.headers, text, words };
 }

@@ -23,9 +23,16 @@ const NO_OPERATION: Route = {
   answer: () => Promise.reject(new Error("a draft has asked an operation")),
 };
 
+const NO_OPERATIONS = {
+  reserve: NO_OPERATION,
+  locate: NO_OPERATION,
+  quote: NO_OPERATION,
+  draft: NO_OPERATION,
+};
+
 async function read(token: string, { lang = "es", ...deps }: Shown = {}) {
   const pathname = `/pedido/${token}`;
-  const match = createRouter(pageRoutes(pageDeps(deps), NO_OPERATION))("GET", pathname);
+  const match = createRouter(pageRoutes(pageDeps(deps), NO_OPERATIONS))("GET", pathname);
   assertEquals(match.path, token === "" ? "/pedido/" : "/pedido/{token}", "what is logged");
   const request = new Request("https://mesa.example");
   const target = { pathname, search: `?lang=${lang}` };

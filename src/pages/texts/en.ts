@@ -20,6 +20,7 @@ export const EN: Texts = {
     unfinished: { word: "SIN TERMINAR", note: "Some of what you read here is sample text." },
     write: "Write on WhatsApp",
     privacy: "Privacy notice",
+    error: "Error",
   },
   refused: {
     404: {
@@ -56,6 +57,7 @@ export const EN: Texts = {
     opens: (when) => `opens ${when}`,
     reserve: "Book a table",
     menu: "See the menu",
+    order: "Order",
     hours: "Hours",
     service: (from, to) => `${from} to ${to}`,
     closures: "Upcoming closures",
@@ -132,6 +134,82 @@ export const EN: Texts = {
     point: (lat, lng) => `Location: ${lat}, ${lng}`,
     linkApart:
       "The link with the details does not fit in this message: I am sending it separately.",
+  },
+  where: {
+    label: "Where is it?",
+    hint:
+      "The street and one that it crosses, such as “Calle 58 por 59 y 61, Centro”; or coordinates, or a link of Google Maps, Apple Maps or WhatsApp",
+    search: "Find it on the map",
+    mine: "Use my location",
+    choose: "It is here:",
+    seen: "See the point on a map",
+    found: "We found",
+    noPlace: "We do not know yet where it is",
+    problems: {
+      falta: "Write the street and one that it crosses, or paste your location.",
+      largo: "Shorten the address: the street, one that it crosses and the area are enough.",
+      sin_lugar:
+        "We found no single place by these words. Write the street and one that it crosses, and the area after a comma; or paste your location.",
+      varios: "There are several such places: choose yours.",
+      enlace:
+        "That link holds no coordinates, and we do not open it. On your map, hold your finger on your door, copy the two numbers that appear (such as 20.967, -89.624) and paste them here.",
+      demasiadas: "You searched many times in a row. Wait a minute and search again.",
+    },
+  },
+  delivery: {
+    title: "Do you deliver to me?",
+    lead:
+      "Tell us where it is for the price of delivery and the minutes. The price is the one charged.",
+    where: "Your door",
+    another: "Another place",
+    yes: (price) => `We deliver there: ${price}`,
+    no: "We do not deliver that far",
+    unknown: "We could not price the delivery",
+    check: "If that is not your street, correct the point below.",
+    tooFar: (km) =>
+      `We deliver up to ${km} km by street. You can pick your order up, or write to us.`,
+    noRoute: "Check that the point is on your street. If it is, write to us and we will see.",
+    pickup: "Order for pickup",
+  },
+  order: {
+    title: "Place an order",
+    lead:
+      "Write how many you want of each. Nothing is sent yet: at the end you review it and send it on WhatsApp.",
+    look: "This is how we found your address: check the point on the map and go on.",
+    each: (price) => `${price} each`,
+    delivery: "Delivery or pickup",
+    address: "Full address",
+    references: "Directions to the door (optional)",
+    comments: "Comments",
+    commentsLabel: "For the kitchen: allergies, no onion (optional)",
+    shippingOf: (price) => `It includes ${price} for delivery.`,
+    showTotal: "Show the total",
+    goOn: "Review and send on WhatsApp",
+    problems: "Something has to be corrected; nothing has been sent",
+    notices: {
+      foreign: "The form did not reach us whole from this page. Fill it in here.",
+      garbled: "Something is repeated, unreadable or very long. Correct it and try again.",
+    },
+    wrong: {
+      ofLine: {
+        linea_agotada: (name) => `${name} is sold out: we took it off your order.`,
+        linea_desconocida: (name) => `No longer on the menu: ${name}. We took it off your order.`,
+        cantidad_invalida: (name) => `${name}: write a whole number, up to 30.`,
+      },
+      ofField: {
+        lineas_faltan: "Your order is empty: write how many you want of a dish.",
+        lineas_demasiadas: "That is too many lines for one order: take some off, or write to us.",
+        modo_invalido: "Choose delivery or pickup.",
+        direccion_falta: "Write the full address.",
+        texto_largo: "At most 300 characters: shorten it.",
+        texto_invalido: "It has characters that cannot be sent: write it again.",
+        fuera_de_radio: "We do not deliver that far. You can pick your order up, or write to us.",
+        ruta_no_trazada: "We could not price the delivery to that point: check it, or write to us.",
+        limite_por_direccion:
+          "You asked for the total many times in a row. Wait a minute and try again.",
+      },
+      other: "Something could not be read: check the order and try again.",
+    },
   },
   picture: {
     restaurant: "Restaurant",

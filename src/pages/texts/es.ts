@@ -24,6 +24,8 @@ export const ES = {
     unfinished: { word: "SIN TERMINAR", note: "Parte de lo que se lee aquí es de ejemplo." },
     write: "Escribir por WhatsApp",
     privacy: "Aviso de privacidad",
+    /** Before the title of a page that says what to correct. */
+    error: "Error",
   },
   /** Of refusals that no page of its own explains, by status. */
   refused: {
@@ -61,6 +63,7 @@ export const ES = {
     opens: (when: string) => `abre ${when}`,
     reserve: "Reservar una mesa",
     menu: "Ver la carta",
+    order: "Pedir",
     hours: "Horario",
     service: (from: string, to: string) => `${from} a ${to}`,
     closures: "Próximos cierres",
@@ -139,6 +142,84 @@ export const ES = {
       `${lines} renglones, ${pieces} piezas: ${amount}`,
     point: (lat: string, lng: string) => `Ubicación: ${lat}, ${lng}`,
     linkApart: "El enlace con el detalle no cabe en este mensaje: lo envío aparte.",
+  },
+  /** Of the fields that say where an order goes. */
+  where: {
+    label: "¿Dónde es?",
+    hint:
+      "La calle y con cuál cruza, como «Calle 58 por 59 y 61, Centro»; o coordenadas, o un enlace de Google Maps, Apple Maps o WhatsApp",
+    search: "Buscar en el mapa",
+    mine: "Usar mi ubicación",
+    choose: "Es aquí:",
+    seen: "Ver el punto en el mapa",
+    found: "Encontramos",
+    noPlace: "Todavía no sabemos dónde es",
+    problems: {
+      falta: "Escribe la calle y con cuál cruza, o pega tu ubicación.",
+      largo: "Acorta la dirección: bastan la calle, con cuál cruza y la colonia.",
+      sin_lugar:
+        "No encontramos un solo lugar con esas palabras. Escribe la calle y con cuál cruza, y la colonia tras una coma; o pega tu ubicación.",
+      varios: "Hay varios lugares así: elige el tuyo.",
+      enlace:
+        "Ese enlace no trae coordenadas y no lo abrimos. En tu mapa, deja el dedo sobre tu puerta, copia los dos números que aparecen (como 20.967, -89.624) y pégalos aquí.",
+      demasiadas: "Hiciste muchas búsquedas seguidas. Espera un minuto y busca otra vez.",
+    },
+  },
+  delivery: {
+    title: "¿Llegan a mi casa?",
+    lead:
+      "Dinos dónde es y te damos el precio del envío y los minutos. El precio es el que se cobra.",
+    where: "Tu casa",
+    another: "Otro lugar",
+    yes: (price: string) => `Sí llegamos: ${price}`,
+    no: "Hasta ahí no llegamos",
+    unknown: "No pudimos calcular el envío",
+    check: "Si no es tu calle, corrige el punto abajo.",
+    tooFar: (km: number) =>
+      `Entregamos hasta a ${km} km de recorrido. Puedes pasar por tu pedido, o escribirnos.`,
+    noRoute: "Revisa que el punto esté en tu calle. Si está bien, escríbenos y lo vemos.",
+    pickup: "Pedir para recoger",
+  },
+  order: {
+    title: "Haz tu pedido",
+    lead:
+      "Escribe cuántos quieres de cada uno. Nada se envía todavía: al final lo revisas y lo mandas por WhatsApp.",
+    look: "Así encontramos tu dirección: revisa el punto en el mapa y continúa.",
+    each: (price: string) => `${price} c/u`,
+    delivery: "Entrega",
+    address: "Dirección completa",
+    references: "Referencias para llegar (opcional)",
+    comments: "Comentarios",
+    commentsLabel: "Para la cocina: alergias, sin cebolla (opcional)",
+    shippingOf: (price: string) => `Incluye ${price} de envío.`,
+    showTotal: "Ver total",
+    goOn: "Revisar y enviar por WhatsApp",
+    problems: "Falta corregir algo; no se ha enviado nada",
+    notices: {
+      foreign: "No recibimos el formulario completo desde esta página. Llénalo aquí.",
+      garbled: "Hay datos repetidos, ilegibles o muy largos. Corrige e intenta otra vez.",
+    },
+    wrong: {
+      ofLine: {
+        linea_agotada: (name: string) => `Se agotó ${name}: lo quitamos de tu pedido.`,
+        linea_desconocida: (name: string) =>
+          `Ya no está en la carta: ${name}. Lo quitamos de tu pedido.`,
+        cantidad_invalida: (name: string) => `${name}: escribe un número entero, hasta 30.`,
+      },
+      ofField: {
+        lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
+        lineas_demasiadas: "Son demasiados renglones para un pedido: quita algunos, o escríbenos.",
+        modo_invalido: "Elige si lo llevamos o pasas por él.",
+        direccion_falta: "Escribe la dirección completa.",
+        texto_largo: "Máximo 300 caracteres: acórtalo.",
+        texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
+        fuera_de_radio: "Hasta ahí no llegamos. Puedes pasar por tu pedido, o escribirnos.",
+        ruta_no_trazada: "No pudimos calcular el envío a ese punto: revísalo, o escríbenos.",
+        limite_por_direccion:
+          "Pediste el total muchas veces seguidas. Espera un minuto e intenta otra vez.",
+      },
+      other: "Algo no se pudo leer: revisa el pedido e intenta otra vez.",
+    },
   },
   /** Of the map in an order. */
   picture: {

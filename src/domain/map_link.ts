@@ -1,0 +1,92 @@
+/** The point in what a person pastes to say where: coordinates, or a link of a map that holds them. No link is followed. */
+import { isDegrees, type LatLng } from "./location.ts";
+import type { Read } from "./read.ts";
+
+/** The longest text that is read: links of maps have some hundred characters. */
+const MAX_TEXT = 2_000;
+
+/** Parameters that hold a point, in the order in which they count. `ll` may be what the map shows around `q`. */
+const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "center"];
+
+/**
+ * The point that `text` holds; null if it is words.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const point = { lat: 20.97, lng: -89.62 };
+ * assertEquals(readPoint("20.97, -89.62"), { value: point });
+ * assertEquals(readPoint("Aquí: https://maps.google.com/?q=20.97,-89.62"), { value: point });
+ * assertEquals(readPoint("https://maps.app.goo.gl/x"), { error: "enlace_sin_punto" });
+ * assertEquals(readPoint("Calle 58 por 59"), null);
+ * ```
+ */
+export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
+  if (text.length > MAX_TEXT) return null;
+  const [link] = /(?:https?:\/\/|\bgeo:)\S+/i.exec(text) ?? [];
+  const point = link === undefined ? pairIn(text.trim()) : linkedPoint(link);
+  if (point) return { value: point };
+  return link === undefined ? null : { error: "enlace_sin_punto" };
+}
+
+function linkedPoint(link: string): LatLng | null {
+  if (!URL.canParse(link)) return null;
+  const { pathname, searchParams } = new URL(link);
+  const path = decoded(pathname);
+  const pairs = [
+    // The pin of a place; the pair after the @ is the middle of what was visible around it.
+    /!3d(-?[\d.]+)!4d(-?[\d.]+)/.exec(path)?.slice(1).join(","),
+    ...PARAMETERS.map((name) => searchParams.get(name)?.replace(/^loc:|\(.*/gs, "")),
+    [searchParams.get("mlat"), searchParams.get("mlon")].join(","),
+    ...path.split("/").map((step) => step.replaceAll("+", " ")),
+    /@(-?[\d.]+,-?[\d.]+)/.exec(path)?.[1],
+  ];
+  for (const pair of pairs) {
+    const point = pairIn(pair?.trim() ?? "");
+    if (point) return point;
+  }
+  return null;
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+const DEGREES = String.raw`[+-]?\d{1,3}(?:\.\d{1,15})?`;
+/** `20.97, -89.62`, `(20.97 -89.62)`, `20.97° N, 89.62° W`. */
+const PAIR = new RegExp(
+  String.raw`^\(?(${DEGREES})°? ?([NS]?)(?: ?[,;] ?| )(${DEGREES})°? ?([EWO]?)\)?$`,
+  "i",
+);
+const SEXAGESIMAL = String.raw`(\d{1,3})°(\d{1,2})['′](\d{1,2}(?:\.\d{1,9})?)(?:["″]|'')`;
+/** `20°58'01.6"N 89°37'25.3"W`, as Google Maps names a pin. */
+const SEXAGESIMAL_PAIR = new RegExp(`^${SEXAGESIMAL}([NS])[ ,]*${SEXAGESIMAL}([EWO])$`, "i");
+
+function pairIn(text: string): LatLng | null {
+  // Numbers of streets: `58 59`.
+  if (/^[\d ,;]*$/.test(text)) return null;
+  const plain = PAIR.exec(text);
+  if (plain) return pointOf(signed(plain[1]!, plain[2]!), signed(plain[3]!, plain[4]!));
+  const fine = SEXAGESIMAL_PAIR.exec(text)?.slice(1);
+  if (!fine) return null;
+  const [lat, lng] = [fine.slice(0, 4), fine.slice(4)].map(([degrees, minutes, seconds, side]) =>
+    signed(String(Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600), side!)
+  );
+  return pointOf(lat!, lng!);
+}
+
+/** The degrees, negative south and west (`O` in Spanish). */
+function signed(degrees: string, side: string): number {
+  return Number(degrees) * (/[SWO]/i.test(side) ? -1 : 1);
+}
+
+/** Six decimals are 11 cm. */
+function pointOf(lat: number, lng: number): LatLng | null {
+  const point = { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) };
+  return isDegrees("lat", lat) && isDegrees("lng", lng) ? point : null;
+}

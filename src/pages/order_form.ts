@@ -1,0 +1,153 @@
+/** GET and POST /pedir: the order is drafted through the operation's own route, and leads to its page or comes back with its problems. */
+import { readPoint } from "../domain/map_link.ts";
+import { orderables } from "../domain/menu.ts";
+import { readWhole } from "../domain/read.ts";
+import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import { type Answer, seeOther } from "../http/answer.ts";
+import type { Failure } from "../http/failure.ts";
+import { type Exchange, forwarded, type Route } from "../http/router.ts";
+import type { PageDeps } from "./draft_page.ts";
+import {
+  ORDER_FIELDS,
+  orderPage,
+  type OrderProblem,
+  type OrderState,
+  type OrderTotal,
+  quantityName,
+} from "./order_page.ts";
+import { readSentForm } from "./sent_form.ts";
+import type { Texts } from "./texts/es.ts";
+import { findWhere, saidWhere, type Where, withShownPoint } from "./where.ts";
+
+/** The routes of the operations that the page asks, each within its limit. */
+interface Asking {
+  readonly locate: Route;
+  readonly draft: Route;
+}
+
+/** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
+export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
+  const typed = withShownPoint(new URLSearchParams(target.search));
+  return orderPage(deps, { status: 200, typed, where: saidWhere(typed) }, texts);
+}
+
+/** 303 to the page of the order, or the form again with what was typed and what was asked for: language, place, total, what to correct. */
+export async function submittedOrder(
+  deps: PageDeps,
+  { locate, draft }: Asking,
+  exchange: Exchange,
+  texts: Texts,
+): Promise<Answer> {
+  const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
+  const again = (state: Partial<OrderState>) =>
+    orderPage(deps, { status: 200, typed, where: saidWhere(typed), ...state }, texts);
+  if (unread) {
+    const problems = [{ field: null, text: texts.order.notices[unread.notice] }];
+    return again({ status: unread.status, problems });
+  }
+  const action = typed.has("punto") ? "buscar" : typed.get("accion");
+  if (action === "idioma") return again({});
+  const isHome = typed.get("modo") !== "recoger";
+  const where = isHome ? await findWhere(locate, exchange, typed) : saidWhere(typed);
+  if (action === "buscar") return again({ where, ...placeRefused(where, texts) });
+  const lines = linesIn(typed);
+  const drafted = await draft.answer(forwarded(exchange, {
+    method: "POST",
+    pathname: draft.path,
+    json: { value: bodyOf(typed, lines, where) },
+  }));
+  const { failure, body } = drafted;
+  if (failure) return again({ where, ...refused(failure, { lines, where, texts, deps }) });
+  const made: OrderTotal & { readonly confirmar_en: string } = JSON.parse(body!);
+  if (action !== "enviar") return again({ where, total: made });
+  // The guest has not seen the point yet.
+  if (where.found !== undefined) return again({ where, total: made, asksToLook: true });
+  return seeOther(`${made.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
+}
+
+/** A line as the operation takes it. */
+interface SentLine {
+  readonly id: string;
+  readonly cantidad: unknown;
+}
+
+/** What is asked for: every field that is none of the others, so that a dish that has left the menu is refused and not lost. */
+function linesIn(typed: URLSearchParams): readonly SentLine[] {
+  return [...typed].flatMap(([name, text]) => {
+    const quantity = text.trim();
+    if (ORDER_FIELDS.includes(name) || quantity === "") return [];
+    const cantidad = readWhole(quantity, { min: 0, max: 9_999 }) ?? quantity;
+    return cantidad === 0 ? [] : [{ id: name.replace(/^id:/, ""), cantidad }];
+  });
+}
+
+/** The form under the names of the operation's fields. The operation refuses what is missing. */
+function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: Where): unknown {
+  const text = (name: string) => typed.get(name)?.trim() ?? "";
+  const words = readPoint(text("texto")) ? "" : text("texto");
+  const home = {
+    direccion: text("direccion") || words,
+    referencias: text("referencias"),
+    lat: point?.lat,
+    lng: point?.lng,
+  };
+  const modo = typed.get("modo") ?? "domicilio";
+  return {
+    lineas,
+    entrega: modo === "domicilio" ? { modo, ...home } : { modo },
+    comentarios: text("comentarios"),
+  };
+}
+
+/** A place that is not found, or has to be chosen first. */
+function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
+  const { problem } = where;
+  if (!problem) return {};
+  const status = problem === "demasiadas" ? 429 : problem === "varios" ? 200 : 422;
+  return { status, problems: [{ field: "texto", text: texts.where.problems[problem] }] };
+}
+
+interface Refusal {
+  readonly lines: readonly SentLine[];
+  readonly where: Where;
+  readonly texts: Texts;
+  readonly deps: PageDeps;
+}
+
+/** Each problem in words for people, beside its field. */
+function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
+  const { where } = refusal;
+  const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
+  const problems = new Map(all.map((one) => problemOf(one, refusal)).map((one) => [one.text, one]));
+  const wait = body.reintentar_en_segundos;
+  return {
+    status: where.problem === "demasiadas" ? 429 : status,
+    problems: [...problems.values()],
+    offersContact: body.whatsapp !== undefined,
+    ...(wait && { where: { ...where, wait } }),
+  };
+}
+
+function problemOf(
+  { campo, error }: { readonly campo: string; readonly error: string },
+  { lines, where, texts: { order: { wrong }, where: { problems } }, deps }: Refusal,
+): OrderProblem {
+  const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
+  if (line !== undefined) {
+    const { id } = lines[Number(line)]!;
+    const name = orderables(currentMenu(situationNow(deps))).get(id)?.name ?? id;
+    const say = isName(wrong.ofLine, error) ? wrong.ofLine[error] : wrong.ofLine.cantidad_invalida;
+    return { field: quantityName(id), text: say(name) };
+  }
+  const field = campo.replace("entrega.", "");
+  if (field === "lat" || field === "lng") {
+    return { field: "texto", text: problems[where.problem ?? "sin_lugar"] };
+  }
+  // The price to the point is what `entrega` is refused for.
+  const shown = field === "entrega" ? "texto" : field === "" ? null : field;
+  return { field: shown, text: isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other };
+}
+
+function isName<Names extends object>(names: Names, name: string): name is keyof Names & string {
+  return Object.hasOwn(names, name);
+}

@@ -1,0 +1,152 @@
+/** Where a guest wants the food: read from what the fields of /pedir and /envio hold, and the fields themselves. */
+import { type LatLng, mapLink } from "../domain/location.ts";
+import { readPoint } from "../domain/map_link.ts";
+import { hiddenFields, inputField } from "../html/form.ts";
+import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
+import { type Exchange, forwarded, type Route } from "../http/router.ts";
+import type { PageDeps } from "./draft_page.ts";
+import type { Texts } from "./texts/es.ts";
+
+/**
+ * `texto` is what was typed to find the point: words, coordinates or a link. `lat` and `lng` are the point that was found for
+ * `buscado`, and do not count once the words differ. `punto` is the place chosen among several.
+ */
+export const WHERE_FIELDS = ["texto", "lat", "lng", "buscado", "punto"] as const;
+
+/** What the guest said, as far as it is understood. */
+export interface Where {
+  /** Null if it is not known yet. */
+  readonly point: LatLng | null;
+  /** The words that the point was found for; empty if it was pasted. */
+  readonly sought: string;
+  /** What to choose from. */
+  readonly places: readonly Place[];
+  /** The place that words have just found, in words of the map: the guest has not seen it yet. */
+  readonly found?: string;
+  readonly problem?: WhereProblem;
+  /** Seconds to wait until the next search. */
+  readonly wait?: number;
+}
+
+export type WhereProblem = keyof Texts["where"]["problems"];
+
+/** A candidate of the operation. */
+interface Place extends LatLng {
+  readonly etiqueta: string;
+}
+
+/** What a link without `texto` says is the field's text, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
+export function withShownPoint(query: URLSearchParams): URLSearchParams {
+  const [lat, lng] = [query.get("lat"), query.get("lng")];
+  const typed = new URLSearchParams(query);
+  if (lat && lng && !query.get("texto")) typed.set("texto", `${lat}, ${lng}`);
+  return typed;
+}
+
+/** What the fields say without a search. */
+export function saidWhere(typed: URLSearchParams): Where {
+  const sought = wordsIn(typed);
+  const pasted = readPoint(sought);
+  if (pasted) {
+    return "value" in pasted
+      ? { point: pasted.value, sought: "", places: [] }
+      : { point: null, sought, places: [], problem: "enlace" };
+  }
+  const isKept = (typed.get("buscado") ?? sought) === sought;
+  const kept = typed.get("punto") ??
+    (isKept ? [typed.get("lat"), typed.get("lng")].join(",") : "");
+  const read = readPoint(kept);
+  const point = read && "value" in read ? read.value : null;
+  return { point, sought, places: [], ...(sought === "" && { problem: "falta" }) };
+}
+
+/**
+ * Asks the operation for words that have no point yet, which costs one of its limit.
+ * @param locate its route
+ */
+export async function findWhere(
+  locate: Route,
+  exchange: Exchange,
+  typed: URLSearchParams,
+): Promise<Where> {
+  const said = saidWhere(typed);
+  if (said.point || said.problem) return said;
+  const search = `?${new URLSearchParams({ texto: said.sought })}`;
+  const asked = forwarded(exchange, { method: "GET", pathname: locate.path, search });
+  const { failure, body } = await locate.answer(asked);
+  if (failure) {
+    const wait = failure.body.reintentar_en_segundos;
+    return { ...said, problem: wait ? "demasiadas" : "largo", ...(wait && { wait }) };
+  }
+  const { candidatos }: { readonly candidatos: readonly Place[] } = JSON.parse(body!);
+  const [only, ...others] = candidatos;
+  if (!only) return { ...said, problem: "sin_lugar" };
+  return others.length > 0
+    ? { ...said, places: candidatos, problem: "varios" }
+    : { ...said, point: { lat: only.lat, lng: only.lng }, found: only.etiqueta };
+}
+
+/** `texto`, else the address: most people write the crossing there. */
+function wordsIn(typed: URLSearchParams): string {
+  return typed.get("texto")?.trim() || typed.get("direccion")?.trim() || "";
+}
+
+interface WhereView {
+  readonly deps: Pick<PageDeps, "routePicture">;
+  readonly texts: Texts;
+  readonly typed: URLSearchParams;
+  readonly where: Where;
+  /** Whether the page has said what is wrong. */
+  readonly isTold: boolean;
+}
+
+/** The field with its button, the places to choose from, and the point on the map. */
+export function whereFields({ deps, texts, typed, where, isTold }: WhereView): Html {
+  const { where: words } = texts;
+  const { point, places, sought, found } = where;
+  const problem = isTold && where.problem
+    ? { field: "texto", text: words.problems[where.problem] }
+    : null;
+  const label = html`${words.label} <small>${words.hint}</small>`;
+  const kept = point && sought !== "" &&
+    hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });
+  return html`
+    ${inputField({
+      name: "texto",
+      label,
+      value: typed.get("texto") ?? "",
+      problem,
+      isSummed: true,
+    })}
+    <p class="fields">
+      <button class="send quiet" name="accion" value="buscar">${words.search}</button>
+      <button class="send quiet" type="button" data-my-place="texto" hidden>${words.mine}</button>
+    </p>
+    ${kept}
+    ${places.map((place) => placeChoice(place, deps, texts))}
+    ${found !== undefined && html`<p>${words.found} <strong><bdi>${found}</bdi></strong>.</p>`}
+    ${point && pointShown(point, deps, texts)}
+  `;
+}
+
+function placeChoice({ etiqueta, lat, lng }: Place, deps: WhereView["deps"], texts: Texts): Html {
+  const choose = attributes({ class: "send quiet", name: "punto", value: `${lat}, ${lng}` });
+  return html`
+    ${mapOf({ lat, lng }, deps, texts)}
+    <p><button ${choose}>${texts.where.choose} <bdi>${etiqueta}</bdi></button></p>
+  `;
+}
+
+function pointShown(point: LatLng, deps: WhereView["deps"], texts: Texts): Html {
+  return html`
+    ${mapOf(point, deps, texts)}
+    <p class="links"><a href="${mapLink(point)}" target="_blank" rel="noreferrer">${texts.where
+      .seen}</a></p>
+  `;
+}
+
+/** The drive to the point on the map, if there is one. */
+function mapOf(point: LatLng, deps: WhereView["deps"], texts: Texts): Html | null {
+  const picture = deps.routePicture?.(point, texts.picture) ?? null;
+  return picture === null ? null : html`<figure class="route">${trustedHtml(picture)}</figure>`;
+}

@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { readPoint } from "../../src/domain/map_link.ts";
+
+const POINT = { lat: 20.967123, lng: -89.623701 };
+const ABOUT = { lat: 20.967111, lng: -89.623694 };
+
+/** What people paste, and the point in it; null for words, "link" for a link without a point. */
+const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "link"])[] = [
+  ["20.967123, -89.623701", POINT],
+  [" 20.967123,-89.623701 ", POINT],
+  ["(20.967123 -89.623701)", POINT],
+  ["20.967123° N, 89.623701° W", POINT],
+  ["20.967123 N, 89.623701 O", POINT],
+  [`20°58'01.6"N 89°37'25.3"W`, ABOUT],
+  ["geo:20.967123,-89.623701?z=17", POINT],
+  ["geo:0,0?q=20.967123,-89.623701(Casa)", POINT],
+  ["21, -89", { lat: 21, lng: -89 }],
+  // WhatsApp and Google Maps.
+  ["https://maps.google.com/?q=20.967123,-89.623701", POINT],
+  ["https://maps.google.com/maps?q=20.967123%2C-89.623701&z=17&hl=en", POINT],
+  ["Estoy aquí: https://maps.google.com/?q=20.967123,-89.623701", POINT],
+  ["https://www.google.com/maps/search/?api=1&query=20.967123,-89.623701", POINT],
+  ["https://www.google.com/maps/search/20.967123,+-89.623701?entry=tts", POINT],
+  ["https://www.google.com/maps/place/20.967123,-89.623701/@21,-89.6,17z", POINT],
+  [
+    "https://www.google.com/maps/place/Casa/@20.9,-89.6,17z/data=!3m1!4b1!8m2!3d20.967123!4d-89.623701",
+    POINT,
+  ],
+  [
+    `https://www.google.com/maps/place/20%C2%B058'01.6%22N+89%C2%B037'25.3%22W/@20.9,-89.6,17z`,
+    ABOUT,
+  ],
+  ["https://www.google.com/maps/@20.967123,-89.623701,17z", POINT],
+  // Apple Maps and others.
+  ["https://maps.apple.com/?ll=20.967123,-89.623701&q=Casa&t=m", POINT],
+  ["https://maps.apple.com/?ll=21,-89.5&q=20.967123,-89.623701", POINT],
+  ["https://maps.apple.com/place?coordinate=20.967123,-89.623701&name=Casa", POINT],
+  ["https://www.openstreetmap.org/?mlat=20.967123&mlon=-89.623701#map=17/21/-89", POINT],
+  ["https://waze.com/ul?ll=20.967123,-89.623701&navigate=yes", POINT],
+  // Without a point.
+  ["https://maps.app.goo.gl/abcDEF123", "link"],
+  ["https://goo.gl/maps/abc", "link"],
+  ["https://maps.apple/p/abc", "link"],
+  ["https://www.google.com/maps/place/Calle+60", "link"],
+  ["https://maps.google.com/?q=95.5,-89.6", "link"],
+  ["https://[", "link"],
+  ["https://x.example/%E0%A4%A", "link"],
+  ["Calle 58 por 59 y 61, Centro", null],
+  ["58 59", null],
+  ["58, 59", null],
+  ["95.1, -189.2", null],
+  ["20.967123", null],
+  ["", null],
+  [`https://maps.google.com/?x=${"y".repeat(3_000)}&q=20.9,-89.6`, null],
+];
+
+Deno.test("the point in pasted coordinates or a map's link is read, and no link is followed", () => {
+  for (const [text, point] of PASTED) {
+    const read = readPoint(text);
+    const expected = point === "link" ? { error: "enlace_sin_punto" } : point && { value: point };
+    assertEquals(read as unknown, expected, text);
+  }
+});

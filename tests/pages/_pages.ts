@@ -1,0 +1,36 @@
+/** Guests' pages as a browser gets them, for tests. */
+import type { TestApp } from "../support/test_app.ts";
+
+export interface Shown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Without markup, style and doubled blanks. */
+  readonly words: string;
+}
+
+export async function shownBy(answer: Response): Promise<Shown> {
+  const text = await answer.text();
+  const words = text.replace(/<(style|script|svg)[^]*?<\/\1>/g, "").replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+  return { status: answer.status, headers: answer.headers, text, words };
+}
+
+export async function show(app: TestApp, path: string): Promise<Shown> {
+  return await shownBy(await app.fetch(path, { redirect: "manual" }));
+}
+
+/** What the fields of the page hold, by name: of radio buttons the chosen one's. */
+export function filledIn({ text }: Shown): Readonly<Record<string, string>> {
+  const inputs = text.matchAll(/<input ([^>]*)>/g);
+  const areas = text.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^]*?)<\/textarea>/g);
+  const attribute = (tag: string, name: string) =>
+    new RegExp(`(?:^| )${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+  return Object.fromEntries([
+    ...[...inputs].flatMap(([, tag = ""]) => {
+      const isOff = /type="radio"/.test(tag) && !/ checked/.test(tag);
+      return isOff ? [] : [[attribute(tag, "name"), attribute(tag, "value")]];
+    }),
+    ...[...areas].map(([, name, value]) => [name, value]),
+  ]);
+}

@@ -1,0 +1,70 @@
+/** /envio: the ways to say where, and what a guest learns, each through the operations and within their limits. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { addressFinder } from "../../src/routing/address_finder.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+import { addressTown } from "../routing/_address_town.ts";
+import { type TestApp, testApp } from "../support/test_app.ts";
+import { filledIn, show } from "./_pages.ts";
+
+async function ask(app: TestApp, fields: Readonly<Record<string, string>>, lang = "es") {
+  return await show(app, `/envio?${new URLSearchParams({ lang, ...fields })}`);
+}
+
+/** What is typed, the status, and what the page says. */
+const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] = [
+  ["Calle 58 por 59 y 61", 200, /Sí llegamos: \$\d+\.00 .*cae en Calle 58.*minutos.* km .*Pedir/],
+  ["20.9745, -89.6212", 200, /Sí llegamos: \$/],
+  ["Aquí: https://maps.google.com/?q=20.9745,-89.6212", 200, /Sí llegamos: \$/],
+  ["https://maps.app.goo.gl/x", 422, /no trae coordenadas y no lo abrimos.*copia los dos números/],
+  ["Por la iglesia", 422, /No encontramos un solo lugar/],
+  ["x".repeat(301), 422, /Acorta la dirección/],
+  ["", 422, /Escribe la calle y con cuál cruza/],
+  ["19.4326, -99.1332", 200, /Hasta ahí no llegamos .*hasta a \d+ km.*WhatsApp.*para recoger/],
+  // In the radius, without a street.
+  ["20.99, -89.66", 200, /No pudimos calcular el envío .*escríbenos.*WhatsApp.*para recoger/],
+];
+
+Deno.test("each way to say where leads to the price, or to what else can be done", async () => {
+  await using app = await testApp();
+  for (const [texto, status, says] of SAID) {
+    const shown = await ask(app, { texto });
+    assertEquals(shown.status, status, texto);
+    assertMatch(shown.words, says, texto);
+    assertEquals(/<title>Error: /.test(shown.text), status === 422, texto);
+    if (status === 422) assertMatch(shown.text, /autofocus[^]*?<a href="#texto">/, texto);
+    assertEquals(filledIn(shown).texto, texto, "what was typed stays");
+    assertMatch(shown.text, /<a class="language" href="\?lang=en&amp;texto=/, "in each language");
+  }
+  const first = await show(app, "/envio");
+  assertEquals([first.status, first.words.includes("Escribe la calle y")], [200, false]);
+  const linked = await ask(app, { lat: "20.9745", lng: "-89.6212" }, "en");
+  assertMatch(linked.words, /We deliver there: \$/);
+});
+
+Deno.test("among several places one is chosen, and a point does not outlive the words that it was found for", async () => {
+  const graph = addressTown();
+  const locate = addressFinder({ graph, index: streetIndex(graph) });
+  await using app = await testApp({ deps: () => ({ locate }) });
+  const shown = await ask(app, { texto: "Calle 1 y Calle 3" });
+  assertStringIncludes(shown.words, "Hay varios lugares así: elige el tuyo.");
+  const points = [...shown.text.matchAll(/name="punto" value="([^"]+)"/g)].map(([, point]) =>
+    point!
+  );
+  assertEquals(points.length, 2);
+  const chosen = await ask(app, { ...filledIn(shown), punto: points[1]! });
+  const { lat, lng, buscado } = filledIn(chosen);
+  assertEquals([`${lat}, ${lng}`, buscado], [points[1], "Calle 1 y Calle 3"]);
+  const changed = await ask(app, { ...filledIn(chosen), texto: "Calle 1 y Calle 99" });
+  assertEquals([changed.status, filledIn(changed).lat], [422, undefined]);
+});
+
+Deno.test("a search costs one of ubicacion's, a price one of envio's, and a limit is a page that says how long", async () => {
+  const once = { tokens: 1, seconds: 60 };
+  await using app = await testApp({ limits: { ubicacion: once, envio: once } });
+  assertEquals((await ask(app, { texto: "58 por 59" })).status, 200);
+  for (const texto of ["58 por 61", "20.9745, -89.6212"]) {
+    const { status, headers, words } = await ask(app, { texto });
+    assertEquals([status, headers.get("retry-after")], [429, "60"], texto);
+    assertStringIncludes(words, "Espera un minuto", texto);
+  }
+});

@@ -1,0 +1,185 @@
+/** /pedir: an order without an assistant, through the draft's own operation. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type TestApp, testApp } from "../support/test_app.ts";
+import { filledIn, show, type Shown, shownBy } from "./_pages.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+const HOME = {
+  "panuchos-3": "2",
+  tortillas: "1",
+  modo: "domicilio",
+  texto: "20.9745, -89.6212",
+  direccion: "Calle 60 núm. 420 x 47 y 49, Centro",
+  referencias: "Portón negro",
+  comentarios: "Sin cebolla",
+};
+
+async function send(
+  app: TestApp,
+  fields: Fields,
+  { lang = "es", origin = app.url } = {},
+): Promise<Shown> {
+  const answer = await app.fetch(`/pedir?lang=${lang}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin },
+    redirect: "manual",
+  });
+  return await shownBy(answer);
+}
+
+/** The page of the order that a sent form leads to. */
+async function ordered(app: TestApp, { status, headers, words }: Shown): Promise<Shown> {
+  assert(status === 303, `${status}: ${words}`);
+  return await show(app, headers.get("location")!);
+}
+
+Deno.test("an order is delivered or picked up at the operation's price, on the order's own page", async () => {
+  await using app = await testApp();
+  const total = await send(app, { ...HOME, accion: "total" });
+  assertEquals(total.status, 200);
+  assertMatch(total.words, /Total IVA incluido \$\d+\.00 MXN Incluye \$\d+\.00 de envío\. .*Calle/);
+  const home = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));
+  for (
+    const part of ["2 ×", "Panuchos", "Tortillas", HOME.direccion, "Portón negro", "Sin cebolla"]
+  ) {
+    assertStringIncludes(home.words, part);
+  }
+  const sum = /\$\d+\.00 MXN/.exec(total.words.replace(/.*Total/, ""))![0];
+  assertStringIncludes(home.words, sum);
+  const pickup = { "sopa-chica": "1", modo: "recoger", accion: "enviar" };
+  const english = await ordered(app, await send(app, pickup, { lang: "en" }));
+  assertMatch(english.words, /Review your order .*\$70\.00 MXN/);
+  const rows = await app.storage.database.read({ sql: "SELECT count(*) AS n FROM reservations" });
+  assertEquals(Number(rows[0]!.n), 0, "nothing is stored");
+});
+
+Deno.test("words are looked up, and what they found is looked at before the order goes on", async () => {
+  await using app = await testApp();
+  const words = { ...HOME, texto: "", direccion: "Calle 58 núm. 3 por 59 y 61", accion: "enviar" };
+  const found = await send(app, words);
+  assertMatch(found.words, /revisa el punto .*Encontramos Calle 58 entre Calle 59 y Calle 61/);
+  assertEquals(found.status, 200);
+  const page = await ordered(app, await send(app, { ...filledIn(found), accion: "enviar" }));
+  assertMatch(page.words, /Calle 58 núm\. 3 por 59 y 61 .*cae en Calle 58/);
+});
+
+/** What is sent, the status, the fields at fault and what the page says. */
+const REFUSED: readonly (readonly [
+  sent: Fields,
+  status: number,
+  fields: readonly string[],
+  says: RegExp,
+])[] = [
+  [{ "panuchos-3": "", tortillas: "0" }, 400, ["cantidad-"], /Tu pedido está vacío/],
+  [
+    { "panuchos-3": "31", tortillas: "dos" },
+    422,
+    ["cantidad-panuchos-3", "cantidad-tortillas"],
+    /Panuchos: escribe un número entero, hasta 30\. Tortillas: escribe/,
+  ],
+  [{ retirado: "1" }, 422, [], /Ya no está en la carta: retirado\. Lo quitamos/],
+  [{ texto: "", direccion: "" }, 400, ["direccion", "texto"], /Escribe la dirección completa/],
+  [{ texto: "Por la iglesia" }, 400, ["texto"], /No encontramos un solo lugar/],
+  [{ texto: "https://maps.app.goo.gl/x" }, 400, ["texto"], /no lo abrimos/],
+  [{ texto: "19.43, -99.13" }, 422, ["texto"], /Hasta ahí no llegamos.*WhatsApp/],
+  [{ texto: "20.99, -89.66" }, 503, ["texto"], /No pudimos calcular el envío.*WhatsApp/],
+  [{ comentarios: "x".repeat(301) }, 400, ["comentarios"], /Máximo 300 caracteres/],
+  [{ referencias: "a\u0007" }, 400, ["referencias"], /caracteres que no se pueden enviar/],
+  [{ modo: "dron" }, 400, ["modo"], /Elige si lo llevamos/],
+];
+
+Deno.test("what is refused is said in words for people, beside its field, and everything typed stays in each language", async () => {
+  await using app = await testApp();
+  for (const [changes, status, fields, says] of REFUSED) {
+    const sent = { ...HOME, ...changes, accion: "total" };
+    const what = JSON.stringify(changes).slice(0, 80);
+    const shown = await send(app, sent);
+    assertEquals(shown.status, status, what);
+    assertMatch(shown.words, says, what);
+    assertMatch(shown.text, /<title>Error: Haz tu pedido/, what);
+    for (const field of fields) assertMatch(shown.text, new RegExp(`<a href="#${field}`), what);
+    const kept = (page: Shown) => {
+      const filled = filledIn(page);
+      return Object.keys(sent).filter((name) => !["accion", "retirado", "modo"].includes(name))
+        .map((name) => filled[name]);
+    };
+    const typed = Object.entries(sent).flatMap(([name, value]) =>
+      ["accion", "retirado", "modo"].includes(name) ? [] : [value]
+    );
+    assertEquals(kept(shown), typed, what);
+    const english = await send(app, { ...filledIn(shown), accion: "idioma" }, { lang: "en" });
+    assertEquals([english.status, kept(english)], [200, typed], what);
+    assertStringIncludes(english.words, "Place an order", what);
+  }
+});
+
+Deno.test("a dish that sells out while one orders is closed and named, and the rest of the order stays", async () => {
+  await using app = await testApp();
+  const { switches, house } = app.storage;
+  await switches.by("Lupe").soldOut("panuchos", null);
+  await house.refresh();
+  const { status, text, words } = await send(app, { ...HOME, accion: "enviar" });
+  assertEquals(status, 422);
+  assertStringIncludes(words, "Se agotó Panuchos: lo quitamos de tu pedido.");
+  assertMatch(words, /Panuchos [^]*? agotado/);
+  const left = filledIn({ status, text, words, headers: new Headers() });
+  assertEquals([left["panuchos-3"], left.tortillas], [undefined, "1"]);
+  assertEquals((await send(app, { ...left, accion: "enviar" })).status, 303);
+});
+
+Deno.test("the total and sending cost one of the draft's each, a search one of ubicacion's, and a changed language none", async () => {
+  const two = { tokens: 2, seconds: 120 };
+  await using app = await testApp({
+    limits: { borrador: two, ubicacion: { tokens: 1, seconds: 60 } },
+  });
+  const found = await send(app, { ...HOME, texto: "58 por 59", accion: "buscar" });
+  const kept = filledIn(found);
+  for (const accion of ["buscar", "idioma", "total"]) {
+    assertEquals((await send(app, { ...kept, accion })).status, 200, accion);
+  }
+  assertEquals((await send(app, { ...kept, accion: "enviar" })).status, 303);
+  const over = await send(app, { ...kept, accion: "enviar" });
+  assertEquals([over.status, over.headers.get("retry-after")], [429, "60"]);
+  assertStringIncludes(over.words, "muchas veces seguidas");
+  assertEquals(filledIn(over), kept);
+  const other = await send(app, { ...kept, texto: "58 por 61", accion: "buscar" });
+  assertEquals([other.status, other.headers.get("retry-after")], [429, "60"]);
+});
+
+Deno.test("a form of another site, or one that is garbled, orders nothing", async () => {
+  await using app = await testApp({ limits: { borrador: { tokens: 1, seconds: 60 } } });
+  const foreign = await send(app, { ...HOME, accion: "enviar" }, {
+    origin: "https://evil.example",
+  });
+  assertEquals([foreign.status, foreign.words.includes("Llénalo aquí")], [403, true]);
+  const twice = await app.fetch("/pedir", {
+    method: "POST",
+    body: new URLSearchParams([...Object.entries(HOME), ["tortillas", "2"]]),
+    headers: { origin: app.url },
+  });
+  const { status, words } = await shownBy(twice);
+  assertEquals([status, words.includes("Hay datos repetidos")], [400, true]);
+  assertEquals(
+    (await send(app, { ...HOME, accion: "total" })).status,
+    200,
+    "neither cost anything",
+  );
+});
+
+Deno.test("a link fills the form in, and /envio, home and menu lead to it", async () => {
+  await using app = await testApp();
+  const filled = filledIn(await show(app, "/pedir?panuchos-3=2&modo=recoger&lat=20.97&lng=-89.62"));
+  assertEquals(
+    [filled["panuchos-3"], filled.modo, filled.texto],
+    ["2", "recoger", "20.97, -89.62"],
+  );
+  for (const path of ["/", "/carta", "/envio", "/nada"]) {
+    const answer = await app.fetch(path, { headers: { accept: "text/html" } });
+    assertStringIncludes(await answer.text(), 'href="/pedir?lang=es"', path);
+  }
+  for (const path of ["/", "/carta", "/pedir"]) {
+    assertStringIncludes((await show(app, path)).text, 'href="/envio?lang=es"', path);
+  }
+});
