@@ -57,36 +57,14 @@ function decoded(pathname: string): string {
   }
 }
 
-const DEGREES = String.raw`[+-]?\d{1,3}(?:\.\d{1,15})?`;
-/** `20.97, -89.62`, `(20.97 -89.62)`, `20.97° N, 89.62° W`. */
-const PAIR = new RegExp(
-  String.raw`^\(?(${DEGREES})°? ?([NS]?)(?: ?[,;] ?| )(${DEGREES})°? ?([EWO]?)\)?$`,
-  "i",
-);
-const SEXAGESIMAL = String.raw`(\d{1,3})°(\d{1,2})['′](\d{1,2}(?:\.\d{1,9})?)(?:["″]|'')`;
-/** `20°58'01.6"N 89°37'25.3"W`, as Google Maps names a pin. */
-const SEXAGESIMAL_PAIR = new RegExp(`^${SEXAGESIMAL}([NS])[ ,]*${SEXAGESIMAL}([EWO])$`, "i");
+const DEGREES = String.raw`(-?\d{1,3}(?:\.\d{1,15})?)°?`;
+/** `20.97, -89.62`, `(20.97 -89.62)`. */
+const PAIR = new RegExp(String.raw`^\(?${DEGREES}(?: ?[,;] ?| )${DEGREES}\)?$`);
 
 function pairIn(text: string): LatLng | null {
   // Numbers of streets: `58 59`.
   if (/^[\d ,;]*$/.test(text)) return null;
-  const plain = PAIR.exec(text);
-  if (plain) return pointOf(signed(plain[1]!, plain[2]!), signed(plain[3]!, plain[4]!));
-  const fine = SEXAGESIMAL_PAIR.exec(text)?.slice(1);
-  if (!fine) return null;
-  const [lat, lng] = [fine.slice(0, 4), fine.slice(4)].map(([degrees, minutes, seconds, side]) =>
-    signed(String(Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600), side!)
-  );
-  return pointOf(lat!, lng!);
-}
-
-/** The degrees, negative south and west (`O` in Spanish). */
-function signed(degrees: string, side: string): number {
-  return Number(degrees) * (/[SWO]/i.test(side) ? -1 : 1);
-}
-
-/** Six decimals are 11 cm. */
-function pointOf(lat: number, lng: number): LatLng | null {
-  const point = { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) };
-  return isDegrees("lat", lat) && isDegrees("lng", lng) ? point : null;
+  const [lat, lng] = PAIR.exec(text)?.slice(1).map(Number) ?? [];
+  if (lat === undefined || lng === undefined) return null;
+  return isDegrees("lat", lat) && isDegrees("lng", lng) ? { lat, lng } : null;
 }

@@ -2,7 +2,7 @@
 import type { RequestLine } from "../log.ts";
 import { type Answer, API_HEADERS, failureAnswer, toResponse, withoutBody } from "./answer.ts";
 import { discardRest } from "./body.ts";
-import { failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./failure.ts";
+import { type Failure, failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./failure.ts";
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
@@ -101,6 +101,21 @@ export function forwarded(
   if (forwardedFor !== null) own.set("x-forwarded-for", forwardedFor);
   const request = new Request(url, { method, headers: own });
   return { request, target: { pathname, search }, peer, ...input };
+}
+
+/** What the operation of `route` answers to the client of `exchange`, within the client's limits: its JSON, or why there is none. */
+export async function ask<T>(
+  route: Route,
+  exchange: Exchange,
+  input: Omit<Forwarded, "method" | "pathname">,
+): Promise<
+  | { readonly value: T; readonly failure?: undefined }
+  | { readonly value?: undefined; readonly failure: Failure }
+> {
+  const method = route.method === "POST" ? "POST" : "GET";
+  const asked = forwarded(exchange, { method, pathname: route.path, ...input });
+  const { failure, body } = await route.answer(asked);
+  return failure ? { failure } : { value: JSON.parse(body!) };
 }
 
 /** What answers a request, and the path it is logged under. */

@@ -13,6 +13,7 @@ import type { Answer } from "../http/answer.ts";
 import { escape } from "@std/html";
 import palette from "../html/palette.css" with { type: "text" };
 import guests from "./guests.css" with { type: "text" };
+import script from "./guests.js" with { type: "text" };
 import type { Texts } from "./texts/es.ts";
 import { LANGUAGES } from "./texts/languages.ts";
 
@@ -35,6 +36,8 @@ export interface Page {
   readonly form?: string;
   /** Whether the page says what to correct: its title in the tab begins with that. */
   readonly hasErrors?: boolean;
+  /** Seconds until what was refused may be tried again. */
+  readonly wait?: number | undefined;
 }
 
 /** What search engines and link previews show of a page. */
@@ -49,16 +52,19 @@ export interface Listing {
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
 const STYLES = [palette, guests].join("\n");
 
-const styleHash = new Uint8Array(
-  await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLES)),
-);
-
-/** What a page loads beside its markup. */
+/** What a page loads beside its markup; the script only if it has a form. */
 const SOURCES = [
   // The icon.
   "img-src data:",
-  `style-src 'sha256-${btoa(String.fromCharCode(...styleHash))}'`,
+  `style-src ${await hashOf(STYLES)}`,
 ];
+const FORM_SOURCES = [...SOURCES, `script-src ${await hashOf(script)}`];
+
+/** What a policy calls an inline text. */
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`;
+}
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** Caches revalidate it before each use. */
@@ -69,11 +75,12 @@ export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
     headers: {
-      ...pageHeaders(SOURCES, page.posts ?? false),
+      ...pageHeaders(page.posts ? FORM_SOURCES : SOURCES, page.posts ?? false),
       ...(page.listing ? PUBLIC : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
       "content-language": page.texts.language,
+      ...(page.wait ? { "retry-after": String(page.wait) } : {}),
     },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
   };
@@ -106,6 +113,7 @@ function pageDocument(page: Page): Html {
     <h1>${page.title}</h1>
     ${page.content}
     </main>
+    ${page.posts ? html`<script>${trustedHtml(script)}</script>` : null}
       </body>
     </html>
   `;

@@ -5,9 +5,10 @@ import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
-import { type Exchange, forwarded, type Route } from "../http/router.ts";
+import { ask, type Exchange, type Route } from "../http/router.ts";
 import type { PageDeps } from "./draft_page.ts";
 import {
+  FIRST_SECTION,
   ORDER_FIELDS,
   orderPage,
   type OrderProblem,
@@ -15,6 +16,7 @@ import {
   type OrderTotal,
   quantityName,
 } from "./order_page.ts";
+import { isName } from "./reservation_form.ts";
 import { readSentForm } from "./sent_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { findWhere, saidWhere, type Where, withShownPoint } from "./where.ts";
@@ -28,7 +30,7 @@ interface Asking {
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
   const typed = withShownPoint(new URLSearchParams(target.search));
-  return orderPage(deps, { status: 200, typed, where: saidWhere(typed) }, texts);
+  return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 
 /** 303 to the page of the order, or the form again with what was typed and what was asked for: language, place, total, what to correct. */
@@ -40,9 +42,9 @@ export async function submittedOrder(
 ): Promise<Answer> {
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
   const again = (state: Partial<OrderState>) =>
-    orderPage(deps, { status: 200, typed, where: saidWhere(typed), ...state }, texts);
+    orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [], ...state }, texts);
   if (unread) {
-    const problems = [{ field: null, text: texts.order.notices[unread.notice] }];
+    const problems = [{ id: null, text: texts.notices[unread.notice] }];
     return again({ status: unread.status, problems });
   }
   const action = typed.has("punto") ? "buscar" : typed.get("accion");
@@ -51,18 +53,15 @@ export async function submittedOrder(
   const where = isHome ? await findWhere(locate, exchange, typed) : saidWhere(typed);
   if (action === "buscar") return again({ where, ...placeRefused(where, texts) });
   const lines = linesIn(typed);
-  const drafted = await draft.answer(forwarded(exchange, {
-    method: "POST",
-    pathname: draft.path,
-    json: { value: bodyOf(typed, lines, where) },
-  }));
-  const { failure, body } = drafted;
-  if (failure) return again({ where, ...refused(failure, { lines, where, texts, deps }) });
-  const made: OrderTotal & { readonly confirmar_en: string } = JSON.parse(body!);
-  if (action !== "enviar") return again({ where, total: made });
-  // The guest has not seen the point yet.
-  if (where.found !== undefined) return again({ where, total: made, asksToLook: true });
-  return seeOther(`${made.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
+  const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
+    draft,
+    exchange,
+    { json: { value: bodyOf(typed, lines, where) } },
+  );
+  if (failure) return again(refused(failure, { lines, where, texts, deps }));
+  // The guest has not seen yet what words have found.
+  if (action !== "enviar" || where.found !== undefined) return again({ where, total: value });
+  return seeOther(`${value.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
 }
 
 /** A line as the operation takes it. */
@@ -77,7 +76,7 @@ function linesIn(typed: URLSearchParams): readonly SentLine[] {
     const quantity = text.trim();
     if (ORDER_FIELDS.includes(name) || quantity === "") return [];
     const cantidad = readWhole(quantity, { min: 0, max: 9_999 }) ?? quantity;
-    return cantidad === 0 ? [] : [{ id: name.replace(/^id:/, ""), cantidad }];
+    return cantidad === 0 ? [] : [{ id: name.replace(/^_/, ""), cantidad }];
   });
 }
 
@@ -101,10 +100,10 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: 
 
 /** A place that is not found, or has to be chosen first. */
 function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
-  const { problem } = where;
+  const { problem, wait } = where;
   if (!problem) return {};
-  const status = problem === "demasiadas" ? 429 : problem === "varios" ? 200 : 422;
-  return { status, problems: [{ field: "texto", text: texts.where.problems[problem] }] };
+  const status = problem === "varios" ? 200 : wait ? 429 : 422;
+  return { status, problems: [{ id: "texto", text: texts.where.problems[problem] }] };
 }
 
 interface Refusal {
@@ -116,15 +115,14 @@ interface Refusal {
 
 /** Each problem in words for people, beside its field. */
 function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
-  const { where } = refusal;
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const problems = new Map(all.map((one) => problemOf(one, refusal)).map((one) => [one.text, one]));
-  const wait = body.reintentar_en_segundos;
+  const wait = body.reintentar_en_segundos ?? refusal.where.wait;
   return {
-    status: where.problem === "demasiadas" ? 429 : status,
+    status: wait ? 429 : status,
+    where: { ...refusal.where, wait },
     problems: [...problems.values()],
     offersContact: body.whatsapp !== undefined,
-    ...(wait && { where: { ...where, wait } }),
   };
 }
 
@@ -136,18 +134,17 @@ function problemOf(
   if (line !== undefined) {
     const { id } = lines[Number(line)]!;
     const name = orderables(currentMenu(situationNow(deps))).get(id)?.name ?? id;
-    const say = isName(wrong.ofLine, error) ? wrong.ofLine[error] : wrong.ofLine.cantidad_invalida;
-    return { field: quantityName(id), text: say(name) };
+    return error === "cantidad_invalida"
+      ? { id: quantityName(id), text: wrong.quantity(name) }
+      : { id: null, text: wrong.dish(name) };
   }
   const field = campo.replace("entrega.", "");
   if (field === "lat" || field === "lng") {
-    return { field: "texto", text: problems[where.problem ?? "sin_lugar"] };
+    return { id: "texto", text: problems[where.problem ?? "sin_lugar"] };
   }
-  // The price to the point is what `entrega` is refused for.
-  const shown = field === "entrega" ? "texto" : field === "" ? null : field;
-  return { field: shown, text: isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other };
+  const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
+  return { id: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : null), text };
 }
 
-function isName<Names extends object>(names: Names, name: string): name is keyof Names & string {
-  return Object.hasOwn(names, name);
-}
+/** Fields that are none of the form's; what `entrega` is refused for is the price to the point. */
+const FIELDS: Readonly<Record<string, string>> = { lineas: FIRST_SECTION, entrega: "texto" };

@@ -1,5 +1,5 @@
 /** The menu as an order form, with what was typed, the total that was asked for and the problems. */
-import type { Menu } from "../domain/menu.ts";
+import type { Dish } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, inputField } from "../html/form.ts";
@@ -17,14 +17,14 @@ export const ORDER_FIELDS: readonly string[] = [
   ...WHERE_FIELDS,
 ];
 
-/** The name of the field for the quantity of an item: its id, unless another field has that name. */
+/** The name of the field for the quantity of an item: its id, unless another field has that name. Ids hold no underscore. */
 export function quantityName(id: string): string {
-  return ORDER_FIELDS.includes(id) ? `id:${id}` : id;
+  return ORDER_FIELDS.includes(id) ? `_${id}` : id;
 }
 
-/** What is wrong, and the name of the field to correct; null for none. */
+/** What is wrong, and the field to correct; null for none. */
 export interface OrderProblem {
-  readonly field: string | null;
+  readonly id: string | null;
   readonly text: string;
 }
 
@@ -39,185 +39,149 @@ export interface OrderState {
   readonly status: number;
   readonly typed: URLSearchParams;
   readonly where: Where;
-  readonly problems?: readonly OrderProblem[];
+  readonly problems: readonly OrderProblem[];
   readonly total?: OrderTotal;
   /** Whether writing to the restaurant is a remedy. */
   readonly offersContact?: boolean;
-  /** Whether the guest is to look at the point before the order is sent. */
-  readonly asksToLook?: boolean;
 }
 
-const FORM = "pedido";
+/** What the parts of the page show. */
+interface OrderView extends OrderState {
+  readonly deps: PageDeps;
+  readonly texts: Texts;
+}
+
+const FORM = "_pedido";
+/** Where a problem of all quantities leads. */
+export const FIRST_SECTION = "_0";
 
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
-  const situation = situationNow(deps);
-  const { restaurant } = situation;
-  const { order: words, language } = texts;
-  const { problems = [], where: { wait } } = state;
-  const menu = currentMenu(situation);
-  const quantities = quantityNames(menu);
-  const summary = problems.map(({ field, text }) => ({ id: idOf(field, quantities), text }));
+  const { order: words, frame, draft, reservation, language } = texts;
+  const { status, problems, where, total, offersContact = false } = state;
+  const view = { ...state, deps, texts };
+  const restaurant = deps.restaurant();
+  const lead = where.found === undefined ? words.lead : words.look;
+  const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${problems.length > 0
-      ? errorSummary(words.problems, summary)
-      : html`<p class="lead">${state.asksToLook ? words.look : words.lead}</p>`}
-    ${state.offersContact === true && contactButton(restaurant, "pedido", texts)}
-    <form id="${FORM}" method="post" action="/pedir?lang=${language}" accept-charset="utf-8"
-      novalidate>
+      ? errorSummary(frame.problems, problems)
+      : html`<p class="lead">${lead}</p>`}
+    ${offersContact && contactButton(restaurant, "pedido", texts)}
+    <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${TOTAL_BY_ENTER}
-      ${menuFields(menu, state, texts)}
-      ${section("delivery", words.delivery, deliveryFields(deps, state, texts))}
-      ${section("comments", words.comments, ownField("comentarios", words.commentsLabel, state))}
-      ${section("total", texts.draft.total, totalAndButtons(state, texts))}
+      ${menuFields(view)}
+      ${section("_delivery", words.delivery, deliveryFields(view))}
+      <section>${ownField("comentarios", reservation.comments, view)}</section>
+      <section aria-label="${draft.total}">
+        ${total ? totalOf(total, texts) : null}
+        <p class="total" data-sum hidden><span>${draft.lines}</span> <strong></strong></p>
+        <p class="actions">
+          <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
+          <button class="send" name="accion" value="enviar">${words.goOn}</button>
+        </p>
+      </section>
     </form>
   `;
-  const { headers, ...page } = pageAnswer({
-    status: state.status,
-    texts,
-    restaurant,
-    title: words.title,
+  const frameOfPage = { status, texts, restaurant, title: words.title, wait: where.wait };
+  return pageAnswer({
+    ...frameOfPage,
     content,
     posts: true,
     form: FORM,
     hasErrors: problems.length > 0,
   });
-  return { ...page, headers: wait ? { ...headers, "retry-after": String(wait) } : headers };
 }
 
 /** The Enter key presses this button, which sends nothing on. */
 const TOTAL_BY_ENTER =
   html`<button class="unseen" name="accion" value="total" tabindex="-1" aria-hidden="true"></button>`;
 
-/** The id of a field; null if the page has none: a dish that is sold out. `lineas` are all quantities. */
-function idOf(field: string | null, quantities: readonly string[]): string | null {
-  if (field === null || ORDER_FIELDS.includes(field)) return field;
-  const name = field === "lineas" ? quantities[0] : field;
-  return name !== undefined && quantities.includes(name) ? quantityId(name) : null;
-}
-
-/** An id of the menu may be that of another part of the page. */
-function quantityId(name: string): string {
-  return `cantidad-${name}`;
-}
-
-function quantityNames({ sections, additions }: Menu): readonly string[] {
-  const presentations = sections.flatMap(({ dishes }) => dishes)
-    .flatMap((dish) => dish.soldOut ? [] : dish.presentations);
-  return [...presentations, ...additions].map(({ id }) => quantityName(id));
-}
-
-function menuFields({ sections, additions }: Menu, state: OrderState, texts: Texts): Html {
-  const { menu: words, restaurant: language } = texts;
-  const offered = sections.filter(({ dishes }) => dishes.length > 0);
+function menuFields(view: OrderView): Html {
+  const { sections, additions } = currentMenu(situationNow(view.deps));
+  const extras = additions.map((addition) => quantity({ ...addition, label: addition.name }, view));
   return html`
-    ${offered.map(({ name, dishes }, index) =>
-      section(
-        `s${index}`,
-        name,
-        dishes.map((dish) =>
-          html`
-            <h3>${dish.name}</h3>
-            <p><small>${dish.description[language]}</small></p>
-            ${dish.soldOut
-              ? html`<p class="mark">${words.soldOut}</p>`
-              : dish.presentations.map(({ id, label, priceCents }) =>
-                quantity({ id, label: label ?? dish.name, priceCents }, state, texts)
-              )}
-          `
-        ),
-      )
+    ${sections.map(({ name, dishes }, index) =>
+      dishes.length > 0 && section(`_${index}`, name, dishes.map((dish) => dishFields(dish, view)))
     )}
-    ${additions.length > 0 && section(
-      "additions",
-      words.additions,
-      additions.map(({ id, name, priceCents }) =>
-        quantity({ id, label: name, priceCents }, state, texts)
-      ),
-    )}
+    ${additions.length > 0 && section("_additions", view.texts.menu.additions, extras)}
   `;
 }
 
-interface Quantity {
-  readonly id: string;
-  readonly label: string;
-  readonly priceCents: number;
+function dishFields({ name, description, presentations, soldOut }: Dish, view: OrderView): Html {
+  const { menu: words, restaurant: language } = view.texts;
+  return html`
+    <h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>
+    <p><small>${description[language]}</small></p>
+    ${!soldOut &&
+      presentations.map(({ label, ...one }) => quantity({ ...one, label: label ?? name }, view))}
+  `;
 }
 
 function quantity(
-  { id, label, priceCents }: Quantity,
-  { typed, problems = [] }: OrderState,
-  { order: words }: Texts,
+  { id, label, priceCents }: { readonly id: string; readonly label: string; priceCents: number },
+  view: OrderView,
 ): Html {
-  const name = quantityName(id);
   const bounds = { type: "number", inputmode: "numeric", min: 0, max: DRAFT_LIMITS.quantity.max };
-  return html`
-    <div class="quantity-line">${inputField({
-      name,
-      id: quantityId(name),
-      label: html`${label} <small>${words.each(formatMoney(priceCents))}</small>`,
-      value: typed.get(name) ?? "",
-      problem: problemOf(name, problems),
-      attributes: attributes({ ...bounds, "data-cents": priceCents }),
-      isSummed: true,
-    })}</div>
-  `;
+  const field = ownField(
+    quantityName(id),
+    html`${label} <small>${view.texts.draft.each(formatMoney(priceCents))}</small>`,
+    view,
+    attributes({ ...bounds, "data-cents": priceCents }),
+  );
+  return html`<div class="quantity-line">${field}</div>`;
 }
 
-function problemOf(name: string, problems: readonly OrderProblem[]) {
-  const found = problems.find(({ field }) => field === name);
-  return found ? { field: name, text: found.text } : null;
+/** A field with what was typed in it: of one line if it has attributes of its own. */
+function ownField(
+  name: string,
+  label: string | Html,
+  { typed, problems }: OrderView,
+  own?: Html,
+): Html {
+  const text = problems.find(({ id }) => id === name)?.text;
+  const problem = text === undefined ? null : { field: name, text };
+  const rest = own ? { attributes: own } : { rows: 2 };
+  return inputField({
+    name,
+    label,
+    value: typed.get(name) ?? "",
+    problem,
+    isSummed: true,
+    ...rest,
+  });
 }
 
-function deliveryFields(deps: PageDeps, state: OrderState, texts: Texts): Html {
-  const { order: words, draft } = texts;
-  const { typed, where, problems = [] } = state;
-  const mode = typed.get("modo") ?? "domicilio";
+function deliveryFields(view: OrderView): Html {
+  const { draft } = view.texts;
+  const mode = view.typed.get("modo") ?? "domicilio";
   const way = (value: string, label: string) => {
     const mark = attributes({ type: "radio", name: "modo", value, checked: mode === value });
     return html`<label class="check"><input ${mark}> ${label}</label>`;
   };
-  const isTold = problems.some(({ field }) => field === "texto");
+  const isTold = view.problems.some(({ id }) => id === "texto");
   return html`
-    <div id="modo" role="radiogroup" aria-labelledby="delivery">
+    <div id="modo" role="radiogroup" aria-labelledby="_delivery">
       ${way("domicilio", draft.delivery)} ${way("recoger", draft.pickup)}
     </div>
     <div class="home-delivery">
-      ${ownField("direccion", words.address, state)}
-      ${ownField("referencias", words.references, state)}
-      ${whereFields({ deps, texts, typed, where, isTold })}
-      ${deliveryLink(texts)}
+      ${ownField("direccion", draft.address, view)}
+      ${ownField("referencias", draft.references, view)}
+      ${whereFields({ ...view, isTold })}
+      ${deliveryLink(view.texts)}
     </div>
   `;
 }
 
-function ownField(name: string, label: string, { typed, problems = [] }: OrderState): Html {
-  const [value, problem] = [typed.get(name) ?? "", problemOf(name, problems)];
-  return inputField({ name, label, value, problem, rows: 2, isSummed: true });
-}
-
-function totalAndButtons({ total }: OrderState, { order: words, draft }: Texts): Html {
-  return html`
-    ${total ? totalOf(total, words, draft) : null}
-    <p class="total" data-total hidden></p>
-    <p class="actions">
-      <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
-      <button class="send" name="accion" value="enviar">${words.goOn}</button>
-    </p>
-  `;
-}
-
-function totalOf(
-  { total, costo_envio: shipping, calle }: OrderTotal,
-  words: Texts["order"],
-  draft: Texts["draft"],
-): Html {
+function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, { draft }: Texts): Html {
   const [sum, ofIt] = [total, shipping ?? 0].map((pesos) => formatMoney(Math.round(pesos * 100)));
   const street = calle !== null && html`${draft.pinOn} <strong><bdi>${calle}</bdi></strong>.`;
   return html`
-    <p class="total" role="status">
-      <span>${draft.total} <small>${draft.taxIncluded}</small></span>
-      <strong>${sum!} <abbr title="${draft.pesos}">MXN</abbr></strong>
-    </p>
-    ${shipping !== null && html`<p>${words.shippingOf(ofIt!)} ${street}</p>`}
+    <div data-asked role="status">
+      <p class="total">
+        <span>${draft.total} <small>${draft.taxIncluded}</small></span>
+        <strong>${sum!} <abbr title="${draft.pesos}">MXN</abbr></strong>
+      </p>
+      ${shipping !== null && html`<p>${draft.shipping}: ${ofIt!}. ${street}</p>`}
+    </div>
   `;
 }

@@ -4,7 +4,6 @@ import type { Answer } from "../http/answer.ts";
 import type { Exchange, Refused } from "../http/router.ts";
 import { contactButton, type PageDeps } from "./draft_page.ts";
 import { pageAnswer } from "./layout.ts";
-import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
 /** Paths of programs, which are always answered JSON. */
@@ -17,7 +16,7 @@ const PROGRAMS = /^\/(?:api\/|mcp\/?$|openapi\.json\/?$)/i;
 export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
   return (exchange, answer, isKnown) => {
     const { request, target: { pathname, search } } = exchange;
-    if (PROGRAMS.test(pathname)) return answer;
+    if (PROGRAMS.test(pathname) || answer.status === 400) return answer;
     const meant = pathnameMeant(pathname);
     if (answer.status === 404 && meant !== pathname && isKnown(meant)) {
       return { status: 308, headers: { location: meant + search }, body: null };
@@ -41,35 +40,23 @@ function pathnameMeant(pathname: string): string {
 function refusalPage(
   { restaurant: served }: Pick<PageDeps, "restaurant">,
   exchange: Exchange,
-  answer: Answer,
+  { status, headers, failure }: Answer,
 ): Answer {
   const texts = textsFor(exchange);
-  const words = wordsOf(answer.status, texts);
-  if (words === null) return answer;
-  const { home, language } = texts;
+  const { home, language, refused } = texts;
+  const { title, lead } = status === 404 || status === 405 ? refused[status] : refused.other;
   const restaurant = served();
   const content = html`
-    <p class="lead">${words.lead}</p>
+    <p class="lead">${lead}</p>
     <p class="actions">
       <a class="send" href="/?lang=${language}">${home.title}</a>
       <a class="send quiet" href="/carta?lang=${language}">${home.menu}</a>
       <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     </p>
-    ${answer.status >= 500 && contactButton(restaurant, "duda", texts)}
+    ${status !== 404 && contactButton(restaurant, "duda", texts)}
   `;
-  const page = pageAnswer({
-    status: answer.status,
-    texts,
-    restaurant,
-    title: words.title,
-    content,
-  });
-  const { allow, "retry-after": wait } = answer.headers;
-  const kept = { ...(allow && { allow }), ...(wait && { "retry-after": wait }) };
-  return { ...page, headers: { ...page.headers, ...kept } };
-}
-
-function wordsOf(status: number, { refused }: Texts): Texts["refused"][404] | null {
-  return Object.hasOwn(refused, status) ? refused[status as keyof typeof refused] : null;
+  const wait = failure?.body.reintentar_en_segundos;
+  const page = pageAnswer({ status, texts, restaurant, title, content, wait });
+  return headers.allow ? { ...page, headers: { ...page.headers, allow: headers.allow } } : page;
 }

@@ -8,7 +8,7 @@ import { situationNow } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
-import { type Exchange, forwarded, type Route } from "../http/router.ts";
+import { ask, type Exchange, type Route } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
 import type { PageDeps } from "./draft_page.ts";
 import {
@@ -128,17 +128,14 @@ async function hold(
 ) {
   const made = await deps.reservations.findMade(key);
   if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return unchanged(made, deps);
-  const { failure, body } = await reserve.answer(forwarded(exchange, {
-    method: "POST",
-    pathname: reserve.path,
+  const { value, failure } = await ask<{ readonly comprobante: string }>(reserve, exchange, {
     headers: { "idempotency-key": key },
     json: { value: bodyOf(typed, texts) },
-  }));
+  });
   const isUsed = failure && (made !== null || failure.body.error === "idempotencia");
   if (isUsed) return unchanged(made ?? await deps.reservations.findMade(key), deps);
   if (failure) return failure;
-  const { comprobante }: { readonly comprobante: string } = JSON.parse(body!);
-  return comprobante.slice(deps.baseUrl.length);
+  return value.comprobante.slice(deps.baseUrl.length);
 }
 
 function unchanged(made: MadeReservation | null, { confirmations }: PageDeps) {
@@ -180,12 +177,14 @@ function refused(
   const notice = isName(notices, body.motivo) ? body.motivo : "fields";
   const offersContact = body.whatsapp !== undefined;
   const state = { status, typed, key, notice, offersContact, wrong: Object.fromEntries(marks) };
-  const { headers, ...answer } = reservationPage(deps, state, texts);
-  const wait = body.reintentar_en_segundos;
-  return { ...answer, headers: wait ? { ...headers, "retry-after": String(wait) } : headers };
+  return reservationPage(deps, { ...state, wait: body.reintentar_en_segundos }, texts);
 }
 
-function isName<Names extends object>(names: Names, name: string): name is keyof Names & string {
+/** Whether `name` is one of the object's own. */
+export function isName<Names extends object>(
+  names: Names,
+  name: string,
+): name is keyof Names & string {
   return Object.hasOwn(names, name);
 }
 

@@ -54,6 +54,8 @@ export interface FormState {
   readonly notice?: keyof Texts["notices"];
   /** Whether writing to the restaurant is the remedy of a refusal. */
   readonly offersContact?: boolean;
+  /** Seconds until the form may be sent again. */
+  readonly wait?: number | undefined;
   /** The problem of each field. */
   readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
 }
@@ -80,7 +82,8 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
   const chosen = minutes.map(localDateTime).find((at) => at === state.typed.cuando);
   const when = chosen?.replace("T", "&hora=") ?? day;
   const query = `&dia=${when}&personas=${people ?? USUAL_PARTY}`;
-  const frame = { status: state.status, texts, restaurant, title: words.title };
+  const { status, wait } = state;
+  const frame = { status, wait, texts, restaurant, title: words.title };
   return pageAnswer({ ...frame, content, posts: true, query });
 }
 

@@ -3,7 +3,8 @@ import { type LatLng, mapLink } from "../domain/location.ts";
 import { readPoint } from "../domain/map_link.ts";
 import { hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
-import { type Exchange, forwarded, type Route } from "../http/router.ts";
+import type { Failure } from "../http/failure.ts";
+import { ask, type Exchange, type Route } from "../http/router.ts";
 import type { PageDeps } from "./draft_page.ts";
 import type { Texts } from "./texts/es.ts";
 
@@ -25,7 +26,7 @@ export interface Where {
   readonly found?: string;
   readonly problem?: WhereProblem;
   /** Seconds to wait until the next search. */
-  readonly wait?: number;
+  readonly wait?: number | undefined;
 }
 
 export type WhereProblem = keyof Texts["where"]["problems"];
@@ -33,6 +34,10 @@ export type WhereProblem = keyof Texts["where"]["problems"];
 /** A candidate of the operation. */
 interface Place extends LatLng {
   readonly etiqueta: string;
+}
+
+interface Found {
+  readonly candidatos: readonly Place[];
 }
 
 /** What a link without `texto` says is the field's text, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
@@ -72,18 +77,20 @@ export async function findWhere(
   const said = saidWhere(typed);
   if (said.point || said.problem) return said;
   const search = `?${new URLSearchParams({ texto: said.sought })}`;
-  const asked = forwarded(exchange, { method: "GET", pathname: locate.path, search });
-  const { failure, body } = await locate.answer(asked);
-  if (failure) {
-    const wait = failure.body.reintentar_en_segundos;
-    return { ...said, problem: wait ? "demasiadas" : "largo", ...(wait && { wait }) };
-  }
-  const { candidatos }: { readonly candidatos: readonly Place[] } = JSON.parse(body!);
+  const { value, failure } = await ask<Found>(locate, exchange, { search });
+  if (failure) return overLimit(said, failure);
+  const { candidatos } = value;
   const [only, ...others] = candidatos;
   if (!only) return { ...said, problem: "sin_lugar" };
   return others.length > 0
     ? { ...said, places: candidatos, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only.etiqueta };
+}
+
+/** A refusal that has no time to wait is one of the text. */
+export function overLimit(said: Where, { body }: Failure): Where {
+  const wait = body.reintentar_en_segundos;
+  return { ...said, point: null, wait, problem: wait ? "demasiadas" : "largo" };
 }
 
 /** `texto`, else the address: most people write the crossing there. */
@@ -110,22 +117,23 @@ export function whereFields({ deps, texts, typed, where, isTold }: WhereView): H
   const label = html`${words.label} <small>${words.hint}</small>`;
   const kept = point && sought !== "" &&
     hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });
+  const value = typed.get("texto") ?? "";
+  // Shown by the script, which then presses the button before it.
+  const mine = { class: "send quiet", type: "button", hidden: true, "data-failed": words.failed };
   return html`
-    ${inputField({
-      name: "texto",
-      label,
-      value: typed.get("texto") ?? "",
-      problem,
-      isSummed: true,
-    })}
+    ${inputField({ name: "texto", label, value, problem, isSummed: true })}
     <p class="fields">
       <button class="send quiet" name="accion" value="buscar">${words.search}</button>
-      <button class="send quiet" type="button" data-my-place="texto" hidden>${words.mine}</button>
+      <button ${attributes(mine)}>${words.mine}</button>
     </p>
     ${kept}
     ${places.map((place) => placeChoice(place, deps, texts))}
     ${found !== undefined && html`<p>${words.found} <strong><bdi>${found}</bdi></strong>.</p>`}
-    ${point && pointShown(point, deps, texts)}
+    ${point && mapOf(point, deps, texts)}
+    ${point &&
+      html`<p class="links"><a href="${
+        mapLink(point)
+      }" target="_blank" rel="noreferrer">${words.seen}</a></p>`}
   `;
 }
 
@@ -134,14 +142,6 @@ function placeChoice({ etiqueta, lat, lng }: Place, deps: WhereView["deps"], tex
   return html`
     ${mapOf({ lat, lng }, deps, texts)}
     <p><button ${choose}>${texts.where.choose} <bdi>${etiqueta}</bdi></button></p>
-  `;
-}
-
-function pointShown(point: LatLng, deps: WhereView["deps"], texts: Texts): Html {
-  return html`
-    ${mapOf(point, deps, texts)}
-    <p class="links"><a href="${mapLink(point)}" target="_blank" rel="noreferrer">${texts.where
-      .seen}</a></p>
   `;
 }
 

@@ -2,16 +2,13 @@ import { assertEquals } from "@std/assert";
 import { readPoint } from "../../src/domain/map_link.ts";
 
 const POINT = { lat: 20.967123, lng: -89.623701 };
-const ABOUT = { lat: 20.967111, lng: -89.623694 };
 
 /** What people paste, and the point in it; null for words, "link" for a link without a point. */
 const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "link"])[] = [
   ["20.967123, -89.623701", POINT],
   [" 20.967123,-89.623701 ", POINT],
   ["(20.967123 -89.623701)", POINT],
-  ["20.967123° N, 89.623701° W", POINT],
-  ["20.967123 N, 89.623701 O", POINT],
-  [`20°58'01.6"N 89°37'25.3"W`, ABOUT],
+  ["20.967123°, -89.623701°", POINT],
   ["geo:20.967123,-89.623701?z=17", POINT],
   ["geo:0,0?q=20.967123,-89.623701(Casa)", POINT],
   ["21, -89", { lat: 21, lng: -89 }],
@@ -25,10 +22,6 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   [
     "https://www.google.com/maps/place/Casa/@20.9,-89.6,17z/data=!3m1!4b1!8m2!3d20.967123!4d-89.623701",
     POINT,
-  ],
-  [
-    `https://www.google.com/maps/place/20%C2%B058'01.6%22N+89%C2%B037'25.3%22W/@20.9,-89.6,17z`,
-    ABOUT,
   ],
   ["https://www.google.com/maps/@20.967123,-89.623701,17z", POINT],
   // Apple Maps and others.

@@ -16,12 +16,12 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["20.9745, -89.6212", 200, /Sí llegamos: \$/],
   ["Aquí: https://maps.google.com/?q=20.9745,-89.6212", 200, /Sí llegamos: \$/],
   ["https://maps.app.goo.gl/x", 422, /no trae coordenadas y no lo abrimos.*copia los dos números/],
-  ["Por la iglesia", 422, /No encontramos un solo lugar/],
+  ["Por la iglesia", 422, /No encontramos un solo lugar así/],
   ["x".repeat(301), 422, /Acorta la dirección/],
   ["", 422, /Escribe la calle y con cuál cruza/],
-  ["19.4326, -99.1332", 200, /Hasta ahí no llegamos .*hasta a \d+ km.*WhatsApp.*para recoger/],
+  ["19.4326, -99.1332", 200, /Hasta ahí no llegamos\. .*escribirnos.*WhatsApp.*Recoger/],
   // In the radius, without a street.
-  ["20.99, -89.66", 200, /No pudimos calcular el envío .*escríbenos.*WhatsApp.*para recoger/],
+  ["20.99, -89.66", 200, /No pudimos calcular el envío .*escríbenos.*WhatsApp.*Recoger/],
 ];
 
 Deno.test("each way to say where leads to the price, or to what else can be done", async () => {

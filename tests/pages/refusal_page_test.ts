@@ -57,7 +57,7 @@ Deno.test("a fault is a page that offers to write, even one in what the page sho
   faults = 1;
   const { status, text } = await app.get("/reservar", { headers: BROWSER });
   assertEquals(status, 500);
-  assertMatch(text, /<h1>Algo falló de nuestro lado<\/h1>[^]*href="https:\/\/wa\.me\//);
+  assertMatch(text, /<h1>Algo salió mal<\/h1>[^]*href="https:\/\/wa\.me\//);
   faults = 9;
   const { status: worse, body } = await app.get("/reservar", { headers: BROWSER });
   assertEquals([worse, body.error], [500, "error_interno"]);

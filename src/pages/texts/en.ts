@@ -21,32 +21,12 @@ export const EN: Texts = {
     write: "Write on WhatsApp",
     privacy: "Privacy notice",
     error: "Error",
+    problems: "Something is missing yet",
   },
   refused: {
-    404: {
-      title: "This page does not exist",
-      lead: "The address may lack a letter. You can go on from here:",
-    },
-    405: {
-      title: "That cannot be done here",
-      lead: "Open the page again by one of these links:",
-    },
-    413: {
-      title: "That is too much to send",
-      lead: "Nothing was saved. Shorten what you wrote and try again.",
-    },
-    429: {
-      title: "Too many visits in a row",
-      lead: "Many came from your connection. Wait a few minutes and try again.",
-    },
-    500: {
-      title: "Something failed on our side",
-      lead: "Try again in a moment; if it goes on, write to us.",
-    },
-    502: {
-      title: "The system did not answer",
-      lead: "Try again in a moment; if it goes on, write to us.",
-    },
+    404: { title: "This page does not exist", lead: "It may lack a letter. Go on from here:" },
+    405: { title: "That cannot be done here", lead: "Open the page again from here:" },
+    other: { title: "Something went wrong", lead: "Try again in a moment, or write to us." },
   },
   home: {
     title: "Home",
@@ -138,64 +118,42 @@ export const EN: Texts = {
   where: {
     label: "Where is it?",
     hint:
-      "The street and one that it crosses, such as “Calle 58 por 59 y 61, Centro”; or coordinates, or a link of Google Maps, Apple Maps or WhatsApp",
+      "Street and one that it crosses, coordinates, or a Google Maps, Apple Maps or WhatsApp link",
     search: "Find it on the map",
     mine: "Use my location",
+    failed: "That failed: paste it above",
     choose: "It is here:",
-    seen: "See the point on a map",
     found: "We found",
-    noPlace: "We do not know yet where it is",
+    seen: "See the point on a map",
     problems: {
       falta: "Write the street and one that it crosses, or paste your location.",
       largo: "Shorten the address: the street, one that it crosses and the area are enough.",
-      sin_lugar:
-        "We found no single place by these words. Write the street and one that it crosses, and the area after a comma; or paste your location.",
+      sin_lugar: "We found no single place like that. Write the street and one that it crosses, " +
+        "and the area after a comma; or paste your location.",
       varios: "There are several such places: choose yours.",
-      enlace:
-        "That link holds no coordinates, and we do not open it. On your map, hold your finger on your door, copy the two numbers that appear (such as 20.967, -89.624) and paste them here.",
-      demasiadas: "You searched many times in a row. Wait a minute and search again.",
+      enlace: "That link holds no coordinates, and we do not open it. On your map, hold your " +
+        "finger on your door, copy the two numbers (such as 20.967, -89.624) and paste them here.",
+      demasiadas: "You asked many times in a row. Wait a minute and try again.",
     },
   },
   delivery: {
     title: "Do you deliver to me?",
     lead:
-      "Tell us where it is for the price of delivery and the minutes. The price is the one charged.",
-    where: "Your door",
-    another: "Another place",
+      "Tell us where it is for the price of delivery, which is the one charged, and the minutes.",
     yes: (price) => `We deliver there: ${price}`,
-    no: "We do not deliver that far",
-    unknown: "We could not price the delivery",
     check: "If that is not your street, correct the point below.",
-    tooFar: (km) =>
-      `We deliver up to ${km} km by street. You can pick your order up, or write to us.`,
-    noRoute: "Check that the point is on your street. If it is, write to us and we will see.",
-    pickup: "Order for pickup",
   },
   order: {
     title: "Place an order",
     lead:
-      "Write how many you want of each. Nothing is sent yet: at the end you review it and send it on WhatsApp.",
+      "Write how many you want. Nothing is sent: at the end you review it and send it on WhatsApp.",
     look: "This is how we found your address: check the point on the map and go on.",
-    each: (price) => `${price} each`,
     delivery: "Delivery or pickup",
-    address: "Full address",
-    references: "Directions to the door (optional)",
-    comments: "Comments",
-    commentsLabel: "For the kitchen: allergies, no onion (optional)",
-    shippingOf: (price) => `It includes ${price} for delivery.`,
     showTotal: "Show the total",
     goOn: "Review and send on WhatsApp",
-    problems: "Something has to be corrected; nothing has been sent",
-    notices: {
-      foreign: "The form did not reach us whole from this page. Fill it in here.",
-      garbled: "Something is repeated, unreadable or very long. Correct it and try again.",
-    },
     wrong: {
-      ofLine: {
-        linea_agotada: (name) => `${name} is sold out: we took it off your order.`,
-        linea_desconocida: (name) => `No longer on the menu: ${name}. We took it off your order.`,
-        cantidad_invalida: (name) => `${name}: write a whole number, up to 30.`,
-      },
+      quantity: (name) => `${name}: write a whole number, up to 30.`,
+      dish: (name) => `There is no more ${name}: we took it off your order.`,
       ofField: {
         lineas_faltan: "Your order is empty: write how many you want of a dish.",
         lineas_demasiadas: "That is too many lines for one order: take some off, or write to us.",
@@ -205,8 +163,7 @@ export const EN: Texts = {
         texto_invalido: "It has characters that cannot be sent: write it again.",
         fuera_de_radio: "We do not deliver that far. You can pick your order up, or write to us.",
         ruta_no_trazada: "We could not price the delivery to that point: check it, or write to us.",
-        limite_por_direccion:
-          "You asked for the total many times in a row. Wait a minute and try again.",
+        limite_por_direccion: "You asked many times in a row. Wait a minute.",
       },
       other: "Something could not be read: check the order and try again.",
     },
@@ -262,9 +219,9 @@ export const EN: Texts = {
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",
     used: "This form was used before and nothing more was held. For another table, send again.",
     garbled:
-      "Some fields are repeated, unreadable or too long; nothing was held. Check and send again.",
+      "Some fields are repeated, unreadable or too long; nothing was sent. Check and try again.",
     foreign:
-      "We did not receive the whole form from this page, and nothing was held. Fill it in here.",
+      "We did not receive the whole form from this page, and nothing was sent. Fill it in here.",
     demasiadas:
       "Too many reservations came from your connection. Wait a few minutes and send again.",
     base: "The system did not answer and the table was not held. Send again, or write to us.",

@@ -26,33 +26,13 @@ export const ES = {
     privacy: "Aviso de privacidad",
     /** Before the title of a page that says what to correct. */
     error: "Error",
+    problems: "Todavía falta algo",
   },
   /** Of refusals that no page of its own explains, by status. */
   refused: {
-    404: {
-      title: "Esta página no existe",
-      lead: "Quizá a la dirección le falta una letra. Desde aquí puedes seguir:",
-    },
-    405: {
-      title: "Eso no se puede hacer aquí",
-      lead: "Abre la página otra vez desde uno de estos enlaces:",
-    },
-    413: {
-      title: "Es demasiado para enviarlo",
-      lead: "No se guardó nada. Acorta lo que escribiste e intenta otra vez.",
-    },
-    429: {
-      title: "Demasiadas visitas seguidas",
-      lead: "Llegaron muchas desde tu conexión. Espera unos minutos e intenta otra vez.",
-    },
-    500: {
-      title: "Algo falló de nuestro lado",
-      lead: "Intenta otra vez en un momento; si sigue igual, escríbenos.",
-    },
-    502: {
-      title: "El sistema no respondió",
-      lead: "Intenta otra vez en un momento; si sigue igual, escríbenos.",
-    },
+    404: { title: "Esta página no existe", lead: "Quizá le falta una letra. Puedes seguir aquí:" },
+    405: { title: "Eso no se puede hacer aquí", lead: "Abre la página otra vez desde aquí:" },
+    other: { title: "Algo salió mal", lead: "Intenta otra vez en un momento, o escríbenos." },
   },
   home: {
     title: "Inicio",
@@ -146,66 +126,40 @@ export const ES = {
   /** Of the fields that say where an order goes. */
   where: {
     label: "¿Dónde es?",
-    hint:
-      "La calle y con cuál cruza, como «Calle 58 por 59 y 61, Centro»; o coordenadas, o un enlace de Google Maps, Apple Maps o WhatsApp",
+    hint: "Calle y con cuál cruza, coordenadas, o un enlace de Google Maps, Apple Maps o WhatsApp",
     search: "Buscar en el mapa",
     mine: "Usar mi ubicación",
+    failed: "No se pudo: pégala arriba",
     choose: "Es aquí:",
-    seen: "Ver el punto en el mapa",
     found: "Encontramos",
-    noPlace: "Todavía no sabemos dónde es",
+    seen: "Ver el punto en el mapa",
     problems: {
       falta: "Escribe la calle y con cuál cruza, o pega tu ubicación.",
       largo: "Acorta la dirección: bastan la calle, con cuál cruza y la colonia.",
-      sin_lugar:
-        "No encontramos un solo lugar con esas palabras. Escribe la calle y con cuál cruza, y la colonia tras una coma; o pega tu ubicación.",
+      sin_lugar: "No encontramos un solo lugar así. Escribe la calle y con cuál cruza, y la " +
+        "colonia tras una coma; o pega tu ubicación.",
       varios: "Hay varios lugares así: elige el tuyo.",
-      enlace:
-        "Ese enlace no trae coordenadas y no lo abrimos. En tu mapa, deja el dedo sobre tu puerta, copia los dos números que aparecen (como 20.967, -89.624) y pégalos aquí.",
-      demasiadas: "Hiciste muchas búsquedas seguidas. Espera un minuto y busca otra vez.",
+      enlace: "Ese enlace no trae coordenadas y no lo abrimos. En tu mapa, deja el dedo sobre tu " +
+        "puerta, copia los dos números que aparecen (como 20.967, -89.624) y pégalos aquí.",
+      demasiadas: "Preguntaste muchas veces seguidas. Espera un minuto e intenta otra vez.",
     },
   },
   delivery: {
     title: "¿Llegan a mi casa?",
-    lead:
-      "Dinos dónde es y te damos el precio del envío y los minutos. El precio es el que se cobra.",
-    where: "Tu casa",
-    another: "Otro lugar",
+    lead: "Dinos dónde es y te damos el precio del envío, que es el que se cobra, y los minutos.",
     yes: (price: string) => `Sí llegamos: ${price}`,
-    no: "Hasta ahí no llegamos",
-    unknown: "No pudimos calcular el envío",
     check: "Si no es tu calle, corrige el punto abajo.",
-    tooFar: (km: number) =>
-      `Entregamos hasta a ${km} km de recorrido. Puedes pasar por tu pedido, o escribirnos.`,
-    noRoute: "Revisa que el punto esté en tu calle. Si está bien, escríbenos y lo vemos.",
-    pickup: "Pedir para recoger",
   },
   order: {
     title: "Haz tu pedido",
-    lead:
-      "Escribe cuántos quieres de cada uno. Nada se envía todavía: al final lo revisas y lo mandas por WhatsApp.",
+    lead: "Escribe cuántos quieres. Nada se envía: al final lo revisas y lo mandas por WhatsApp.",
     look: "Así encontramos tu dirección: revisa el punto en el mapa y continúa.",
-    each: (price: string) => `${price} c/u`,
     delivery: "Entrega",
-    address: "Dirección completa",
-    references: "Referencias para llegar (opcional)",
-    comments: "Comentarios",
-    commentsLabel: "Para la cocina: alergias, sin cebolla (opcional)",
-    shippingOf: (price: string) => `Incluye ${price} de envío.`,
     showTotal: "Ver total",
     goOn: "Revisar y enviar por WhatsApp",
-    problems: "Falta corregir algo; no se ha enviado nada",
-    notices: {
-      foreign: "No recibimos el formulario completo desde esta página. Llénalo aquí.",
-      garbled: "Hay datos repetidos, ilegibles o muy largos. Corrige e intenta otra vez.",
-    },
     wrong: {
-      ofLine: {
-        linea_agotada: (name: string) => `Se agotó ${name}: lo quitamos de tu pedido.`,
-        linea_desconocida: (name: string) =>
-          `Ya no está en la carta: ${name}. Lo quitamos de tu pedido.`,
-        cantidad_invalida: (name: string) => `${name}: escribe un número entero, hasta 30.`,
-      },
+      quantity: (name: string) => `${name}: escribe un número entero, hasta 30.`,
+      dish: (name: string) => `Ya no hay ${name}: lo quitamos de tu pedido.`,
       ofField: {
         lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
         lineas_demasiadas: "Son demasiados renglones para un pedido: quita algunos, o escríbenos.",
@@ -215,8 +169,7 @@ export const ES = {
         texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
         fuera_de_radio: "Hasta ahí no llegamos. Puedes pasar por tu pedido, o escribirnos.",
         ruta_no_trazada: "No pudimos calcular el envío a ese punto: revísalo, o escríbenos.",
-        limite_por_direccion:
-          "Pediste el total muchas veces seguidas. Espera un minuto e intenta otra vez.",
+        limite_por_direccion: "Preguntaste muchas veces seguidas. Espera un minuto.",
       },
       other: "Algo no se pudo leer: revisa el pedido e intenta otra vez.",
     },
@@ -276,9 +229,9 @@ export const ES = {
     used:
       "Este formulario ya se había usado y no se apartó nada más. Para otra mesa, envía otra vez.",
     garbled:
-      "Hay datos repetidos, ilegibles o muy largos y no se apartó nada. Corrige y envía otra vez.",
+      "Hay datos repetidos, ilegibles o muy largos y no se envió nada. Corrige e intenta otra vez.",
     foreign:
-      "No recibimos el formulario completo desde esta página y no se apartó nada. Llénalo aquí.",
+      "No recibimos el formulario completo desde esta página y no se envió nada. Llénalo aquí.",
     demasiadas:
       "Llegaron demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
     base: "El sistema no respondió y esta vez no se apartó la mesa. Envía otra vez, o escríbenos.",

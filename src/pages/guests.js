@@ -1,0 +1,43 @@
+/**
+ * Comfort on pages that work without it: an order's sum as one types, and the device's own position in the field that says where.
+ */
+(() => {
+  const sum = document.querySelector("[data-sum]");
+  const add = () => {
+    let cents = 0;
+    for (const field of document.querySelectorAll("[data-cents]")) {
+      if (field.validity.valid) cents += field.dataset.cents * field.value;
+    }
+    sum.hidden = cents === 0;
+    sum.lastElementChild.textContent = "$" +
+      (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+  };
+  if (sum) {
+    addEventListener("input", ({ target }) => {
+      // A total that was asked for is of what was typed before.
+      if (target.dataset.cents) document.querySelector("[data-asked]")?.remove();
+      add();
+    });
+    // Also of what a browser fills in again after Back.
+    addEventListener("pageshow", add);
+  }
+
+  const mine = document.querySelector("[data-failed]");
+  if (mine && navigator.geolocation) {
+    mine.hidden = false;
+    mine.addEventListener("click", () => {
+      mine.disabled = true;
+      const found = ({ coords: { latitude, longitude } }) => {
+        mine.disabled = false;
+        const field = mine.form.elements.namedItem("texto");
+        field.value = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+        mine.previousElementSibling.click();
+      };
+      const failed = () => mine.textContent = mine.dataset.failed;
+      navigator.geolocation.getCurrentPosition(found, failed, {
+        enableHighAccuracy: true,
+        timeout: 15_000,
+      });
+    });
+  }
+})();
