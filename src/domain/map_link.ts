@@ -8,20 +8,7 @@ const MAX_TEXT = 2_000;
 /** Parameters that hold a point, in the order in which they count. `ll` may be what the map shows around `q`. */
 const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "center"];
 
-/**
- * The point that `text` holds; null if it is words.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const point = { lat: 20.97, lng: -89.62 };
- * assertEquals(readPoint("20.97, -89.62"), { value: point });
- * assertEquals(readPoint("Aquí: https://maps.google.com/?q=20.97,-89.62"), { value: point });
- * assertEquals(readPoint("https://maps.app.goo.gl/x"), { error: "enlace_sin_punto" });
- * assertEquals(readPoint("Calle 58 por 59"), null);
- * ```
- */
+/** The point that `text` holds; null if it is words. */
 export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
   if (text.length > MAX_TEXT) return null;
   const [link] = /(?:https?:\/\/|\bgeo:)\S+/i.exec(text) ?? [];

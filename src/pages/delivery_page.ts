@@ -3,8 +3,8 @@ import { errorSummary, hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { ask, type Exchange, type Route } from "../http/router.ts";
-import { contactButton, type PageDeps } from "./draft_page.ts";
+import { ask, type Exchange } from "../http/router.ts";
+import { type AskedRoutes, contactButton, type PageDeps } from "./draft_page.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import {
@@ -16,12 +16,6 @@ import {
   whereFields,
   withShownPoint,
 } from "./where.ts";
-
-/** The routes of the operations that the page asks. */
-interface Asking {
-  readonly locate: Route;
-  readonly quote: Route;
-}
 
 /** What the page shows of the operation's answer. */
 interface Quote {
@@ -35,7 +29,7 @@ interface Quote {
 
 export async function deliveryPage(
   deps: PageDeps,
-  asking: Asking,
+  asking: AskedRoutes,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
@@ -75,7 +69,7 @@ export async function deliveryPage(
 
 /** The place, and the operation's answer about it if it is known. */
 async function quoted(
-  { locate, quote }: Asking,
+  { locate, quote }: AskedRoutes,
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<{ readonly where: Where; readonly quote: Quote | null }> {

@@ -16,6 +16,7 @@ import {
 import { type Html, html, trustedHtml } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
+import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
 import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
 import { pageAnswer, section } from "./layout.ts";
@@ -24,6 +25,14 @@ import { whenText } from "./texts/languages.ts";
 
 /** What the pages need of the service. */
 export type PageDeps = Omit<Deps, "planner" | "locate" | "onPlannerError">;
+
+/** The routes of the operations that pages ask for the guest, within the guest's limits. */
+export interface AskedRoutes {
+  readonly reserve: Route;
+  readonly locate: Route;
+  readonly quote: Route;
+  readonly draft: Route;
+}
 
 /** For this long, an expired link still shows what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;

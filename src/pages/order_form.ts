@@ -5,8 +5,8 @@ import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
-import { ask, type Exchange, type Route } from "../http/router.ts";
-import type { PageDeps } from "./draft_page.ts";
+import { ask, type Exchange } from "../http/router.ts";
+import type { AskedRoutes, PageDeps } from "./draft_page.ts";
 import {
   FIRST_SECTION,
   ORDER_FIELDS,
@@ -21,12 +21,6 @@ import { readSentForm } from "./sent_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { findWhere, saidWhere, type Where, withShownPoint } from "./where.ts";
 
-/** The routes of the operations that the page asks, each within its limit. */
-interface Asking {
-  readonly locate: Route;
-  readonly draft: Route;
-}
-
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
   const typed = withShownPoint(new URLSearchParams(target.search));
@@ -36,7 +30,7 @@ export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): 
 /** 303 to the page of the order, or the form again with what was typed and what was asked for: language, place, total, what to correct. */
 export async function submittedOrder(
   deps: PageDeps,
-  { locate, draft }: Asking,
+  { locate, draft }: AskedRoutes,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
@@ -116,7 +110,10 @@ interface Refusal {
 /** Each problem in words for people, beside its field. */
 function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
-  const problems = new Map(all.map((one) => problemOf(one, refusal)).map((one) => [one.text, one]));
+  // Both coordinates are one field.
+  const problems = new Map(
+    all.map((one) => problemOf(one, refusal)).map((one) => [`${one.id} ${one.text}`, one]),
+  );
   const wait = body.reintentar_en_segundos ?? refusal.where.wait;
   return {
     status: wait ? 429 : status,

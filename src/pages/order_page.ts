@@ -60,24 +60,25 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
   const { status, problems, where, total, offersContact = false } = state;
   const view = { ...state, deps, texts };
   const restaurant = deps.restaurant();
-  const lead = where.found === undefined ? words.lead : words.look;
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${problems.length > 0
       ? errorSummary(frame.problems, problems)
-      : html`<p class="lead">${lead}</p>`}
+      : where.found !== undefined
+      ? errorSummary(words.look, [{ id: "texto", text: where.found }])
+      : html`<p class="lead">${words.lead}</p>`}
     ${offersContact && contactButton(restaurant, "pedido", texts)}
+    ${total ? totalOf(total, texts) : null}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${TOTAL_BY_ENTER}
       ${menuFields(view)}
       ${section("_delivery", words.delivery, deliveryFields(view))}
       <section>${ownField("comentarios", reservation.comments, view)}</section>
       <section aria-label="${draft.total}">
-        ${total ? totalOf(total, texts) : null}
         <p class="total" data-sum hidden><span>${draft.lines}</span> <strong></strong></p>
         <p class="actions">
           <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
-          <button class="send" name="accion" value="enviar">${words.goOn}</button>
+          ${sendButton(texts)}
         </p>
       </section>
     </form>
@@ -172,16 +173,23 @@ function deliveryFields(view: OrderView): Html {
   `;
 }
 
-function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, { draft }: Texts): Html {
+/** On top of the page, where the guest looks after asking for it. */
+function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, texts: Texts): Html {
+  const { draft } = texts;
   const [sum, ofIt] = [total, shipping ?? 0].map((pesos) => formatMoney(Math.round(pesos * 100)));
   const street = calle !== null && html`${draft.pinOn} <strong><bdi>${calle}</bdi></strong>.`;
   return html`
-    <div data-asked role="status">
+    <section data-asked role="status">
       <p class="total">
         <span>${draft.total} <small>${draft.taxIncluded}</small></span>
         <strong>${sum!} <abbr title="${draft.pesos}">MXN</abbr></strong>
       </p>
       ${shipping !== null && html`<p>${draft.shipping}: ${ofIt!}. ${street}</p>`}
-    </div>
+      ${sendButton(texts)}
+    </section>
   `;
+}
+
+function sendButton({ order: { goOn } }: Texts): Html {
+  return html`<button class="send" form="${FORM}" name="accion" value="enviar">${goOn}</button>`;
 }

@@ -6,7 +6,7 @@ import { memo } from "../http/memo.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
-import { draftPage, type PageDeps, problemPage } from "./draft_page.ts";
+import { type AskedRoutes, draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
@@ -18,14 +18,6 @@ import { textsFor } from "./texts/languages.ts";
 const DRAFTS = "/pedido/";
 
 type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
-
-/** The routes of the operations that pages ask, in the name of the guest and within the guest's limits. */
-export interface AskedRoutes {
-  readonly reserve: Route;
-  readonly locate: Route;
-  readonly quote: Route;
-  readonly draft: Route;
-}
 
 /** The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token. */
 export function pageRoutes(deps: PageDeps, asked: AskedRoutes): readonly Route[] {

@@ -86,7 +86,12 @@ const REFUSED: readonly (readonly [
   [{ texto: "19.43, -99.13" }, 422, ["texto"], /Hasta ahí no llegamos.*WhatsApp/],
   [{ texto: "20.99, -89.66" }, 503, ["texto"], /No pudimos calcular el envío.*WhatsApp/],
   [{ comentarios: "x".repeat(301) }, 400, ["comentarios"], /Máximo 300 caracteres/],
-  [{ referencias: "a\u0007" }, 400, ["referencias"], /caracteres que no se pueden enviar/],
+  [
+    { referencias: "a\u0007", comentarios: "\u0007" },
+    400,
+    ["referencias", "comentarios"],
+    /caracteres que no se pueden enviar/,
+  ],
   [{ modo: "dron" }, 400, ["modo"], /Elige si lo llevamos/],
 ];
 
