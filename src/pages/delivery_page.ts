@@ -42,6 +42,7 @@ export async function deliveryPage(
     : { where: saidWhere(typed), quote: null };
   const { delivery: words, frame, home, language, where: ofWhere } = texts;
   const problem = isAsked ? where.problem : undefined;
+  const isPriced = quote !== null;
   const content = html`
     ${problem
       ? errorSummary(frame.problems, [{ id: "texto", text: ofWhere.problems[problem] }])
@@ -49,7 +50,7 @@ export async function deliveryPage(
     ${quote && section("answer", home.delivery, answered(quote, where, deps, texts))}
     <form action="/envio">
       ${hiddenFields({ lang: language })}
-      <section>${whereFields({ deps, texts, typed, where, isTold: isAsked })}</section>
+      <section>${whereFields({ deps, texts, typed, where, isTold: isAsked, isPriced })}</section>
     </form>
     <p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>
   `;

@@ -159,6 +159,8 @@ function deliveryFields(view: OrderView): Html {
     const mark = attributes({ type: "radio", name: "modo", value, checked: mode === value });
     return html`<label class="check"><input ${mark}> ${label}</label>`;
   };
+  // A search comes back to its field.
+  const searchTo = `/pedir?lang=${view.texts.language}#texto`;
   const isTold = view.problems.some(({ id }) => id === "texto");
   return html`
     <div id="modo" role="radiogroup" aria-labelledby="_delivery">
@@ -167,7 +169,7 @@ function deliveryFields(view: OrderView): Html {
     <div class="home-delivery">
       ${ownField("direccion", draft.address, view)}
       ${ownField("referencias", draft.references, view)}
-      ${whereFields({ ...view, isTold })}
+      ${whereFields({ ...view, isTold, isPriced: view.total !== undefined, searchTo })}
       ${deliveryLink(view.texts)}
     </div>
   `;

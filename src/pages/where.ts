@@ -105,10 +105,15 @@ interface WhereView {
   readonly where: Where;
   /** Whether the page has said what is wrong. */
   readonly isTold: boolean;
+  /** Whether an operation has priced the point. Drawing takes 5 ms, so that nothing is drawn which no limit has counted. */
+  readonly isPriced: boolean;
+  /** Where a search leads if not to the form's own address. */
+  readonly searchTo?: string;
 }
 
 /** The field with its button, the places to choose from, and the point on the map. */
-export function whereFields({ deps, texts, typed, where, isTold }: WhereView): Html {
+export function whereFields(view: WhereView): Html {
+  const { deps, texts, typed, where, isTold, searchTo } = view;
   const { where: words } = texts;
   const { point, places, sought, found } = where;
   const problem = isTold && where.problem
@@ -118,18 +123,19 @@ export function whereFields({ deps, texts, typed, where, isTold }: WhereView): H
   const kept = point && sought !== "" &&
     hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });
   const value = typed.get("texto") ?? "";
+  const search = { class: "send quiet", name: "accion", value: "buscar", formaction: searchTo };
   // Shown by the script, which then presses the button before it.
   const mine = { class: "send quiet", type: "button", hidden: true, "data-failed": words.failed };
   return html`
     ${inputField({ name: "texto", label, value, problem, isSummed: true })}
     <p class="fields">
-      <button class="send quiet" name="accion" value="buscar">${words.search}</button>
+      <button ${attributes(search)}>${words.search}</button>
       <button ${attributes(mine)}>${words.mine}</button>
     </p>
     ${kept}
-    ${places.map((place) => placeChoice(place, deps, texts))}
+    ${places.map((place) => placeChoice(place, view))}
     ${found !== undefined && html`<p>${words.found} <strong><bdi>${found}</bdi></strong>.</p>`}
-    ${point && mapOf(point, deps, texts)}
+    ${point && (view.isPriced || found !== undefined) && mapOf(point, deps, texts)}
     ${point &&
       html`<p class="links"><a href="${
         mapLink(point)
@@ -137,11 +143,12 @@ export function whereFields({ deps, texts, typed, where, isTold }: WhereView): H
   `;
 }
 
-function placeChoice({ etiqueta, lat, lng }: Place, deps: WhereView["deps"], texts: Texts): Html {
-  const choose = attributes({ class: "send quiet", name: "punto", value: `${lat}, ${lng}` });
+function placeChoice({ etiqueta, ...point }: Place, { deps, texts, searchTo }: WhereView): Html {
+  const value = `${point.lat}, ${point.lng}`;
+  const choose = { class: "send quiet", name: "punto", value, formaction: searchTo };
   return html`
-    ${mapOf({ lat, lng }, deps, texts)}
-    <p><button ${choose}>${texts.where.choose} <bdi>${etiqueta}</bdi></button></p>
+    ${mapOf(point, deps, texts)}
+    <p><button ${attributes(choose)}>${texts.where.choose} <bdi>${etiqueta}</bdi></button></p>
   `;
 }
 

@@ -1,5 +1,12 @@
 /** /pedir: an order without an assistant, through the draft's own operation. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { LatLng } from "../../src/domain/location.ts";
+import type { PictureWords } from "../../src/ports/guests.ts";
+import { streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { routePicture } from "../../src/routing/picture/route_picture.ts";
+import { sampleMap } from "../../src/routing/sample_map.ts";
+import { streetIndex } from "../../src/routing/street_index.ts";
+import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { filledIn, show, type Shown, shownBy } from "./_pages.ts";
 
@@ -151,6 +158,28 @@ Deno.test("the total and sending cost one of the draft's each, a search one of u
   assertEquals(filledIn(over), kept);
   const other = await send(app, { ...kept, texto: "58 por 61", accion: "buscar" });
   assertEquals([other.status, other.headers.get("retry-after")], [429, "60"]);
+});
+
+Deno.test("the point is drawn on the map once a search or a total has counted, and never for nothing", async () => {
+  const graph = sampleMap();
+  const index = streetIndex(graph);
+  const source = {
+    ...{ graph, index, isInvented: true },
+    routes: streetRoutes(graph, SAMPLE_ORIGIN, { index }),
+  };
+  const deps = () => ({
+    routePicture: (to: LatLng, words: PictureWords) => routePicture(source, to, words),
+  });
+  await using app = await testApp({ deps });
+  const drawn = ({ text }: Shown) => text.split("<svg").length - 1;
+  const found = await send(app, { ...HOME, texto: "58 por 59", accion: "buscar" });
+  assertEquals(drawn(found), 1, "found");
+  assertEquals(drawn(await send(app, { ...filledIn(found), accion: "total" })), 1, "priced");
+  for (const accion of ["buscar", "idioma"]) {
+    assertEquals(drawn(await send(app, { ...filledIn(found), accion })), 0, accion);
+  }
+  assertEquals(drawn(await show(app, "/pedir?lat=20.9745&lng=-89.6212")), 0);
+  assertEquals(drawn(await show(app, "/envio?lat=20.9745&lng=-89.6212")), 1);
 });
 
 Deno.test("a form of another site, or one that is garbled, orders nothing", async () => {

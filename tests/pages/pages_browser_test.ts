@@ -23,8 +23,10 @@ import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
 import { SAMPLE_ORIGIN, testRestaurant, testState } from "../support/restaurant_fixture.ts";
+import { testApp } from "../support/test_app.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 
+const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 const BASE = "https://mesa.example";
@@ -79,6 +81,32 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),
     "docs": docsPage(deps, describeApi(BASE)),
     ...await reservationPages(sample),
+    ...await orderPages(),
+  };
+}
+
+/** The order form as it opens, with a total, with everything wrong; a price of delivery; an address that is wrong. */
+async function orderPages(): Promise<Readonly<Record<string, Answer>>> {
+  const deps = () => ({ routePicture: draw! });
+  await using app = await testApp({ restaurant: sampleRestaurant(), deps });
+  const answer = async (path: string, sent?: Readonly<Record<string, string>>): Promise<Answer> => {
+    const headers = { origin: app.url, accept: "text/html" };
+    const body = sent && new URLSearchParams(sent);
+    const { status, headers: given, text } = await app.get(
+      path,
+      body ? { method: "POST", body, headers } : { headers },
+    );
+    return { status, headers: Object.fromEntries(given), body: text };
+  };
+  const order = { "cochinita-m": "2", texto: "Calle 58 por 59", direccion: "Calle 58 núm. 3" };
+  const wrong = { texto: "https://maps.app.goo.gl/x", referencias: "Larguísimas".repeat(40) };
+  return {
+    "pedir": await answer("/pedir"),
+    "pedir-total": await answer("/pedir?lang=en", { ...order, accion: "total" }),
+    "pedir-mal": await answer("/pedir", { ...wrong, "cochinita-m": "99", accion: "total" }),
+    "envio": await answer("/envio?texto=Calle+58+por+59"),
+    "envio-lejos": await answer("/envio?texto=19.43,-99.13&lang=en"),
+    "nada": await answer("/nada"),
   };
 }
 
@@ -150,7 +178,7 @@ interface Box {
 function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] }> {
   return page.evaluate(`(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    small: [...document.querySelectorAll("a, button:not(.unseen), label:has(input:is([type=radio], [type=checkbox]))")].map((link) => {
+    small: [...document.querySelectorAll("a, button:not(.unseen, [hidden]), label:has(input:is([type=radio], [type=checkbox]))")].map((link) => {
       const { width, height } = link.getBoundingClientRect();
       return { name: link.textContent.trim(), width, height };
     }).filter(({ width, height }) => width < 44 || height < 44),
@@ -160,7 +188,7 @@ function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] 
 testPages(
   "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
   async (browser, address, names) => {
-    for (const viewport of [PHONE, DESKTOP]) {
+    for (const viewport of [NARROW, PHONE, DESKTOP]) {
       for (const colorScheme of SCHEMES) {
         const context = await browser.newContext({
           viewport,
