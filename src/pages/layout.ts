@@ -103,6 +103,7 @@ function pageDocument(page: Page): Html {
         <style>${trustedHtml(STYLES)}</style>
       </head>
       <body>
+    ${page.form !== undefined && enterButton(page.form)}
     ${isInvented(restaurant) && inventedBanner(restaurant, texts)}
     <header>
     ${page.title !== restaurant.name &&
@@ -176,6 +177,12 @@ function isInvented({ sample, leftovers }: Restaurant): boolean {
 function inventedBanner({ sample }: Restaurant, { frame }: Texts): Html {
   const { word, note } = sample ? frame.sample : frame.unfinished;
   return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;
+}
+
+/** The Enter key presses a form's first button on the page, which would be one of another language. */
+function enterButton(form: string): Html {
+  const unseen = attributes({ class: "unseen", form, tabindex: -1, "aria-hidden": "true" });
+  return html`<button ${unseen}></button>`;
 }
 
 /** The same page in the other languages: a query alone keeps the address. */

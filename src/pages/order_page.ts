@@ -70,7 +70,6 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
-      ${TOTAL_BY_ENTER}
       ${menuFields(view)}
       ${section("_delivery", words.delivery, deliveryFields(view))}
       <section>${ownField("comentarios", reservation.comments, view)}</section>
@@ -92,10 +91,6 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     hasErrors: problems.length > 0,
   });
 }
-
-/** The Enter key presses this button, which sends nothing on. */
-const TOTAL_BY_ENTER =
-  html`<button class="unseen" name="accion" value="total" tabindex="-1" aria-hidden="true"></button>`;
 
 function menuFields(view: OrderView): Html {
   const { sections, additions } = currentMenu(situationNow(view.deps));
