@@ -99,6 +99,14 @@ async function sendEveryKind({ send, post }: MarkedClient, base: string): Promis
   for (const words of [MARKS.address, `58 x 59, ${MARKS.address}`, MARKS.address.repeat(40)]) {
     await send(`/api/ubicacion?${new URLSearchParams({ texto: words })}`);
   }
+  await send(`/envio?texto=${MARKS.address}&lang=${MARKS.query}`);
+  await send(`/envio?lat=${MARKS.lat}&lng=-${MARKS.lng}`);
+  const ordered = { [MARKS.id]: "1", modo: "domicilio", texto: MARKS.address };
+  const words = { referencias: MARKS.references, comentarios: MARKS.comments };
+  for (const accion of ["buscar", "total", "enviar"]) {
+    const body = new URLSearchParams({ ...ordered, ...words, accion });
+    await send("/pedir", { method: "POST", body, headers: { "sec-fetch-site": "same-origin" } });
+  }
   await send(`/pedido/${MARKS.path}?${query}`);
   await send(`/api/contacto/${MARKS.path}`, { method: "POST", body: MARKS.broken });
   await send("/api/contacto", { method: "DELETE", body: MARKS.broken });
