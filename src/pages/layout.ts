@@ -67,6 +67,8 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
+/** The browser alone keeps a page that answers a sent form: without it, Back would ask to send the form again. */
+const RETURNABLE = { ...PRIVATE, "cache-control": "private, no-cache" };
 /** Caches revalidate it before each use. */
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
@@ -76,7 +78,7 @@ export function pageAnswer(page: Page): Answer {
     status: page.status,
     headers: {
       ...pageHeaders(page.posts ? FORM_SOURCES : SOURCES, page.posts ?? false),
-      ...(page.listing ? PUBLIC : PRIVATE),
+      ...(page.listing ? PUBLIC : page.form ? RETURNABLE : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
       "content-language": page.texts.language,

@@ -1,5 +1,5 @@
 /** The menu as an order form, with what was typed, the total that was asked for and the problems. */
-import type { Dish } from "../domain/menu.ts";
+import type { Addition, Dish } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, inputField } from "../html/form.ts";
@@ -109,12 +109,17 @@ function dishFields({ name, description, presentations, soldOut }: Dish, view: O
     <h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>
     <p><small>${description[language]}</small></p>
     ${!soldOut &&
-      presentations.map(({ label, ...one }) => quantity({ ...one, label: label ?? name }, view))}
+      presentations.map(({ label, ...one }) => {
+        const full = label === null ? name : html`<span class="unseen">${name}</span> ${label}`;
+        return quantity({ ...one, label: full }, view);
+      })}
   `;
 }
 
 function quantity(
-  { id, label, priceCents }: { readonly id: string; readonly label: string; priceCents: number },
+  { id, label, priceCents }: Pick<Addition, "id" | "priceCents"> & {
+    readonly label: string | Html;
+  },
   view: OrderView,
 ): Html {
   const bounds = { type: "number", inputmode: "numeric", min: 0, max: DRAFT_LIMITS.quantity.max };

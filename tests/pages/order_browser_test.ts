@@ -22,12 +22,12 @@ Deno.test({
     const permissions = ["geolocation"];
     const context = await browser.newContext({ viewport: PHONE, permissions, geolocation: HERE });
     const page = await context.newPage();
-    await page.goto(`${app.url}/pedir`);
+    await page.goto(`${app.url}/pedir?lang=es`);
     await page.getByLabel("Panuchos").fill("2");
     const sum = page.locator("[data-sum]");
     assertMatch((await sum.textContent())!, /\$190\.00/);
     await page.getByRole("button", { name: "Usar mi ubicación" }).click();
-    await page.waitForURL(/\/pedir\?lang=es/);
+    await page.waitForURL(/#texto$/);
     assertEquals(await page.getByLabel("¿Dónde es?").inputValue(), "20.974500, -89.621200");
     await page.getByRole("button", { name: "English" }).click();
     await page.waitForSelector("text=Place an order");
