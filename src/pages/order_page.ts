@@ -93,26 +93,43 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
 }
 
 function menuFields(view: OrderView): Html {
+  const { menu: words, order } = view.texts;
   const { sections, additions } = currentMenu(situationNow(view.deps));
-  const extras = additions.map((addition) => quantity({ ...addition, label: addition.name }, view));
+  const extras = additions.map(({ name, ...one }) => quantity({ ...one, label: name }, view));
+  const parts = [
+    ...sections.map(({ name, dishes }) => ({
+      name,
+      fields: dishes.map((dish) => dishFields(dish, view)),
+    })),
+    { name: words.additions, fields: extras },
+  ].filter(({ fields }) => fields.length > 0);
   return html`
-    ${sections.map(({ name, dishes }, index) =>
-      dishes.length > 0 && section(`_${index}`, name, dishes.map((dish) => dishFields(dish, view)))
-    )}
-    ${additions.length > 0 && section("_additions", view.texts.menu.additions, extras)}
+    <nav class="sections" aria-label="${words.sections}">
+    ${parts.map(({ name }, index) => html`<a href="#_${index}">${name}</a>`)}
+    <a href="#_delivery">${order.delivery}</a>
+    </nav>
+    <div class="menu">${parts.map(({ name, fields }, nth) =>
+      section(`_${nth}`, name, fields)
+    )}</div>
   `;
 }
 
+/** A dish that is sold in one way only has its name beside its field. */
 function dishFields({ name, description, presentations, soldOut }: Dish, view: OrderView): Html {
   const { menu: words, restaurant: language } = view.texts;
+  const [only] = presentations;
+  const isPlain = !soldOut && only?.label === null;
   return html`
-    <h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>
-    <p><small>${description[language]}</small></p>
-    ${!soldOut &&
-      presentations.map(({ label, ...one }) => {
-        const full = label === null ? name : html`<span class="unseen">${name}</span> ${label}`;
-        return quantity({ ...one, label: full }, view);
-      })}
+    <article>
+      ${!isPlain &&
+        html`<h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>`}
+      ${isPlain && quantity({ ...only, label: html`<strong>${name}</strong>` }, view)}
+      <p>${description[language]}</p>
+      ${!isPlain && !soldOut &&
+        presentations.map(({ label, ...one }) =>
+          quantity({ ...one, label: html`<span class="unseen">${name}</span> ${label}` }, view)
+        )}
+    </article>
   `;
 }
 
