@@ -61,6 +61,26 @@ export function errorSummary(
   `;
 }
 
+/** First on a page and invisible: the Enter key presses a form's first button, which must not be another. */
+export function enterButton(form?: string): Html {
+  const unseen = attributes({ class: "unseen", form, tabindex: -1, "aria-hidden": "true" });
+  return html`<button ${unseen}></button>`;
+}
+
+/**
+ * What a form that comes back shows again: the text of each field, empty if it was not sent.
+ * @param pressed the buttons that fill in a field, each with the field's name; the one that was pressed wins over what was typed
+ */
+export function typedFields<Name extends string>(
+  form: URLSearchParams,
+  names: readonly Name[],
+  pressed: Readonly<Record<string, Name>>,
+): Readonly<Record<Name, string>> {
+  const filled = Object.entries(pressed).filter(([button]) => form.get(button));
+  const typed = [...names.map((name) => [name, name]), ...filled.map(([one, name]) => [name, one])];
+  return Object.fromEntries(typed.map(([name, from]) => [name, form.get(from!) ?? ""]));
+}
+
 /** One field for each value. */
 type HiddenFields = Readonly<Record<string, string | readonly string[]>>;
 

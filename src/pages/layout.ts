@@ -9,6 +9,7 @@ import {
   renderHtml,
   trustedHtml,
 } from "../html/html.ts";
+import { enterButton } from "../html/form.ts";
 import type { Answer } from "../http/answer.ts";
 import { escape } from "@std/html";
 import palette from "../html/palette.css" with { type: "text" };
@@ -179,12 +180,6 @@ function isInvented({ sample, leftovers }: Restaurant): boolean {
 function inventedBanner({ sample }: Restaurant, { frame }: Texts): Html {
   const { word, note } = sample ? frame.sample : frame.unfinished;
   return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;
-}
-
-/** The Enter key presses a form's first button on the page, which would be one of another language. */
-function enterButton(form: string): Html {
-  const unseen = attributes({ class: "unseen", form, tabindex: -1, "aria-hidden": "true" });
-  return html`<button ${unseen}></button>`;
 }
 
 /** The same page in the other languages: a query alone keeps the address. */

@@ -6,6 +6,7 @@ import { confirmationPath } from "../domain/reservation/reservation.ts";
 import { bookableSlots } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import { sealJson, unsealJson } from "../domain/seal.ts";
+import { typedFields } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
@@ -14,12 +15,15 @@ import type { PageDeps } from "./draft_page.ts";
 import {
   FORM_FIELDS,
   type FormState,
+  PRESSED,
   reservationPage,
   type TypedForm,
   wrongChoices,
 } from "./reservation_page.ts";
 import { readSentForm } from "./sent_form.ts";
 import { ES, type Texts } from "./texts/es.ts";
+
+const SENT_FIELDS = [...FORM_FIELDS, ...Object.keys(PRESSED)];
 
 /**
  * The form for the day, time and party of the query, named as in the API: `dia` is the calendar day of `hora` or, without one, the evening.
@@ -44,8 +48,8 @@ export async function emptyForm(
 }
 
 /**
- * The submitted form: 303 to the times of another day or party, 303 to the confirmation, or the form again with what was typed and what
- * to do.
+ * The submitted form: 303 to the confirmation, or the form again with what was typed: in another language, with the times of another day
+ * or party, or with what to do.
  */
 export async function submittedForm(
   deps: PageDeps,
@@ -53,26 +57,20 @@ export async function submittedForm(
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
-  const again = async (state: Pick<FormState, "status" | "notice">, typed: TypedForm) =>
+  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT_FIELDS);
+  const typed = typedFields(form, FORM_FIELDS, PRESSED);
+  const { clave: key, dia, listado } = typed;
+  const again = async (state: Pick<FormState, "status" | "notice" | "wrong">) =>
     reservationPage(deps, { ...state, typed, key: await newKey(deps) }, texts);
-  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, FORM_FIELDS);
-  const typed = typedIn(form);
-  if (unread) return await again(unread, typed);
-  const asked = form.get("ver");
-  if (asked !== null) {
-    const chosen = { ...typed, dia: asked || typed.dia };
-    const isWrong = Object.keys(wrongChoices(chosen, situationNow(deps))).length > 0;
-    if (isWrong) return await again({ status: 422, notice: "fields" }, chosen);
-    const { dia = "", personas = "" } = chosen;
-    return seeOther(`/reservar?${new URLSearchParams({ lang: texts.language, dia, personas })}`);
-  }
-  const isOtherDay = typed.dia && typed.dia !== typed.listado;
-  if (isOtherDay) return await again({ status: 422, notice: "day" }, typed);
-  const key = form.get("clave") ?? "";
-  if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" }, typed);
+  if (unread) return await again(unread);
+  if (form.has("accion")) return reservationPage(deps, { status: 200, typed, key }, texts);
+  if (form.has("ver") || form.has("gente")) return await again({ status: 200 });
+  const isOtherDay = dia !== "" && dia !== listado;
+  if (isOtherDay) return await again({ status: 422, notice: "day", wrong: { hora: "hora" } });
+  if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" });
   const holding = () => hold(deps, reserve, exchange, { typed, key, texts });
   const outcome = await inOrder(key, holding);
-  if (outcome === "cancelled") return await again({ status: 422, notice: "used" }, typed);
+  if (outcome === "cancelled") return await again({ status: 422, notice: "used" });
   if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
   return refused(deps, outcome, { typed, key, texts });
 }
@@ -101,12 +99,6 @@ export function sendingThrough(reserve: Route): Sending {
       }
     },
   };
-}
-
-function typedIn(form: URLSearchParams): TypedForm {
-  const typed = Object.fromEntries(FORM_FIELDS.map((name) => [name, form.get(name) ?? undefined]));
-  // The button of a nearby time wins over the time chosen earlier.
-  return { ...typed, cuando: typed.otra || typed.cuando };
 }
 
 interface Sent {
@@ -146,8 +138,8 @@ function unchanged(made: MadeReservation | null, { confirmations }: PageDeps) {
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing or no number. */
-function bodyOf({ cuando, dia, ...typed }: TypedForm, texts: Texts): unknown {
-  const [day = dia, time] = cuando?.split("T") ?? [];
+function bodyOf({ cuando, dia = "", ...typed }: TypedForm, texts: Texts): unknown {
+  const [day, time] = (cuando || dia).split("T");
   const { personas = "", nombre, telefono, ocasion, comentarios } = typed;
   return {
     dia: day,
@@ -155,7 +147,7 @@ function bodyOf({ cuando, dia, ...typed }: TypedForm, texts: Texts): unknown {
     personas: readWhole(personas, { min: 0, max: 999 }) ?? personas,
     nombre,
     telefono,
-    ocasion,
+    ocasion: ocasion || undefined,
     comentarios,
     landing: texts === ES ? "web" : `web?lang=${texts.language}`,
   };

@@ -24,8 +24,8 @@ import {
   type Situation,
   situationNow,
 } from "../domain/schedule/situation.ts";
-import { hiddenFields, type InputField, inputField } from "../html/form.ts";
-import { attributes, type Html, html } from "../html/html.ts";
+import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
+import { attributes, type Html, html, type HtmlValue } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -33,15 +33,15 @@ import { contactButton, type PageDeps } from "./draft_page.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
-/**
- * `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it,
- * `otra` a nearby one offered instead.
- */
+/** `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it. */
 export const FORM_FIELDS = [
-  ...["clave", "dia", "listado", "cuando", "otra", "personas"] as const,
+  ...["clave", "dia", "listado", "cuando", "personas"] as const,
   ...["nombre", "telefono", "ocasion", "comentarios"] as const,
 ] as const;
 export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
+
+/** Buttons with a day, a party, or a nearby time that is offered instead of the chosen one. */
+export const PRESSED = { ver: "dia", gente: "personas", otra: "cuando" } as const;
 
 type WrongName = keyof Texts["wrong"];
 
@@ -60,18 +60,22 @@ export interface FormState {
   readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
 }
 
+const FORM = "mesa";
+/** Where times begin. */
+const TIMES = "hora";
+
 export function reservationPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
-  const { situation, words, people, shown: { day, minutes } } = view;
+  const { situation, words, wrong } = view;
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
-  const notice = isOff ? "apagado" : state.notice;
+  const problems = SUMMED.flatMap((id) => wrong[id] ? [{ id, text: texts.wrong[wrong[id]] }] : []);
+  const notice = isOff ? "apagado" : state.notice ?? (problems.length > 0 ? "fields" : null);
   const isRoomless = view.coming.every(({ minutes }) => minutes.length === 0);
-  const offersContact = isOff || state.offersContact || isRoomless ||
-    view.wrong.personas !== undefined;
+  const offersContact = isOff || state.offersContact || isRoomless || wrong.personas !== undefined;
   const content = html`
     ${notice
-      ? html`<p class="notice" role="alert">${texts.notices[notice]}</p>`
+      ? errorSummary(texts.notices[notice], isOff ? [] : problems)
       : html`<p class="lead">${words.lead}</p>`}
     ${notice === "foreign" && html`
       <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
@@ -79,13 +83,14 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
     ${offersContact && contactButton(restaurant, "reserva", texts)}
     ${!isOff && tableForm(view)}
   `;
-  const chosen = minutes.map(localDateTime).find((at) => at === state.typed.cuando);
-  const when = chosen?.replace("T", "&hora=") ?? day;
-  const query = `&dia=${when}&personas=${people ?? USUAL_PARTY}`;
-  const { status, wait } = state;
-  const frame = { status, wait, texts, restaurant, title: words.title };
-  return pageAnswer({ ...frame, content, posts: true, query });
+  const status = state.status === 200 && problems.length > 0 ? 422 : state.status;
+  const frame = { status, wait: state.wait, texts, restaurant, title: words.title };
+  const form = isOff ? {} : { form: FORM, hasErrors: notice !== null };
+  return pageAnswer({ ...frame, ...form, content, posts: true });
 }
+
+/** The fields with a problem to be told, in the page's order. */
+const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", "comentarios"] as const;
 
 /** What the parts of the form show. */
 type FormView = ReturnType<typeof viewOf>;
@@ -132,54 +137,79 @@ export function wrongChoices(
   };
 }
 
-/** Day and people. Each button lists the times again. */
+/** Day and people, each folded behind what is chosen. A button lists the times again, with what was typed. */
 function chooser(view: FormView): Html {
-  const { situation, texts: { locale, moments }, words, coming, shown } = view;
-  const { lastDay } = bookingWindow(situation);
-  const { max } = RESERVATION_LIMITS.partySize;
-  const dayButton = ({ day, minutes }: typeof shown) => {
-    const isEmpty = minutes.length === 0;
-    const name = day === coming[0]!.day ? moments.today : dayText(day, locale, "shortWeekday");
-    const date = isEmpty ? words.noTimes : dayText(day, locale, "date");
-    const isCurrent = !isEmpty && day === shown.day;
-    const mark = { disabled: isEmpty, "aria-current": isCurrent && "date" };
-    return choiceButton({ name: "ver", value: day, ...mark }, name, date);
+  const { situation, texts, words, coming, shown: { day }, people, wrong } = view;
+  const { locale, moments, language, confirmation } = texts;
+  const { min, max } = RESERVATION_LIMITS.partySize;
+  const formaction = `/reservar?lang=${language}#${TIMES}`;
+  const dayButton = ({ day: value, minutes }: typeof coming[number]) => {
+    const disabled = minutes.length === 0;
+    const name = value === coming[0]!.day ? moments.today : dayText(value, locale, "shortWeekday");
+    const mark = { disabled, "aria-current": !disabled && value === day && "date" };
+    const below = disabled ? words.noTimes : dayText(value, locale, "date");
+    return choiceButton({ name: "ver", value, formaction, ...mark }, name, below);
   };
-  const people = attributes({ type: "number", min: 1, max });
-  const date = attributes({ type: "date", min: coming[0]!.day, max: lastDay });
+  const party = Array.from({ length: PARTY_BUTTONS }, (_, index) => {
+    const mark = { "aria-current": index + 1 === people && "true" };
+    return choiceButton({ name: "gente", value: index + 1, formaction, ...mark }, `${index + 1}`);
+  });
+  const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
+  const dayField = { label: words.otherDay, attributes: attributes({ type: "date", ...dates }) };
+  const number = attributes({ type: "number", inputmode: "numeric", min, max });
+  const isDayWrong = wrong.dia !== undefined;
+  const list = html`
+    <button ${attributes({ class: "send quiet", name: "ver", formaction })}>${words
+      .showTimes}</button>
+  `;
+  const folded = (label: string, chosen: string, open: boolean, content: HtmlValue) =>
+    html`
+      <details ${attributes({ open })}>
+        <summary><small>${label}</small> ${chosen}</summary>
+        ${content}
+      </details>
+    `;
   return html`
-    <div class="fields">
-      ${field("personas", view, { label: words.people, attributes: people })}
-      ${field("dia", view, { label: words.otherDay, value: shown.day, attributes: date })}
-      <button class="send quiet" name="ver">${words.showTimes}</button>
-    </div>
-    <div class="choices" role="group" aria-labelledby="when">${coming.map(dayButton)}</div>
+    ${folded(confirmation.day, dayText(day, locale), isDayWrong, [
+      choices(confirmation.day, coming.map(dayButton)),
+      html`
+        <div class="fields">${field(
+          "dia",
+          view,
+          isDayWrong ? dayField : { ...dayField, value: day },
+        )} ${list}</div>
+      `,
+    ])}
+    ${folded(words.people, String(people ?? ""), wrong.personas !== undefined, [
+      choices(words.people, party),
+      html`
+        <div class="fields">${field("personas", view, {
+          label: words.people,
+          attributes: number,
+        })} ${list}</div>
+      `,
+    ])}
   `;
 }
+
+/** Larger parties are typed. */
+const PARTY_BUTTONS = 8;
 
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
-  const { texts: { language }, words, key, shown } = view;
+  const { texts: { language, locale }, words, key, shown: { day, minutes }, people } = view;
+  const form = { method: "post", action: `/reservar?lang=${language}`, id: FORM, novalidate: true };
+  const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;
   return html`
-    <form method="post" action="/reservar?lang=${language}" accept-charset="utf-8" novalidate>
-      ${ENTER_BUTTON}
-      ${hiddenFields({ clave: key, listado: shown.day })}
-      ${section("when", words.when, chooser(view))}
-      ${section("times", words.times, times(view))}
+    <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
+      ${hiddenFields({ clave: key, listado: day })}
+      <div class="folded" role="group" aria-label="${words.when}">${chooser(view)}</div>
+      ${section(TIMES, chosen, [
+        timeProblem(view),
+        minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view),
+      ])}
       ${section("details", words.details, details(view))}
     </form>
-  `;
-}
-
-/** The Enter key presses this button instead of the first visible one. */
-const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
-
-function times(view: FormView): Html {
-  const { texts: { locale }, words, shown: { day, minutes }, people } = view;
-  return html`
-    <p class="lead">${dayText(day, locale)}, ${words.party(people ?? 1)}</p>
-    ${timeProblem(view)}
-    ${minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view)}
   `;
 }
 
@@ -189,12 +219,13 @@ function timeChoices(view: FormView): readonly Html[] {
     view;
   const services = servicesOn(restaurant.hours, day, state);
   const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
-  const isWrong = view.wrong.hora !== undefined;
-  const mark = attributes({ "aria-describedby": isWrong && "hora-mal", autofocus: isWrong });
+  const mark = attributes({ "aria-describedby": view.wrong.hora !== undefined && "hora-mal" });
+  // Another day keeps the hour.
+  const hour = view.typed.cuando?.split("T")[1];
   const choice = (minute: WallMinute) => {
     const value = localDateTime(minute);
     const weekday = dayText(dayOf(minute), locale, "shortWeekday");
-    const checked = attributes({ checked: view.typed.cuando === value });
+    const checked = attributes({ checked: timeOf(minute) === hour });
     const nextDay = dayOf(minute) !== day && html`<small>${words.nextDay(weekday)}</small>`;
     const input = html`<input type="radio" name="cuando" value="${value}" ${checked} ${mark}>`;
     return html`<label>${input} ${timeOf(minute)} ${nextDay}</label>`;
@@ -225,20 +256,30 @@ function timeProblem(view: FormView): Html | null {
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
     const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
-    return choiceButton({ name: "otra", value, autofocus: true }, timeOf(minute), date);
+    return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal" role="alert">${texts.wrong[code]} ${notice} ${places}</p>
+    <p class="wrong" id="hora-mal">${texts.wrong[code]} ${notice} ${places}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
-      <div class="choices">${[...new Set(offered)].map(button)}</div>
+      ${choices(words.times, [...new Set(offered)].map(button))}
     `}
   `;
 }
 
-/** A button that sends the form, with a second line below its words. */
-function choiceButton(mark: Parameters<typeof attributes>[0], text: string, below: string | false) {
-  return html`<button ${attributes(mark)}>${text} <small>${below}</small></button>`;
+/** A button that sends the form, perhaps with a second line below its words. */
+function choiceButton(
+  mark: Parameters<typeof attributes>[0],
+  text: string,
+  below: string | false = false,
+): Html {
+  return html`<button ${attributes(mark)}>${text} ${
+    below && html`<small>${below}</small>`
+  }</button>`;
+}
+
+function choices(label: string, buttons: readonly Html[]): Html {
+  return html`<div class="choices" role="group" aria-label="${label}">${buttons}</div>`;
 }
 
 function details(view: FormView): Html {
@@ -266,5 +307,5 @@ function field(
 ): Html {
   const code = wrong[of];
   const problem = code ? { field: of, text: texts.wrong[code] } : null;
-  return inputField({ name: of, value: typed[of] ?? "", problem, ...own });
+  return inputField({ name: of, value: typed[of] ?? "", problem, isSummed: true, ...own });
 }

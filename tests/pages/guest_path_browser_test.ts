@@ -9,6 +9,7 @@ const LANGUAGES = {
   es: {
     book: "Reservar una mesa",
     choose: "Elige una hora.",
+    chosen: "viernes 13 de marzo, 4 personas",
     send: "Reservar",
     phone: "Teléfono",
     done: "Tu mesa está confirmada",
@@ -17,6 +18,7 @@ const LANGUAGES = {
   en: {
     book: "Book a table",
     choose: "Choose a time.",
+    chosen: "Friday, March 13, 4 people",
     send: "Book",
     phone: "Phone",
     done: "Your table is confirmed",
@@ -61,20 +63,30 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(app.url);
   await page.getByRole("link", { name: words.book }).click();
-  await page.locator("#personas").fill("4");
+  const [day, party] = [page.locator("summary").first(), page.locator("summary").last()];
+  await day.click();
   await page.locator('button[value="2026-03-13"]').click();
-  assertEquals(await page.locator("#personas").inputValue(), "4");
+  await page.waitForURL(/#hora$/);
+  await party.click();
+  await page.getByRole("button", { name: "4", exact: true }).click();
+  await page.locator("h2", { hasText: words.chosen }).waitFor();
   const send = page.getByRole("button", { name: words.send, exact: true });
   await send.click();
   const focused = page.locator(":focus");
-  assertEquals(await focused.getAttribute("name"), "cuando", "the first wrong field has the focus");
-  assertStringIncludes(await page.locator("#hora-mal").innerText(), words.choose);
+  assertStringIncludes(await focused.innerText(), words.choose);
+  assertMatch(await page.title(), /^Error: /);
+  await page.getByRole("link", { name: words.choose }).click();
+  await page.keyboard.press("Tab");
+  assertEquals(await focused.getAttribute("name"), "cuando", "the link leads to the times");
   await page.locator('input[value="2026-03-13T20:30"]').check();
+  await party.click();
   await page.locator("#personas").fill("5");
   await page.locator("#nombre").fill("Guadalupe Pech");
   await page.getByLabel(words.phone).fill("12");
   // The Enter key sends the form with the time that is chosen.
   await page.locator("#nombre").press("Enter");
+  await page.waitForLoadState();
+  await page.locator('.summary a[href="#telefono"]').click();
   assertEquals(await focused.getAttribute("name"), "telefono");
   assertEquals(await page.locator("#nombre").inputValue(), "Guadalupe Pech");
   await page.getByLabel(words.phone).fill("999 123 4567");
@@ -103,6 +115,41 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   assertEquals(complaints.filter((text) => !text.includes("422")), []);
   assertEquals(await page.context().cookies(), []);
 }
+
+Deno.test({
+  name: "on a phone a tapped day lands on its times, and Back shows a refused form as it was",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await using app = await testApp();
+    await using browser = await launchChromium();
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, ...NO_SCRIPT });
+    await page.goto(`${app.url}/reservar?lang=es`);
+    const focused = page.locator(":focus");
+    let stops = 0;
+    do await page.keyboard.press("Tab"); while (
+      ++stops < 8 && await focused.getAttribute("name") !== "cuando"
+    );
+    assertEquals(await focused.getAttribute("name"), "cuando", "the first time within 8 stops");
+    await page.locator("#nombre").fill("Guadalupe Pech");
+    await page.locator("summary").first().click();
+    await page.locator('button[value="2026-03-14"]').click();
+    await page.waitForURL(/#hora$/);
+    const line = (await page.getByText("sábado 14 de marzo, 2 personas").boundingBox())!;
+    const fourth = (await page.locator("[name=cuando]").nth(3).boundingBox())!;
+    assert(line.y >= 0 && line.y < fourth.y && fourth.y + fourth.height <= 740, "in sight");
+    await page.getByRole("button", { name: "Reservar", exact: true }).click();
+    await page.locator(".summary").waitFor();
+    await page.getByRole("link", { name: "La Prueba" }).click();
+    await page.waitForURL(`${app.url}/?lang=es`);
+    for (const heading of ["Todavía no hay", "Se confirma al momento"]) {
+      await page.goBack();
+      await page.getByText(heading).waitFor();
+      assertEquals(await page.locator("#nombre").inputValue(), "Guadalupe Pech");
+    }
+  },
+});
+
+const NO_SCRIPT = { javaScriptEnabled: false } as const;
 
 Deno.test({
   name: "a form that another site sends from the guest's own browser holds nothing",

@@ -30,7 +30,7 @@ const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 const BASE = "https://mesa.example";
-const FORMS = /^(?:pedir|envio|nada)/;
+const FORMS = /^(?:pedir|envio|nada|reservar|confirmada)/;
 const SCHEMES = ["light", "dark"] as const;
 
 /** All that can be long, wide or turned around. */

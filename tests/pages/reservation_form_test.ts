@@ -111,38 +111,57 @@ Deno.test("another day and a larger party list their own times, and what cannot 
 Deno.test("a link opens the form with day, time and party chosen, past midnight too, and keeps them in the other language", async () => {
   await using app = await testApp();
   const chosen = async (query: string) => {
-    const { dia, personas } = await openForm(app, `/reservar?${query}`);
-    const { text } = await show(app, `/reservar?${query}`);
-    const [, other] = /href="\?lang=en([^"]*)"/.exec(text)!;
-    return [
-      dia,
-      personas,
-      /value="([^"]+)" checked/.exec(text)?.[1],
-      other!.replaceAll("&amp;", "&"),
-    ];
+    const page = await show(app, `/reservar?${query}`);
+    const cuando = /value="([^"]+)" checked/.exec(page.text)?.[1];
+    const sent = { ...filledIn(page), ...(cuando && { cuando }), accion: "idioma" };
+    const english = await send(app, sent, { lang: "en" });
+    assertEquals([english.status, english.headers.get("content-language")], [200, "en"]);
+    const { dia, personas, clave } = filledIn(english);
+    assertEquals([clave, /value="([^"]+)" checked/.exec(english.text)?.[1]], [sent.clave, cuando]);
+    return [dia, personas, cuando];
   };
-  const asked = "&dia=2026-03-12&hora=20:30&personas=6";
-  assertEquals(await chosen(asked.slice(1)), ["2026-03-12", "6", "2026-03-12T20:30", asked]);
+  const asked = "dia=2026-03-12&hora=20:30&personas=6";
+  assertEquals(await chosen(asked), ["2026-03-12", "6", "2026-03-12T20:30"]);
   // The calendar's Saturday, of Friday's evening.
-  const late = "&dia=2026-03-14&hora=00:30&personas=2";
-  assertEquals(await chosen(late.slice(1)), ["2026-03-13", "2", "2026-03-14T00:30", late]);
-  const without = "&dia=2026-03-12&personas=6";
+  const late = "dia=2026-03-14&hora=00:30&personas=2";
+  assertEquals(await chosen(late), ["2026-03-13", "2", "2026-03-14T00:30"]);
   for (const hora of ["", "25:00", "04:00", "8pm"]) {
-    const [dia, personas, time, other] = await chosen(`dia=2026-03-12&hora=${hora}&personas=6`);
-    assertEquals([dia, personas, time, other], ["2026-03-12", "6", undefined, without], hora);
+    const asked = await chosen(`dia=2026-03-12&hora=${hora}&personas=6`);
+    assertEquals(asked, ["2026-03-12", "6", undefined], hora);
   }
-  const [dia, personas, time] = await chosen("dia=x&hora=20:30&personas=0");
-  assertEquals([dia, personas, time], ["2026-03-10", "2", undefined]);
+  assertEquals(await chosen("dia=x&hora=20:30&personas=0"), ["2026-03-10", "2", undefined]);
+});
+
+Deno.test("whatever is changed, refused or switched, what was typed stays, the hour too", async () => {
+  await using app = await testApp();
+  const form = await openForm(app);
+  const typed = { ...TYPED, ocasion: "cumpleanos", comentarios: "Terraza" };
+  const changes: readonly (readonly [fields: Fields, status: number, said: string])[] = [
+    [{ gente: "6" }, 200, "jueves 12 de marzo, 6 personas"],
+    [{ ver: "2026-03-13" }, 200, "viernes 13 de marzo, 4 personas"],
+    [{ ver: "", dia: "2026-03-14", personas: "3" }, 200, "sábado 14 de marzo, 3 personas"],
+    [{ accion: "idioma" }, 200, "jueves 12 de marzo, 4 personas"],
+    [{ ver: "", personas: "99" }, 422, "Escribe un número de 1 a 40"],
+    [{ telefono: "" }, 422, "Escribe diez dígitos"],
+    [{ clave: "x" }, 422, "La página ya no era válida"],
+  ];
+  for (const [change, status, said] of changes) {
+    const { text, words, ...answer } = await send(app, { ...form, ...typed, ...change });
+    assertEquals(answer.status, status, said);
+    assertStringIncludes(words, said);
+    assertStringIncludes(text, `name="nombre" value="${TYPED.nombre}"`);
+    assertStringIncludes(text, `name="telefono" value="${change.telefono ?? TYPED.telefono}"`);
+    assertMatch(text, /name="ocasion" value="cumpleanos" checked/);
+    assertMatch(text, />Terraza<\/textarea>/);
+    assertMatch(text, /name="cuando" value="[\d-]+T20:30" checked/);
+    assertEquals(/<title>Error: /.test(text), status !== 200, "the title says that it was refused");
+    assertEquals(text.match(/role="alert"/g)?.length, status === 200 ? undefined : 1, said);
+  }
 });
 
 Deno.test("what is sent is what the page shows: another party is reserved, another day lists its times first", async () => {
   await using app = await testApp();
   const form = await openForm(app);
-  const { headers, status } = await send(app, { ...form, ...TYPED, personas: "6", ver: "" });
-  assertEquals([status, headers.get("location")], [
-    303,
-    "/reservar?lang=es&dia=2026-03-12&personas=6",
-  ]);
   const listed = await send(app, { ...form, ...TYPED, dia: "2026-03-13" });
   assertEquals(listed.status, 422);
   assertStringIncludes(listed.words, "Elige la hora del nuevo día");
@@ -173,8 +192,7 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
     );
     assertStringIncludes(text, 'name="nombre" value="G&lt;b&gt;"');
     assertStringIncludes(text, `>${typed.comentarios}</textarea>`);
-    assertMatch(text, /autofocus/);
-    assertEquals(text.indexOf("autofocus") > text.indexOf('name="cuando"'), true);
+    assertMatch(text, /role="alert" tabindex="-1" autofocus>[^]*<a href="#telefono">/);
     // The same key: a retry of this form is no second one.
     assertEquals(filledIn({ status, headers, text, words }), form);
   }
@@ -314,7 +332,7 @@ Deno.test("another page of the same guest repeats a table, one with another name
   const other = { ...TYPED, nombre: "Beatriz Uc" };
   const { status, text } = await send(app, { ...await openForm(app), ...other });
   assertEquals(status, 422);
-  assertMatch(text, /id="comentarios-mal" role="alert">La primera mesa sigue en pie, .*escríbenos/);
+  assertMatch(text, /id="comentarios-mal">La primera mesa sigue en pie, .*escríbenos/);
   assertEquals((await stored(app)).length, 1);
 });
 
@@ -392,13 +410,14 @@ Deno.test("a form of another site, or of no page, holds nothing and repeats noth
   confirmationOf(await send(app, fields, { headers }));
 });
 
-Deno.test("the form is kept by no cache and no search engine, sets no cookie, and posts only to its own site", async () => {
+Deno.test("the form is kept by no shared cache and no search engine, sets no cookie, and posts only to its own site", async () => {
   await using app = await testApp();
   const fields = { ...await openForm(app), ...TYPED };
   const shown = [await show(app, "/reservar"), await send(app, {}), await send(app, fields)];
   shown.push(await show(app, confirmationOf(shown.at(-1)!)));
   for (const [index, { headers }] of shown.entries()) {
-    assertEquals(headers.get("cache-control"), "no-store");
+    // The browser alone keeps a form, so that Back shows what was typed.
+    assertEquals(headers.get("cache-control"), index < 2 ? "private, no-cache" : "no-store");
     assertEquals(headers.getSetCookie(), []);
     if (shown[index]!.status === 303) continue;
     assertEquals(headers.get("x-robots-tag"), "noindex");

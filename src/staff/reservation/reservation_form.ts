@@ -20,7 +20,7 @@ import {
 } from "../../domain/reservation/fields.ts";
 import type { RequestedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
-import { hiddenFields, inputField } from "../../html/form.ts";
+import { enterButton, hiddenFields, inputField, typedFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm } from "../layout.ts";
@@ -74,7 +74,7 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
   const birthday = html`<input type="checkbox" name="ocasion" value="cumpleanos" ${checked}>`;
   return html`
     <form method="post" action="${to}" novalidate>
-      ${ENTER_BUTTON} ${hiddenFields(hidden)}
+      ${enterButton()} ${hiddenFields(hidden)}
       ${errors !== undefined && alarm("No se guardó: corrige lo que está marcado.")}
       ${warned !== undefined &&
         warningNotice(warned.warnings, warned.chosen, `${submit} de todos modos`)}
@@ -120,9 +120,6 @@ export async function editForm(
     </details>
   `;
 }
-
-/** First in a form and invisible: the Enter key presses a form's first button, which must not be another. */
-const ENTER_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true">Enviar</button>`;
 
 const IN_COLUMNS = ["personas", "nombre", "telefono"] as const;
 
@@ -198,9 +195,7 @@ async function offeredHours(
 
 /** The fields as sent. A listed time that was pressed replaces the one in the field. */
 export function typedFromForm(form: URLSearchParams): TypedReservation {
-  const sent = Object.keys(FIELDS).map((name) => [name, form.get(name) ?? ""]);
-  const typed: TypedReservation = Object.fromEntries(sent);
-  return { ...typed, hora: form.get("poner") || typed.hora };
+  return typedFields(form, Object.keys(FIELDS) as TypedField[], { poner: "hora" });
 }
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
