@@ -6,11 +6,11 @@ import { calendarText } from "../domain/reservation/calendar.ts";
 import { type Confirmation, CONFIRMATION_PATH as PATH } from "../domain/reservation/reservation.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
 import { type PageDeps, problemPage } from "./draft_page.ts";
-import { pageAnswer } from "./layout.ts";
+import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** Also those of a link that lost its token. */
@@ -31,9 +31,10 @@ export function confirmationPage(
   const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
   const confirmation = deps.confirmations.open(token);
   if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
-    if (isFile) return calendarFile(confirmation, restaurant, texts);
-    const content = confirmed(confirmation, `${PATH}${token}`, restaurant, texts);
-    return pageAnswer({ status: 200, texts, restaurant, title, content });
+    const path = `${PATH}${token}`;
+    if (isFile) return calendarFile(confirmation, deps.baseUrl + path, restaurant, texts);
+    const content = confirmed(confirmation, path, restaurant, texts);
+    return pageAnswer({ status: 200, texts, restaurant, title, content, scripted: true });
   }
   const problem = { text: confirmation ? expired : undefined, reason: "reserva" } as const;
   return problemPage(confirmation ? 410 : 404, restaurant, texts, problem);
@@ -45,11 +46,16 @@ function confirmed(
   restaurant: Restaurant,
   { language, locale, home, reservation, confirmation: words }: Texts,
 ): Html {
+  const { address, location, phone } = restaurant;
   const evening = serviceDayOf({ restaurant }, { day, time });
   const night = words.evening(dayText(evening, locale, "weekday"));
   const nightNote = html`<small>${night}</small>`;
   const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
   const changeLink = whatsappLink(restaurant.whatsapp, words.changeMessage(restaurant.name, folio));
+  const table = `${dayText(day, locale)}, ${time}, ${reservation.party(partySize)}`;
+  // Shown by the script, where the device can share.
+  const share = { class: "send quiet", type: "button", hidden: true };
+  const shared = { ...share, "data-share": `${words.event(restaurant.name)}: ${table}` };
   const notice = asked.unchanged ? words.unchanged : asked.second ? words.second : null;
   return html`
     ${notice && html`<p class="notice" role="status">${notice}</p>`}
@@ -76,16 +82,29 @@ function confirmed(
     </section>
     <p class="actions">
       <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
-      <a class="send quiet" href="${changeLink}" rel="noreferrer">${words.change}</a>
+      <button ${attributes(shared)}>${words.share}</button>
+      <a class="send quiet" href="${changeLink}" target="_top" rel="noreferrer">${words.change}</a>
     </p>
-    <p class="said"><bdi>${restaurant.address}</bdi></p>
-    <p class="links"><a href="${mapLink(restaurant.location)}" rel="noreferrer">${home.map}</a></p>
+    ${section("where", home.where, [
+      html`<p class="said"><bdi>${address}</bdi></p>`,
+      html`
+        <ul class="links">
+          <li><a href="${mapLink(location)}" target="_top" rel="noreferrer">${home.map}</a></li>
+          <li><a href="tel:${phone}">${home.call}: ${phone}</a></li>
+        </ul>
+      `,
+    ])}
   `;
 }
 
-function calendarFile(table: Confirmation, restaurant: Restaurant, texts: Texts): Answer {
+function calendarFile(
+  table: Confirmation,
+  url: string,
+  restaurant: Restaurant,
+  texts: Texts,
+): Answer {
   const { folio, partySize, createdAt } = table;
-  const { name, address, whatsapp, timeZone } = restaurant;
+  const { name, address, location, whatsapp, timeZone } = restaurant;
   const words = texts.confirmation;
   const party = texts.reservation.party(partySize);
   return {
@@ -100,6 +119,8 @@ function calendarFile(table: Confirmation, restaurant: Restaurant, texts: Texts)
       confirmedAt: createdAt,
       summary: words.event(name),
       location: address,
+      point: location,
+      url: `${url}?lang=${texts.language}`,
       description: `${words.folio} ${folio}, ${party}.\n${words.change}: ${whatsapp}`,
     }),
   };

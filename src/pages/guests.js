@@ -1,5 +1,6 @@
 /**
- * Comfort on pages that work without it: an order's sum as one types, and the device's own position in the field that says where.
+ * Comfort on pages that work without it: an order's sum as one types, the device's own position in the field that says where, and its way
+ * to share a table.
  */
 (() => {
   const sum = document.querySelector("[data-sum]");
@@ -38,6 +39,15 @@
         enableHighAccuracy: true,
         timeout: 15_000,
       });
+    });
+  }
+
+  const share = document.querySelector("[data-share]");
+  if (share && navigator.share) {
+    share.hidden = false;
+    share.addEventListener("click", () => {
+      // Rejects if the guest shares it with nobody after all.
+      navigator.share({ text: share.dataset.share, url: location.href }).catch(() => {});
     });
   }
 })();

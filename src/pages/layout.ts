@@ -29,8 +29,10 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
-  /** Present on a page that posts a form to this service. */
+  /** Present on a page that posts a form to this service, which also runs the script. */
   readonly posts?: true;
+  /** Present on another page that runs it. */
+  readonly scripted?: true;
   /** Query of the links to other languages, after `lang`: `&dia=2026-03-12`. */
   readonly query?: string;
   /** The id of a form that is sent to change the language, with `accion=idioma`, so that what was typed stays. */
@@ -53,13 +55,13 @@ export interface Listing {
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
 const STYLES = [palette, guests].join("\n");
 
-/** What a page loads beside its markup; the script only if it has a form. */
+/** What a page loads beside its markup. */
 const SOURCES = [
   // The icon.
   "img-src data:",
   `style-src ${await hashOf(STYLES)}`,
 ];
-const FORM_SOURCES = [...SOURCES, `script-src ${await hashOf(script)}`];
+const SCRIPTED_SOURCES = [...SOURCES, `script-src ${await hashOf(script)}`];
 
 /** What a policy calls an inline text. */
 async function hashOf(text: string): Promise<string> {
@@ -78,7 +80,7 @@ export function pageAnswer(page: Page): Answer {
   return {
     status: page.status,
     headers: {
-      ...pageHeaders(page.posts ? FORM_SOURCES : SOURCES, page.posts ?? false),
+      ...pageHeaders(isScripted(page) ? SCRIPTED_SOURCES : SOURCES, page.posts ?? false),
       ...(page.listing ? PUBLIC : page.form ? RETURNABLE : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
@@ -87,6 +89,10 @@ export function pageAnswer(page: Page): Answer {
     },
     body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
   };
+}
+
+function isScripted({ posts, scripted }: Page): boolean {
+  return posts ?? scripted ?? false;
 }
 
 function pageDocument(page: Page): Html {
@@ -110,14 +116,14 @@ function pageDocument(page: Page): Html {
     ${isInvented(restaurant) && inventedBanner(restaurant, texts)}
     <header>
     ${page.title !== restaurant.name &&
-      html`<a class="brand" href="/?lang=${language}"><bdi>${restaurant.name}</bdi></a>`}
+      html`<a class="brand" href="/?lang=${language}" target="_top"><bdi>${restaurant.name}</bdi></a>`}
     ${!page.monolingual && languageLinks(page)}
     </header>
     <main>
     <h1>${page.title}</h1>
     ${page.content}
     </main>
-    ${page.posts ? html`<script>${trustedHtml(script)}</script>` : null}
+    ${isScripted(page) && html`<script>${trustedHtml(script)}</script>`}
       </body>
     </html>
   `;

@@ -27,6 +27,11 @@ Deno.test("the confirmation shows the table, whose it is and the way there, in b
   );
   assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono +529997776655 ");
   assert(!text.includes("nuez"));
+  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: ');
+  assertStringIncludes(
+    text,
+    'data-share="Mesa en La Prueba: jueves 12 de marzo, 20:30, 4 personas"',
+  );
   assertStringIncludes(text, "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237");
   const folio = /R-\w{8}/.exec(words)![0];
   const message = encodeURIComponent(`Les escribo por mi reservación con folio ${folio}.`);
@@ -114,16 +119,26 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
     `${event.uid}.ics`,
     /filename="(.*)"/.exec(answer.headers.get("content-disposition")!)![1],
   );
+  const { component } = event;
+  assertEquals(component.getFirstPropertyValue("geo"), [20.967, -89.6237]);
+  assertEquals(component.getFirstPropertyValue("url"), app.url + path);
+  const [alarm, ...others] = component.getAllSubcomponents("valarm");
+  assertEquals(others, []);
+  assertEquals(alarm!.getFirstPropertyValue("action"), "DISPLAY");
+  assertEquals(String(alarm!.getFirstPropertyValue("trigger")), "-PT2H");
   assertMatch(event.description, /^Folio R-\w{8}, 4 personas\.\n.*WhatsApp: \+529990001111$/);
   assertEquals(zone.tzid, "America/Merida");
   assertEquals(event.startDate.toJSDate().getTime(), instantOf("2026-03-12T20:30"));
   assertEquals(event.endDate.toJSDate().getTime(), instantOf("2026-03-12T22:30"));
   assertStringIncludes(text, "\r\nPRODID:");
   assert(text.endsWith("\r\n") && !/[^\r]\n/.test(text), "every line ends with CRLF");
-  for (const line of text.split("\r\n")) {
-    assert(new TextEncoder().encode(line).length <= 75, `too long: ${line}`);
+  const lines = text.split("\r\n");
+  for (const [index, line] of lines.entries()) {
+    const { length } = new TextEncoder().encode(line);
+    assert(length <= 75, `too long: ${line}`);
+    const isFolded = lines[index + 1]?.startsWith(" ");
+    assert(!isFolded || length > 71, `folded before it is full: ${line}`);
   }
-  assert(text.split("\r\n ").length < 10, "lines are folded where they are full");
   assert(!/Guadalupe|7776655|nuez/.test(text));
   const english = await calendar(app, path.replace("lang=es", "lang=en"));
   assertEquals(english.event.summary, `Table at ${name}`);
@@ -131,7 +146,9 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
 
 Deno.test("in every time zone of this machine, the file has the table's instant, its zone from the onset on", () => {
   const event = { folio: "R-2222ABCD", confirmedAt: instantOf("2026-03-10T12:00") };
-  const texts = { summary: "Mesa", location: "Calle 60", description: "4 personas" };
+  const place = { location: "Calle 60", point: { lat: 20.967, lng: -89.6237 } };
+  const url = "https://mesa.example/reservada/x";
+  const texts = { summary: "Mesa", ...place, description: "4 personas", url };
   for (const timeZone of Intl.supportedValuesOf("timeZone")) {
     for (const day of ["2026-01-15", "2026-07-15"]) {
       const text = calendarText({ ...event, ...texts, day, time: "20:30", timeZone });

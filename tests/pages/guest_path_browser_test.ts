@@ -13,6 +13,7 @@ const LANGUAGES = {
     send: "Reservar",
     phone: "Teléfono",
     done: "Tu mesa está confirmada",
+    share: "Compartir",
     source: "web",
   },
   en: {
@@ -22,6 +23,7 @@ const LANGUAGES = {
     send: "Book",
     phone: "Phone",
     done: "Your table is confirmed",
+    share: "Share",
     source: "web?lang=en",
   },
 };
@@ -43,6 +45,8 @@ Deno.test({
               javaScriptEnabled,
               locale: lang === "es" ? "es-MX" : "en-US",
             });
+            // This Chromium has no sheet to share through; a phone's has.
+            if (javaScriptEnabled && width === 360) await context.addInitScript(SHEET);
             await walk(await context.newPage(), app, words);
             const rows = await stored(app);
             const [{ day, time, party_size, source } = {}] = rows;
@@ -57,6 +61,8 @@ Deno.test({
     }
   },
 });
+
+const SHEET = "navigator.share = (data) => Promise.resolve(navigator.shared = data)";
 
 async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promise<void> {
   const complaints: string[] = [];
@@ -93,6 +99,13 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   await send.dblclick();
   await page.getByRole("heading", { level: 1, name: words.done }).waitFor();
   const folio = await page.locator(".folio").innerText();
+  const share = page.getByRole("button", { name: words.share });
+  if (await page.evaluate<boolean>("'share' in navigator")) {
+    await share.click();
+    assertEquals(await page.evaluate("navigator.shared.url"), page.url());
+  } else {
+    assertEquals(await share.count(), 0, "hidden where the device cannot share");
+  }
   await page.reload();
   assertEquals(await page.locator(".folio").innerText(), folio);
   const [download] = await Promise.all([

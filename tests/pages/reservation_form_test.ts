@@ -113,7 +113,7 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
   const chosen = async (query: string) => {
     const page = await show(app, `/reservar?${query}`);
     const cuando = /value="([^"]+)" checked/.exec(page.text)?.[1];
-    const sent = { ...filledIn(page), ...(cuando && { cuando }), accion: "idioma" };
+    const sent: Fields = { ...filledIn(page), ...(cuando && { cuando }), accion: "idioma" };
     const english = await send(app, sent, { lang: "en" });
     assertEquals([english.status, english.headers.get("content-language")], [200, "en"]);
     const { dia, personas, clave } = filledIn(english);

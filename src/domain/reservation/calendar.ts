@@ -7,6 +7,7 @@ import {
   startOfDay,
   type Time,
 } from "../local_time.ts";
+import type { LatLng } from "../location.ts";
 
 export interface CalendarEvent {
   readonly folio: string;
@@ -18,7 +19,10 @@ export interface CalendarEvent {
   readonly confirmedAt: number;
   readonly summary: string;
   readonly location: string;
+  readonly point: LatLng;
   readonly description: string;
+  /** Of the page that shows it. */
+  readonly url: string;
 }
 
 /** The event's length: a reservation has no end. */
@@ -26,7 +30,7 @@ const EVENT_MINUTES = 120;
 
 /** The calendar file, in the restaurant's time zone. */
 export function calendarText(event: CalendarEvent): string {
-  const { folio, day, time, timeZone, confirmedAt, summary, location, description } = event;
+  const { folio, day, time, timeZone, confirmedAt, summary, location, point, description } = event;
   const starts = startOfDay(day) + minuteOfDay(time);
   const lines = [
     "BEGIN:VCALENDAR",
@@ -40,8 +44,15 @@ export function calendarText(event: CalendarEvent): string {
     `DTEND;TZID=${timeZone}:${compact(localDateTime(starts + EVENT_MINUTES))}00`,
     `SUMMARY:${escaped(summary)}`,
     `LOCATION:${escaped(location)}`,
+    `GEO:${point.lat};${point.lng}`,
     `DESCRIPTION:${escaped(description)}`,
+    `URL:${event.url}`,
     "STATUS:CONFIRMED",
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    `DESCRIPTION:${escaped(summary)}`,
+    "TRIGGER:-PT2H",
+    "END:VALARM",
     "END:VEVENT",
     "END:VCALENDAR",
   ];

@@ -239,6 +239,7 @@ export const EN: Texts = {
     second:
       "This phone already had another table that day; to change it, write to the restaurant by WhatsApp.",
     calendar: "Save to the calendar",
+    share: "Share",
     change: "Change or cancel on WhatsApp",
     changeMessage: (restaurant, folio) =>
       `Hello, ${restaurant}. I am writing about my reservation ${folio}.`,

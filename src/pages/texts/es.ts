@@ -250,6 +250,7 @@ export const ES = {
     second:
       "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe al restaurante por WhatsApp.",
     calendar: "Guardar en el calendario",
+    share: "Compartir",
     change: "Cambiar o cancelar por WhatsApp",
     changeMessage: (restaurant: string, folio: string) =>
       `Hola, ${restaurant}. Les escribo por mi reservación con folio ${folio}.`,
