@@ -19,6 +19,7 @@ import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
 import { docsRoutes } from "./pages/docs.ts";
+import { framing } from "./pages/framing.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { refusalPages } from "./pages/refusal_page.ts";
 
@@ -43,6 +44,8 @@ export interface AppOptions
   readonly doctor?: DoctorAccess;
   /** Origins, besides the service's own, whose pages may call `/mcp`. */
   readonly mcpOrigins?: readonly string[];
+  /** Origins whose pages may show those of guests in a frame. */
+  readonly embedOrigins?: readonly string[];
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
 }
@@ -60,6 +63,8 @@ export function createApp(options: AppOptions): Listener {
   const document = once(() => describeApi(deps.baseUrl));
   const described = once(() => taggedAnswer(document()));
   const operations = OPERATIONS.map((operation) => operationRoute(operation, context));
+  const framed = framing(options.embedOrigins ?? []);
+  const refused = refusalPages(deps);
   const routeOf = (operation: AnyOperation<Deps>) => operations[OPERATIONS.indexOf(operation)]!;
   return createListener({
     routes: [
@@ -85,10 +90,10 @@ export function createApp(options: AppOptions): Listener {
         locate: routeOf(location),
         quote: routeOf(delivery),
         draft: routeOf(orderDraft),
-      }),
+      }, framed),
       ...docsRoutes(deps, document),
     ],
-    refused: refusalPages(deps),
+    refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),
     now: context.now,
     logRequest,
     onInternalError,

@@ -51,6 +51,8 @@ function configOf(read: Read) {
     assistantNetworks: read("ASSISTANT_NETWORKS", [], NETWORKS),
     /** Origins, besides that of `baseUrl`, whose pages may call `/mcp`. */
     mcpOrigins: read("MCP_ORIGINS", [], ORIGINS),
+    /** Origins whose pages may show those where guests reserve and order in a frame. */
+    embedOrigins: read("EMBED_ORIGINS", [], ORIGINS),
     draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),
     /** The staff's board, on a listener of its own. */
     staff: {

@@ -233,5 +233,5 @@ export function contactButton(
 }
 
 function linkButton(href: string, label: string): Html {
-  return html`<a class="send" href="${href}" rel="noreferrer">${label}</a>`;
+  return html`<a class="send" href="${href}" target="_top" rel="noreferrer">${label}</a>`;
 }

@@ -19,12 +19,24 @@ const DRAFTS = "/pedido/";
 
 type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
-/** The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token. */
-export function pageRoutes(deps: PageDeps, asked: AskedRoutes): readonly Route[] {
+/**
+ * The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token.
+ * @param framed the answer as other sites may frame it
+ */
+export function pageRoutes(
+  deps: PageDeps,
+  asked: AskedRoutes,
+  framed: (exchange: Exchange, answer: Answer) => Answer,
+): readonly Route[] {
   const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
   const sending = sendingThrough(asked.reserve);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
+  const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
+    method,
+    path,
+    answer: async (exchange) => framed(exchange, await show(exchange, textsFor(exchange))),
+  });
   return [
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
@@ -39,10 +51,6 @@ export function pageRoutes(deps: PageDeps, asked: AskedRoutes): readonly Route[]
       return draftPage(deps, decoded(target.pathname.slice(DRAFTS.length)), texts);
     }),
   ];
-}
-
-function page(path: string, show: Show, method: Route["method"] = "GET"): Route {
-  return { method, path, answer: (exchange) => show(exchange, textsFor(exchange)) };
 }
 
 /** Where programs find the API (RFC 8631). */

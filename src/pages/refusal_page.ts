@@ -49,8 +49,8 @@ function refusalPage(
   const content = html`
     <p class="lead">${lead}</p>
     <p class="actions">
-      <a class="send" href="/?lang=${language}">${home.title}</a>
-      <a class="send quiet" href="/carta?lang=${language}">${home.menu}</a>
+      <a class="send" href="/?lang=${language}" target="_top">${home.title}</a>
+      <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
       <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     </p>

@@ -296,7 +296,7 @@ function details(view: FormView): Html {
     ${field("comentarios", view, { label: hinted(words.comments, words.commentsHint), rows: 3 })}
     <button class="send">${words.reserve}</button>
     ${privacyNotice !== null &&
-      html`<p class="links"><a href="${privacyNotice}">${frame.privacy}</a></p>`}
+      html`<p class="links"><a href="${privacyNotice}" target="_top">${frame.privacy}</a></p>`}
   `;
 }
 

@@ -126,6 +126,7 @@ function guestApp(
     buckets,
     assistants: networksByName(config.assistantNetworks),
     mcpOrigins: config.mcpOrigins,
+    embedOrigins: config.embedOrigins,
     ping: storage.ping,
     doctor: sources.doctor,
     ...reports,

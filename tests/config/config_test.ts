@@ -34,6 +34,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     trustedProxies: [],
     assistantNetworks: [],
     mcpOrigins: [],
+    embedOrigins: [],
     draftTtlMinutes: 30,
     staff: { host: "127.0.0.1", port: 8001, baseUrl: null, key: null, alertUrl: null },
     retentionDays: 365,
@@ -67,6 +68,7 @@ Deno.test("every variable is read", () => {
       TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
       ASSISTANT_NETWORKS: "160.79.104.0/21,2001:db8::/32",
       MCP_ORIGINS: "https://inspector.example, http://127.0.0.1:6274",
+      EMBED_ORIGINS: "https://casa.example",
       DRAFT_TTL_MINUTES: "1440",
       STAFF_HOST: "::1",
       STAFF_PORT: "9001",
@@ -101,6 +103,7 @@ Deno.test("every variable is read", () => {
       trustedProxies: ["127.0.0.1", "::1", "10.0.0.0/8"],
       assistantNetworks: ["160.79.104.0/21", "2001:db8::/32"],
       mcpOrigins: ["https://inspector.example", "http://127.0.0.1:6274"],
+      embedOrigins: ["https://casa.example"],
       draftTtlMinutes: 1440,
       staff: {
         host: "::1",
@@ -143,6 +146,7 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
     ASSISTANT_NETWORKS: ["openai", "160.79.104.0/33"],
     MCP_ORIGINS: ["inspector.example", "https://a/", "https://a/b", "null", "*"],
+    EMBED_ORIGINS: ["casa.example", "*"],
     TRUSTED_PROXIES: [
       "proxy",
       "10.0.0.0/33",

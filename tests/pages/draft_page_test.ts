@@ -4,6 +4,7 @@ import { linkCode } from "../../src/domain/menu.ts";
 import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
 import { createRouter, type Route } from "../../src/http/router.ts";
 import type { PageDeps } from "../../src/pages/draft_page.ts";
+import { framing } from "../../src/pages/framing.ts";
 import { pageRoutes } from "../../src/pages/pages.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
@@ -32,7 +33,10 @@ const NO_OPERATIONS = {
 
 async function read(token: string, { lang = "es", ...deps }: Shown = {}) {
   const pathname = `/pedido/${token}`;
-  const match = createRouter(pageRoutes(pageDeps(deps), NO_OPERATIONS))("GET", pathname);
+  const match = createRouter(pageRoutes(pageDeps(deps), NO_OPERATIONS, framing([])))(
+    "GET",
+    pathname,
+  );
   assertEquals(match.path, token === "" ? "/pedido/" : "/pedido/{token}", "what is logged");
   const request = new Request("https://mesa.example");
   const target = { pathname, search: `?lang=${lang}` };

@@ -16,8 +16,9 @@ const ARGUMENTS = [
 /** Whether tests in a browser can run. */
 export const CHROMIUM_IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+/** @param own arguments beside the usual ones */
+export function launchChromium(own: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: [...ARGUMENTS, ...own] });
 }
 
 /** A picture of the whole page for people to look at, in the folder that SCREENSHOTS_DIR names, if it is set. */
