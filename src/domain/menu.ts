@@ -1,8 +1,13 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
-import { type Bilingual, skeleton } from "./text.ts";
+import { type Bilingual, type Language, skeleton } from "./text.ts";
+
+/** What has a name in Spanish, and may have one in English for guests' pages. */
+interface AlsoEnglish {
+  readonly english?: string | undefined;
+}
 
 /** One way a dish is sold. */
-export interface Presentation {
+export interface Presentation extends AlsoEnglish {
   readonly id: string;
   /** Distinguishes it ("media orden"); null if the dish has no other. */
   readonly label: string | null;
@@ -24,13 +29,13 @@ export interface Dish {
   readonly soldOut: boolean;
 }
 
-export interface Section {
+export interface Section extends AlsoEnglish {
   readonly name: string;
   readonly dishes: readonly Dish[];
 }
 
 /** An extra that can be added to an order: a side, an extra portion. */
-export interface Addition {
+export interface Addition extends AlsoEnglish {
   readonly id: string;
   readonly name: string;
   readonly priceCents: number;
@@ -41,8 +46,17 @@ export interface Menu {
   readonly additions: readonly Addition[];
 }
 
+/** `own`, the name in Spanish, or what a page in `language` says in its place. */
+export function nameIn<Name extends string | null>(
+  language: Language,
+  own: Name,
+  { english }: AlsoEnglish,
+): Name | string {
+  return language === "en" ? english ?? own : own;
+}
+
 /** An item that an order line can name, by any kind of id. */
-export interface Orderable {
+export interface Orderable extends AlsoEnglish {
   /** Of the presentation or addition, even if the line names the dish. */
   readonly id: string;
   /** Its name in a draft's link: {@linkcode linkCode} of its id. */
@@ -73,17 +87,24 @@ export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
 }
 
 function ofDish({ id, name, presentations, soldOut }: Dish): (readonly [string, Orderable])[] {
-  const offered = presentations.map(({ label, ...presentation }) => {
-    const full = label === null ? name : `${name} (${label})`;
-    return orderable({ ...presentation, name: full }, soldOut);
+  const offered = presentations.map(({ label, english, ...presentation }) => {
+    if (label === null) return orderable({ ...presentation, name }, soldOut);
+    const also = english && `${name} (${english})`;
+    return orderable({ ...presentation, name: `${name} (${label})`, english: also }, soldOut);
   });
   const own = offered.length === 1 ? [[id, offered[0]!] as const] : [];
   return [...offered.map((each) => [each.id, each] as const), ...own];
 }
 
-function orderable({ id, name, priceCents }: Addition, soldOut = false): Orderable {
-  const skeletons = [skeleton(id), skeleton(name)];
-  return { id, code: linkCode(id), name, priceCents, soldOut, skeletons };
+function orderable({ id, name, ...rest }: Addition, soldOut = false): Orderable {
+  return {
+    ...rest,
+    id,
+    code: linkCode(id),
+    name,
+    soldOut,
+    skeletons: [skeleton(id), skeleton(name)],
+  };
 }
 
 /** A 32-bit hash of `id` (FNV-1a). No two ids of a menu share one: such a restaurant file is refused. */

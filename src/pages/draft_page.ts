@@ -75,7 +75,7 @@ interface OpenedDraft {
 function draftContent(opened: OpenedDraft): Html {
   const { draft, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
-  const view = viewDraft(draft, restaurant.menu, words);
+  const view = viewDraft(draft, restaurant.menu, texts);
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
   const button = expired
@@ -161,14 +161,14 @@ function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html
 }
 
 function lineRow(
-  { name, quantity, priceCents, amountCents }: ViewedLine,
+  { shown, quantity, priceCents, amountCents }: ViewedLine,
   words: Texts["draft"],
 ): Html {
   const each = quantity > 1 && html`<small>${words.each(formatMoney(priceCents))}</small>`;
   return html`
     <tr>
       <td class="quantity">${quantity} ×</td>
-      <th scope="row"><bdi>${name}</bdi>${each}</th>
+      <th scope="row"><bdi>${shown}</bdi>${each}</th>
       <td>${formatMoney(amountCents)}</td>
     </tr>
   `;

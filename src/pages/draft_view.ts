@@ -1,5 +1,5 @@
 /** A sealed draft in names and amounts, for its page and its message. */
-import { type Menu, orderables } from "../domain/menu.ts";
+import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { SealedDraft } from "../domain/order_draft/link.ts";
 import { formatMoney } from "../html/words.ts";
@@ -8,7 +8,10 @@ import type { Texts } from "./texts/es.ts";
 type DraftTexts = Texts["draft"];
 
 export interface ViewedLine {
+  /** As the kitchen knows it, for the message. */
   readonly name: string;
+  /** As the guest reads it. */
+  readonly shown: string;
   readonly quantity: number;
   /** Of one piece, as quoted. */
   readonly priceCents: number;
@@ -22,14 +25,19 @@ export interface DraftView extends Pick<SealedDraft, "delivery" | "comments"> {
 }
 
 /** The draft at its quoted prices. A dish that has left the menu since has a text in place of its name. */
-export function viewDraft(draft: SealedDraft, menu: Menu, texts: DraftTexts): DraftView {
+export function viewDraft(
+  draft: SealedDraft,
+  menu: Menu,
+  { draft: texts, restaurant: language }: Pick<Texts, "draft" | "restaurant">,
+): DraftView {
   const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
-  const lines = draft.lines.map(({ code, quantity, priceCents }) => ({
-    name: offered.get(code)?.name ?? texts.offMenu,
-    quantity,
-    priceCents,
-    amountCents: quantity * priceCents,
-  }));
+  const lines = draft.lines.map(({ code, quantity, priceCents }) => {
+    const item = offered.get(code);
+    const name = item?.name ?? texts.offMenu;
+    const amountCents = quantity * priceCents;
+    const shown = nameIn(language, name, item ?? {});
+    return { name, shown, quantity, priceCents, amountCents };
+  });
   const linesCents = linesTotalCents(draft.lines);
   const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
   return {

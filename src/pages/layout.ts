@@ -173,6 +173,20 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
+/** Links to the parts of a long page, all of them in sight, and a bar that stays on top of it: back to these, and `ways` on. */
+export function sectionLinks(
+  parts: readonly (readonly [id: string, name: string])[],
+  { sections }: Texts["menu"],
+  ways: Html,
+): Html {
+  return html`
+    <nav class="sections" id="_sections" aria-label="${sections}">
+    ${parts.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}
+    </nav>
+    <p class="bar"><a href="#_sections">${sections}</a> ${ways}</p>
+  `;
+}
+
 /** "Do you deliver to me?" */
 export function deliveryLink({ language, delivery }: Texts): Html {
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;

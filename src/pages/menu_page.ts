@@ -1,22 +1,27 @@
 /** GET /carta: the current menu, for phones and for print. */
-import type { Dish, Section } from "../domain/menu.ts";
+import { type Dish, nameIn, type Section } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, type Page, section } from "./layout.ts";
+import { deliveryLink, type Listing, type Page, section, sectionLinks } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { menu: words, home, language } = texts;
+  const { menu: words, home, language, restaurant: own } = texts;
   const { sections: all, additions } = currentMenu(situation);
-  const sections = all.filter(({ dishes }) => dishes.length > 0);
-  const added = additions.map(({ name, priceCents }) => priceLine(name, priceCents));
+  const sections = all.filter(({ dishes }) => dishes.length > 0)
+    .map((each) => ({ ...each, name: nameIn(own, each.name, each) }));
+  const added = additions.map((one) => priceLine(nameIn(own, one.name, one), one.priceCents));
+  const extra = additions.length > 0 ? [["additions", words.additions] as const] : [];
+  const parts = [...sections.map(({ name }, nth) => [`s${nth}`, name] as const), ...extra];
+  const ways = html`
+    <a class="send quiet" href="/reservar?lang=${language}">${words.reserve}</a>
+    <a class="send" href="/pedir?lang=${language}">${home.order}</a>
+  `;
   const content = html`
-    <nav class="sections" aria-label="${words.sections}">
-    ${sections.map(({ name }, index) => html`<a href="#s${index}">${name}</a>`)}
-    </nav>
+    ${sectionLinks(parts, words, ways)}
     <div class="menu">
     ${sections.map(({ name, dishes }, index) =>
       section(`s${index}`, name, dishes.map((dish) => dishOf(dish, texts)))
@@ -24,10 +29,6 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     ${additions.length > 0 && section("additions", words.additions, added)}
     </div>
     <p><small>${words.taxes}</small></p>
-    <p class="actions">
-      <a class="send" href="/pedir?lang=${language}">${home.order}</a>
-      <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
-    </p>
     ${deliveryLink(texts)}
     <p class="links"><a href="/?lang=${language}">${words.back}</a></p>
   `;
@@ -52,7 +53,10 @@ function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html 
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       <h3 class="price-line"><span>${dish.name}${marks}</span>${price}</h3>
       <p>${dish.description[language]}</p>
-      ${!single && dish.presentations.map(({ label, priceCents }) => priceLine(label, priceCents))}
+      ${!single &&
+        dish.presentations.map((one) =>
+          priceLine(nameIn(language, one.label, one), one.priceCents)
+        )}
     </article>
   `;
 }
@@ -82,9 +86,9 @@ function menuData(
         "@type": "MenuItem",
         name: dish.name,
         description: dish.description[language],
-        offers: dish.presentations.map(({ label, priceCents }) => ({
+        offers: dish.presentations.map(({ label, priceCents, ...also }) => ({
           "@type": "Offer",
-          ...(label === null ? {} : { name: label }),
+          ...(label === null ? {} : { name: nameIn(language, label, also) }),
           price: (priceCents / 100).toFixed(2),
           priceCurrency: "MXN",
         })),

@@ -1,6 +1,6 @@
 /** GET and POST /pedir: the order is drafted through the operation's own route, and leads to its page or comes back with its problems. */
 import { readPoint } from "../domain/map_link.ts";
-import { orderables } from "../domain/menu.ts";
+import { nameIn, orderables } from "../domain/menu.ts";
 import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
@@ -35,8 +35,13 @@ export async function submittedOrder(
   texts: Texts,
 ): Promise<Answer> {
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
-  const again = (state: Partial<OrderState>) =>
-    orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [], ...state }, texts);
+  // A browser sends the fields in the page's order.
+  const nth = ({ id }: OrderProblem) => [...typed.keys()].indexOf(id ?? "");
+  const again = ({ problems = [], ...state }: Partial<OrderState>) => {
+    const inOrder = problems.toSorted((a, b) => nth(a) - nth(b));
+    const shown = { status: 200, typed, where: saidWhere(typed), problems: inOrder, ...state };
+    return orderPage(deps, shown, texts);
+  };
   if (unread) {
     const problems = [{ id: null, text: texts.notices[unread.notice] }];
     return again({ status: unread.status, problems });
@@ -125,12 +130,13 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
 
 function problemOf(
   { campo, error }: { readonly campo: string; readonly error: string },
-  { lines, where, texts: { order: { wrong }, where: { problems } }, deps }: Refusal,
+  { lines, where, texts: { order: { wrong }, where: { problems }, restaurant }, deps }: Refusal,
 ): OrderProblem {
   const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
   if (line !== undefined) {
     const { id } = lines[Number(line)]!;
-    const name = orderables(currentMenu(situationNow(deps))).get(id)?.name ?? id;
+    const item = orderables(currentMenu(situationNow(deps))).get(id);
+    const name = item ? nameIn(restaurant, item.name, item) : id;
     return error === "cantidad_invalida"
       ? { id: quantityName(id), text: wrong.quantity(name) }
       : { id: null, text: wrong.dish(name) };

@@ -1,5 +1,5 @@
 /** The menu as an order form, with what was typed, the total that was asked for and the problems. */
-import type { Addition, Dish } from "../domain/menu.ts";
+import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, inputField } from "../html/form.ts";
@@ -7,9 +7,9 @@ import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { contactButton, type PageDeps } from "./draft_page.ts";
-import { deliveryLink, pageAnswer, section } from "./layout.ts";
+import { deliveryLink, pageAnswer, section, sectionLinks } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
-import { type Where, WHERE_FIELDS, whereFields } from "./where.ts";
+import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 
 /** The fields beside the quantities. */
 export const ORDER_FIELDS: readonly string[] = [
@@ -65,7 +65,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     ${problems.length > 0
       ? errorSummary(frame.problems, problems)
       : where.found !== undefined
-      ? errorSummary(words.look, [{ id: "texto", text: where.found }])
+      ? errorSummary(words.look, [{ id: "texto", text: placeText(where.found, texts) }])
       : html`<p class="lead">${words.lead}</p>`}
     ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
@@ -73,13 +73,10 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
       ${menuFields(view)}
       ${section("_delivery", words.delivery, deliveryFields(view))}
       <section>${ownField("comentarios", reservation.comments, view)}</section>
-      <section aria-label="${draft.total}">
-        <p class="total" data-sum hidden><span>${draft.lines}</span> <strong></strong></p>
-        <p class="actions">
-          <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
-          ${sendButton(texts)}
-        </p>
-      </section>
+      <p class="actions">
+        <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
+        ${sendButton(texts)}
+      </p>
     </form>
   `;
   const frameOfPage = { status, texts, restaurant, title: words.title, wait: where.wait };
@@ -93,21 +90,26 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
 }
 
 function menuFields(view: OrderView): Html {
-  const { menu: words, order } = view.texts;
+  const { menu: words, order, draft } = view.texts;
   const { sections, additions } = currentMenu(situationNow(view.deps));
-  const extras = additions.map(({ name, ...one }) => quantity({ ...one, label: name }, view));
+  const { restaurant: own } = view.texts;
+  const extras = additions.map(({ name, ...one }) =>
+    quantity({ ...one, label: nameIn(own, name, one) }, view)
+  );
   const parts = [
-    ...sections.map(({ name, dishes }) => ({
-      name,
+    ...sections.map(({ name, dishes, ...also }) => ({
+      name: nameIn(own, name, also),
       fields: dishes.map((dish) => dishFields(dish, view)),
     })),
     { name: words.additions, fields: extras },
   ].filter(({ fields }) => fields.length > 0);
+  const links = parts.map(({ name }, nth) => [`_${nth}`, name] as const);
+  const ways = html`
+    <span data-sum hidden>${draft.lines} <strong></strong></span>
+    <a class="send" href="#_delivery">${order.delivery}</a>
+  `;
   return html`
-    <nav class="sections" aria-label="${words.sections}">
-    ${parts.map(({ name }, index) => html`<a href="#_${index}">${name}</a>`)}
-    <a href="#_delivery">${order.delivery}</a>
-    </nav>
+    ${sectionLinks(links, words, ways)}
     <div class="menu">${parts.map(({ name, fields }, nth) =>
       section(`_${nth}`, name, fields)
     )}</div>
@@ -119,6 +121,7 @@ function dishFields({ name, description, presentations, soldOut }: Dish, view: O
   const { menu: words, restaurant: language } = view.texts;
   const [only] = presentations;
   const isPlain = !soldOut && only?.label === null;
+  const sold = (label: string | null) => html`<span class="unseen">${name}</span> ${label}`;
   return html`
     <article>
       ${!isPlain &&
@@ -127,7 +130,7 @@ function dishFields({ name, description, presentations, soldOut }: Dish, view: O
       <p>${description[language]}</p>
       ${!isPlain && !soldOut &&
         presentations.map(({ label, ...one }) =>
-          quantity({ ...one, label: html`<span class="unseen">${name}</span> ${label}` }, view)
+          quantity({ ...one, label: sold(nameIn(language, label, one)) }, view)
         )}
     </article>
   `;

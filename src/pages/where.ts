@@ -22,8 +22,8 @@ export interface Where {
   readonly sought: string;
   /** What to choose from. */
   readonly places: readonly Place[];
-  /** The place that words have just found, in words of the map: the guest has not seen it yet. */
-  readonly found?: string;
+  /** The place that words have just found: the guest has not seen it yet. */
+  readonly found?: Place;
   readonly problem?: WhereProblem;
   /** Seconds to wait until the next search. */
   readonly wait?: number | undefined;
@@ -31,9 +31,22 @@ export interface Where {
 
 export type WhereProblem = keyof Texts["where"]["problems"];
 
-/** A candidate of the operation. */
+/** A candidate of the operation. Its label, in Spanish, alone names what it is near. */
 interface Place extends LatLng {
   readonly etiqueta: string;
+  readonly calle: string;
+  readonly entre: readonly string[];
+  readonly colonia: string | null;
+}
+
+/** The candidate's label in the page's language. */
+export function placeText(
+  { etiqueta, calle, entre, colonia }: Place,
+  { where: words }: Texts,
+): string {
+  const [, near] = / cerca de (.+)$/.exec(etiqueta) ?? [];
+  const where = colonia ?? (near && words.near(near));
+  return words.place(calle, entre) + (where ? `, ${where}` : "");
 }
 
 interface Found {
@@ -84,7 +97,7 @@ export async function findWhere(
   if (!only) return { ...said, problem: "sin_lugar" };
   return others.length > 0
     ? { ...said, places: candidatos, problem: "varios" }
-    : { ...said, point: { lat: only.lat, lng: only.lng }, found: only.etiqueta };
+    : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
 }
 
 /** A refusal that has no time to wait is one of the text. */
@@ -134,7 +147,8 @@ export function whereFields(view: WhereView): Html {
     </p>
     ${kept}
     ${places.map((place) => placeChoice(place, view))}
-    ${found !== undefined && html`<p>${words.found} <strong><bdi>${found}</bdi></strong>.</p>`}
+    ${found !== undefined &&
+      html`<p>${words.found} <strong><bdi>${placeText(found, texts)}</bdi></strong>.</p>`}
     ${point && (view.isPriced || found !== undefined) && mapOf(point, deps, texts)}
     ${point &&
       html`<p class="links"><a href="${
@@ -143,12 +157,17 @@ export function whereFields(view: WhereView): Html {
   `;
 }
 
-function placeChoice({ etiqueta, ...point }: Place, { deps, texts, searchTo }: WhereView): Html {
-  const value = `${point.lat}, ${point.lng}`;
+function placeChoice(place: Place, { deps, texts, searchTo }: WhereView): Html {
+  const value = `${place.lat}, ${place.lng}`;
   const choose = { class: "send quiet", name: "punto", value, formaction: searchTo };
   return html`
-    ${mapOf(point, deps, texts)}
-    <p><button ${attributes(choose)}>${texts.where.choose} <bdi>${etiqueta}</bdi></button></p>
+    ${mapOf(place, deps, texts)}
+    <p>
+      <button ${attributes(choose)}>${texts.where.choose} <bdi>${placeText(
+        place,
+        texts,
+      )}</bdi></button>
+    </p>
   `;
 }
 

@@ -90,7 +90,9 @@ function fileDish(
   const named = [...dishes, ...dishes.flatMap(({ presentations }) => presentations), ...additions];
   const taken = new Set(named.map(({ id }) => id));
   const ownId = id ?? freeId(nombre, MAX_DISH_ID, taken);
+  const before = (old?.presentaciones ?? []) as readonly Fields[];
   const sold = presentaciones.map(({ id, etiqueta, precio }) => ({
+    ...before.find((each) => each.id === id),
     id: id ?? freeId(`${ownId} ${etiqueta ?? ""}`, MAX_ID, taken),
     etiqueta,
     precio,
@@ -160,6 +162,8 @@ const LEVELS = ["secciones", "platillos", "presentaciones"];
 /** Fields whose words are not their names. */
 const WORDS: Readonly<Record<string, string>> = {
   descripcion: "descripción",
+  nombre_en: "nombre en inglés",
+  etiqueta_en: "etiqueta en inglés",
   es: "en español",
   en: "en inglés",
   envio: "envío",

@@ -164,13 +164,15 @@ function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
 
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {
   return {
-    sections: secciones.map(({ nombre, platillos }) => ({
+    sections: secciones.map(({ nombre, nombre_en, platillos }) => ({
       name: nombre,
+      english: nombre_en,
       dishes: platillos.map(toDish),
     })),
-    additions: adiciones.map(({ id, nombre, precio }) => ({
+    additions: adiciones.map(({ id, nombre, nombre_en, precio }) => ({
       id,
       name: nombre,
+      english: nombre_en,
       priceCents: precio,
     })),
   };
@@ -190,6 +192,11 @@ function toDish(dish: FileDish): Dish {
 
 function toPresentations({ id, precio, presentaciones }: FileDish): Presentation[] {
   const written = presentaciones ??
-    [{ id: onlyPresentationId(id), etiqueta: null, precio: precio! }];
-  return written.map(({ id, etiqueta, precio }) => ({ id, label: etiqueta, priceCents: precio }));
+    [{ id: onlyPresentationId(id), etiqueta: null, etiqueta_en: undefined, precio: precio! }];
+  return written.map(({ id, etiqueta, etiqueta_en, precio }) => ({
+    id,
+    label: etiqueta,
+    english: etiqueta_en,
+    priceCents: precio,
+  }));
 }

@@ -53,8 +53,16 @@ const booking = fields({
   cupo_por_horario: v.optional(whole(1, 10_000)),
 });
 
-/** Ids of dishes, presentations and additions are unique in the file, and never change once published. */
-const presentation = fields({ id, etiqueta: v.nullable(line(DISH_LIMITS.label)), precio: price });
+/**
+ * Ids of dishes, presentations and additions are unique in the file, and never change once published. English names are for guests' pages;
+ * the API knows none.
+ */
+const presentation = fields({
+  id,
+  etiqueta: v.nullable(line(DISH_LIMITS.label)),
+  etiqueta_en: v.optional(line(DISH_LIMITS.label)),
+  precio: price,
+});
 
 const dish = fields({
   id,
@@ -128,8 +136,20 @@ export const restaurantSchema = fields({
     50,
   ),
   aviso_privacidad: v.optional(webAddress),
-  secciones: list(fields({ nombre: line(60), platillos: list(dish, 0, 100) }), 7, 7),
-  adiciones: list(fields({ id, nombre: line(80), precio: price }), 0, 100),
+  secciones: list(
+    fields({
+      nombre: line(60),
+      nombre_en: v.optional(line(60)),
+      platillos: list(dish, 0, 100),
+    }),
+    7,
+    7,
+  ),
+  adiciones: list(
+    fields({ id, nombre: line(80), nombre_en: v.optional(line(80)), precio: price }),
+    0,
+    100,
+  ),
 });
 
 /** What a restaurant file may hold, as it is written. */

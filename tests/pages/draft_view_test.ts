@@ -10,8 +10,8 @@ import { HOME_DRAFT, PICKUP_DRAFT } from "./_draft_samples.ts";
 const { menu, name: restaurantName } = testRestaurant();
 const LINK = "https://mesa.example/pedido/TOKEN";
 
-function message(draft: SealedDraft, { draft: texts } = ES, link = LINK): string {
-  return orderMessage(viewDraft(draft, menu, texts), restaurantName, link, texts);
+function message(draft: SealedDraft, texts = ES, link = LINK): string {
+  return orderMessage(viewDraft(draft, menu, texts), restaurantName, link, texts.draft);
 }
 
 function longOrder(comments: string): SealedDraft {

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { LatLng } from "../../src/domain/location.ts";
 import type { PictureWords } from "../../src/ports/guests.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { routePicture } from "../../src/routing/picture/route_picture.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
@@ -16,9 +17,9 @@ const HOME = {
   "panuchos-3": "2",
   tortillas: "1",
   modo: "domicilio",
-  texto: "20.9745, -89.6212",
   direccion: "Calle 60 núm. 420 x 47 y 49, Centro",
   referencias: "Portón negro",
+  texto: "20.9745, -89.6212",
   comentarios: "Sin cebolla",
 };
 
@@ -68,6 +69,8 @@ Deno.test("words are looked up, and what they found is looked at before the orde
   const found = await send(app, words);
   assertMatch(found.words, /revisa el punto .*Encontramos Calle 58 entre Calle 59 y Calle 61/);
   assertEquals(found.status, 200);
+  const english = await send(app, words, { lang: "en" });
+  assertMatch(english.words, /We found Calle 58 between Calle 59 and Calle 61, near /);
   const page = await ordered(app, await send(app, { ...filledIn(found), accion: "enviar" }));
   assertMatch(page.words, /Calle 58 núm\. 3 por 59 y 61 .*cae en Calle 58/);
 });
@@ -111,7 +114,8 @@ Deno.test("what is refused is said in words for people, beside its field, and ev
     assertEquals(shown.status, status, what);
     assertMatch(shown.words, says, what);
     assertMatch(shown.text, /<title>Error: Haz tu pedido/, what);
-    for (const field of fields) assertMatch(shown.text, new RegExp(`<a href="#${field}`), what);
+    const told = [...shown.text.matchAll(/<li><a href="#([^"]*)">/g)].map(([, field]) => field);
+    assertEquals<readonly unknown[]>(told, fields, `in the page's order: ${what}`);
     const kept = (page: Shown) => {
       const filled = filledIn(page);
       return Object.keys(sent).filter((name) => !["accion", "retirado", "modo"].includes(name))
@@ -216,4 +220,27 @@ Deno.test("a link fills the form in, and /envio, home and menu lead to it", asyn
   for (const path of ["/", "/carta", "/pedir"]) {
     assertStringIncludes((await show(app, path)).text, 'href="/envio?lang=es"', path);
   }
+});
+
+Deno.test("English names of the menu are for pages in English, refusals too; the restaurant is written to in its own", async () => {
+  await using app = await testApp({ restaurant: sampleRestaurant() });
+  const [own, english] = [["Antojitos", "orden de 3", "Cebolla morada"], [
+    "Small bites",
+    "order of 3",
+    "Pickled red onion",
+  ]];
+  for (const path of ["/carta", "/pedir"]) {
+    for (const [lang, said, unsaid] of [["es", own, english], ["en", english, own]] as const) {
+      const { text } = await show(app, `${path}?lang=${lang}`);
+      for (const name of said) assertStringIncludes(text, name);
+      for (const name of unsaid) assert(!text.includes(name), `${path}: ${name}`);
+    }
+  }
+  const order = { "panuchos-3": "2", modo: "recoger", accion: "enviar" };
+  const { words, text } = await ordered(app, await send(app, order, { lang: "en" }));
+  assertStringIncludes(words, "Panuchos (order of 3)");
+  const [, message] = /wa\.me\/\d+\?text=([^"]*)/.exec(text)!;
+  assertStringIncludes(decodeURIComponent(message!), "Panuchos (orden de 3)");
+  const refused = await send(app, { ...order, "panuchos-3": "99" }, { lang: "en" });
+  assertStringIncludes(refused.words, "Panuchos (order of 3): ");
 });

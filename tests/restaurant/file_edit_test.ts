@@ -51,7 +51,7 @@ Deno.test("a new dish gets a new id and the chosen place, and the rest stays", (
     id: "name-con-miel",
     name: DISH.nombre,
     description: DISH.descripcion,
-    presentations: [{ id: "name-con-miel-1", label: null, priceCents: 9_550 }],
+    presentations: [{ id: "name-con-miel-1", label: null, english: undefined, priceCents: 9_550 }],
     favourite: false,
     featured: false,
     soldOut: false,

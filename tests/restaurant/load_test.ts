@@ -38,7 +38,12 @@ Deno.test("prices with two decimals keep every centavo", () => {
 
 Deno.test("a dish with one price has one presentation, named after it and without a label", () => {
   const dish = parsed().menu.sections[2]!.dishes[2]!;
-  assertEquals(dish.presentations, [{ id: "brazo-reina-1", label: null, priceCents: 13_800 }]);
+  assertEquals(dish.presentations, [{
+    id: "brazo-reina-1",
+    label: null,
+    english: undefined,
+    priceCents: 13_800,
+  }]);
 });
 
 Deno.test("a presentation that is alone may go without a label", () => {
@@ -47,7 +52,7 @@ Deno.test("a presentation that is alone may go without a label", () => {
     ["secciones[2].platillos[2].presentaciones", [{ id: "brazo", etiqueta: null, precio: 1 }]],
   );
   assertEquals(menu.sections[2]!.dishes[2]!.presentations, [
-    { id: "brazo", label: null, priceCents: 100 },
+    { id: "brazo", label: null, english: undefined, priceCents: 100 },
   ]);
 });
 

@@ -324,17 +324,17 @@ const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
   [
     '"precio": 38 }',
     '"precio": 9,50 }',
-    "línea 135, columna 68: Panuchos: los centavos van con punto, como 9.50",
+    "línea 136, columna 96: Panuchos: los centavos van con punto, como 9.50",
   ],
   [
     '"precio": 38 }',
     '"precio": "38,50" }',
-    'línea 135, columna 66: Panuchos: presentaciones[0].precio: se esperaba un número mayor que 0, y hay "38,50": es 38.50, sin comillas',
+    'línea 136, columna 94: Panuchos: presentaciones[0].precio: se esperaba un número mayor que 0, y hay "38,50": es 38.50, sin comillas',
   ],
   [
     '"precio": 38 }',
     '"precio": $38 }',
-    "línea 135, columna 66: Panuchos: los precios van sin signo de pesos",
+    "línea 136, columna 94: Panuchos: los precios van sin signo de pesos",
   ],
   [
     '"abre": "13:00"',

@@ -66,6 +66,7 @@ export const EN: Texts = {
     soldOut: "sold out",
     additions: "Additions",
     taxes: "Prices in Mexican pesos, VAT included.",
+    reserve: "Book",
     back: "Hours and getting here",
     description: (name) => `The menu of ${name}, with prices.`,
   },
@@ -125,6 +126,11 @@ export const EN: Texts = {
     choose: "It is here:",
     found: "We found",
     seen: "See the point on a map",
+    place: (street: string, others: readonly string[]) =>
+      [street, others.join(" and ")].filter(Boolean).join(
+        others.length > 1 ? " between " : " and ",
+      ),
+    near: (place: string) => `near ${place}`,
     problems: {
       falta: "Write the street and one that it crosses, or paste your location.",
       largo: "Shorten the address: the street, one that it crosses and the area are enough.",

@@ -73,6 +73,7 @@ export const ES = {
     soldOut: "agotado",
     additions: "Adiciones",
     taxes: "Precios en pesos mexicanos, IVA incluido.",
+    reserve: "Reservar",
     back: "Horario y cómo llegar",
     description: (name: string) => `La carta de ${name}, con precios.`,
   },
@@ -133,6 +134,9 @@ export const ES = {
     choose: "Es aquí:",
     found: "Encontramos",
     seen: "Ver el punto en el mapa",
+    place: (street: string, others: readonly string[]) =>
+      [street, others.join(" y ")].filter(Boolean).join(others.length > 1 ? " entre " : " y "),
+    near: (place: string) => `cerca de ${place}`,
     problems: {
       falta: "Escribe la calle y con cuál cruza, o pega tu ubicación.",
       largo: "Acorta la dirección: bastan la calle, con cuál cruza y la colonia.",
