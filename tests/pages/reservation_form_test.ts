@@ -60,7 +60,10 @@ Deno.test("the page offers the next 14 days, the times of an evening past its mi
     "2026-03-23",
   ]);
   assertStringIncludes(words, "martes 10 de marzo, 2 personas De 13:00 a 23:00 13:00 13:30");
-  assertMatch(text, /Reservar<\/button>\s*<p[^>]*><a href="https:[^"]*privacidad\?a=1&amp;b=2">/);
+  assertMatch(
+    text,
+    /Reservar<\/button>\s*<p[^>]*><a href="https:[^"]*privacidad\?a=1&amp;b=2" target="_top">/,
+  );
   const friday = await show(app, "/reservar?dia=2026-03-13");
   assertStringIncludes(friday.words, "23:30 00:00 ya es sáb 00:30 ya es sáb Tus datos");
   const wednesday = await show(app, "/reservar?dia=2026-03-11&lang=en");
