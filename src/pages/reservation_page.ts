@@ -25,7 +25,7 @@ import {
   situationNow,
 } from "../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
-import { attributes, type Html, html, type HtmlValue } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -137,63 +137,75 @@ export function wrongChoices(
   };
 }
 
-/** Day and people, each folded behind what is chosen. A button lists the times again, with what was typed. */
-function chooser(view: FormView): Html {
-  const { situation, texts, words, coming, shown: { day }, people, wrong } = view;
-  const { locale, moments, language, confirmation } = texts;
-  const { min, max } = RESERVATION_LIMITS.partySize;
-  const formaction = `/reservar?lang=${language}#${TIMES}`;
-  const dayButton = ({ day: value, minutes }: typeof coming[number]) => {
+/** Where a button of day or party leads, which lists the times again with what was typed. */
+const listing = ({ texts: { language } }: FormView) => `/reservar?lang=${language}#${TIMES}`;
+
+function dayChooser(view: FormView): Html {
+  const { situation, texts: { locale, moments, confirmation }, words, coming, shown } = view;
+  const button = ({ day, minutes }: typeof shown) => {
     const disabled = minutes.length === 0;
-    const name = value === coming[0]!.day ? moments.today : dayText(value, locale, "shortWeekday");
-    const mark = { disabled, "aria-current": !disabled && value === day && "date" };
-    const below = disabled ? words.noTimes : dayText(value, locale, "date");
-    return choiceButton({ name: "ver", value, formaction, ...mark }, name, below);
+    const name = day === coming[0]!.day ? moments.today : dayText(day, locale, "shortWeekday");
+    const current = { disabled, "aria-current": !disabled && day === shown.day && "date" };
+    const mark = { name: "ver", value: day, formaction: listing(view), ...current };
+    return choiceButton(mark, name, disabled ? words.noTimes : dayText(day, locale, "date"));
   };
-  const party = Array.from({ length: PARTY_BUTTONS }, (_, index) => {
-    const mark = { "aria-current": index + 1 === people && "true" };
-    return choiceButton({ name: "gente", value: index + 1, formaction, ...mark }, `${index + 1}`);
-  });
   const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
-  const dayField = { label: words.otherDay, attributes: attributes({ type: "date", ...dates }) };
+  return folded("dia", view, {
+    label: confirmation.day,
+    chosen: dayText(shown.day, locale),
+    buttons: coming.map(button),
+    input: {
+      label: words.otherDay,
+      attributes: attributes({ type: "date", ...dates }),
+      ...(view.wrong.dia === undefined && { value: shown.day }),
+    },
+  });
+}
+
+function partyChooser(view: FormView): Html {
+  const { words, people } = view;
+  const { min, max } = RESERVATION_LIMITS.partySize;
+  const button = (_: unknown, index: number) => {
+    const current = { "aria-current": index + 1 === people && "true" };
+    const mark = { name: "gente", value: index + 1, formaction: listing(view), ...current };
+    return choiceButton(mark, String(index + 1));
+  };
   const number = attributes({ type: "number", inputmode: "numeric", min, max });
-  const isDayWrong = wrong.dia !== undefined;
-  const list = html`
-    <button ${attributes({ class: "send quiet", name: "ver", formaction })}>${words
-      .showTimes}</button>
-  `;
-  const folded = (label: string, chosen: string, open: boolean, content: HtmlValue) =>
-    html`
-      <details ${attributes({ open })}>
-        <summary><small>${label}</small> ${chosen}</summary>
-        ${content}
-      </details>
-    `;
-  return html`
-    ${folded(confirmation.day, dayText(day, locale), isDayWrong, [
-      choices(confirmation.day, coming.map(dayButton)),
-      html`
-        <div class="fields">${field(
-          "dia",
-          view,
-          isDayWrong ? dayField : { ...dayField, value: day },
-        )} ${list}</div>
-      `,
-    ])}
-    ${folded(words.people, String(people ?? ""), wrong.personas !== undefined, [
-      choices(words.people, party),
-      html`
-        <div class="fields">${field("personas", view, {
-          label: words.people,
-          attributes: number,
-        })} ${list}</div>
-      `,
-    ])}
-  `;
+  return folded("personas", view, {
+    label: words.people,
+    chosen: String(people ?? ""),
+    buttons: Array.from({ length: PARTY_BUTTONS }, button),
+    input: { label: words.people, attributes: number },
+  });
 }
 
 /** Larger parties are typed. */
 const PARTY_BUTTONS = 8;
+
+interface Chooser {
+  readonly label: string;
+  readonly chosen: string;
+  readonly buttons: readonly Html[];
+  readonly input: Omit<InputField, "name">;
+}
+
+/** The buttons and the field, folded behind what is chosen. */
+function folded(
+  of: "dia" | "personas",
+  view: FormView,
+  { label, chosen, buttons, input }: Chooser,
+): Html {
+  const list = attributes({ class: "send quiet", name: "ver", formaction: listing(view) });
+  return html`
+    <details ${attributes({ open: view.wrong[of] !== undefined })}>
+      <summary><small>${label}</small> ${chosen}</summary>
+      ${choices(label, buttons)}
+      <div class="fields">
+        ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
+      </div>
+    </details>
+  `;
+}
 
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
@@ -203,7 +215,9 @@ function tableForm(view: FormView): Html {
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
-      <div class="folded" role="group" aria-label="${words.when}">${chooser(view)}</div>
+      <div class="folded" role="group" aria-label="${words.when}">
+        ${dayChooser(view)} ${partyChooser(view)}
+      </div>
       ${section(TIMES, chosen, [
         timeProblem(view),
         minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view),
