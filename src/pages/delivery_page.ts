@@ -10,6 +10,7 @@ import type { Texts } from "./texts/es.ts";
 import {
   findWhere,
   overLimit,
+  problemText,
   saidWhere,
   type Where,
   WHERE_FIELDS,
@@ -40,12 +41,12 @@ export async function deliveryPage(
   const { where, quote } = isAsked
     ? await quoted(asking, exchange, typed)
     : { where: saidWhere(typed), quote: null };
-  const { delivery: words, frame, home, language, where: ofWhere } = texts;
+  const { delivery: words, frame, home, language } = texts;
   const problem = isAsked ? where.problem : undefined;
   const isPriced = quote !== null;
   const content = html`
     ${problem
-      ? errorSummary(frame.problems, [{ id: "texto", text: ofWhere.problems[problem] }])
+      ? errorSummary(frame.problems, [{ id: "texto", text: problemText(where, texts) }])
       : html`<p class="lead">${words.lead}</p>`}
     ${quote && section("answer", home.delivery, answered(quote, where, deps, texts))}
     <form action="/envio">

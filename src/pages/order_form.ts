@@ -19,7 +19,7 @@ import {
 import { isName } from "./reservation_form.ts";
 import { readSentForm } from "./sent_form.ts";
 import type { Texts } from "./texts/es.ts";
-import { findWhere, saidWhere, type Where, withShownPoint } from "./where.ts";
+import { findWhere, problemText, saidWhere, type Where, withShownPoint } from "./where.ts";
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
@@ -102,7 +102,7 @@ function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
   const { problem, wait } = where;
   if (!problem) return {};
   const status = problem === "varios" ? 200 : wait ? 429 : 422;
-  return { status, problems: [{ id: "texto", text: texts.where.problems[problem] }] };
+  return { status, problems: [{ id: "texto", text: problemText(where, texts) }] };
 }
 
 interface Refusal {
@@ -130,8 +130,9 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
 
 function problemOf(
   { campo, error }: { readonly campo: string; readonly error: string },
-  { lines, where, texts: { order: { wrong }, where: { problems }, restaurant }, deps }: Refusal,
+  { lines, where, texts, deps }: Refusal,
 ): OrderProblem {
+  const { order: { wrong }, restaurant } = texts;
   const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
   if (line !== undefined) {
     const { id } = lines[Number(line)]!;
@@ -143,7 +144,7 @@ function problemOf(
   }
   const field = campo.replace("entrega.", "");
   if (field === "lat" || field === "lng") {
-    return { id: "texto", text: problems[where.problem ?? "sin_lugar"] };
+    return { id: "texto", text: problemText(where, texts) };
   }
   const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
   return { id: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : null), text };

@@ -25,11 +25,17 @@ export interface Where {
   /** The place that words have just found: the guest has not seen it yet. */
   readonly found?: Place;
   readonly problem?: WhereProblem;
+  /** Streets that may be meant instead. */
+  readonly meant?: readonly string[];
   /** Seconds to wait until the next search. */
   readonly wait?: number | undefined;
 }
 
-export type WhereProblem = keyof Texts["where"]["problems"];
+type WhereProblem = keyof Texts["where"]["problems"];
+
+export function problemText({ problem, meant }: Where, { where: words }: Texts): string {
+  return meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"];
+}
 
 /** A candidate of the operation. Its label, in Spanish, alone names what it is near. */
 interface Place extends LatLng {
@@ -51,6 +57,8 @@ export function placeText(
 
 interface Found {
   readonly candidatos: readonly Place[];
+  /** In Spanish; it alone names streets that may be meant. */
+  readonly detalle: string;
 }
 
 /** What a link without `texto` says is the field's text, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
@@ -92,9 +100,10 @@ export async function findWhere(
   const search = `?${new URLSearchParams({ texto: said.sought })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
-  const { candidatos } = value;
+  const { candidatos, detalle } = value;
   const [only, ...others] = candidatos;
-  if (!only) return { ...said, problem: "sin_lugar" };
+  const [, meant] = /¿Quiso decir (.+)\?/.exec(detalle) ?? [];
+  if (!only) return { ...said, problem: "sin_lugar", ...(meant && { meant: meant.split(" o ") }) };
   return others.length > 0
     ? { ...said, places: candidatos, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
@@ -130,7 +139,7 @@ export function whereFields(view: WhereView): Html {
   const { where: words } = texts;
   const { point, places, sought, found } = where;
   const problem = isTold && where.problem
-    ? { field: "texto", text: words.problems[where.problem] }
+    ? { field: "texto", text: problemText(where, texts) }
     : null;
   const label = html`${words.label} <small>${words.hint}</small>`;
   const kept = point && sought !== "" &&

@@ -41,7 +41,7 @@ Deno.test("each way to say where leads to the price, or to what else can be done
   assertMatch(linked.words, /We deliver there: \$/);
 });
 
-Deno.test("among several places one is chosen, and a point does not outlive the words that it was found for", async () => {
+Deno.test("among several places one is chosen, a point does not outlive the words that it was found for, and a misspelt street is asked about", async () => {
   const graph = addressTown();
   const locate = addressFinder({ graph, index: streetIndex(graph) });
   await using app = await testApp({ deps: () => ({ locate }) });
@@ -56,6 +56,9 @@ Deno.test("among several places one is chosen, and a point does not outlive the 
   assertEquals([`${lat}, ${lng}`, buscado], [points[1], "Calle 1 y Calle 3"]);
   const changed = await ask(app, { ...filledIn(chosen), texto: "Calle 1 y Calle 99" });
   assertEquals([changed.status, filledIn(changed).lat], [422, undefined]);
+  const misspelt = { texto: "Paseo de Montjo x 59" };
+  assertMatch((await ask(app, misspelt)).words, /¿Quisiste decir Paseo de Montejo\?/);
+  assertMatch((await ask(app, misspelt, "en")).words, /Did you mean Paseo de Montejo\?/);
 });
 
 Deno.test("a search costs one of ubicacion's, a price one of envio's, and a limit is a page that says how long", async () => {

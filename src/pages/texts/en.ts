@@ -131,6 +131,8 @@ export const EN: Texts = {
         others.length > 1 ? " between " : " and ",
       ),
     near: (place: string) => `near ${place}`,
+    meant: (streets: readonly string[]) =>
+      `We found no such street. Did you mean ${streets.join(" or ")}?`,
     problems: {
       falta: "Write the street and one that it crosses, or paste your location.",
       largo: "Shorten the address: the street, one that it crosses and the area are enough.",

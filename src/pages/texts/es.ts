@@ -137,6 +137,8 @@ export const ES = {
     place: (street: string, others: readonly string[]) =>
       [street, others.join(" y ")].filter(Boolean).join(others.length > 1 ? " entre " : " y "),
     near: (place: string) => `cerca de ${place}`,
+    meant: (streets: readonly string[]) =>
+      `No encontramos esa calle. ¿Quisiste decir ${streets.join(" o ")}?`,
     problems: {
       falta: "Escribe la calle y con cuál cruza, o pega tu ubicación.",
       largo: "Acorta la dirección: bastan la calle, con cuál cruza y la colonia.",
