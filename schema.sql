@@ -192,6 +192,14 @@ CREATE TABLE router_calls (
   calls INTEGER NOT NULL CHECK (calls >= 1)
 ) STRICT, WITHOUT ROWID;
 
+-- An image, in base64, that a version of the restaurant's file names by the SHA-256 of its bytes. Kept since it was last uploaded.
+CREATE TABLE images (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+  type TEXT NOT NULL CHECK (type IN ('image/jpeg', 'image/png', 'image/webp')),
+  content TEXT NOT NULL CHECK (length(content) BETWEEN 4 AND 1400000),
+  at INTEGER NOT NULL CHECK (at > 0)
+) STRICT;
+
 -- A version of the restaurant's file, saved on the board or imported, once, from the file with this SHA-256. The highest is served.
 CREATE TABLE restaurant_versions (
   version INTEGER PRIMARY KEY CHECK (version >= 1),

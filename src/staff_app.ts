@@ -9,6 +9,7 @@ import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
+import { faceRoutes } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { menuRoutes } from "./staff/menu/menu.ts";
 import { eveningRoutes } from "./staff/tonight/evening.ts";
@@ -72,6 +73,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...houseRoutes(deps),
     ...closureRoutes(deps),
     ...menuRoutes(deps),
+    ...faceRoutes(deps),
     ...searchRoutes(deps),
     ...dataRoutes(deps),
   ];

@@ -59,6 +59,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "std.ts",
     "schema.sql",
     "npm:@libsql/client",
+    // An image's name is the hash of its bytes.
+    "node:crypto",
     "node:path",
     "node:sqlite",
   ],
@@ -75,7 +77,16 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Days.
   html: ["domain/local_time.ts", "http/memo.ts", "std.ts"],
   // The types of the document that /docs shows.
-  pages: ["html", "http", "domain", "ports", "std.ts", "npm:openapi3-ts"],
+  pages: [
+    "html",
+    "http",
+    "domain",
+    "ports",
+    "std.ts",
+    "npm:openapi3-ts",
+    // The hash of a style sheet with the restaurant's colour, in the policy of each page that is made.
+    "node:crypto",
+  ],
   staff: ["html", "http", "domain", "ports", "std.ts"],
   "app.ts": ["operations", "mcp", "pages", "http", "ports", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports"],

@@ -217,7 +217,9 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
  * a valid answer to an earlier question.
  */
 function emptyFile(): RestaurantInput {
-  const { calificacion: _, ...sample } = JSON.parse(SAMPLE_FILE_TEXT) as RestaurantInput;
+  const { calificacion: _, presentacion: __, ...sample } = JSON.parse(
+    SAMPLE_FILE_TEXT,
+  ) as RestaurantInput;
   return {
     ...sample,
     cocina: { ...sample.cocina, cierra_antes_minutos: 0, por_dia: {} },

@@ -70,3 +70,9 @@ export function normalisePhone(text: string): string | null {
   const phone = digits.replace(OLD_MEXICAN_MOBILE, "+52$1");
   return E164_FORM.test(phone) ? phone : null;
 }
+
+/** As people read it: `999 123 4567`, `55 1234 5678` for Mexican numbers; others as they are stored. */
+export function shownPhone(phone: string): string {
+  const mexican = /^\+52(?:(33|55|56|81)(\d{4})|(\d{3})(\d{3}))(\d{4})$/.exec(phone);
+  return mexican === null ? phone : mexican.slice(1).filter((part) => part).join(" ");
+}

@@ -19,6 +19,25 @@ export interface FrequentQuestion {
   readonly answer: Bilingual;
 }
 
+/** The most letters of its texts, the highest price level, the most links. */
+export const FACE_LIMITS = { sentence: 160, cuisine: 60, priceLevel: 4, link: 30, links: 6 };
+
+/** How the house presents itself. Null is what its file does not say. */
+export interface Face {
+  /** A sentence about it. */
+  readonly sentence: Bilingual | null;
+  /** The kind of its kitchen. */
+  readonly cuisine: Bilingual | null;
+  /** From 1, cheap, to 4. */
+  readonly priceLevel: number | null;
+  /** Images, named by the SHA-256 of their bytes in hexadecimal. */
+  readonly photo: string | null;
+  readonly logo: string | null;
+  /** `#rrggbb`, as its owner chose it. */
+  readonly accent: string | null;
+  readonly links: readonly { readonly name: string; readonly url: string }[];
+}
+
 /** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
 export type RouteChoice = "balanced" | "fastest" | "shortest";
 
@@ -49,9 +68,15 @@ export interface Restaurant {
   readonly faq: readonly FrequentQuestion[];
   /** URL of the privacy notice, if there is one. */
   readonly privacyNotice: string | null;
+  readonly face: Face;
   readonly menu: Menu;
   /** Whether this is the sample that comes with the program: pages and log then show MUESTRA. */
   readonly sample: boolean;
   /** Parts of the sample that a restaurant's own file still holds, in Spanish: pages then show SIN TERMINAR. */
   readonly leftovers: readonly string[];
+}
+
+/** The names of the images that the restaurant shows. */
+export function imagesOf({ face: { photo, logo } }: Restaurant): readonly string[] {
+  return [photo, logo].filter((name) => name !== null);
 }

@@ -89,6 +89,16 @@ export function repeatable(answer: Answer): Answer {
   return { ...answer, template };
 }
 
+/** The cache of an address that never gives another content. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/** An answer whose body is not text. */
+export function bytesAnswer(headers: HeaderFields, bytes: Uint8Array<ArrayBuffer>): Answer {
+  const sized = { ...headers, "content-length": String(bytes.length) };
+  const answer = { status: 200, headers: sized, body: null };
+  return { ...answer, template: { response: responseOf(answer, bytes), bytes: bytes.length } };
+}
+
 /** The answer to HEAD in the place of GET's: over HTTP/2 the runtime would send a body along, which no client takes. */
 export function withoutBody({ stream, body, template: _, ...answer }: Answer): Answer {
   stream?.cancel().catch(() => {});

@@ -149,26 +149,38 @@ export async function discardRest(request: Request): Promise<void> {
 
 /** A form, and what is wrong with its encoding. */
 export interface SentForm {
-  /** Empty where nothing could be read. Text is as typed: normalise it. The text of a file is its field's value. */
+  /** Empty where nothing could be read. Text is as typed: normalise it. */
   readonly form: URLSearchParams;
+  /** The files by field, if they were asked for as bytes; otherwise the text of each is its field's value. */
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
   readonly error: FormError | null;
 }
 
 export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
 
-/** The form in the request's body, URL-encoded or multipart. One that is not UTF-8 has replacement characters. */
-export async function readForm(request: Request, limits: BodyLimits): Promise<SentForm> {
+/**
+ * The form in the request's body, URL-encoded or multipart. One that is not UTF-8 has replacement characters.
+ * @param asBytes whether files are given as bytes
+ */
+export async function readForm(
+  request: Request,
+  limits: BodyLimits,
+  asBytes = false,
+): Promise<SentForm> {
   const form = new URLSearchParams();
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const body = await readBodyBytes(request, limits);
-  if (typeof body === "string") return { form, error: body };
+  if (typeof body === "string") return { form, files, error: body };
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   const fields = await new Response(new Uint8Array(body), { headers }).formData()
     .catch(() => null);
-  if (fields === null) return { form, error: "not_a_form" };
+  if (fields === null) return { form, files, error: "not_a_form" };
   for (const [name, value] of fields) {
-    form.append(name, typeof value === "string" ? value : await value.text());
+    if (typeof value === "string") form.append(name, value);
+    else if (asBytes) files.set(name, await value.bytes());
+    else form.append(name, await value.text());
   }
-  return { form, error: form.toString().includes(REPLACEMENT) ? "not_utf8" : null };
+  return { form, files, error: form.toString().includes(REPLACEMENT) ? "not_utf8" : null };
 }
 
 /** U+FFFD, URL-encoded: decoders put it in the place of bytes that are not UTF-8. */

@@ -1,8 +1,8 @@
-/** GET /: opening state, hours, address, delivery and questions, with links to the menu and the form. */
-import { contactLink } from "../domain/contact.ts";
+/** GET /: what house this is and whether it is open, the ways to it, hours, delivery and questions. */
+import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, shortenedDays } from "../domain/schedule/closures.ts";
 import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
 import {
@@ -13,36 +13,57 @@ import {
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, type Page, section } from "./layout.ts";
+import { deliveryLink, IMAGES, type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 
 export function homePage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { name, address, tariff, faq, privacyNotice } = restaurant;
+  const { name, address, tariff, faq, privacyNotice, face } = restaurant;
   const { home: words, frame: { privacy }, language, restaurant: own } = texts;
   const [base, extra] = [tariff.baseCents, tariff.extraKmCents].map(formatMoney);
   const price = words.deliveryPrice(tariff.baseKm, base!, extra!);
   const radius = words.deliveryRadius(tariff.maxRadiusKm);
   const answered = ({ question, answer }: (typeof faq)[number]) =>
     html`
-      <h3>${question[own]}</h3>
-      <p>${answer[own]}</p>
+      <div>
+        <h3>${question[own]}</h3>
+        <p>${answer[own]}</p>
+      </div>
     `;
+  const answers = html`<div class="answers">${faq.map(answered)}</div>`;
+  const questions = section("questions", words.questions, answers);
+  const photo = face.photo !== null &&
+    html`<img class="photo" src="${IMAGES}${face.photo}" alt="${words.photo(name)}">`;
   const content = html`
-    <p class="lead">${stateText(situation, texts)}</p>
-    <p class="actions">
-      <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
-      <a class="send quiet" href="/carta?lang=${language}">${words.menu}</a>
-      <a class="send quiet" href="/pedir?lang=${language}">${words.order}</a>
-    </p>
-    ${section("hours", words.hours, [hoursTable(situation, texts), closures(situation, texts)])}
-    ${section("where", words.where, whereabouts(restaurant, texts))}
-    ${section("delivery", words.delivery, [html`<p>${price} ${radius}</p>`, deliveryLink(texts)])}
-    ${faq.length > 0 && section("questions", words.questions, faq.map(answered))}
+    <div class="home">
+      <div class="intro">
+        ${face.logo !== null && html`<img class="logo" src="${IMAGES}${face.logo}" alt="">`}
+        <h1>${name}</h1>
+        ${said(restaurant, texts)}
+        <p class="lead"><strong>${stateText(situation, texts)}</strong></p>
+        <p class="actions">
+          <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
+          <a class="send quiet" href="/carta?lang=${language}">${words.menu}</a>
+          <a class="send quiet" href="/pedir?lang=${language}">${words.order}</a>
+        </p>
+        ${whereabouts(restaurant, texts)}
+      </div>
+      ${photo}
+      <div>
+        ${section("hours", words.hours, [week(situation, texts), closures(situation, texts)])}
+        ${section("delivery", words.delivery, [
+          html`<p>${price} ${radius}</p>`,
+          deliveryLink(texts),
+        ])}
+      </div>
+      ${faq.length > 0 && html`<div class="questions">${questions}</div>`}
+    </div>
     <ul class="links row">
+      ${face.links.map(({ name, url }) =>
+        html`<li><a href="${url}" rel="noreferrer">${name}</a></li>`
+      )}
       <li><a href="/docs">${words.programs}</a></li>
-      <li><a href="/llms.txt">llms.txt</a></li>
       ${privacyNotice !== null && html`<li><a href="${privacyNotice}">${privacy}</a></li>`}
     </ul>
   `;
@@ -51,23 +72,39 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
     description: words.description(name, address),
     data: restaurantData(situation, baseUrl),
   };
-  return { status: 200, texts, restaurant, title: name, listing, content };
+  return { status: 200, texts, restaurant, title: name, ownHeading: true, listing, content };
 }
 
-/** Address, ways to get there and to write, and what other guests think. */
+/** The kind of kitchen and of prices, what other guests think, and the house's own sentence. */
+function said({ face, rating }: Restaurant, { home: words, ...texts }: Texts): Html {
+  const { cuisine, priceLevel, sentence } = face;
+  const { score, count, source } = rating;
+  const facts = [
+    cuisine?.[texts.restaurant] ?? null,
+    priceLevel !== null && html`
+      <span aria-hidden="true">${"$".repeat(priceLevel)}</span>
+      <span class="unseen">${words.prices(priceLevel, FACE_LIMITS.priceLevel)}</span>
+    `,
+    count > 0 && words.rating(score, count.toLocaleString(texts.locale), source),
+  ].filter((fact) => fact !== null && fact !== false);
+  return html`
+    ${facts.length > 0 &&
+      html`<p class="lead">${facts.map((fact, nth) => [nth > 0 && " · ", fact])}</p>`}
+    ${sentence !== null && html`<p class="sentence">${sentence[texts.restaurant]}</p>`}
+  `;
+}
+
+/** Ways to get there, to call and to write. */
 function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): Html {
-  const { address, location, phone, valet, rating: { score, count, source } } = restaurant;
-  const opinion = words.rating(score, count.toLocaleString(texts.locale), source);
+  const { address, location, phone, valet } = restaurant;
   const chat = contactLink(restaurant, "duda", texts.restaurant);
   return html`
-    <p class="said"><bdi>${address}</bdi></p>
-    ${valet && html`<p>${words.valet}</p>`}
-    <ul class="links">
+    <ul class="links row reach">
       <li><a href="${mapLink(location)}" rel="noreferrer">${words.map}</a></li>
-      <li><a href="tel:${phone}">${words.call}: ${phone}</a></li>
+      <li><a href="tel:${phone}">${words.call}: ${shownPhone(phone)}</a></li>
       <li><a href="${chat}" rel="noreferrer">${texts.frame.write}</a></li>
     </ul>
-    ${count > 0 && html`<p>${opinion}</p>`}
+    <p><bdi>${address}</bdi>. ${valet && words.valet}</p>
   `;
 }
 
@@ -81,28 +118,35 @@ function stateText(situation: Situation, texts: Texts): string {
   return `${open ? `${words.open}: ${words.kitchenClosed}` : words.closed}${opens}.`;
 }
 
-/** The week with the current service day marked. A closure shows on that day only. */
-function hoursTable(situation: Situation, texts: Texts): Html {
+/** The week, folded to its current service day, which it marks. A closure shows on that day only. */
+function week(situation: Situation, texts: Texts): Html {
   const { restaurant: { hours }, state } = situation;
   const { home: words } = texts;
   const today = currentServiceDay(situation);
   const service = ({ opens, closes }: ServiceHours, nth: number) =>
-    html`${nth > 0 && html`<br>`}${words.service(timeOf(opens), timeOf(closes))}`;
+    html`${nth > 0 && html`<br>`}<span>${words.service(timeOf(opens), timeOf(closes))}</span>`;
   const mark = html`<small>${texts.moments.today}</small>`;
-  const rows = hours.map(({ services }, index) => {
+  const hoursOn = (index: number) => {
+    const { services } = hours[index]!;
+    const isClosed = index === weekdayIndex(today) && isDayClosed(state.closures, today);
+    return isClosed || services.length === 0 ? words.closed : services.map(service);
+  };
+  const rows = hours.map((_, index) => {
     const isToday = index === weekdayIndex(today);
-    const closed = isToday && isDayClosed(state.closures, today);
     return html`
       <tr ${attributes({ class: isToday && "today", "aria-current": isToday && "date" })}>
         <th scope="row">${weekdayText(index, texts.locale)} ${isToday && mark}</th>
-        <td>${closed || services.length === 0 ? words.closed : services.map(service)}</td>
+        <td>${hoursOn(index)}</td>
       </tr>
     `;
   });
   return html`
-    <table class="hours">
-      <tbody>${rows}</tbody>
-    </table>
+    <details class="week">
+      <summary>${words.today}: <strong>${hoursOn(weekdayIndex(today))}</strong></summary>
+      <table class="hours">
+        <tbody>${rows}</tbody>
+      </table>
+    </details>
   `;
 }
 
@@ -136,11 +180,18 @@ function closures(situation: Situation, { locale, home: words }: Texts): Html | 
 /** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
 function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
   const { restaurant } = situation;
-  const { name, address, phone, location: { lat, lng }, hours } = restaurant;
+  const { name, address, phone, location: { lat, lng }, hours, face } = restaurant;
+  const image = (hash: string | null) => hash === null ? undefined : `${baseUrl}${IMAGES}${hash}`;
   return {
     "@type": "Restaurant",
     "@id": `${baseUrl}/#restaurant`,
     name,
+    description: face.sentence?.es,
+    servesCuisine: face.cuisine?.es,
+    priceRange: face.priceLevel === null ? undefined : "$".repeat(face.priceLevel),
+    image: image(face.photo),
+    logo: image(face.logo),
+    sameAs: face.links.length > 0 ? face.links.map(({ url }) => url) : undefined,
     address,
     telephone: phone,
     url: `${baseUrl}/`,

@@ -11,7 +11,10 @@ import {
 } from "../html/html.ts";
 import { enterButton } from "../html/form.ts";
 import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
+import { legibleAccent } from "../html/accent.ts";
 import { escape } from "@std/html";
+import { createHash } from "node:crypto";
 import palette from "../html/palette.css" with { type: "text" };
 import guests from "./guests.css" with { type: "text" };
 import script from "./guests.js" with { type: "text" };
@@ -29,6 +32,8 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
+  /** Whether the content has the first heading itself. */
+  readonly ownHeading?: true;
   /** Present on a page that posts a form to this service, which also runs the script. */
   readonly posts?: true;
   /** Present on another page that runs it. */
@@ -55,19 +60,40 @@ export interface Listing {
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
 const STYLES = [palette, guests].join("\n");
 
-/** What a page loads beside its markup. */
-const SOURCES = [
-  // The icon.
-  "img-src data:",
-  `style-src ${await hashOf(STYLES)}`,
-];
-const SCRIPTED_SOURCES = [...SOURCES, `script-src ${await hashOf(script)}`];
+/** Where images have their addresses, each with a name that no other has. */
+export const IMAGES = "/imagen/";
+
+/** What a page may run: the script, where it has a use for it. */
+const SCRIPT_SOURCE = `script-src ${hashOf(script)}`;
 
 /** What a policy calls an inline text. */
-async function hashOf(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`;
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
+
+/** The colour that a restaurant's pages have besides the palette's. */
+interface Look {
+  readonly style: string;
+  /** Of the icon. */
+  readonly colour: string;
+  /** What its pages load beside their markup: an icon in it, images, styles. */
+  readonly sources: readonly string[];
+}
+
+const looks = memo<Look>();
+
+function lookOf({ face: { accent } }: Restaurant): Look {
+  return looks.of(accent ?? "", [], () => {
+    const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
+    const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
+    const style = accent === null ? STYLES : `${STYLES}\n${own}`;
+    const sources = ["img-src 'self' data:", `style-src ${hashOf(style)}`];
+    return { style, colour: day, sources };
+  });
+}
+
+/** By day. */
+const PALETTE_ACCENT = "#9a3f1d";
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** The browser alone keeps a page that answers a sent form: without it, Back would ask to send the form again. */
@@ -77,10 +103,14 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Enc
 
 /** The page as it is sent. */
 export function pageAnswer(page: Page): Answer {
+  const { sources } = lookOf(page.restaurant);
   return {
     status: page.status,
     headers: {
-      ...pageHeaders(isScripted(page) ? SCRIPTED_SOURCES : SOURCES, page.posts ?? false),
+      ...pageHeaders(
+        [...sources, ...(isScripted(page) ? [SCRIPT_SOURCE] : [])],
+        page.posts ?? false,
+      ),
       ...(page.listing ? PUBLIC : page.form ? RETURNABLE : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),
@@ -107,9 +137,9 @@ function pageDocument(page: Page): Html {
         ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
         <title>${page.hasErrors ? `${texts.frame.error}: ` : null}${titleOf(page)}</title>
-        <link rel="icon" href="${iconOf(restaurant.name)}">
+        <link rel="icon" href="${iconOf(restaurant)}">
         ${page.listing ? listingOf(page, page.listing) : null}
-        <style>${trustedHtml(STYLES)}</style>
+        <style>${trustedHtml(lookOf(restaurant).style)}</style>
       </head>
       <body>
     ${page.form !== undefined && enterButton(page.form)}
@@ -120,7 +150,7 @@ function pageDocument(page: Page): Html {
     ${!page.monolingual && languageLinks(page)}
     </header>
     <main>
-    <h1>${page.title}</h1>
+    ${!page.ownHeading && html`<h1>${page.title}</h1>`}
     ${page.content}
     </main>
     ${isScripted(page) && html`<script>${trustedHtml(script)}</script>`}
@@ -133,17 +163,20 @@ function titleOf({ title, restaurant }: Page): string {
   return title === restaurant.name ? title : `${title} · ${restaurant.name}`;
 }
 
-/** The name's initial on the colour of the style sheet's accent. */
-function iconOf(name: string): string {
+/** The name's initial on the restaurant's colour. */
+function iconOf(restaurant: Restaurant): string {
+  const { name } = restaurant;
   const initial = escape([...name.trim()][0]?.toLocaleUpperCase("es") ?? "");
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#9a3f1d"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${
+      lookOf(restaurant).colour
+    }"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 /** Canonical address of each language, texts of link previews, structured data. */
 function listingOf(page: Page, { url, description, data }: Listing): Html {
-  const { language, locale } = page.texts;
+  const { texts: { language, locale }, restaurant: { face: { photo } } } = page;
   // A "<" in a text would end the element.
   const json = JSON.stringify({ "@context": "https://schema.org", ...data })
     .replaceAll("<", "\\u003c");
@@ -159,6 +192,8 @@ function listingOf(page: Page, { url, description, data }: Listing): Html {
     <meta property="og:description" content="${description}">
     <meta property="og:url" content="${url}?lang=${language}">
     <meta property="og:locale" content="${locale.replace("-", "_")}">
+    ${photo &&
+      html`<meta property="og:image" content="${new URL(`.${IMAGES}${photo}`, url).href}">`}
     <script type="application/ld+json">${trustedHtml(json)}</script>
   `;
 }

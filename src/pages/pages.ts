@@ -1,14 +1,14 @@
 /** The routes of the guests' pages. */
 import { eTag } from "@std/http";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
-import { type Answer, repeatable, unlessKnown } from "../http/answer.ts";
+import { type Answer, bytesAnswer, IMMUTABLE, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
-import type { Exchange, Route } from "../http/router.ts";
+import { API_REFUSALS, type Exchange, type Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
 import { type AskedRoutes, draftPage, type PageDeps, problemPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
-import { type Page, pageAnswer } from "./layout.ts";
+import { IMAGES, type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
@@ -45,6 +45,11 @@ export function pageRoutes(
     page("/envio", (exchange, texts) => deliveryPage(deps, asked, exchange, texts)),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
     page("/pedir", (sent, texts) => submittedOrder(deps, asked, sent, texts), "POST"),
+    page(`${IMAGES}{name}`, async ({ target }) => {
+      const image = await deps.image(target.pathname.slice(IMAGES.length));
+      if (image === null) return API_REFUSALS.notFound();
+      return bytesAnswer({ ...IMAGE_HEADERS, "content-type": image.type }, image.bytes);
+    }),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {
@@ -52,6 +57,12 @@ export function pageRoutes(
     }),
   ];
 }
+
+const IMAGE_HEADERS = {
+  "cache-control": IMMUTABLE,
+  "content-security-policy": "default-src 'none'",
+  "x-content-type-options": "nosniff",
+};
 
 /** Where programs find the API (RFC 8631). */
 const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';

@@ -1,4 +1,5 @@
 /** What guests' operations and pages need of the world. Built in service/ and passed down. */
+import type { Image } from "../domain/image.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Confirmation } from "../domain/reservation/reservation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -35,6 +36,8 @@ export interface Deps {
    * gives it its colours. Null if there is no route or no map, or an engine that returns no streets.
    */
   routePicture?(destination: LatLng, words: PictureWords): string | null;
+  /** An image that the served restaurant names; null if there is none of this name. */
+  image(name: string): Promise<Image | null>;
   readonly reservations: ReservationStore;
   /** Called with the reason if planning fails; the caller only learns that there is no route. */
   onPlannerError(error: unknown): void;

@@ -1,4 +1,5 @@
 /** The port of the restaurant's file: what is served, its versions and its changes. */
+import type { Image } from "../domain/image.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Bilingual } from "../domain/text.ts";
 
@@ -75,6 +76,16 @@ export interface RestaurantVersions {
   text(version: number): Promise<string | null>;
 }
 
+/** The photos and logos that were uploaded. Every promise rejects if the database fails. */
+export interface ImageStore {
+  /** Keeps an image that {@linkcode readImage} returned. @returns its name: the SHA-256 of its bytes in hexadecimal */
+  add(image: Image): Promise<string>;
+  read(name: string): Promise<Image | null>;
+}
+
+/** What staff type and upload to present the house, in the words of the file; undefined for what is left out. */
+export type FaceEdit = Readonly<Record<string, unknown>>;
+
 /** The restaurant's file, for staff. */
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
@@ -87,6 +98,8 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
    * @returns null if the dish or its section is not on the menu any more
    */
   edited(edit: DishEdit): string | null;
+  /** The same text with another `presentacion`. */
+  presented(face: FaceEdit): string;
   /**
    * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
    * @returns its version; null if another has come after `after`

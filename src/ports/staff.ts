@@ -3,7 +3,7 @@ import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
 import type { Deps } from "./guests.ts";
 import type { ReservationBook } from "./reservations.ts";
-import type { RestaurantBook } from "./restaurant.ts";
+import type { ImageStore, RestaurantBook } from "./restaurant.ts";
 
 export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state"> {
   readonly book: ReservationBook;
@@ -15,6 +15,7 @@ export interface StaffDeps extends Pick<Deps, "now" | "randomBytes" | "restauran
   readonly switches: Switches;
   readonly closures: ClosureBook;
   readonly restaurantBook: RestaurantBook;
+  readonly images: ImageStore;
   readonly erasure: Erasure;
   /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
   readonly retentionDays: number;

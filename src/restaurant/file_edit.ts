@@ -3,7 +3,7 @@ import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jso
 import type { Menu } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
-import type { DishEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
+import type { DishEdit, FaceEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";
@@ -38,6 +38,18 @@ export function withDish(
     return changed(text, pathOf(from, at), platillos[at], written);
   }
   return put(without, pathOf(section, index), written, { isArrayInsertion: true });
+}
+
+/** The served text with another `presentacion`. */
+export function withFace({ text }: Pick<ServedRestaurant, "text">, face: FaceEdit): string {
+  const { presentacion } = readJson(text).value as Fields;
+  const said = JSON.stringify(face);
+  return changed(
+    text,
+    ["presentacion"],
+    presentacion,
+    said === "{}" ? undefined : JSON.parse(said),
+  );
 }
 
 function pathOf(section: number, index: number): JSONPath {
@@ -175,8 +187,11 @@ const WORDS: Readonly<Record<string, string>> = {
   costo_km_extra: "costo por kilómetro extra",
   radio_maximo_km: "radio máximo en kilómetros",
   anticipacion_minutos: "minutos de anticipación",
+  presentacion: "presentación",
 };
 
+/** Names of images, which mean nothing to people: their beginning tells them apart. */
+const IMAGES = ["foto", "logo"];
 const PRICES = ["precio", "base_costo", "costo_km_extra"];
 
 /** The fields of an object, or the items of a list by their ids, or by index if they have none. */
@@ -198,6 +213,7 @@ function partsOf(holder: Fields): Parts {
 /** A value as people read it: without names of fields and ids. Null if there is none. */
 function inWords(value: unknown, field: string): string | null {
   if (value === undefined) return null;
+  if (IMAGES.includes(field)) return `imagen ${String(value).slice(0, 6)}`;
   if (PRICES.includes(field) && typeof value === "number") return `$${value.toFixed(2)}`;
   if (typeof value === "boolean") return value ? "sí" : "no";
   if (!isHolder(value)) return String(value ?? "ninguno");

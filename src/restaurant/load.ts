@@ -1,8 +1,9 @@
 /** Reads the restaurant's file into a {@linkcode Restaurant}, or reports what is wrong with it. */
 import * as v from "valibot";
+import type { Image } from "../domain/image.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { readJson } from "./json_text.ts";
 import {
@@ -14,6 +15,7 @@ import {
   structureProblem,
 } from "./problems.ts";
 import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
+import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
@@ -92,6 +94,12 @@ function unreadable(error: unknown): string {
 /** The sample restaurant's file, as text. */
 export const SAMPLE_FILE_TEXT: string = text;
 
+/** Its photo: a drawing made for it, an SVG that Chromium's canvas wrote as WebP at quality 0.8. */
+export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
+  name: JSON.parse(SAMPLE_FILE_TEXT).presentacion.foto,
+  image: { type: "image/webp", bytes: photo },
+};
+
 let made: Restaurant | undefined;
 
 /**
@@ -149,9 +157,22 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
       answer: respuesta,
     })),
     privacyNotice: file.aviso_privacidad ?? null,
+    face: toFace(file.presentacion),
     menu: toMenu(file),
     sample,
     leftovers: sample ? [] : leftoversOf(file),
+  };
+}
+
+function toFace(face: RestaurantFile["presentacion"]): Face {
+  return {
+    sentence: face.frase ?? null,
+    cuisine: face.tipo_cocina ?? null,
+    priceLevel: face.nivel_precios ?? null,
+    photo: face.foto ?? null,
+    logo: face.logo ?? null,
+    accent: face.color ?? null,
+    links: face.enlaces.map(({ nombre, direccion }) => ({ name: nombre, url: direccion })),
   };
 }
 

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
+import { FACE_LIMITS } from "../domain/restaurant.ts";
 import {
   bilingual,
   clock,
@@ -12,6 +13,7 @@ import {
   id,
   line,
   list,
+  matching,
   pesos,
   positive,
   price,
@@ -105,6 +107,21 @@ const tariff = fields({
   radio_maximo_km: positive(100),
 });
 
+const image = matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero");
+
+const face = fields({
+  frase: v.optional(bilingual(FACE_LIMITS.sentence)),
+  tipo_cocina: v.optional(bilingual(FACE_LIMITS.cuisine)),
+  nivel_precios: v.optional(whole(1, FACE_LIMITS.priceLevel)),
+  foto: v.optional(image),
+  logo: v.optional(image),
+  color: v.optional(matching(/^#[0-9a-f]{6}$/i, 'un color como "#9a3f1d"')),
+  enlaces: v.optional(
+    list(fields({ nombre: line(FACE_LIMITS.link), direccion: webAddress }), 0, FACE_LIMITS.links),
+    [],
+  ),
+});
+
 const route = v.picklist(["equilibrada", "rapida", "corta"], '"equilibrada", "rapida" o "corta"');
 
 export const restaurantSchema = fields({
@@ -136,6 +153,7 @@ export const restaurantSchema = fields({
     50,
   ),
   aviso_privacidad: v.optional(webAddress),
+  presentacion: v.optional(face, {}),
   secciones: list(
     fields({
       nombre: line(60),

@@ -41,7 +41,8 @@ export const clock: v.GenericSchema<string> = matching(
   "una hora HH:MM de 00:00 a 23:59",
 );
 
-function matching(form: RegExp, expected: string): v.GenericSchema<string> {
+/** A text of this form. */
+export function matching(form: RegExp, expected: string): v.GenericSchema<string> {
   return v.pipe(v.string(expected), v.regex(form, expected));
 }
 

@@ -27,6 +27,7 @@ export function leftoversOf(file: RestaurantFile): readonly string[] {
     ...([file.telefono, file.whatsapp].includes(normalisePhone(sample.telefono)!)
       ? ["el teléfono"]
       : []),
+    ...(file.presentacion.foto === sample.presentacion.foto ? ["la foto"] : []),
     ...(sameRating ? ["la calificación"] : []),
     ...(dishes > 0 ? [dishes === 1 ? "1 platillo" : `${dishes} platillos`] : []),
   ];

@@ -13,6 +13,7 @@ import type { Deps } from "../ports/guests.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
+import { guestImages, withSample } from "./images.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
@@ -109,6 +110,7 @@ function guestApp(
     baseUrl: url,
     planner,
     locate: streets.locate,
+    image: guestImages({ restaurant: sources.restaurant.current, storage, now: Date.now }),
     routePicture(destination, words) {
       try {
         return streets.picture(destination, words);
@@ -148,6 +150,7 @@ function staffApp(
     switches,
     closures,
     restaurantBook: restaurantBook(sources.restaurant, sources.storage.restaurants),
+    images: withSample(sources.storage.images),
     erasure,
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,

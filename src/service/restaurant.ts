@@ -1,7 +1,7 @@
 /** The restaurant that is served: the newest version in the database, into which a file is imported once. */
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { imagesOf, type Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import type {
   RestaurantBook,
@@ -9,7 +9,7 @@ import type {
   ServedRestaurant,
   StoredRestaurant,
 } from "../ports/restaurant.ts";
-import { fileChanges, withDish } from "../restaurant/file_edit.ts";
+import { fileChanges, withDish, withFace } from "../restaurant/file_edit.ts";
 import {
   parseRestaurant,
   readRestaurantFile,
@@ -19,6 +19,7 @@ import {
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
 import type { Store } from "../storage/store.ts";
+import { withSample } from "./images.ts";
 
 export interface RestaurantSource {
   /** The restaurant as served: the same object until another version is. */
@@ -37,7 +38,7 @@ export interface RestaurantSource {
   import(path: string | null, stored: Stored): Promise<boolean>;
 }
 
-type Stored = Pick<Store, "restaurants" | "damage">;
+type Stored = Pick<Store, "restaurants" | "images" | "damage">;
 
 /** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {
@@ -55,7 +56,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
     served = next;
     for (const listener of listeners) listener(before);
   };
-  const importFile = async (path: string, { restaurants, damage }: Stored) => {
+  const importFile = async (path: string, { restaurants, images, damage }: Stored) => {
     const text = await readRestaurantFile(path);
     const fileHash = hashOf(text);
     // Beside a damaged database nothing is stored, and a version that was saved on the board comes before the file.
@@ -69,6 +70,9 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
     }
     const restaurant = parseRestaurant(text, path);
     const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
+    for (const image of imagesOf(restaurant)) {
+      if (await withSample(images).read(image) === null) log.warn(NO_IMAGE, { image, file: path });
+    }
     const [replaced] = versions;
     if (version !== null && replaced?.fileHash === null) {
       log.warn(REPLACES, { replaced: replaced.version, file: path });
@@ -115,6 +119,8 @@ const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const REPLACES =
   "the restaurant file replaces the version that was saved on the board: it can be undone there, under Carta y precios";
+const NO_IMAGE =
+  "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
 const BESIDE_DAMAGE =
   "the menu is the newest version that the damaged database or a copy of it still has, else the restaurant file's, else the " +
   'sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
@@ -145,6 +151,7 @@ export function restaurantBook(
     read: readText,
     changes: fileChanges,
     edited: (edit) => withDish(served(), edit),
+    presented: (face) => withFace(served(), face),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
       // The sample is stored first, so that the first change can be undone.

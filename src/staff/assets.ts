@@ -1,10 +1,11 @@
 /** The board's style sheet, its script in modules, and its icon. */
-import { type Answer, unlessKnown } from "../http/answer.ts";
+import { type Answer, IMMUTABLE, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import palette from "../html/palette.css" with { type: "text" };
 import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
 import day from "./assets/day.js" with { type: "text" };
+import images from "./assets/imagenes.js" with { type: "text" };
 import page from "./assets/page.js" with { type: "text" };
 import pages from "./assets/pages.css" with { type: "text" };
 import rows from "./assets/rows.js" with { type: "text" };
@@ -22,16 +23,19 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   "/page.js": [JAVASCRIPT, page],
   "/rows.js": [JAVASCRIPT, rows],
   "/shift.js": [JAVASCRIPT, shift],
+  /** Of the page where images are uploaded. */
+  "/imagenes.js": [JAVASCRIPT, images],
 };
 
 /** A hash of all files. A page of another version of the program has another one: the script then reloads it. */
 export const ASSETS_VERSION = await hashOf(JSON.stringify(FILES));
 
 /** The addresses in pages. Each contains the hash, so that browsers may cache it indefinitely. */
-export const [STYLE_HREF, SCRIPT_HREF, PICTURE_HREF] = [
+export const [STYLE_HREF, SCRIPT_HREF, PICTURE_HREF, IMAGES_HREF] = [
   hrefOf("/tablero.css"),
   hrefOf("/tablero.js"),
   hrefOf("/tablero.svg"),
+  hrefOf("/imagenes.js"),
 ];
 
 /** Without the guard: the page to sign in needs them, and they hold no secret. */
@@ -48,8 +52,6 @@ export function staffAssetRoutes(): readonly Route[] {
     };
   });
 }
-
-const IMMUTABLE = "public, max-age=31536000, immutable";
 
 function hrefOf(path: string): string {
   return `${path}?v=${ASSETS_VERSION}`;

@@ -3,7 +3,7 @@
  * a link, and with a sign in place of characters that are invisible or change the direction of reading.
  */
 import { allergyMarks } from "../domain/allergies.ts";
-import { whatsappLink } from "../domain/contact.ts";
+import { shownPhone, whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
 import {
   type Reservation,
@@ -202,12 +202,6 @@ export function tableInWords({ day, time, partySize }: Table, today: Day): strin
 function englishTable({ day, time, partySize }: Table): string {
   const people = partySize === 1 ? "1 person" : `${partySize} people`;
   return `${dayText(day, "en")} at ${time}, ${people}`;
-}
-
-/** `999 123 4567` for Mexican numbers; others as they are stored. */
-export function shownPhone(phone: string): string {
-  const mexican = /^\+52(\d{3})(\d{3})(\d{4})$/.exec(phone);
-  return mexican === null ? phone : mexican.slice(1).join(" ");
 }
 
 /** `1 persona`, `4 personas`. */

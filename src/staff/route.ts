@@ -2,6 +2,7 @@
 import { html } from "../html/html.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
+import type { SentForm } from "../http/body.ts";
 import type { Refusals } from "../http/router.ts";
 import { type StaffPage, staffPageAnswer } from "./layout.ts";
 
@@ -19,6 +20,8 @@ export interface StaffVisit {
 export interface StaffAct extends StaffVisit {
   /** The fields as typed: normalise them. Their text is well-formed, since half a surrogate pair has no UTF-8. */
   readonly form: URLSearchParams;
+  /** Those of a route that takes images, by field. */
+  readonly files: SentForm["files"];
 }
 
 /** A page of the board, a refusal, or an answer that is not a page. */
@@ -38,6 +41,8 @@ export type StaffRoute =
     readonly path: string;
     /** For a form that holds a file: its maximum size in bytes. */
     readonly maxBytes?: number;
+    /** Whether its files are images, given as bytes: otherwise they are texts, each its field's value. */
+    readonly hasImages?: boolean;
     act(act: StaffAct): Shown | Promise<Shown>;
   };
 

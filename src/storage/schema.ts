@@ -25,6 +25,8 @@ export const FORWARD: readonly Step[] = [
         SELECT id, kind, day, starts, ends, reason FROM closures`,
     },
   },
+  // Photos and logos.
+  { anew: { images: null } },
 ];
 
 /** The step of the schema in schema.sql. */

@@ -4,7 +4,7 @@ import type { Day } from "../domain/local_time.ts";
 import type { Confirmation } from "../domain/reservation/reservation.ts";
 import { type AlikeSeal, alikeSeal } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
-import type { RestaurantVersions } from "../ports/restaurant.ts";
+import type { ImageStore, RestaurantVersions } from "../ports/restaurant.ts";
 import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
 import { believeClock, type BelievedClock, openBelievedClock } from "./believed_clock.ts";
 import { reservationBook } from "./book.ts";
@@ -20,6 +20,7 @@ import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
 import { alerts, openPresence } from "./instances.ts";
 import { openSoundDatabase } from "./open_database.ts";
+import { imageStore } from "./images.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
 import { readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
@@ -41,6 +42,7 @@ export interface Store {
   readonly closures: ClosureBook;
   /** `onRestaurant` is called before `add` resolves. */
   readonly restaurants: RestaurantVersions;
+  readonly images: ImageStore;
   readonly erasure: Erasure;
   readonly alerts: Alerts;
   readonly boards: Boards;
@@ -111,6 +113,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     switches: switches(database, turning),
     closures: closures(database, turning),
     restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
+    images: imageStore(database, options.now),
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,

@@ -10,6 +10,7 @@ import type { BelievedClock } from "./believed_clock.ts";
 import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "./database_files.ts";
 import { eraseBefore, eraseInCopiesBefore, firstKept } from "./erasure.ts";
+import { DROP_UNNAMED_IMAGES } from "./images.ts";
 import { DROP_OLD_VERSIONS } from "./restaurant_versions.ts";
 
 type TidyingOptions = Context & { readonly clock: BelievedClock };
@@ -22,6 +23,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Of who turned a switch last, and of the versions of the restaurant. */
 const MAX_RECORD_AGE_MS = 400 * 24 * HOUR_MS;
+/** How long an image that was uploaded waits for its form to be saved. */
+const MAX_UNSAVED_MS = 24 * HOUR_MS;
 const PAST_INSTANCES =
   "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /**
@@ -97,6 +100,7 @@ export function outdated(at: number): Statement[] {
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_RECORD_AGE_MS] },
     { sql: DROP_OLD_VERSIONS, args: [at - MAX_RECORD_AGE_MS] },
+    { sql: DROP_UNNAMED_IMAGES, args: [at - MAX_UNSAVED_MS] },
     { sql: PAST_CONFIRMATIONS, args: [at - MAX_LATE_MS, servicesOver] },
     { sql: PAST_VOIDS, args: [at - MAX_LATE_MS] },
   ];

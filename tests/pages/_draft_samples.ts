@@ -59,6 +59,7 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     draftKey: DRAFT_KEY,
     confirmations: alikeSeal(new Uint8Array(32)),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    image: () => Promise.resolve(null),
     reservations: NO_STORE,
     draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",

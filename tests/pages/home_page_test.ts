@@ -108,9 +108,10 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
       "tel:+529991234567",
       "https://casa.example/privacidad?a=1&amp;b=2",
       "/docs",
-      "/llms.txt",
     ]
   ) assertStringIncludes(text, `href="${link}"`);
+  assertStringIncludes(words(text), "Llamar: 999 123 4567 ");
+  assertMatch(words(text), / Para asistentes /);
   assertStringIncludes(words(text), "El envío cuesta $40.00 hasta 3 km de recorrido");
   assertStringIncludes(words(text), "4.6 de 5, según 321 opiniones en Google");
   assertStringIncludes(words(text), "¿Hay estacionamiento? Sí, con valet.");

@@ -64,13 +64,16 @@ Deno.test("a file that still holds data of the sample is served with a bar, and 
   const { leftovers, level } = await own.service.logged(({ message }) =>
     message.startsWith("SIN TERMINAR: ")
   );
-  assertEquals([level, leftovers], ["warn", "el teléfono, 62 platillos"]);
+  assertEquals([level, leftovers], ["warn", "el teléfono, la foto, 62 platillos"]);
   const [home, board, info] = await Promise.all(
     [`${own.service.url}/`, `${own.service.staffUrl}/entrar`, `${own.service.url}/api/info`]
       .map(async (url) => (await fetch(url)).text()),
   );
   assertStringIncludes(home!, "SIN TERMINAR");
-  assertStringIncludes(board!, "SIN TERMINAR</strong> Aún trae de la muestra el teléfono, 62 plat");
+  assertStringIncludes(
+    board!,
+    "SIN TERMINAR</strong> Aún trae de la muestra el teléfono, la foto, 62 plat",
+  );
   const { calificacion, muestra } = JSON.parse(info!);
   assertEquals(calificacion, { puntaje: 0, total: 0, fuente: "" });
   assertEquals(muestra, undefined);
@@ -113,15 +116,21 @@ interface Menu {
   readonly etag: string;
 }
 
-Deno.test("after SIGHUP a new file is imported and served, under another entity tag", async () => {
+Deno.test("after SIGHUP a new file is imported and served, under another entity tag, with a warning of an image that is not there", async () => {
   await using own = await startOwnRestaurant([PRICE, 101]);
   const before = await menu(own.service);
   assertEquals(before.price, 101);
   assertEquals(await statusIfKnown(own.service, before), 304);
-  await own.edit([PRICE, 102], ["nombre", "La Otra"]);
+  const foto = "f".repeat(64);
+  await own.edit([PRICE, 102], ["nombre", "La Otra"], ["presentacion.foto", foto]);
   assertEquals(await menu(own.service), before, "the file is read when the signal says so");
   const line = await reload(own.service);
   assertEquals([line.message, line.restaurant], ["restaurant served", "La Otra"]);
+  const { level, image } = await own.service.logged(({ message }) =>
+    message.startsWith("the restaurant file names an image that is not in the database")
+  );
+  assertEquals([level, image], ["warn", foto]);
+  assertEquals((await fetch(`${own.service.url}/imagen/${foto}`)).status, 404);
   const after = await menu(own.service);
   assertEquals(after.price, 102);
   assertNotEquals(after.etag, before.etag);

@@ -18,10 +18,10 @@ export const LATER: readonly Step[] = [...FORWARD, {
 
 export const NEXT_STEP = SCHEMA_STEP + 1;
 
-/** Makes the database of 1.0.0, with a closure. */
+/** Makes the database of 1.0.0, which had no images, with a closure. */
 export async function makeFirstDatabase(url: string): Promise<void> {
   const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "");
-  const statements = first.split(/\n\s*\n/)
+  const statements = first.replace(/^-- An image,[^]*?\n\n/m, "").split(/\n\s*\n/)
     .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim()).filter((sql) => sql !== "");
   const database = await openPlainly(url);
   await database.write([

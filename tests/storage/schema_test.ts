@@ -145,6 +145,11 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     await refuses(database, "reservation_versions", { ...change, ...changes });
   }
   await refuses(database, "settings", { name: "pause", value: "{" });
+  const image = { hash, type: "image/png", content: "AAAA", at: 1 };
+  await insert(database, "images", image);
+  for (const changes of [{}, { hash: "A".repeat(64) }, { hash: "f", type: "image/svg+xml" }]) {
+    await refuses(database, "images", { ...image, ...changes });
+  }
   await refuses(database, "switch_counters", { switch: "pause", turn: 0, change: "c" });
 
   const span = {

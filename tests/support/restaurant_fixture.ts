@@ -63,6 +63,15 @@ const TEST_RESTAURANT: Restaurant = {
     answer: { es: "Sí, con valet.", en: "Yes, with a valet." },
   }],
   privacyNotice: null,
+  face: {
+    sentence: null,
+    cuisine: null,
+    priceLevel: null,
+    photo: null,
+    logo: null,
+    accent: null,
+    links: [],
+  },
   menu: {
     sections: [{
       name: "Antojitos",

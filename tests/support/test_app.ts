@@ -12,6 +12,7 @@ import { addressFinder } from "../../src/routing/address_finder.ts";
 import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
+import { guestImages } from "../../src/service/images.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
 import type { StoreOptions } from "../../src/storage/database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
@@ -110,6 +111,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     state: storage.house.current,
     planner: plannerOf(streetRoutes(MAP.graph, restaurant.location)),
     locate: addressFinder(MAP),
+    image: guestImages({
+      restaurant: source?.current ?? (() => restaurant),
+      storage,
+      now: clock.now,
+    }),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
     draftKey: storage.draftKey,

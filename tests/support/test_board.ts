@@ -7,6 +7,7 @@ import {
   type LiveOptions,
   openLiveBoards,
 } from "../../src/staff/tonight/live_boards.ts";
+import { withSample } from "../../src/service/images.ts";
 import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
 import type { StaffDeps } from "../../src/ports/staff.ts";
@@ -97,6 +98,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     switches,
     closures,
     restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),
+    images: withSample(storage.images),
     erasure,
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,

@@ -1,5 +1,5 @@
 /** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
-import { normalisePhone } from "../../domain/contact.ts";
+import { normalisePhone, shownPhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import {
@@ -13,7 +13,7 @@ import { downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { dayText } from "../../html/words.ts";
 import { moment } from "../day_words.ts";
-import { guestText, peopleInWords, reservationsInWords, shownPhone } from "../guest.ts";
+import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";

@@ -76,7 +76,10 @@ const MENU_CARD = card(
   "Carta y precios",
   html`
     <p>Platillos, precios y el resto de lo que ven los clientes.</p>
-    <p><a class="button" href="/platillos">Cambiar la carta</a></p>
+    <p class="buttons">
+      <a class="button" href="/platillos">Cambiar la carta</a>
+      <a class="button" href="/presentacion">Foto, color y enlaces</a>
+    </p>
   `,
 );
 

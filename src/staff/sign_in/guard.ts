@@ -1,7 +1,13 @@
 /** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { BODY_TIMEOUT_MS, type FormError, isSameOrigin, readForm } from "../../http/body.ts";
+import {
+  BODY_TIMEOUT_MS,
+  type FormError,
+  isSameOrigin,
+  readForm,
+  type SentForm,
+} from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { type Refusal, refusalPage, type Shown, staffAnswer, type StaffRoute } from "../route.ts";
@@ -55,7 +61,7 @@ async function counted(shown: Shown, deps: Guard["deps"], actor: string): Promis
 }
 
 async function answerPost(
-  { act, maxBytes }: PostRoute,
+  { act, maxBytes, hasImages }: PostRoute,
   guard: Guard,
   exchange: Exchange,
 ): Promise<Answer> {
@@ -64,11 +70,11 @@ async function answerPost(
   if (refusal !== null) return refusal;
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
   if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
-  const form = await formOf(guard, request, maxBytes);
-  if (!(form instanceof URLSearchParams)) return form;
+  const sent = await formOf(guard, request, { maxBytes, hasImages });
+  if (!("form" in sent)) return sent;
   try {
     const query = new URLSearchParams(search);
-    const shown = await act({ pathname, query, actor, request, form });
+    const shown = await act({ pathname, query, actor, request, ...sent });
     return await counted(shown, guard.deps, actor);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
@@ -104,10 +110,11 @@ const MAX_BYTES = 65_536;
 export async function formOf(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
-  maxBytes: number = MAX_BYTES,
-): Promise<URLSearchParams | Answer> {
-  const { form, error } = await readForm(request, { maxBytes, timeoutMs: bodyTimeoutMs });
-  if (error === null) return form;
+  { maxBytes = MAX_BYTES, hasImages }: Pick<PostRoute, "maxBytes" | "hasImages"> = {},
+): Promise<Pick<SentForm, "form" | "files"> | Answer> {
+  const limits = { maxBytes, timeoutMs: bodyTimeoutMs };
+  const { form, files, error } = await readForm(request, limits, hasImages);
+  if (error === null) return { form, files };
   const refusals = maxBytes > MAX_BYTES ? { ...BAD_FORMS, ...BAD_FILES } : BAD_FORMS;
   return refusalPage(deps.restaurant(), refusals[error]);
 }
@@ -142,7 +149,11 @@ const BAD_FORMS = {
 
 /** In place of those of {@linkcode BAD_FORMS} for a form that holds a file. */
 const BAD_FILES = {
-  too_large: [413, "Es demasiado", "El archivo pasa de 1 MB: ¿es el del restaurante?"],
+  too_large: [
+    413,
+    "Es demasiado",
+    "Lo que subes pasa de 1 MB: si es una foto, hazla más chica; si no, ¿es el archivo del restaurante?",
+  ],
   not_utf8: [
     400,
     "No se pudo leer",

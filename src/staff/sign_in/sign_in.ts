@@ -50,8 +50,9 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   const { request } = exchange;
   const refusal = foreignRefusal(signIn, request);
   if (refusal !== null) return refusal;
-  const form = await formOf(signIn, request);
-  if (!(form instanceof URLSearchParams)) return form;
+  const sent = await formOf(signIn, request);
+  if (!("form" in sent)) return sent;
+  const { form } = sent;
   const next = localPath(form.get("volver"));
   const page = { typedName: form.get("nombre") ?? "", next };
   const visitor = await sessions.visitor(request.headers);

@@ -1,4 +1,5 @@
 /** GET /imprimir: the day on paper, for when the tablet's battery or the network fails. */
+import { shownPhone } from "../../domain/contact.ts";
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -8,7 +9,7 @@ import { eveningFigures } from "./evening.ts";
 import { isLarge } from "./row.ts";
 import { specialRequests } from "./special.ts";
 import { dayInWords } from "../day_words.ts";
-import { allergyWords, guestComment, guestText, partiesInWords, shownPhone } from "../guest.ts";
+import { allergyWords, guestComment, guestText, partiesInWords } from "../guest.ts";
 import { icon, staffPageAnswer } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 

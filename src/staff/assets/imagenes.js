@@ -1,0 +1,38 @@
+// Makes images smaller and upright before they are uploaded. Without it they are sent as they are, and checked there.
+"use strict";
+
+const MAX_PIXELS = 1_600;
+const MAX_BYTES = 1_000_000;
+const QUALITIES = [0.85, 0.7, 0.5, 0.3];
+
+addEventListener("change", async ({ target }) => {
+  if (target.type !== "file" || !target.files[0]) return;
+  const button = target.form.querySelector("button.main");
+  button.disabled = true;
+  const smaller = await shrunk(target.files[0]).catch(() => null);
+  if (smaller) {
+    const list = new DataTransfer();
+    list.items.add(smaller);
+    target.files = list.files;
+  }
+  button.disabled = false;
+});
+
+/** The image as WebP, or as PNG where the browser writes no WebP and it must be transparent, or else JPEG; null if it stays. */
+async function shrunk(file) {
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const scale = Math.min(1, MAX_PIXELS / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const other = file.type === "image/jpeg" ? "image/jpeg" : "image/png";
+  for (const quality of QUALITIES) {
+    for (const type of ["image/webp", other, "image/jpeg"]) {
+      const blob = await new Promise((done) => canvas.toBlob(done, type, quality));
+      const fits = blob?.type === type && blob.size <= MAX_BYTES;
+      if (fits) return new File([blob], "imagen", { type });
+    }
+  }
+  return null;
+}
