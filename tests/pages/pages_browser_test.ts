@@ -53,6 +53,23 @@ const UNWIELDY_DRAFT: SealedDraft = {
   expiresAt: NOW + 60_000,
 };
 
+/** A house that says all it can of itself. */
+const FACED = testRestaurant({
+  name: "Restaurante Bar El Faro de la Ensenada Grande",
+  face: {
+    sentence: { es: "Pescado del día ".repeat(10).trim(), en: "Fish of the day" },
+    cuisine: { es: "Mariscos y cortes al carbón", en: "Seafood and grill" },
+    priceLevel: 4,
+    photo: "f".repeat(64),
+    logo: "e".repeat(64),
+    accent: "#ffd800",
+    links: ["Instagram", "Google", "Facebook", "TikTok", "X", "Tripadvisor"].map((name) => ({
+      name,
+      url: `https://${name.toLowerCase()}.example/faro`,
+    })),
+  },
+});
+
 /** The sample map's pictures, as a service with the sample restaurant draws them. */
 const graph = sampleMap();
 const index = streetIndex(graph);
@@ -78,6 +95,7 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "vencido": await draftPage(expired, home, ES),
     "incompleto": await draftPage(deps, "cut", ES),
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE)),
+    "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),
     "docs": docsPage(deps, describeApi(BASE)),
     ...await reservationPages(sample),
@@ -258,6 +276,40 @@ testPages(
     assertEquals(background, "rgb(246, 241, 232)", "the policy must let the style through");
   },
 );
+
+Deno.test({
+  name:
+    "the first screen says which house, whether it is open, and leads to a table, a map, a call and a chat",
+  ignore: !CHROMIUM_IS_THERE,
+  async fn() {
+    await using app = await testApp({ restaurant: sampleRestaurant() });
+    await using browser = await launchChromium();
+    for (const viewport of [PHONE, DESKTOP]) {
+      const page = await browser.newPage({ viewport, locale: "es-MX" });
+      await page.goto(app.url);
+      const links = ["Reservar una mesa", "Ver la carta", "Pedir", "Cómo llegar"];
+      for (
+        const seen of [
+          page.getByRole("heading", { level: 1, name: "Sobremesa de la 58" }),
+          page.getByRole("img", { name: "Foto de Sobremesa de la 58" }),
+          page.getByText("Cerrado; abre hoy a las 13:00."),
+          ...[...links, "Llamar: 999 000 0000", "Escribir por WhatsApp"].map((name) =>
+            page.getByRole("link", { name, exact: true })
+          ),
+        ]
+      ) {
+        const box = (await seen.boundingBox())!;
+        assert(box.y + box.height <= viewport.height, `${await seen.textContent()}: ${box.y}`);
+      }
+      const friday = page.getByRole("rowheader", { name: "Viernes" });
+      // On a phone the week is one tap away.
+      assertEquals(await friday.isVisible(), viewport === DESKTOP);
+      if (viewport === PHONE) await page.getByText("Hoy: 13:00 a 23:00").click();
+      await friday.waitFor();
+      await page.close();
+    }
+  },
+});
 
 testPages(
   "the button stays in sight on a phone, and never over the end of the page",

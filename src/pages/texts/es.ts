@@ -53,7 +53,8 @@ export const ES = {
     closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,
     photo: (name: string) => `Foto de ${name}`,
     prices: (level: number, max: number) => `Precios: ${level} de ${max}`,
-    map: "Cómo llegar",
+    where: "Cómo llegar",
+    map: "Abrir en el mapa",
     call: "Llamar",
     valet: "Contamos con valet parking.",
     rating: (score: number, count: string, source: string) =>
