@@ -3,7 +3,7 @@ import { type ImageProblem, MAX_IMAGE_BYTES, readImage } from "../../domain/imag
 import { FACE_LIMITS } from "../../domain/restaurant.ts";
 import { normaliseText } from "../../domain/text.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
 import type { FaceEdit } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -106,7 +106,7 @@ function editOf(form: URLSearchParams): FaceEdit {
   return {
     frase: both("frase"),
     tipo_cocina: both("cocina"),
-    nivel_precios: Number(text("precios")) || undefined,
+    nivel_precios: text("precios") && Number(text("precios")),
     foto: text("foto"),
     logo: text("logo"),
     color: text("color"),
@@ -116,7 +116,7 @@ function editOf(form: URLSearchParams): FaceEdit {
 
 /** @param form the values of its fields */
 function formPage(form: URLSearchParams, problems: readonly string[] = []): StaffPage {
-  const { sentence, cuisine, link, links } = FACE_LIMITS;
+  const { sentence, cuisine, priceLevel, link, links } = FACE_LIMITS;
   const field = (name: string, label: string, more: Html, nth = 0) => {
     const value = form.getAll(name)[nth] ?? "";
     return inputField({ name, id: `${name}-${nth}`, label, value, attributes: more });
@@ -142,7 +142,11 @@ function formPage(form: URLSearchParams, problems: readonly string[] = []): Staf
         ${field("cocina_en", "Tipo de cocina en inglés", english(cuisine))}
       </div>
       <div class="fields">
-        ${priceLevel(form.get("precios") ?? "")}
+        ${field(
+          "precios",
+          `Precios, de 1 a ${priceLevel}`,
+          html`type="number" min="1" max="${priceLevel}"`,
+        )}
         ${field("color", "Color, como #9a3f1d", html`pattern="#[0-9A-Fa-f]{6}"`)}
       </div>
       ${UPLOADS.map((name) => uploadField(name, form.get(name) ?? ""))}
@@ -154,19 +158,6 @@ function formPage(form: URLSearchParams, problems: readonly string[] = []): Staf
   `;
   const status = problems.length > 0 ? 422 : 200;
   return { status, title: "Presentación", section: "casa", content };
-}
-
-function priceLevel(chosen: string): Html {
-  const levels = Array.from({ length: FACE_LIMITS.priceLevel + 1 }, (_, level) => {
-    const mark = attributes({ value: level || "", selected: String(level) === chosen });
-    return html`<option ${mark}>${"$".repeat(level) || "sin decir"}</option>`;
-  });
-  return html`
-    <div class="field">
-      <label for="precios">Precios</label>
-      <select id="precios" name="precios">${levels}</select>
-    </div>
-  `;
 }
 
 /** The image that is kept, and a field for another. */
