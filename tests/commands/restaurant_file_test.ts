@@ -55,6 +55,7 @@ Deno.test("check shows what guests see today, with three delivery prices if ther
 
 /** A restaurant of its own as far as warnings can tell. */
 const OWN: readonly Edit[] = [
+  ["presentacion", undefined],
   ["nombre", "Casa Ceiba"],
   ["telefono", "+52 999 123 4567"],
   ["calificacion", undefined],
@@ -121,7 +122,7 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
     assertEquals(io.complained, [
       `${path}: 2 problemas`,
       "  línea 1, columna 819: valet: se esperaba true (sí) o false (no), y hay 1",
-      '  línea 1, columna 25677: nombe: campo desconocido; ¿es "nombre"?',
+      '  línea 1, columna 26009: nombe: campo desconocido; ¿es "nombre"?',
     ]);
   });
 });

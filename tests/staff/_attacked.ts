@@ -70,6 +70,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
       form: { version: "2", id: "panuchos", quitar: "si", accion: "guardar" },
     },
     { path: "/archivo", form: { version: "2", texto: OTHER_FILE, accion: "guardar" } },
+    { path: "/presentacion", form: { version: "2", frase: "Otra", accion: "guardar" } },
     { path: "/version", form: { version: "2", n: "1", accion: "guardar" } },
   ];
 }
