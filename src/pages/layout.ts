@@ -32,7 +32,7 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
-  /** Whether the content has the first heading itself. */
+  /** Whether the content has the first heading itself, beside the images of the house. */
   readonly ownHeading?: true;
   /** Present on a page that posts a form to this service, which also runs the script. */
   readonly posts?: true;
@@ -76,8 +76,8 @@ interface Look {
   readonly style: string;
   /** Of the icon. */
   readonly colour: string;
-  /** What its pages load beside their markup: an icon in it, images, styles. */
-  readonly sources: readonly string[];
+  /** The style in a policy. */
+  readonly source: string;
 }
 
 const looks = memo<Look>();
@@ -87,8 +87,7 @@ function lookOf({ face: { accent } }: Restaurant): Look {
     const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
     const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
     const style = accent === null ? STYLES : `${STYLES}\n${own}`;
-    const sources = ["img-src 'self' data:", `style-src ${hashOf(style)}`];
-    return { style, colour: day, sources };
+    return { style, colour: day, source: `style-src ${hashOf(style)}` };
   });
 }
 
@@ -103,14 +102,16 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Enc
 
 /** The page as it is sent. */
 export function pageAnswer(page: Page): Answer {
-  const { sources } = lookOf(page.restaurant);
+  const sources = [
+    // The icon is in the page.
+    page.ownHeading ? "img-src 'self' data:" : "img-src data:",
+    lookOf(page.restaurant).source,
+    ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
+  ];
   return {
     status: page.status,
     headers: {
-      ...pageHeaders(
-        [...sources, ...(isScripted(page) ? [SCRIPT_SOURCE] : [])],
-        page.posts ?? false,
-      ),
+      ...pageHeaders(sources, page.posts ?? false),
       ...(page.listing ? PUBLIC : page.form ? RETURNABLE : PRIVATE),
       // Invented data must not be indexed.
       ...(page.listing && isInvented(page.restaurant) ? { "x-robots-tag": "noindex" } : {}),

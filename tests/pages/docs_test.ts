@@ -105,6 +105,8 @@ Deno.test("the start page leads programs to the document, and robots to everythi
     headers.get("link"),
     '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
   );
-  for (const path of ["/docs", "/llms.txt", "/mcp"]) assertStringIncludes(text, path);
+  assertStringIncludes(text, '<a href="/docs">Para asistentes</a>');
+  const docs = (await app.get("/docs")).text;
+  for (const path of ["/llms.txt", "/mcp"]) assertStringIncludes(docs, path);
   assertEquals((await app.get("/robots.txt")).text, "User-agent: *\nDisallow:\n");
 });
