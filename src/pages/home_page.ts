@@ -99,7 +99,7 @@ function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): 
   const { address, location, phone, valet } = restaurant;
   const chat = contactLink(restaurant, "duda", texts.restaurant);
   return html`
-    <ul class="links row reach">
+    <ul class="links row">
       <li><a href="${mapLink(location)}" rel="noreferrer">${words.where}</a></li>
       <li><a href="tel:${phone}">${words.call}: ${shownPhone(phone)}</a></li>
       <li><a href="${chat}" rel="noreferrer">${texts.frame.write}</a></li>
