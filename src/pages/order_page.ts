@@ -56,7 +56,7 @@ const FORM = "_pedido";
 export const FIRST_SECTION = "_0";
 
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
-  const { order: words, frame, draft, reservation, language } = texts;
+  const { order: words, frame, reservation, language } = texts;
   const { status, problems, where, total, offersContact = false } = state;
   const view = { ...state, deps, texts };
   const restaurant = deps.restaurant();
