@@ -6,7 +6,7 @@ const MAX_BYTES = 1_000_000;
 const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 
 addEventListener("change", async ({ target }) => {
-  if (target.type !== "file" || !target.files[0]) return;
+  if (!(target instanceof HTMLInputElement) || !target.files?.[0]) return;
   const button = target.form.querySelector("button.main");
   button.disabled = true;
   const smaller = await shrunk(target.files[0]).catch(() => null);
