@@ -7,15 +7,15 @@ const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 
 addEventListener("change", async ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.files?.[0]) return;
-  const button = target.form.querySelector("button.main");
-  button.disabled = true;
+  const buttons = target.form.querySelectorAll("button");
+  for (const button of buttons) button.disabled = true;
   const smaller = await shrunk(target.files[0]).catch(() => null);
   if (smaller) {
     const list = new DataTransfer();
     list.items.add(smaller);
     target.files = list.files;
   }
-  button.disabled = false;
+  for (const button of buttons) button.disabled = false;
 });
 
 /** The image as WebP, or as PNG where the browser writes no WebP and it must be transparent, or else JPEG; null if it stays. */
