@@ -1,5 +1,5 @@
 /** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
-import { whatsappLink } from "../domain/contact.ts";
+import { shownPhone, whatsappLink } from "../domain/contact.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
@@ -75,7 +75,7 @@ function confirmed(
         `}
         ${asked.phone !== undefined && html`
           <dt>${reservation.phone}</dt>
-          <dd>${asked.phone}</dd>
+          <dd>${shownPhone(asked.phone)}</dd>
         `}
       </dl>
       <p><small>${words.confirmedAt(at)}</small></p>
@@ -90,7 +90,7 @@ function confirmed(
       html`
         <ul class="links">
           <li><a href="${mapLink(location)}" target="_top" rel="noreferrer">${home.map}</a></li>
-          <li><a href="tel:${phone}">${home.call}: ${phone}</a></li>
+          <li><a href="tel:${phone}">${home.call}: ${shownPhone(phone)}</a></li>
         </ul>
       `,
     ])}

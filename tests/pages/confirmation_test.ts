@@ -25,9 +25,9 @@ Deno.test("the confirmation shows the table, whose it is and the way there, in b
     words,
     "Confirmada a las 12:00; los cambios posteriores no se muestran aquí.",
   );
-  assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono +529997776655 ");
+  assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono 999 777 6655 ");
   assert(!text.includes("nuez"));
-  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: ');
+  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: 999 123 4567');
   assertStringIncludes(
     text,
     'data-share="Mesa en La Prueba: jueves 12 de marzo, 20:30, 4 personas"',

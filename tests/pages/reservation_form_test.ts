@@ -286,7 +286,7 @@ Deno.test("a form whose table staff have changed shows it as it was asked for, a
   const same = await show(app, confirmationOf(await send(app, fields)));
   assertStringIncludes(
     same.words,
-    "Hora 20:30 Personas 4 A nombre de Guadalupe Pech Teléfono +529991234567 Confirmada a las 12:00",
+    "Hora 20:30 Personas 4 A nombre de Guadalupe Pech Teléfono 999 123 4567 Confirmada a las 12:00",
   );
   assertEquals((await stored(app)).length, 1);
 });
