@@ -61,7 +61,7 @@ Deno.test("what the owner types and uploads is shown before it is saved, then gu
   const photo = kept(shown.text, "foto");
   const path = `/imagen/${photo}`;
   assertEquals((await app.get(path)).status, 404, "it is not saved yet");
-  const saved = await send(board, { ...FACE, foto: photo, accion: "guardar" });
+  const saved = await send(board, { ...FACE, foto: photo, logo: photo, accion: "guardar" });
   assertEquals([saved.status, saved.text], [303, ""]);
 
   const { text } = await app.get("/?lang=en");
@@ -73,7 +73,7 @@ Deno.test("what the owner types and uploads is shown before it is saved, then gu
   const { image, logo, priceRange, servesCuisine, sameAs } = JSON.parse(json);
   assertEquals(
     [image, logo, priceRange, servesCuisine, sameAs],
-    [`${app.url}${path}`, undefined, "$$$", "Mariscos", [FACE.direccion]],
+    [`${app.url}${path}`, `${app.url}${path}`, "$$$", "Mariscos", [FACE.direccion]],
   );
   // Yellow that people can read on paper, and the policy lets it through.
   assertMatch(text, YELLOW);
