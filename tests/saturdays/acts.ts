@@ -62,7 +62,8 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
   const { evening: { claims, shared }, evening, instance } = scene;
   const { guest, channel, body, key } = attempt;
   const asked = { at: Date.now(), elapsed: elapsed() };
-  const isFirst = attempt.status === 0 && attempt.unanswered++ === 0;
+  const isFirst = attempt.status === 0 && attempt.unanswered === 0;
+  attempt.unanswered++;
   const note = (status: number, told: Told) => {
     const { folio, error = "", repetida, segunda_mesa } = told;
     Object.assign(attempt, { status, code: error, unanswered: attempt.unanswered - 1 });
