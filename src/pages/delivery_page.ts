@@ -10,7 +10,8 @@ import type { Texts } from "./texts/es.ts";
 import {
   findWhere,
   overLimit,
-  problemText,
+  placeProblem,
+  placeStatus,
   saidWhere,
   type Where,
   WHERE_FIELDS,
@@ -46,7 +47,7 @@ export async function deliveryPage(
   const isPriced = quote !== null;
   const content = html`
     ${problem
-      ? errorSummary(frame.problems, [{ id: "texto", text: problemText(where, texts) }])
+      ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
     ${quote && section("answer", home.delivery, answered(quote, where, deps, texts))}
     <form action="/envio">
@@ -57,7 +58,7 @@ export async function deliveryPage(
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({
-    status: !problem || problem === "varios" ? 200 : where.wait ? 429 : 422,
+    status: problem ? placeStatus(where) : 200,
     texts,
     restaurant: deps.restaurant(),
     title: words.title,

@@ -19,7 +19,14 @@ import {
 import { isName } from "./reservation_form.ts";
 import { readSentForm } from "./sent_form.ts";
 import type { Texts } from "./texts/es.ts";
-import { findWhere, problemText, saidWhere, type Where, withShownPoint } from "./where.ts";
+import {
+  findWhere,
+  placeProblem,
+  placeStatus,
+  saidWhere,
+  type Where,
+  withShownPoint,
+} from "./where.ts";
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
@@ -99,10 +106,8 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: 
 
 /** A place that is not found, or has to be chosen first. */
 function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
-  const { problem, wait } = where;
-  if (!problem) return {};
-  const status = problem === "varios" ? 200 : wait ? 429 : 422;
-  return { status, problems: [{ id: "texto", text: problemText(where, texts) }] };
+  if (!where.problem) return {};
+  return { status: placeStatus(where), problems: [placeProblem(where, texts)] };
 }
 
 interface Refusal {
@@ -143,9 +148,7 @@ function problemOf(
       : { id: null, text: wrong.dish(name) };
   }
   const field = campo.replace("entrega.", "");
-  if (field === "lat" || field === "lng") {
-    return { id: "texto", text: problemText(where, texts) };
-  }
+  if (field === "lat" || field === "lng") return placeProblem(where, texts);
   const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
   return { id: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : null), text };
 }

@@ -33,8 +33,14 @@ export interface Where {
 
 type WhereProblem = keyof Texts["where"]["problems"];
 
-export function problemText({ problem, meant }: Where, { where: words }: Texts): string {
-  return meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"];
+/** The status of a page that says what is the matter with the place. */
+export function placeStatus({ problem, wait }: Where): number {
+  return problem === "varios" ? 200 : wait ? 429 : 422;
+}
+
+/** What is the matter with the place, and the field that it is said beside. */
+export function placeProblem({ problem, meant }: Where, { where: words }: Texts) {
+  return { id: "texto", text: meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"] };
 }
 
 /** A candidate of the operation. Its label, in Spanish, alone names what it is near. */
@@ -139,7 +145,7 @@ export function whereFields(view: WhereView): Html {
   const { where: words } = texts;
   const { point, places, sought, found } = where;
   const problem = isTold && where.problem
-    ? { field: "texto", text: problemText(where, texts) }
+    ? { field: "texto", text: placeProblem(where, texts).text }
     : null;
   const label = html`${words.label} <small>${words.hint}</small>`;
   const kept = point && sought !== "" &&

@@ -21,7 +21,7 @@ interface Window<Row> {
 }
 
 /**
- * The reservations for which `where` is true, latest first, in windows of two thousand and the rest of their first day: reading a
+ * The reservations for which `where` is true, latest first, in windows of a thousand and the rest of their first day: reading a
  * million in one statement delays every other call by half a second.
  * @param row an expression of one. Both may use `args`, as ?2 and on
  */
