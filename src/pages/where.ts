@@ -39,7 +39,10 @@ export function placeStatus({ problem, wait }: Where): number {
 }
 
 /** What is the matter with the place, and the field that it is said beside. */
-export function placeProblem({ problem, meant }: Where, { where: words }: Texts) {
+export function placeProblem(
+  { problem, meant }: Where,
+  { where: words }: Texts,
+): { id: string; text: string } {
   return { id: "texto", text: meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"] };
 }
 
