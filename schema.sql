@@ -32,11 +32,15 @@ CREATE TABLE reservations (
   acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
   alerted_at INTEGER CHECK (alerted_at > 0),
   table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
+  -- When staff saw the party leave, as a local time.
+  left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at)),
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
 
 -- A search goes along this index.
 CREATE INDEX reservations_by_day ON reservations (day, time, name, phone, folio);
+
+CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NULL;
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
@@ -82,16 +86,24 @@ CREATE TABLE idempotency_keys (
 
 -- A guest's request, with its keys and the limit of its time, as the trigger below takes it. Never read.
 CREATE VIEW reservation_requests AS
-SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity
+SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity, 40 AS room, 120 AS stay
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
 -- Holds one table at a time, so that each sees those before it: none under a known key, beside an alike request, or if the people that are
--- confirmed or arrived at that time leave too little room. A walk-in's time is not a listed one. Of two with the same folio the second fails.
+-- confirmed or arrived at that time, or that are in the room at any minute of its stay, leave too little. A walk-in's time is not a listed one. Of two with the same folio the second fails.
 CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
     FROM reservations AS r WHERE r.day = new.day AND r.time = new.time AND r.status IN ('confirmed', 'arrived')))
+  AND (new.room IS NULL OR new.room >= new.party_size + (SELECT max((SELECT coalesce(sum(s.party_size), 0) FROM reservations AS s
+      WHERE s.status IN ('confirmed', 'arrived') AND (s.left_at IS NULL OR s.left_at > i.day || 'T' || i.time)
+        AND (s.day, s.time) <= (i.day, i.time) AND (s.day, s.time) >
+          (date(i.day || 'T' || i.time, -new.stay || ' minutes'), strftime('%H:%M', i.day || 'T' || i.time, -new.stay || ' minutes'))))
+    -- The number grows only where a stay begins.
+    FROM (SELECT new.day, new.time UNION SELECT b.day, b.time FROM reservations AS b WHERE (b.day, b.time) > (new.day, new.time)
+      AND (b.day, b.time) < (date(new.day || 'T' || new.time, new.stay || ' minutes'),
+        strftime('%H:%M', new.day || 'T' || new.time, new.stay || ' minutes'))) AS i))
 BEGIN
   INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)
     SELECT new.phone, 'alike', new.alike, new.alike, new.words, new.folio, new.expires_at

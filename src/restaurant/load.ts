@@ -4,6 +4,7 @@ import type { Image } from "../domain/image.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
+import type { RoomLimit } from "../domain/schedule/room.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
 import { readJson } from "./json_text.ts";
 import {
@@ -136,6 +137,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
       arrivalMarginMinutes: file.reservas.margen_minutos,
       noticeMinutes: file.reservas.anticipacion_minutos,
       peoplePerTime: file.reservas.cupo_por_horario ?? null,
+      room: toRoom(file),
     },
     tariff: {
       baseKm: file.envio.base_km,
@@ -174,6 +176,11 @@ function toFace(face: RestaurantFile["presentacion"]): Face {
     accent: face.color ?? null,
     links: face.enlaces.map(({ nombre, direccion }) => ({ name: nombre, url: direccion })),
   };
+}
+
+function toRoom({ reservas }: RestaurantFile): RoomLimit | null {
+  const { cupo_en_sala: people, estancia_minutos: stayMinutes } = reservas;
+  return people === undefined ? null : { people, stayMinutes };
 }
 
 function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {

@@ -53,6 +53,10 @@ const booking = fields({
   anticipacion_minutos: v.optional(whole(0, 1440), 15),
   /** How many people may arrive at one time; without it, any number. */
   cupo_por_horario: v.optional(whole(1, 10_000)),
+  /** How many people may be in the room at once; without it, any number. */
+  cupo_en_sala: v.optional(whole(1, 10_000)),
+  /** How long a party stays, for `cupo_en_sala`. */
+  estancia_minutos: v.optional(whole(15, 720), 120),
 });
 
 /**

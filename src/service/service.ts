@@ -3,6 +3,7 @@ import { join } from "node:path";
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
+import { countsPeople } from "../domain/schedule/services.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -127,7 +128,7 @@ function openDatabase(
     log: (message, cause) => log.error(message, cause),
     retentionDays,
     onRestaurant: restaurant.follow,
-    countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
+    countsPeople: () => countsPeople(restaurant.current().booking),
     onGone,
     nightlyCopies: { timeZone: () => restaurant.current().timeZone },
   });

@@ -98,8 +98,8 @@ function inJson({ folio, at, request }: Attempt): Record<string, unknown> {
     : { kind: "header", key: idempotencyKey };
   const wire = { folio, at, phone, alike, words, ...own };
   if (!("capacity" in request)) return wire;
-  const { serviceDay, day, time, partySize, capacity } = request;
-  return { ...wire, serviceDay, day, time, partySize, capacity };
+  const { serviceDay, day, time } = request;
+  return { ...wire, serviceDay, day, time };
 }
 
 function outcomes(attempts: readonly Attempt[], results: readonly Row[][]): AttemptOutcome[] {
@@ -118,6 +118,9 @@ const ALIKE_C = `k.phone = ${field("phone")} AND k.kind = 'alike' AND k.key = ${
 
 const isVoid = (folio: string): string =>
   `EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = ${folio})`;
+
+const isTaken = (folio: string): string =>
+  `EXISTS (SELECT 1 FROM reservations AS t WHERE t.folio = ${folio})`;
 
 /** Whether the list of words `some` holds nothing that `all` does not. */
 const isAmong = (some: string, all: string): string =>
@@ -217,9 +220,11 @@ const readBack = (isSecond: string) =>
     WHEN ${IS_SAME} IS NOT TRUE AND k.kind = 'header' THEN json_object('kind', 'key_reused')
     WHEN ${isPaused("?2")} THEN json_object('kind', 'paused')
     WHEN ${isClosed(field("serviceDay"), `(${field("day")} || 'T' || ${field("time")})`)}
-      OR ${field("capacity")} < ${field("partySize")} + (SELECT coalesce(sum(p.party_size), 0)
-        FROM reservations AS p WHERE p.day = ${field("day")} AND p.time = ${field("time")}
-          AND p.status IN ('confirmed', 'arrived')) THEN json_object('kind', 'closed')
+      -- Nothing else than a lack of room can have refused it.
+      OR ${field("day")} IS NOT NULL AND NOT ${isVoid(field("folio"))} AND NOT ${
+    isTaken(field("folio"))
+  }
+    THEN json_object('kind', 'closed')
     ELSE json_object('kind', 'none') END)) AS report
   FROM json_each(?1) AS c
   LEFT JOIN reservations AS own ON own.folio = ${field("folio")}
@@ -237,7 +242,7 @@ const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[
 
 /** The columns of `reservation_requests` in schema.sql, in the order of {@linkcode asRow}. */
 const REQUEST_COLUMNS = [
-  ...["folio", "source", "created_at", "capacity", "alike", "words", "expires_at"],
+  ...["folio", "source", "created_at", "capacity", "room", "stay", "alike", "words", "expires_at"],
   ...["key", "key_expires_at"],
   ...Object.values(GUEST_COLUMNS),
 ];
@@ -246,9 +251,10 @@ const REQUEST_COLUMNS = [
 function asRow(attempt: Attempt | undefined): string | null {
   if (attempt === undefined || !("capacity" in attempt.request)) return null;
   const { folio, at, request } = attempt;
-  const { source, capacity, alike, words, idempotencyKey } = request;
+  const { source, capacity, room, alike, words, idempotencyKey } = request;
+  const { people = null, stayMinutes = null } = room ?? {};
   return JSON.stringify([
-    ...[folio, source, at, capacity, alike, words, at + ALIKE_LIFETIME_MS],
+    ...[folio, source, at, capacity, people, stayMinutes, alike, words, at + ALIKE_LIFETIME_MS],
     ...[idempotencyKey, at + KEY_LIFETIME_MS],
     ...GUEST_VALUES.map((name) => request[name]),
   ]);
@@ -272,7 +278,7 @@ const INSERTION = `c (${REQUEST_COLUMNS}) AS (SELECT ${
   INSERT INTO reservation_requests (${REQUEST_COLUMNS}) SELECT ${REQUEST_COLUMNS} FROM c
   WHERE c.folio IS NOT NULL AND NOT ${isPaused("?1")}
     AND NOT ${isClosed("c.service_day", "(c.day || 'T' || c.time)")} AND NOT ${isVoid("c.folio")}
-    AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.folio)`;
+    AND NOT ${isTaken("c.folio")}`;
 
 /** Takes a key and the time. It scans the keys of a day: 1 ms for each 10,000. */
 const FIND_MADE = `SELECT json_group_array(json_object('folio', folio, 'phone', phone,

@@ -19,7 +19,7 @@ export const RESERVATION_COLUMNS = {
     comments: "comments",
   },
   /** From staff. They can change these, and the history stores the changes. */
-  staff: { note: "note", table: "table_label", status: "status" },
+  staff: { note: "note", table: "table_label", left: "left_at", status: "status" },
   /** Set when the reservation is made, and the count of its changes. */
   fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
   /** Not part of a {@linkcode Reservation} under these names. */

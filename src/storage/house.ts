@@ -34,14 +34,15 @@ const PAST_MINUTES = 48 * 60;
 const STAFF_KEY = `(SELECT json_array(json(value),
     (SELECT json_group_array(session) FROM ended_sessions)) FROM settings WHERE name = 'staff_key')`;
 
-/** The people expected at each time from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
-const EXPECTED_PEOPLE = `(SELECT json_group_object(at, people) FROM
-  (SELECT day || 'T' || time AS at, sum(party_size) AS people FROM reservations
+/** The stays from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
+const STAYS =
+  `(SELECT json_group_array(json_object('at', at, 'left', left_at, 'people', people)) FROM
+  (SELECT day || 'T' || time AS at, left_at, sum(party_size) AS people FROM reservations
     WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
-    GROUP BY day, time))`;
+    GROUP BY day, time, left_at ORDER BY day, time))`;
 
 /** In the shape of {@linkcode LiveState}. A subquery returns JSON as text, which `json` turns into a value. */
-const STATE = `json_object('closures', json(${CLOSURES}), 'expected', json(${EXPECTED_PEOPLE}),
+const STATE = `json_object('closures', json(${CLOSURES}), 'stays', json(${STAYS}),
   'pause', json((SELECT value FROM settings WHERE name = 'pause')),
   'earlyKitchen', json((SELECT json_object('serviceDay', value ->> 'serviceDay', 'closes', value ->> 'closes')
     FROM settings WHERE name = 'kitchen')),

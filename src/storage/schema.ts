@@ -27,6 +27,13 @@ export const FORWARD: readonly Step[] = [
   },
   // Photos and logos.
   { anew: { images: null } },
+  // When a party left, and what is known of a guest by the telephone number.
+  {
+    after: [
+      "ALTER TABLE reservations ADD COLUMN left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at))",
+      "CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NULL",
+    ],
+  },
 ];
 
 /** The step of the schema in schema.sql. */

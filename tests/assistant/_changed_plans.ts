@@ -22,7 +22,7 @@ const FOUR = {
 };
 const TWENTY: TestAppOptions = {
   restaurant: testRestaurant({
-    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 20 },
+    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 20, room: null },
   }),
 };
 

@@ -6,7 +6,7 @@ import { eventually } from "../storage/_fixture.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
 
 const THURSDAY = "2026-03-12";
-const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10 };
+const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10, room: null };
 const limited = () => checkedApp({ restaurant: testRestaurant({ booking }) });
 
 async function times(app: TestApp, query: string): Promise<readonly string[]> {

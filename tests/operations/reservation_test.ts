@@ -158,7 +158,7 @@ Deno.test("a time that is too near is refused with how far ahead one books, one 
 });
 
 Deno.test("a party for which there is no room in 14 days is told to write, and given the link", async () => {
-  const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 20 };
+  const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 20, room: null };
   await using app = await checkedApp({ restaurant: testRestaurant({ booking }) });
   const refusal = async (personas: number) =>
     (await app.post(PATH, reservationBody({ personas }))).body;
@@ -197,7 +197,7 @@ Deno.test("the answer says the weekday, and of a time after midnight the evening
 Deno.test("the minute of closing belongs to the evening too, where guests may arrive then", async () => {
   const restaurant = testRestaurant({
     hours: TEST_HOURS.map((day) => ({ ...day, kitchenLeadMinutes: 0 })),
-    booking: { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null },
+    booking: { arrivalMarginMinutes: 0, noticeMinutes: 15, peoplePerTime: null, room: null },
   });
   await using app = await checkedApp({ restaurant });
   const { body } = await app.post(PATH, reservationBody({ dia: "2026-03-14", hora: "02:00" }));

@@ -76,7 +76,7 @@ Deno.test("the page offers the next 14 days, the times of an evening past its mi
 
 Deno.test("another day and a larger party list their own times, and what cannot be reserved is explained", async () => {
   const restaurant = testRestaurant({
-    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 },
+    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8, room: null },
   });
   await using app = await testApp({ restaurant });
   const times = async (query: string) =>
@@ -208,7 +208,7 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
 
 Deno.test("a time that has passed, was closed or is full offers the nearest ones, and one press holds it", async () => {
   const restaurant = testRestaurant({
-    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 },
+    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8, room: null },
   });
   await using app = await testApp({ restaurant });
   confirmationOf(await send(app, { ...await openForm(app), ...TYPED, personas: "6" }));

@@ -48,7 +48,7 @@ const source = { graph, index, routes, isInvented: true };
 
 function thirdApp(own: Partial<Restaurant>): Promise<TestApp> {
   const privacyNotice = "https://casa.example/privacidad";
-  const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8 };
+  const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8, room: null };
   const restaurant = withOwnWords(testRestaurant({ privacyNotice, booking, ...own }));
   return testApp({
     restaurant,

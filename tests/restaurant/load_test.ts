@@ -101,6 +101,7 @@ Deno.test("what may be left out has its default", () => {
     arrivalMarginMinutes: 30,
     noticeMinutes: 15,
     peoplePerTime: null,
+    room: null,
   });
   assertEquals(restaurant.hours[6]!.kitchenLeadMinutes, 60);
   assertEquals(restaurant.privacyNotice, null);

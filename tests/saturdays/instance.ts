@@ -1,5 +1,6 @@
 /** Instances of the service on one database: real SQLite behind a network that the evening makes slow, lossy or late. */
 import { perform } from "./in_place.ts";
+import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { applications } from "../../src/service/listeners.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
@@ -180,7 +181,7 @@ export async function openInstance(
     now: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     onRestaurant: restaurant.follow,
-    countsPeople: () => restaurant.current().booking.peoplePerTime !== null,
+    countsPeople: () => countsPeople(restaurant.current().booking),
     log: onError,
   });
   const config = readConfig({ TRUSTED_PROXIES: PROXY });

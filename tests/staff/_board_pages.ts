@@ -44,6 +44,7 @@ export function sampleReservation(changes: Partial<Reservation> = {}): Reservati
     comments: null,
     note: null,
     table: null,
+    left: null,
     status: "confirmed",
     source: null,
     createdAt: instantOf("2026-03-10T12:00"),

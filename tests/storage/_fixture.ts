@@ -169,6 +169,7 @@ export function request(
     source: null,
     idempotencyKey: null,
     capacity: null,
+    room: null,
     alike: n.toString(16).padStart(64, "0"),
     words: nameWords(changes.name ?? `Ana ${n}`),
     ...changes,
@@ -224,7 +225,7 @@ const FIRST = request(1);
 export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
   const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
-  return { ...asked, note: null, table: null, status: "confirmed", ...changes };
+  return { ...asked, note: null, table: null, left: null, status: "confirmed", ...changes };
 }
 
 /** The reservation of request 1 as staff see it when it has just been made, but for `changes`. */

@@ -18,9 +18,11 @@ export const LATER: readonly Step[] = [...FORWARD, {
 
 export const NEXT_STEP = SCHEMA_STEP + 1;
 
-/** Makes the database of 1.0.0, which had no images, with a closure. */
+/** Makes the database of 1.0.0, which had no images and knew not when a party left, with a closure. */
 export async function makeFirstDatabase(url: string): Promise<void> {
-  const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "");
+  const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "")
+    .replace(/^.*saw the party leave.*\n.*left_at.*\n/m, "")
+    .replace(/^CREATE INDEX reservations_by_phone.*\n/m, "");
   const statements = first.replace(/^-- An image,[^]*?\n\n/m, "").split(/\n\s*\n/)
     .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim()).filter((sql) => sql !== "");
   const database = await openPlainly(url);

@@ -34,15 +34,15 @@ testOnEach("a restaurant that begins to limit the people comes with them counted
     let limited = false;
     return { ...NEVER, countsPeople: () => limited, onRestaurant: () => void (limited = true) };
   };
-  const expected = { "2026-03-14T20:30": 4 };
+  const expected = [{ at: "2026-03-14T20:30", left: null, people: 4 }];
   await using saving = await openTestStorage(db, limiting());
   await held(saving, request(1));
   await saving.house.refresh();
-  assertEquals(saving.house.current().expected, {});
+  assertEquals(saving.house.current().stays, []);
   await saving.restaurants.add({ text: "{}", after: null, fileHash: null, actor: "Lupe" });
-  assertEquals(saving.house.current().expected, expected);
+  assertEquals(saving.house.current().stays, expected);
   await using starting = await openTestStorage(db, limiting());
-  assertEquals(starting.house.current().expected, expected);
+  assertEquals(starting.house.current().stays, expected);
 });
 
 testStore("the state of the house is the same object until it changes", async (storage) => {

@@ -15,6 +15,7 @@ import { streetIndex } from "../../src/routing/street_index.ts";
 import { guestImages } from "../../src/service/images.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
 import type { StoreOptions } from "../../src/storage/database.ts";
+import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestClock, testClock } from "./test_clock.ts";
 import { instantOf, testRestaurant } from "./restaurant_fixture.ts";
@@ -94,7 +95,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     ...(source === undefined ? {} : { onRestaurant: source.follow }),
-    countsPeople: () => restaurant.booking.peoplePerTime !== null,
+    countsPeople: () => countsPeople(restaurant.booking),
     log: (message) => logged.push(message),
     ...options.storage,
   });

@@ -1,5 +1,6 @@
 /** Reservations: a guest's request, the stored record, its states, and the folio that names it. */
-import type { Day, Time } from "../local_time.ts";
+import type { Day, LocalDateTime, Time } from "../local_time.ts";
+import type { RoomLimit } from "../schedule/room.ts";
 import type { AlikeSeal } from "../seal.ts";
 import { foldText, randomSymbols } from "../text.ts";
 
@@ -20,7 +21,7 @@ export const RESERVATION_LIMITS = {
  * and valid by themselves; that statement decides whether the table is held.
  */
 export interface ReservationRequest
-  extends Omit<ReservationValues, "phone" | "note" | "table" | "status"> {
+  extends Omit<ReservationValues, "phone" | "note" | "table" | "left" | "status"> {
   /** E.164. */
   readonly phone: string;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
@@ -33,6 +34,8 @@ export interface ReservationRequest
   readonly words: readonly string[];
   /** How many people may arrive at the time, this party among them; null if there is no limit. */
   readonly capacity: number | null;
+  /** How many people may be in the room at once, this party among them; null if there is no limit. */
+  readonly room: RoomLimit | null;
 }
 
 /** What identifies a retry. */
@@ -107,6 +110,8 @@ export interface ReservationValues {
   readonly note: string | null;
   /** The label of the table that staff assigned, up to {@linkcode TABLE_LIMIT} code points. */
   readonly table: string | null;
+  /** When staff saw the party leave; null until then, and unless it has arrived. */
+  readonly left: LocalDateTime | null;
   readonly status: ReservationStatus;
 }
 
@@ -138,7 +143,12 @@ export type ReservationAction =
   | "edited"
   | "noted"
   /** Given a table. */
-  | "seated";
+  | "seated"
+  | "left"
+  /** Asked whether they come, which changes no value. */
+  | "reminded"
+  /** They say that they come, which changes no value. */
+  | "reconfirmed";
 
 /** One entry of a reservation's history. */
 export interface HistoryEntry {
@@ -248,6 +258,7 @@ export const VALUE_NAMES = {
   source: "origen",
   createdAt: "recibida",
   table: "mesa",
+  left: "se fue",
 } as const satisfies Readonly<
   Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>
 >;

@@ -19,6 +19,7 @@ import {
   wallMinute,
 } from "../local_time.ts";
 import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
+import { mostPeople, peopleArriving } from "./room.ts";
 import {
   closedSpans,
   pausedNight,
@@ -59,7 +60,7 @@ interface BookingWindow {
   readonly active: boolean;
   /** The service day whose times are not accepted; null if there is none. */
   readonly pausedNight: Day | null;
-  /** How many more people may arrive: 0 if staff have marked the time full, `Infinity` if nothing limits them. */
+  /** How many more people may arrive: 0 if staff have marked the time full, `Infinity` if neither time nor room is limited. */
   placesLeft(minute: WallMinute): number;
 }
 
@@ -78,13 +79,16 @@ export function bookingWindow({ restaurant, state, now }: Situation): BookingWin
 }
 
 function placesLeft(
-  { restaurant: { booking: { peoplePerTime } }, state }: Pick<Situation, "restaurant" | "state">,
+  { restaurant: { booking }, state: { closures, stays } }: Pick<Situation, "restaurant" | "state">,
   minute: WallMinute,
 ): number {
-  if (peoplePerTime === null && state.closures.length === 0) return Infinity;
+  const { peoplePerTime, room } = booking;
+  if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
-  if (state.closures.some((each) => each.kind === "full" && each.from === at)) return 0;
-  return peoplePerTime === null ? Infinity : Math.max(0, peoplePerTime - (state.expected[at] ?? 0));
+  if (closures.some((each) => each.kind === "full" && each.from === at)) return 0;
+  const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(stays, at);
+  const inRoom = room === null ? Infinity : room.people - mostPeople(stays, minute, room);
+  return Math.max(0, Math.min(atTime, inRoom));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type WallSpan,
   weekdayIndex,
 } from "../local_time.ts";
+import type { RoomLimit, Stay } from "./room.ts";
 
 /** One service of a weekday. */
 export interface ServiceHours {
@@ -40,6 +41,13 @@ export interface BookingRules {
   readonly noticeMinutes: number;
   /** How many people may arrive at one time; null for any number. */
   readonly peoplePerTime: number | null;
+  /** How many people may be in the room at once; null for any number. */
+  readonly room: RoomLimit | null;
+}
+
+/** Whether the people of each time must be known to say which times can be reserved. */
+export function countsPeople({ peoplePerTime, room }: BookingRules): boolean {
+  return peoplePerTime !== null || room !== null;
 }
 
 /** A service on a date, in minutes of the restaurant's clock. */
@@ -120,8 +128,8 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** The people expected at each time from today on; empty if the restaurant does not limit them. */
-  readonly expected: Readonly<Record<LocalDateTime, number>>;
+  /** From 2 days ago on, in order of their time; empty if the restaurant limits neither times nor room. */
+  readonly stays: readonly Stay[];
 }
 
 /** No switch is set: only the restaurant's file counts. */
@@ -130,7 +138,7 @@ export const UNSWITCHED: LiveState = {
   closures: [],
   earlyKitchen: null,
   soldOut: [],
-  expected: {},
+  stays: [],
 };
 
 /** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */

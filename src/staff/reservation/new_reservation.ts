@@ -68,6 +68,7 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
     serviceDay: serviceDayOf(situation, values),
     note: null,
     table: null,
+    left: null,
     status: "confirmed",
   };
   const taken = await takeAs(deps, requested, actor, folio);
@@ -121,6 +122,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     comments: null,
     note: null,
     table: null,
+    left: null,
     status: "arrived",
   } as const;
   const folio = folioOf(form, deps);

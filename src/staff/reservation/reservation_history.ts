@@ -46,6 +46,9 @@ const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
   edited: "Cambiada",
   noted: "Nota",
   seated: "Mesa",
+  left: "Se fue",
+  reminded: "Avisada",
+  reconfirmed: "Confirmó",
 };
 
 export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {

@@ -52,6 +52,7 @@ const SEEN: ReservationValues = {
   comments: null,
   note: null,
   table: null,
+  left: null,
   status: "confirmed",
 };
 const FORM = (({ serviceDay: _, note: __, status: ___, ...form }) => form)(SEEN);

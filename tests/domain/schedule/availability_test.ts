@@ -86,7 +86,7 @@ function hoursOfDay(day: string, instants: readonly string[]): string[] {
 Deno.test("where two services meet, the time belongs to the later one", () => {
   const restaurant = {
     hours: Array.from({ length: 7 }, () => hoursOf(["00:00-00:00"], 0)),
-    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null },
+    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null, room: null },
   };
   const allDay = situationAt("2026-03-01T03:00", { restaurant });
   assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });

@@ -49,6 +49,7 @@ Deno.test("a reservation is taken without a phone, seen by who took it, as of th
     comments: "Terraza",
     note: null,
     table: null,
+    left: null,
     status: "confirmed",
     source: "personal",
     version: 1,

@@ -181,7 +181,7 @@ Deno.test("the strip shows fourteen days from today, whatever day is shown, and 
 });
 
 Deno.test("the strip names the times of each evening that are full, marked or by the limit, the small hours with their evening", async () => {
-  const booking = { ...testRestaurant().booking, peoplePerTime: 6 };
+  const booking = { ...testRestaurant().booking, peoplePerTime: 6, room: null };
   const restaurant = testRestaurant({ booking });
   await using board = await testBoard({ now: instantOf(`${SATURDAY}T12:00`), restaurant });
   await reserve(board, { hora: "20:00", personas: 6 });

@@ -6,7 +6,7 @@ import { ask, assertSays, reserve, wordsOf } from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
 const NOW = { now: instantOf(`${SATURDAY}T18:40`) };
-const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10 };
+const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10, room: null };
 
 async function dayOf(board: TestBoard): Promise<string> {
   return wordsOf((await board.get("/")).text);

@@ -1,0 +1,63 @@
+/** How many people are in the room, from the stays of their reservations. On the restaurant's clock, as all of the schedule. */
+import { type LocalDateTime, localDateTime, type WallMinute, wallMinuteOf } from "../local_time.ts";
+
+/** The limit of people who may be in the room at once. */
+export interface RoomLimit {
+  readonly people: number;
+  /** How long a party stays, in minutes from the booked time: a late one leaves no later. */
+  readonly stayMinutes: number;
+}
+
+/** Parties of one time that are expected or have arrived, and that left together. */
+export interface Stay {
+  /** The booked time; of a walk-in, its arrival. */
+  readonly at: LocalDateTime;
+  /** When staff saw them leave; null until then. */
+  readonly left: LocalDateTime | null;
+  readonly people: number;
+}
+
+/** The people who arrive at one time. @param stays in order of their time */
+export function peopleArriving(stays: readonly Stay[], at: LocalDateTime): number {
+  // The tilde follows every character of a time.
+  return sum(stays.slice(firstFrom(stays, at), firstFrom(stays, `${at}~`)));
+}
+
+/** The most people who are in the room at once from `from` until a party that arrives then leaves. @param stays in order of their time */
+export function mostPeople(
+  stays: readonly Stay[],
+  from: WallMinute,
+  { stayMinutes }: Pick<RoomLimit, "stayMinutes">,
+): number {
+  const [began, ends] = [from - stayMinutes + 1, from + stayMinutes].map(localDateTime);
+  const near = stays.slice(firstFrom(stays, began!), firstFrom(stays, ends!))
+    .map(({ at, left, people }) => {
+      const minute = wallMinuteOf(at);
+      const whole = minute + stayMinutes;
+      return {
+        at: minute,
+        to: Math.min(whole, left === null ? whole : wallMinuteOf(left)),
+        people,
+      };
+    });
+  // The number grows only where a stay begins.
+  const instants = [from, ...near.map(({ at }) => at).filter((at) => at > from)];
+  return Math.max(
+    ...instants.map((now) => sum(near.filter(({ at, to }) => at <= now && now < to))),
+  );
+}
+
+function sum(stays: readonly Pick<Stay, "people">[]): number {
+  return stays.reduce((people, stay) => people + stay.people, 0);
+}
+
+/** The place of the first stay at `at` or later. */
+function firstFrom(stays: readonly Stay[], at: LocalDateTime): number {
+  let [low, high] = [0, stays.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (stays[middle]!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
