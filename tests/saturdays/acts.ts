@@ -378,13 +378,16 @@ async function fill(scene: Scene): Promise<string> {
   });
 }
 
-/** The owner changes a dish's name or the limit of a time. */
+/** The owner changes a dish's name, or the limit of a time or of the room. */
 const edit = byStaff(({ draw, instance, nth }) => {
   const { text, version } = instance.restaurant.served();
   const file = JSON.parse(text);
   const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(file.secciones);
   if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
-  else file.reservas.cupo_por_horario = draw.chance(0.3) ? undefined : 2 + draw(20);
+  else {
+    const limit = draw.pick(["cupo_por_horario", "cupo_en_sala"]);
+    file.reservas[limit] = draw.chance(0.3) ? undefined : 2 + draw(20);
+  }
   return { path: "/archivo", fields: { texto: JSON.stringify(file), version, accion: "guardar" } };
 });
 

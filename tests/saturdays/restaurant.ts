@@ -15,6 +15,8 @@ export interface File {
     margen_minutos: number;
     anticipacion_minutos: number;
     cupo_por_horario?: number | undefined;
+    cupo_en_sala?: number | undefined;
+    estancia_minutos?: number | undefined;
   };
   secciones: { platillos: { id: string; nombre: string; precio?: number; agotado?: boolean }[] }[];
 }
@@ -60,6 +62,7 @@ export function drawRestaurant(draw: Draw): File {
     margen_minutos: draw.pick([0, 15, 30, 60]),
     anticipacion_minutos: draw.pick([0, 15, 60, 200]),
     ...(draw.chance(0.7) && { cupo_por_horario: 2 + draw(20) }),
+    ...(draw.chance(0.5) && { cupo_en_sala: 4 + draw(30), estancia_minutos: 20 + draw(50) * 5 }),
   };
   const dishes = file.secciones.flatMap(({ platillos }) => platillos);
   if (draw.chance(0.3)) Object.assign(draw.pick(dishes), { agotado: true });
@@ -84,8 +87,8 @@ export interface Facts {
   readonly closures: readonly { kind: string; day: string; starts: string; ends: string }[];
   /** Until when, by dish: a service day, or null. */
   readonly soldOut: Readonly<Record<string, string | null>>;
-  /** People who are expected, by local time. */
-  readonly people: Readonly<Record<string, number>>;
+  /** Those who are expected or came, by local time, and when they left. */
+  readonly stays: readonly { at: string; left: string | null; people: number }[];
 }
 
 const FACTS = `SELECT (SELECT text FROM restaurant_versions ORDER BY version DESC LIMIT 1) AS file,
@@ -94,8 +97,8 @@ const FACTS = `SELECT (SELECT text FROM restaurant_versions ORDER BY version DES
   (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends))
     FROM closures) AS closures,
   (SELECT json_group_object(dish, service_day) FROM sold_out) AS soldOut,
-  (SELECT json_group_object(at, people) FROM (SELECT day || 'T' || time AS at, sum(party_size) AS people
-    FROM reservations WHERE status IN ('confirmed', 'arrived') GROUP BY 1)) AS people`;
+  (SELECT json_group_array(json_object('at', day || 'T' || time, 'left', left_at, 'people', party_size))
+    FROM reservations WHERE status IN ('confirmed', 'arrived')) AS stays`;
 
 /** The last file, whose parsing costs more than the rest. */
 let parsed: { text: unknown; file: unknown } = { text: null, file: null };
@@ -193,6 +196,40 @@ export function servedBy(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
+/** How many people are in the room, by minute. Kept, because rules ask for each half hour of a day. */
+const rooms = new WeakMap<Facts, Map<number, number>>();
+
+function roomOf(facts: Facts): Map<number, number> {
+  const kept = rooms.get(facts);
+  if (kept !== undefined) return kept;
+  const room = new Map<number, number>();
+  for (const { at, left, people } of facts.stays) {
+    const from = minuteOf(at);
+    const to = Math.min(from + stayOf(facts), left === null ? Infinity : minuteOf(left));
+    for (let minute = from; minute < to; minute++) {
+      room.set(minute, (room.get(minute) ?? 0) + people);
+    }
+  }
+  rooms.set(facts, room);
+  return room;
+}
+
+const minuteOf = (at: string): number => Date.parse(`${at}Z`) / 60_000;
+const stayOf = ({ file: { reservas } }: Facts): number => reservas.estancia_minutos ?? 120;
+
+/** Whether so many more people would be too many for their time, or for the room at a minute of their stay. */
+function isFull(facts: Facts, at: string, party: number): boolean {
+  const { file: { reservas }, stays } = facts;
+  const arriving = stays.reduce((sum, one) => one.at === at ? sum + one.people : sum, 0);
+  if (arriving + party > (reservas.cupo_por_horario ?? Infinity)) return true;
+  if (reservas.cupo_en_sala === undefined) return false;
+  const [room, from] = [roomOf(facts), minuteOf(at)];
+  for (let minute = from; minute < from + stayOf(facts); minute++) {
+    if ((room.get(minute) ?? 0) + party > reservas.cupo_en_sala) return true;
+  }
+  return false;
+}
+
 export type Verdict = "listed" | "graced" | "refused" | "paused" | "out of range";
 
 /** For how many minutes a time is accepted after it has left the list. */
@@ -200,7 +237,7 @@ const GRACE_MINUTES = 5;
 
 /** What a guest who asks at `now` for a table is to hear. */
 export function verdict(facts: Facts, now: number, at: string, party: number): Verdict {
-  const { file: { reservas }, file, pause, closures, people } = facts;
+  const { file: { reservas }, file, pause, closures } = facts;
   if (pause !== null && pause.night === undefined && (pause.until ?? Infinity) > now) {
     return "paused";
   }
@@ -211,7 +248,7 @@ export function verdict(facts: Facts, now: number, at: string, party: number): V
   const began = servedBy(facts, at);
   if (began === null || began === pause?.night) return "refused";
   if (closures.some(({ kind, starts }) => kind === "full" && starts === at)) return "refused";
-  if ((people[at] ?? 0) + party > (reservas.cupo_por_horario ?? Infinity)) return "refused";
+  if (isFull(facts, at, party)) return "refused";
   const ahead = minutesBetween(shown, at) - reservas.anticipacion_minutos;
   if (ahead >= 0) return "listed";
   return ahead >= -GRACE_MINUTES ? "graced" : "refused";
