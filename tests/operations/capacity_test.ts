@@ -31,6 +31,23 @@ Deno.test("a time without room for the party leaves the list, and is there for o
   await eventually(async () => !await isListed(app, "20:30", `dia=${THURSDAY}`));
 });
 
+Deno.test("a limit of the room counts whoever stays, and lists the first time at which enough have left", async () => {
+  const room = { people: 10, stayMinutes: 90 };
+  const restaurant = testRestaurant({ booking: { ...booking, peoplePerTime: null, room } });
+  await using app = await checkedApp({ restaurant });
+  await app.post("/api/reserva", reservationBody({ hora: "19:30", personas: 6 }));
+  const query = `dia=${THURSDAY}&personas=5`;
+  await eventually(async () => !await isListed(app, "20:30", query));
+  const listed = (await times(app, query)).filter((time) => time >= "17:30" && time <= "21:30");
+  assertEquals(listed, ["17:30", "18:00", "21:00", "21:30"]);
+  const asked = { personas: 5, telefono: "9990000001" };
+  const { status, body } = await app.post("/api/reserva", reservationBody(asked));
+  assertEquals([status, body.error], [422, "hora_no_reservable"]);
+  assertStringIncludes(body.detalle, "no tienen lugar para 5: quedan 4");
+  const fits = await app.post("/api/reserva", reservationBody({ ...asked, personas: 4 }));
+  assertEquals(fits.status, 200);
+});
+
 Deno.test("a refusal says how many places are left, and which times have room for the party", async () => {
   await using app = await limited();
   const held = async (hora: string, personas: number, telefono: string) =>

@@ -47,6 +47,12 @@ export function mostPeople(
   );
 }
 
+/** The stays but for `own` people, who would leave theirs for another time. */
+export function staysWithout(stays: readonly Stay[], own: Stay): readonly Stay[] {
+  const isOwn = ({ at, left }: Stay) => at === own.at && left === own.left;
+  return stays.map((stay) => isOwn(stay) ? { ...stay, people: stay.people - own.people } : stay);
+}
+
 function sum(stays: readonly Pick<Stay, "people">[]): number {
   return stays.reduce((people, stay) => people + stay.people, 0);
 }

@@ -3,6 +3,7 @@ import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
   type HistoryEntry,
+  isExpected,
   isItsDay,
   type Move,
   moved,
@@ -10,6 +11,7 @@ import {
   type ReservationValues,
   STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
+import { staysWithout } from "../../domain/schedule/room.ts";
 import { type EditableValues, readNote, typedFrom } from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
@@ -161,11 +163,13 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
 /** Changes day, time or data; nothing if all are as typed already. */
 async function change(context: ReservationAct): Promise<Shown> {
   const { deps, act, reservation, version, back, situation } = context;
-  const { day, time, source } = reservation;
+  const { day, time, partySize, source } = reservation;
   const rules = typingRules(situation, source === STAFF_SOURCE);
   const read = await readReservation(act.form, rules, (chosen) => {
     const isSameTime = chosen.day === day && chosen.time === time;
-    return isSameTime ? [] : warningsAbout(chosen, situation);
+    if (isSameTime && chosen.partySize <= partySize) return [];
+    const warnings = warningsAbout(chosen, without(reservation, situation));
+    return isSameTime ? warnings.filter(({ code }) => code === "full") : warnings;
   });
   if ("state" in read) {
     const edit = { ...read.state, version };
@@ -185,6 +189,20 @@ async function change(context: ReservationAct): Promise<Shown> {
     isDone: (current) => Object.keys(changesTo<EditableValues>(current, values)).length === 0,
     typed: { edit: { typed: typedFrom(values) } },
   });
+}
+
+/** The situation in which the party's own people take no room. */
+function without(
+  { day, time, left, partySize, ...reservation }: Reservation,
+  situation: Situation,
+): Situation {
+  if (!isExpected(reservation)) return situation;
+  const stays = staysWithout(situation.state.stays, {
+    at: `${day}T${time}`,
+    left,
+    people: partySize,
+  });
+  return { ...situation, state: { ...situation.state, stays } };
 }
 
 interface Edit {

@@ -1,6 +1,6 @@
 /** What staff do to one reservation over HTTP, alone and side by side. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { instantOf } from "../../support/restaurant_fixture.ts";
+import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { type Device, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
 
@@ -121,6 +121,23 @@ Deno.test("a warning that is new is shown with those accepted before, and one bu
   assertSays(second, "A esa hora la cocina no atiende", "Ese día o a esa hora está cerrado: boda.");
   assertEquals((await accepted(second.text)).status, 303);
   assertEquals((await stored(board, folio)).time, "11:00");
+});
+
+Deno.test("a party that grows or moves beyond the room is warned of, without its own people in the count", async () => {
+  const room = { people: 10, stayMinutes: 120 };
+  const booking = { ...testRestaurant().booking, room };
+  await using board = await testBoard({ restaurant: testRestaurant({ booking }) });
+  const { folio, send } = await editing(board, { personas: 4 });
+  await reserve(board, { hora: "21:30", personas: 5, telefono: "9990000001" });
+  await board.storage.house.refresh();
+  const grown = await send({ personas: "6" });
+  assertEquals(grown.status, 422);
+  assertSays(grown, "A esa hora solo quedan 5 lugares.");
+  assertEquals((await send({ personas: "5" })).status, 303);
+  assertEquals((await stored(board, folio)).partySize, 5);
+  await board.storage.house.refresh();
+  const moved = await send({ version: "2", personas: "5", hora: "21:30" });
+  assertEquals(moved.status, 303, "its own place is free once it moves");
 });
 
 Deno.test("changing a name needs no word about an hour that has passed", async () => {
