@@ -37,8 +37,8 @@ CREATE TABLE reservations (
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
 
--- A search goes along this index.
-CREATE INDEX reservations_by_day ON reservations (day, time, name, phone, folio);
+-- A search, and the count of people at a time, go along this index alone.
+CREATE INDEX reservations_by_day ON reservations (day, time, left_at, status, party_size, name, phone, folio);
 
 CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NULL;
 
@@ -84,26 +84,32 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
--- A guest's request, with its keys and the limit of its time, as the trigger below takes it. Never read.
+-- The people of a time who are expected or came, by when they left.
+CREATE VIEW stays AS SELECT day, time, left_at, day || 'T' || time AS at, sum(party_size) AS people
+FROM reservations WHERE status IN ('confirmed', 'arrived') GROUP BY day, time, left_at;
+
+-- A guest's request, with its keys and the limits of its time and of the room, as the trigger below takes it. Never read.
 CREATE VIEW reservation_requests AS
-SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity, 40 AS room, 120 AS stay
+SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity, 40 AS room,
+  120 AS stay, '2026-03-14T18:30' AS began, '2026-03-14T22:30' AS ends
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
 -- Holds one table at a time, so that each sees those before it: none under a known key, beside an alike request, or if the people that are
--- confirmed or arrived at that time, or that are in the room at any minute of its stay, leave too little. A walk-in's time is not a listed one. Of two with the same folio the second fails.
+-- confirmed or arrived at that time, or in the room at a minute of its stay, leave too little. A walk-in's time is not a listed one. Of two with the same folio the second fails.
 CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
     FROM reservations AS r WHERE r.day = new.day AND r.time = new.time AND r.status IN ('confirmed', 'arrived')))
-  AND (new.room IS NULL OR new.room >= new.party_size + (SELECT max((SELECT coalesce(sum(s.party_size), 0) FROM reservations AS s
-      WHERE s.status IN ('confirmed', 'arrived') AND (s.left_at IS NULL OR s.left_at > i.day || 'T' || i.time)
-        AND (s.day, s.time) <= (i.day, i.time) AND (s.day, s.time) >
-          (date(i.day || 'T' || i.time, -new.stay || ' minutes'), strftime('%H:%M', i.day || 'T' || i.time, -new.stay || ' minutes'))))
-    -- The number grows only where a stay begins.
-    FROM (SELECT new.day, new.time UNION SELECT b.day, b.time FROM reservations AS b WHERE (b.day, b.time) > (new.day, new.time)
-      AND (b.day, b.time) < (date(new.day || 'T' || new.time, new.stay || ' minutes'),
-        strftime('%H:%M', new.day || 'T' || new.time, new.stay || ' minutes'))) AS i))
+  AND (new.room IS NULL OR new.room >= new.party_size + (SELECT coalesce(sum(s.party_size), 0) FROM reservations AS s
+      WHERE s.status IN ('confirmed', 'arrived') AND (s.day, s.time) > (substr(new.began, 1, 10), substr(new.began, 12))
+        AND (s.day, s.time) < (substr(new.ends, 1, 10), substr(new.ends, 12)))
+    -- They are not all there at once: the number grows only where a stay begins.
+    OR new.room >= new.party_size + (SELECT coalesce(max(people), 0) FROM (SELECT sum(s.people) AS people
+      FROM (SELECT new.day || 'T' || new.time AS at UNION SELECT b.at FROM stays AS b WHERE (b.day, b.time) > (new.day, new.time)
+        AND (b.day, b.time) < (substr(new.ends, 1, 10), substr(new.ends, 12))) AS i CROSS JOIN stays AS s
+      WHERE (s.day, s.time) > (substr(new.began, 1, 10), substr(new.began, 12)) AND (s.day, s.time) < (substr(new.ends, 1, 10), substr(new.ends, 12))
+        AND s.at <= i.at AND unixepoch(s.at) > unixepoch(i.at) - 60 * new.stay AND (s.left_at IS NULL OR s.left_at > i.at) GROUP BY i.at)))
 BEGIN
   INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)
     SELECT new.phone, 'alike', new.alike, new.alike, new.words, new.folio, new.expires_at

@@ -7,6 +7,8 @@ import type {
   ReservationRequest,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
+import { localDateTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
+import type { RoomLimit } from "../domain/schedule/room.ts";
 import type { MadeReservation, ReserveOutcome, Unavailable } from "../ports/reservations.ts";
 import { NEWEST } from "./believed_clock.ts";
 import { history } from "./book.ts";
@@ -242,8 +244,8 @@ const GUEST_VALUES = Object.keys(GUEST_COLUMNS) as (keyof typeof GUEST_COLUMNS)[
 
 /** The columns of `reservation_requests` in schema.sql, in the order of {@linkcode asRow}. */
 const REQUEST_COLUMNS = [
-  ...["folio", "source", "created_at", "capacity", "room", "stay", "alike", "words", "expires_at"],
-  ...["key", "key_expires_at"],
+  ...["folio", "source", "created_at", "capacity", "room", "stay", "began", "ends"],
+  ...["alike", "words", "expires_at", "key", "key_expires_at"],
   ...Object.values(GUEST_COLUMNS),
 ];
 
@@ -252,12 +254,19 @@ function asRow(attempt: Attempt | undefined): string | null {
   if (attempt === undefined || !("capacity" in attempt.request)) return null;
   const { folio, at, request } = attempt;
   const { source, capacity, room, alike, words, idempotencyKey } = request;
-  const { people = null, stayMinutes = null } = room ?? {};
   return JSON.stringify([
-    ...[folio, source, at, capacity, people, stayMinutes, alike, words, at + ALIKE_LIFETIME_MS],
-    ...[idempotencyKey, at + KEY_LIFETIME_MS],
+    ...[folio, source, at, capacity, ...inRoom(request, room)],
+    ...[alike, words, at + ALIKE_LIFETIME_MS, idempotencyKey, at + KEY_LIFETIME_MS],
     ...GUEST_VALUES.map((name) => request[name]),
   ]);
+}
+
+/** The limit of the room, the length of a stay, and between which times, both exclusive, others arrive who meet this party. */
+function inRoom({ day, time }: ReservationRequest, room: RoomLimit | null): readonly unknown[] {
+  if (room === null) return [null, null, null, null];
+  const { people, stayMinutes } = room;
+  const minute = startOfDay(day) + minuteOfDay(time);
+  return [people, stayMinutes, ...[minute - stayMinutes, minute + stayMinutes].map(localDateTime)];
 }
 
 /**

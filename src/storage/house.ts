@@ -37,9 +37,7 @@ const STAFF_KEY = `(SELECT json_array(json(value),
 /** The stays from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
 const STAYS =
   `(SELECT json_group_array(json_object('at', at, 'left', left_at, 'people', people)) FROM
-  (SELECT day || 'T' || time AS at, left_at, sum(party_size) AS people FROM reservations
-    WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived')
-    GROUP BY day, time, left_at ORDER BY day, time))`;
+  (SELECT * FROM stays WHERE ?2 AND day >= substr(?1, 1, 10) ORDER BY day, time))`;
 
 /** In the shape of {@linkcode LiveState}. A subquery returns JSON as text, which `json` turns into a value. */
 const STATE = `json_object('closures', json(${CLOSURES}), 'stays', json(${STAYS}),

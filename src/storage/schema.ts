@@ -13,6 +13,14 @@ export interface Step {
   readonly after?: readonly string[];
 }
 
+/** The statements of schema.sql: blank lines divide them. */
+const STATEMENTS: readonly string[] = schema.split(/\n\s*\n/)
+  .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim().replace(/;$/, ""))
+  .filter((statement) => statement !== "");
+
+const createIndex = (name: string): string =>
+  STATEMENTS.find((sql) => sql.startsWith(`CREATE INDEX ${name} `))!;
+
 /**
  * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. If a table is replaced in
  * several steps, the INSERT of each must fit the table of today.
@@ -31,7 +39,8 @@ export const FORWARD: readonly Step[] = [
   {
     after: [
       "ALTER TABLE reservations ADD COLUMN left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at))",
-      "CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NULL",
+      "DROP INDEX reservations_by_day",
+      ...["day", "phone"].map((of) => createIndex(`reservations_by_${of}`)),
     ],
   },
 ];
@@ -131,11 +140,6 @@ export async function isServed(database: Database, last = SCHEMA_STEP): Promise<
       "version, which upgrades it.",
   );
 }
-
-/** The statements of schema.sql: blank lines divide them. */
-const STATEMENTS: readonly string[] = schema.split(/\n\s*\n/)
-  .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim().replace(/;$/, ""))
-  .filter((statement) => statement !== "");
 
 async function forwarding(database: Database, steps: readonly Step[]): Promise<Statement[]> {
   const old = await database.read({

@@ -22,7 +22,8 @@ export const NEXT_STEP = SCHEMA_STEP + 1;
 export async function makeFirstDatabase(url: string): Promise<void> {
   const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "")
     .replace(/^.*saw the party leave.*\n.*left_at.*\n/m, "")
-    .replace(/^CREATE INDEX reservations_by_phone.*\n/m, "");
+    .replace(/^CREATE INDEX reservations_by_phone.*\n/m, "")
+    .replace("(day, time, left_at, status, party_size, name,", "(day, time, name,");
   const statements = first.replace(/^-- An image,[^]*?\n\n/m, "").split(/\n\s*\n/)
     .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim()).filter((sql) => sql !== "");
   const database = await openPlainly(url);
