@@ -22,6 +22,9 @@ export interface StreetIndex {
 /** Places closer together are one: at a junction, a pin is on all its streets. */
 const SAME_METERS = 0.1;
 
+/** Limits that are tried first: nearly every pin has a street near it, and a wide search meets thousands of pieces. */
+const NEARER_METERS = [25, 80, 200];
+
 /** A snapped place on a piece. */
 interface PieceHit {
   readonly piece: number;
@@ -39,6 +42,7 @@ interface PieceHit {
  */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
   const { boxes, pieceSegment, piecePoint } = tree;
+  const { pointLat, pointLng } = graph;
 
   /** The nearest place on each piece that has one about as near as any. */
   function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
@@ -50,7 +54,10 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
     const isNear = (box: number) => squaredToBox(boxes, box, lat, lng, scale) <= farthest ** 2;
     visit(tree, isNear, (piece) => {
       if (usable !== undefined && usable[pieceSegment[piece]!] === 0) return;
-      const hit = placeOn(graph, piece, piecePoint[piece]!, lat, lng, scale);
+      const from = piecePoint[piece]!;
+      if (isBeyond(pointLat, from, lat, farthest / scale.lat)) return;
+      if (isBeyond(pointLng, from, lng, farthest / scale.lng)) return;
+      const hit = placeOn(graph, piece, from, lat, lng, scale);
       if (!(hit.meters <= farthest)) return;
       hits.push(hit);
       farthest = Math.min(farthest, hit.meters + SAME_METERS);
@@ -58,10 +65,19 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
     return hits.sort((a, b) => a.meters - b.meters || a.piece - b.piece);
   }
 
+  function searchNearer(point: LatLng, limitMeters: number, usable: Uint8Array | undefined) {
+    for (const nearer of NEARER_METERS.filter((meters) => meters < limitMeters)) {
+      const hits = search(point, nearer, usable);
+      // Those about as near as the nearest are within the limit too.
+      if (hits.length > 0 && hits[0]!.meters + SAME_METERS <= nearer) return hits;
+    }
+    return search(point, limitMeters, usable);
+  }
+
   return {
     within: (box) => segmentsWithin(graph, tree, box),
     nearest(point, limitMeters, usable) {
-      const hits = search(point, limitMeters, usable);
+      const hits = searchNearer(point, limitMeters, usable);
       const isSame = ({ east, north }: PieceHit) =>
         Math.hypot(east - hits[0]!.east, north - hits[0]!.north) <= SAME_METERS;
       return hits.filter(isSame).map(({ piece, along, meters }) => {
@@ -70,6 +86,17 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
       });
     },
   };
+}
+
+/** Whether both ends of the piece that begins at point `from` lie more than `reach` units on one side of `center`. */
+function isBeyond(
+  coordinates: Int32Array,
+  from: number,
+  center: number,
+  reach: number,
+): boolean {
+  const [one, other] = [coordinates[from]!, coordinates[from + 1]!];
+  return Math.max(one, other) < center - reach || Math.min(one, other) > center + reach;
 }
 
 /** Calls `visitPiece` with the pieces of every box that `enters` accepts. */
