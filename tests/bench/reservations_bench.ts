@@ -1,9 +1,12 @@
 /**
  * Benefit of shared commits: reservations a second with 64 callers at once, as a multiple of those that the same callers get
- * if every reservation has its own commit. Same SQL, on a file database. Fails if the multiple is below five.
+ * if every reservation has its own commit. Same SQL, on a file database. Fails if the multiple is below five, or if a limit of the
+ * room costs more than 0.15 of them.
  *
  *   deno run --allow-all tests/bench/reservations_bench.ts [folder on a real disk]
  */
+import { addDays } from "../../src/domain/local_time.ts";
+import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { randomBytes, request } from "../storage/_fixture.ts";
 import { median, print } from "./figures.ts";
@@ -12,7 +15,12 @@ const CALLERS = 64;
 const ROUNDS = 3;
 const ROUND_MS = 1_500;
 const MIN_RATIO = 5;
+const MIN_LIMITED = 0.85;
+/** An evening's parties, who all meet in the room. */
+const PARTIES = 25;
+const ROOM = { people: 40 * PARTIES, stayMinutes: 120 };
 
+const TIMES = ["19:00", "19:30", "20:00", "20:30", "21:00"];
 let next = 0;
 
 const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });
@@ -27,32 +35,46 @@ const open = (name: string, batchLimit?: number): Promise<Store> =>
   });
 
 try {
-  const [alone, shared] = [await open("alone", 1), await open("shared")];
-  const rates = { alone: [] as number[], shared: [] as number[] };
+  const [alone, shared, limited] = await Promise.all([
+    open("alone", 1),
+    open("shared"),
+    open("limited"),
+  ]);
+  const rates = { alone: [] as number[], shared: [] as number[], limited: [] as number[] };
   await rate(alone, 300);
   await rate(shared, 300);
+  await rate(limited, 300, ROOM);
   for (let round = 0; round < ROUNDS; round++) {
     rates.alone.push(await rate(alone, ROUND_MS));
     rates.shared.push(await rate(shared, ROUND_MS));
+    rates.limited.push(await rate(limited, ROUND_MS, ROOM));
   }
   const multiple = median(rates.shared) / median(rates.alone);
   print(`${CALLERS} callers, a commit each     ${median(rates.alone).toFixed(0)} reservations/s`);
   print(`${CALLERS} callers, shared commits    ${median(rates.shared).toFixed(0)} reservations/s`);
   print(`multiple                      ${multiple.toFixed(1)} (at least ${MIN_RATIO})`);
-  await alone.close();
-  await shared.close();
-  if (multiple < MIN_RATIO) Deno.exitCode = 1;
+  const share = median(rates.limited.map((rate, round) => rate / rates.shared[round]!));
+  print(`with a limit of the room      ${share.toFixed(2)} of them (at least ${MIN_LIMITED})`);
+  for (const store of [alone, shared, limited]) await store.close();
+  if (multiple < MIN_RATIO || share < MIN_LIMITED) Deno.exitCode = 1;
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
 
 /** Reservations a second with callers that each wait for an answer before the next request. */
-async function rate(storage: Store, ms: number): Promise<number> {
+async function rate(
+  storage: Store,
+  ms: number,
+  room: ReservationRequest["room"] = null,
+): Promise<number> {
   const start = performance.now();
   let held = 0;
   await Promise.all(Array.from({ length: CALLERS }, async () => {
     while (performance.now() - start < ms) {
-      const { kind } = await storage.reservations.reserve(request(next++));
+      const day = addDays("2026-03-14", Math.floor(next / PARTIES));
+      const time = TIMES[next % TIMES.length]!;
+      const asked = request(next++, { day, serviceDay: day, time, room });
+      const { kind } = await storage.reservations.reserve(asked);
       if (kind !== "held") throw new Error(`expected held, got ${kind}`);
       held++;
     }
