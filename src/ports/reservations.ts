@@ -1,5 +1,5 @@
 /** The port of the reservations: for guests who make them, and for staff who read and change them. */
-import type { Day, Time } from "../domain/local_time.ts";
+import type { Day, LocalDateTime, Time } from "../domain/local_time.ts";
 import type {
   Comparable,
   DayTotals,
@@ -11,6 +11,7 @@ import type {
   ReservationStatus,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
+import type { KnownName } from "../domain/reservation/known_guest.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
@@ -128,6 +129,8 @@ export interface ReservationBook {
    * those of `today` and later first, by time, then the past ones, latest first.
    */
   search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
+  /** What is stored under `phones` (E.164), of the 300 made last of each, by phone and name; `now` divides past and ahead. */
+  known(phones: readonly string[], now: LocalDateTime): Promise<readonly KnownName[]>;
   /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
   /** Of each time and state of a service day's reservations, in order. */

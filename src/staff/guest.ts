@@ -46,7 +46,9 @@ export function guestComment(
 }
 
 /** What the kitchen must not overlook, each word once; without `alergia` if another says of what. */
-export function allergyWords({ comments, note }: Reservation): string {
+export function allergyWords(
+  { comments, note }: Pick<Reservation, "comments" | "note">,
+): string {
   const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
     allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
   );

@@ -36,6 +36,7 @@ export function reservationBook(
     search: async (text, today, limit) =>
       await find(await searchFolios(database, { text, today, limit })),
     totals: (from, to) => read(READ_TOTALS, [from, to]),
+    known: (phones, now) => read(READ_KNOWN, [JSON.stringify(phones), now]),
     arrivals: (serviceDay) => read(READ_ARRIVALS, [serviceDay]),
     hitBy: (closure) => read(...hitBy(closure)),
     range: (from, to) => read(READ_RANGE, [from, to]),
@@ -84,6 +85,29 @@ const READ_ALIKE = selecting(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
 const READ_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS found
   FROM (SELECT * FROM json_each(?1) AS c CROSS JOIN reservations AS f ON f.folio = c.value
     ORDER BY c.key) AS r`;
+
+/** Of a number, those made last: a concierge makes thousands. */
+const MAX_KNOWN = 300;
+
+/** ?1 is a JSON array of phones, ?2 the local time of now. The second half are names whose number was another once. */
+const READ_KNOWN = `WITH phones AS (SELECT DISTINCT value AS phone FROM json_each(?1))
+  SELECT json_group_array(json(known)) AS found FROM (
+    SELECT json_object('phone', phone, 'name', name, 'correctedAt', NULL,
+      'visits', json_group_array(at) FILTER (WHERE status = 'arrived'),
+      'noShows', json_group_array(at) FILTER (WHERE status = 'no_show'),
+      'ahead', json_group_array(json_object('folio', folio, 'day', day, 'time', time,
+        'partySize', party_size)) FILTER (WHERE status = 'confirmed' AND at > ?2),
+      'said', json_group_array(json_object('folio', folio, 'day', day, 'comments', comments,
+        'note', note)) FILTER (WHERE coalesce(comments, note) IS NOT NULL)) AS known
+    FROM (SELECT r.*, day || 'T' || time AS at FROM phones CROSS JOIN reservations AS r ON r.id IN
+      (SELECT id FROM reservations WHERE phone = phones.phone ORDER BY id DESC LIMIT ${MAX_KNOWN}))
+    GROUP BY phone, name
+    UNION ALL
+    SELECT json_object('phone', phones.phone, 'name', r.name, 'correctedAt', max(v.at), 'visits', json('[]'),
+      'noShows', json('[]'), 'ahead', json('[]'), 'said', json('[]'))
+    FROM phones CROSS JOIN reservation_versions AS v ON v.before ->> 'phone' = phones.phone
+      CROSS JOIN reservations AS r ON r.id = v.reservation AND r.phone IS NOT phones.phone
+    GROUP BY phones.phone, r.name)`;
 
 const READ_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_day,
     'parties', parties, 'people', people)) AS found

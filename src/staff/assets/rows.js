@@ -21,6 +21,7 @@ export function startRows() {
   addEventListener("click", openLink);
   addEventListener("submit", send);
   addEventListener("change", followDay);
+  addEventListener("input", followPhone);
   byId("undo").querySelector("[type=button]").addEventListener("click", () => tell(""));
 }
 
@@ -153,8 +154,22 @@ async function followDay(event) {
   const { id, form, value } = event.target;
   if (id === "f-hora") choose(form, value);
   if (id !== "f-dia") return;
+  const hours = (await formAnew(form)).getElementById("horas");
+  if (hours) byId("horas").replaceWith(hours);
+}
+
+/** What is known of a number is shown once it is whole. */
+async function followPhone({ target }) {
+  const { id, form, value } = target;
+  if (id !== "f-telefono" || !byId("known")) return;
+  const isWhole = value.replace(/\D/g, "").length >= (/^\s*\+52/.test(value) ? 12 : 10);
+  const known = isWhole ? (await formAnew(form)).getElementById("known") : null;
+  if (target.value === value) byId("known").replaceChildren(...known?.childNodes ?? []);
+}
+
+/** The form's page as it is for what was typed; empty without an answer. */
+async function formAnew(form) {
   const body = fieldsOf(form, form.elements.horas);
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-  const hours = pageOf(await answer?.text() ?? "").getElementById("horas");
-  if (hours) byId("horas").replaceWith(hours);
+  return pageOf(await answer?.text() ?? "");
 }

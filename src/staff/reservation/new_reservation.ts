@@ -18,12 +18,14 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { type EditableValues, typedFrom } from "../../domain/reservation/fields.ts";
+import { type EditableValues, readPhone, typedFrom } from "../../domain/reservation/fields.ts";
+import { peopleIn } from "../../domain/reservation/known_guest.ts";
 import { buttonForm, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
+import { knownByPhone, knownPeople } from "../known_guest.ts";
 import type { StaffPage } from "../layout.ts";
 import {
   readReservation,
@@ -186,8 +188,12 @@ async function newReservationPage(
   status: number,
   state: TypedState,
 ): Promise<StaffPage> {
+  const situation = situationNow(deps);
+  const phone = readPhone(state.typed.telefono);
+  const known = "value" in phone && await knownByPhone(deps, [phone.value], situation);
   const form = await reservationForm(deps, {
     ...state,
+    known: known && knownPeople(peopleIn([...known.values()].flat()), situation, deps),
     to: "/nueva",
     hidden: { folio },
     phoneOptional: true,

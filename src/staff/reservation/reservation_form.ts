@@ -64,10 +64,12 @@ interface ReservationForm extends TypedState {
   readonly phoneOptional: boolean;
   /** The label of its button. */
   readonly submit: string;
+  /** What is known of the number, if the form tells it. */
+  readonly known?: Html | false;
 }
 
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
-  const { typed, errors, warned, to, hidden, submit } = form;
+  const { typed, errors, warned, to, hidden, submit, known } = form;
   const field = (name: TypedField) => reservationField(name, form);
   const situation = situationNow(deps);
   const checked = attributes({ checked: typed.ocasion === "cumpleanos" });
@@ -81,6 +83,7 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
       ${field("dia")}
       ${await offeredHours(deps, situation, form)}
       <div class="fields">${IN_COLUMNS.map(field)}</div>
+      ${known !== undefined && html`<div id="known" aria-live="polite">${known}</div>`}
       <label class="tick">${birthday} Es cumpleaños</label>
       ${field("comentarios")}
       <p class="buttons"><button class="main">${submit}</button></p>

@@ -17,6 +17,7 @@ import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords, moment } from "../day_words.ts";
+import { guestsOf, knownByPhone, knownPeople } from "../known_guest.ts";
 import {
   guestComment,
   guestLanguage,
@@ -72,10 +73,13 @@ export async function reservationPage(
 ): Promise<StaffPage> {
   const { folio } = reservation;
   const situation = situationNow(deps);
-  const [history, alike] = await Promise.all([
+  const [history, alike, known] = await Promise.all([
     deps.book.history(folio),
     deps.book.alike(reservation),
+    knownByPhone(deps, [reservation.phone], situation),
   ]);
+  const guest = reservation.phone !== null &&
+    knownPeople(guestsOf(reservation, known), situation, deps);
   const duplicates = possibleDuplicates(reservation, alike);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
@@ -87,7 +91,9 @@ export async function reservationPage(
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
       <div>
-        <div class="card">${opened(reservation, situation, duplicates, state.note)}</div>
+        <div class="card">
+          ${opened(reservation, situation, { duplicates, guest }, state.note)}
+        </div>
         ${message(reservation, situation)}
       </div>
       ${state.edit === undefined && change}
@@ -129,23 +135,25 @@ function heading(reservation: Reservation, situation: Situation): Html {
 
 /**
  * The contact, the comments and the actions. The board's script shows this part below the row, too.
- * @param duplicates possible ones
+ * @param known its possible duplicates, and what is known of its guest
  */
 function opened(
   reservation: Reservation,
   situation: Situation,
-  duplicates: readonly Reservation[],
+  known: { readonly duplicates: readonly Reservation[]; readonly guest: Html | false },
   note?: PageState["note"],
 ): Html {
   const { folio, comments } = reservation;
   const today = currentServiceDay(situation);
   return html`
     <div class="more" id="mas-${folio}">
-      ${duplicatesNotice(duplicates)}
+      ${duplicatesNotice(known.duplicates)}
       ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
+
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
         html`<p><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
+      ${known.guest}
       ${acts(reservation, today)}
       ${(["mesa", "nota"] as const).map((name) =>
         noteForm(name, reservation, note?.name === name ? note : undefined)

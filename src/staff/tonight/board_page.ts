@@ -6,6 +6,7 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
+import { knownByPhone } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import { walkInForm } from "../reservation/new_reservation.ts";
 import type { StaffRoute } from "../route.ts";
@@ -83,12 +84,14 @@ async function boardContent(
     deps.book.unacknowledged(today),
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
   ]);
+  const phones = reservations.map(({ phone }) => phone);
+  const known = await knownByPhone(deps, phones, situation);
   const content = html`
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
       ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
       <div class="columns">
         <div class="day">
-          ${dayList(reservations, arrivals, scope)}
+          ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div id="side">
           ${daysStrip(scope, totals)}

@@ -1,0 +1,129 @@
+/** What is told of guests by the telephone number: how often they came, what they said, what else they have reserved. */
+import { type Day, localDateTime, wallMinute } from "../domain/local_time.ts";
+import { type KnownName, peopleBeside } from "../domain/reservation/known_guest.ts";
+import { isExpected, type Reservation } from "../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
+import { attributes, type Html, html } from "../html/html.ts";
+import type { StaffDeps } from "../ports/staff.ts";
+import { atTime, dayInWords, momentInWords, relativeDay } from "./day_words.ts";
+import { allergyWords, guestComment, guestText, peopleInWords } from "./guest.ts";
+
+export type KnownByPhone = ReadonlyMap<string | null, readonly KnownName[]>;
+
+/** What is known of all these numbers, in one statement. */
+export async function knownByPhone(
+  { book }: Pick<StaffDeps, "book">,
+  phones: readonly (string | null)[],
+  { now, restaurant }: Situation,
+): Promise<KnownByPhone> {
+  const numbers = phones.filter((phone) => phone !== null);
+  if (numbers.length === 0) return new Map();
+  const known = await book.known(numbers, localDateTime(wallMinute(now, restaurant.timeZone)));
+  return Map.groupBy(known, ({ phone }) => phone);
+}
+
+/** First the reservation's guest, then the others of its number. */
+export function guestsOf(
+  reservation: Reservation,
+  known: KnownByPhone = new Map(),
+): ReturnType<typeof peopleBeside> {
+  return peopleBeside(reservation, known.get(reservation.phone) ?? []);
+}
+
+/** For a row: `3.ª vez`, `no vino 1 vez`, and allergies that only another reservation names. */
+export function knownMarks(
+  { visits, noShows, said }: KnownName,
+  reservation: Reservation,
+): readonly (Html | false)[] {
+  const named = allergyWords(reservation);
+  const others = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
+  return [
+    isExpected(reservation) && others.size > 0 &&
+    html`<mark>antes: ${guestText([...others].join(", "))}</mark>`,
+    isExpected(reservation) && visits.length > 0 &&
+    html`<span class="chip">${visits.length + 1}.ª vez</span>`,
+    noShows.length > 0 && html`<span class="chip gone">no vino ${times(noShows.length)}</span>`,
+  ];
+}
+
+/** For a row whose number others have too. */
+export function sharedNumber(others: readonly KnownName[]): Html | false {
+  const [first, ...more] = others.filter(({ correctedAt }) => correctedAt === null);
+  return first !== undefined && html`
+    <small class="asked"><span class="unseen">con este teléfono</span> también:
+      ${guestText(first.name)}
+      ${more.length > 0 && `y ${more.length} más`}</small>
+  `;
+}
+
+/** As many people of a number as are told, and for each as many reservations ahead and remarks. */
+const MAX_PEOPLE = 4;
+const MAX_DETAILS = 6;
+
+/** The people of a number, a paragraph for each, and over what time they are remembered. */
+export function knownPeople(
+  people: readonly KnownName[],
+  situation: Situation,
+  { retentionDays }: Pick<StaffDeps, "retentionDays">,
+): Html {
+  const hidden = people.length - MAX_PEOPLE;
+  const paragraph = (person: KnownName, index: number) =>
+    html`
+      <div class="field">
+        <p>${index > 0 && "Con este teléfono también: "}${personInWords(person, situation)}</p>
+        ${details(person, currentServiceDay(situation))}
+      </div>
+    `;
+  return html`
+    <div class="known">
+      ${people.slice(0, MAX_PEOPLE).map(paragraph)}
+      <p>
+        ${hidden > 0 && `Y ${hidden} ${hidden === 1 ? "nombre" : "nombres"} más. `}
+        ${people.length === 0 && "Nada anotado de este teléfono. "}
+        <small>Se recuerdan los últimos ${retentionDays} días.</small>
+      </p>
+    </div>
+  `;
+}
+
+function personInWords(person: KnownName, situation: Situation): Html {
+  const { correctedAt, visits, noShows } = person;
+  const name = html`<b>${guestText(person.name)}</b>`;
+  const today = currentServiceDay(situation);
+  if (correctedAt !== null) {
+    return html`${name} tuvo este número; se corrigió ${momentInWords(correctedAt, situation)}.`;
+  }
+  const last = (moments: KnownName["visits"]) => {
+    const day = relativeDay(moments.toSorted().at(-1)!.slice(0, 10), today);
+    return `${times(moments.length)}, ${moments.length > 1 ? "la última " : ""}${day}`;
+  };
+  const came = visits.length > 0 ? `vino ${last(visits)}` : "sin visitas anotadas";
+  return html`${name}: ${came}${noShows.length > 0 && `; no vino ${last(noShows)}`}.`;
+}
+
+/** The other reservations ahead, then the latest allergies and notes that differ, each with its day. */
+function details({ ahead, said }: KnownName, today: Day): Html {
+  const others = ahead.map(({ folio, day, time, partySize }) => {
+    const link = attributes({ href: `/reserva/${folio}`, target: "_blank" });
+    const words = `${relativeDay(day, today)} ${atTime(time)}, ${peopleInWords(partySize)}`;
+    return html`<li><a ${link}>También ${words}</a></li>`;
+  });
+  const all = said.toSorted((one, other) => one.day < other.day ? 1 : -1)
+    .flatMap(({ day, comments, note }) => [
+      { day, kind: "", text: allergyWords({ comments, note: null }) },
+      { day, kind: ", nota", text: note ?? "" },
+    ])
+    .filter(({ text }) => text !== "");
+  const remarks = all.filter(({ text }, at) => all.findIndex((each) => each.text === text) === at)
+    .map(({ day, kind, text }) =>
+      html`<li>${dayInWords(day, today)}${kind}: ${guestComment(text)}</li>`
+    );
+  return html`<ul class="changes">${others.slice(0, MAX_DETAILS)}${
+    remarks.slice(0, MAX_DETAILS)
+  }</ul>`;
+}
+
+/** `1 vez`, `3 veces`. */
+function times(count: number): string {
+  return count === 1 ? "1 vez" : `${count} veces`;
+}
