@@ -16,6 +16,7 @@ import { eveningRoutes } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
 import { printRoutes } from "./staff/tonight/print_page.ts";
+import { reconfirmRoutes } from "./staff/tonight/reconfirm.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";
 import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
@@ -65,6 +66,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     clockRoute(deps),
     ...printRoutes(deps),
     ...eveningRoutes(deps),
+    ...reconfirmRoutes(deps),
     ...liveRoutes(live),
     reservationPageRoute(deps),
     reservationActRoute(deps),

@@ -87,7 +87,7 @@ export interface ReservationEdit {
   /** The version they saw. */
   readonly version: number;
   readonly action: Exclude<ReservationAction, "created" | "taken">;
-  /** Only what changes. */
+  /** Only what changes; nothing if the history is only to tell of the act. */
   readonly changes: Partial<ReservationValues>;
   readonly actor: string;
 }
@@ -124,6 +124,10 @@ export interface ReservationBook {
   find(folios: readonly string[]): Promise<readonly Reservation[]>;
   /** Oldest first. */
   history(folio: string): Promise<readonly HistoryEntry[]>;
+  /** The confirmed and the cancelled ones of a service day, by time, at most `limit`, each with its changes, oldest first. */
+  withChanges(serviceDay: Day, limit: number): Promise<
+    readonly { readonly reservation: Reservation; readonly changes: readonly HistoryEntry[] }[]
+  >;
   /**
    * Those whose name, phone, folio, comments, note, occasion, source or table holds `text`, accents and case aside, at most `limit`:
    * those of `today` and later first, by time, then the past ones, latest first.

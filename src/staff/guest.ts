@@ -84,6 +84,13 @@ const MESSAGES = {
     es: "Hola, le escribimos de {casa} por su reservación {folio}: {mesa}.",
     en: "Hello, this is {casa} about your reservation {folio}: {mesa}.",
   },
+  /** Before the evening. */
+  reminder: {
+    es:
+      "Hola, {nombre}. Le recordamos su reservación en {casa}: {mesa}. Folio {folio}. ¿Nos confirma que vienen? Si cambiaron de planes, respóndanos por aquí.",
+    en:
+      "Hello, {nombre}. This is a reminder of your reservation at {casa}: {mesa}. Reference {folio}. Could you confirm that you are coming? If your plans have changed, reply here.",
+  },
   confirmed: {
     es:
       "Hola, {nombre}. Su reservación en {casa} quedó así: {mesa}. Folio {folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!",
@@ -129,17 +136,18 @@ export function guestMessage(
 
 /** The phone number with links to call it and to send it `message`; says so if staff took none. */
 export function reachGuest(
-  { phone, source }: Reservation,
+  reservation: Reservation,
   message: Bilingual,
   label = "WhatsApp",
   look = "",
 ): Html {
+  const { phone } = reservation;
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
   return html`
     <p class="reach">
       <span>${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
-      ${whatsappLinks(phone, message, guestLanguage(source), label, look)}
+      ${whatsappLinks(phone, message, guestLanguage(reservation), label, look)}
     </p>
   `;
 }
@@ -166,9 +174,12 @@ export function whatsappLinks(
   `;
 }
 
-/** English if the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`; else Spanish. */
-export function guestLanguage(source: string | null): Language {
-  return source !== null && ENGLISH.test(source) ? "en" : "es";
+/** English if the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`, or the phone is not Mexican. */
+export function guestLanguage(
+  { phone, source }: Pick<Reservation, "phone" | "source">,
+): Language {
+  const isForeign = phone !== null && !phone.startsWith("+52");
+  return isForeign || (source !== null && ENGLISH.test(source)) ? "en" : "es";
 }
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;

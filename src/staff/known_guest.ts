@@ -8,52 +8,44 @@ import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords, momentInWords, relativeDay } from "./day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "./guest.ts";
 
-export type KnownByPhone = ReadonlyMap<string | null, readonly KnownName[]>;
+/** First the reservation's guest, then the others of its number. */
+export type KnownGuests = (
+  reservation: Parameters<typeof peopleBeside>[0],
+) => ReturnType<typeof peopleBeside>;
 
 /** What is known of all these numbers, in one statement. */
-export async function knownByPhone(
+export async function knownGuests(
   { book }: Pick<StaffDeps, "book">,
   phones: readonly (string | null)[],
   { now, restaurant }: Situation,
-): Promise<KnownByPhone> {
+): Promise<KnownGuests> {
   const numbers = phones.filter((phone) => phone !== null);
-  if (numbers.length === 0) return new Map();
-  const known = await book.known(numbers, localDateTime(wallMinute(now, restaurant.timeZone)));
-  return Map.groupBy(known, ({ phone }) => phone);
+  const local = localDateTime(wallMinute(now, restaurant.timeZone));
+  const known = numbers.length === 0 ? [] : await book.known(numbers, local);
+  const byPhone = Map.groupBy(known, ({ phone }) => phone);
+  return (reservation) => peopleBeside(reservation, byPhone.get(reservation.phone) ?? []);
 }
 
-/** First the reservation's guest, then the others of its number. */
-export function guestsOf(
-  reservation: Reservation,
-  known: KnownByPhone = new Map(),
-): ReturnType<typeof peopleBeside> {
-  return peopleBeside(reservation, known.get(reservation.phone) ?? []);
-}
-
-/** For a row: `3.ª vez`, `no vino 1 vez`, and allergies that only another reservation names. */
+/** For a row: allergies that only another reservation names, `3.ª vez`, `no vino 1 vez`, and who else has the number. */
 export function knownMarks(
-  { visits, noShows, said }: KnownName,
   reservation: Reservation,
+  [guest, ...others]: ReturnType<KnownGuests>,
 ): readonly (Html | false)[] {
+  const { visits, noShows, said } = guest!;
   const named = allergyWords(reservation);
-  const others = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
+  const before = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
+  const other = others.find(({ correctedAt }) => correctedAt === null);
   return [
-    isExpected(reservation) && others.size > 0 &&
-    html`<mark>antes: ${guestText([...others].join(", "))}</mark>`,
+    isExpected(reservation) && before.size > 0 &&
+    html`<mark>antes: ${guestText([...before].join(", "))}</mark>`,
     isExpected(reservation) && visits.length > 0 &&
     html`<span class="chip">${visits.length + 1}.ª vez</span>`,
     noShows.length > 0 && html`<span class="chip gone">no vino ${times(noShows.length)}</span>`,
+    other !== undefined && html`
+      <small class="asked"><span class="unseen">con este teléfono</span> también:
+        ${guestText(other.name)}</small>
+    `,
   ];
-}
-
-/** For a row whose number others have too. */
-export function sharedNumber(others: readonly KnownName[]): Html | false {
-  const [first, ...more] = others.filter(({ correctedAt }) => correctedAt === null);
-  return first !== undefined && html`
-    <small class="asked"><span class="unseen">con este teléfono</span> también:
-      ${guestText(first.name)}
-      ${more.length > 0 && `y ${more.length} más`}</small>
-  `;
 }
 
 /** As many people of a number as are told, and for each as many reservations ahead and remarks. */

@@ -33,6 +33,10 @@ export function reservationBook(
       read(READ_ALIKE, [serviceDay, folio, outlineOf(foldText(name)), phone ?? ""]),
     find,
     history: (folio) => history(database, folio),
+    async withChanges(serviceDay, limit) {
+      const found = await read<StoredWithChanges>(READ_WITH_CHANGES, [serviceDay, limit]);
+      return found.map((each) => ({ ...each, changes: each.changes.map(toEntry) }));
+    },
     search: async (text, today, limit) =>
       await find(await searchFolios(database, { text, today, limit })),
     totals: (from, to) => read(READ_TOTALS, [from, to]),
@@ -133,11 +137,20 @@ const READ_UNACKNOWLEDGED = selecting(`WHERE id IN (SELECT id FROM reservations
 const ACKNOWLEDGE = `UPDATE reservations SET acknowledged_at = ?2, acknowledged_by = ?3
   WHERE folio IN (SELECT value FROM json_each(?1)) AND acknowledged_at IS NULL`;
 
-/** A reservation and its changes after version ?2, oldest first. */
-const READ_CHANGES = `SELECT ${RESERVATION} AS reservation, (SELECT json_group_array(${ENTRY}) FROM
-    (SELECT * FROM reservation_versions WHERE reservation = r.id AND version > ?2 ORDER BY version) AS v)
-    AS changes
+/** The changes of the row `r` of reservations after a version, oldest first. */
+const changesAfter = (version: string) =>
+  `(SELECT json_group_array(${ENTRY}) FROM
+  (SELECT * FROM reservation_versions WHERE reservation = r.id AND version > ${version} ORDER BY version) AS v)`;
+
+const READ_CHANGES = `SELECT ${RESERVATION} AS reservation, ${changesAfter("?2")} AS changes
   FROM reservations AS r WHERE r.folio = ?1`;
+
+type StoredWithChanges = Readonly<{ reservation: Reservation; changes: readonly StoredEntry[] }>;
+
+const READ_WITH_CHANGES = `SELECT json_group_array(json_object('reservation', ${RESERVATION},
+    'changes', json(${changesAfter("1")}))) AS found
+  FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND status IN ('confirmed', 'cancelled')
+    ${BY_TIME} LIMIT ?2) AS r`;
 
 /** The changes of a reservation, oldest first. */
 export async function history(database: Database, folio: string): Promise<HistoryEntry[]> {
@@ -188,18 +201,19 @@ async function takeReservation(
 }
 
 /**
- * Records the values that are about to change, if any. This and {@linkcode APPLY} may run twice, since HTTP clients send a request again
+ * Records the values that are about to change, if any, or an act without values. This and {@linkcode APPLY} may run twice, since HTTP clients send a request again
  * when a kept connection turns out to be dead: the second run finds another version and its own change.
  */
 const RECORD =
   `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
   SELECT r.id, r.version + 1, ?3, ?4, ?5,
-    json_group_object(o.key, o.value), json_group_object(n.key, n.value)
+    json_group_object(o.key, o.value) FILTER (WHERE n.key IS NOT NULL),
+    json_group_object(n.key, n.value) FILTER (WHERE n.key IS NOT NULL)
   FROM reservations AS r
     JOIN json_each(json_object(${VALUE_COLUMNS.map((column) => `'${column}', r.${column}`)})) AS o
-    JOIN json_each(?6) AS n ON n.key = o.key
-  WHERE r.folio = ?1 AND r.version = ?2 AND n.value IS NOT o.value
-  GROUP BY r.id`;
+    LEFT JOIN json_each(?6) AS n ON n.key = o.key AND n.value IS NOT o.value
+  WHERE r.folio = ?1 AND r.version = ?2
+  GROUP BY r.id HAVING count(n.key) > 0 OR ?6 = '{}'`;
 
 /** A reservation that staff change counts as seen. */
 const APPLY = `UPDATE reservations AS r SET ${

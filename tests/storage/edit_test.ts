@@ -55,6 +55,7 @@ testStore("every value can change and change back", async (storage) => {
     comments: '"\\\n',
     note: "'",
     table: "7",
+    left: "2026-03-21T02:15",
     status: "no_show",
   });
   const there = await book.edit(edit(folio, { action: "edited", changes: other }));
@@ -126,6 +127,12 @@ testStore("a change that is sent twice is made once, and reads the same", async 
   assertEquals(await storage.book.edit(edit(folio)), first);
   assertEquals(first.kind, "changed");
   assertEquals((await storage.book.history(folio)).length, 2);
+  const act = edit(folio, { version: 2, action: "reminded", changes: {} });
+  const told = await storage.book.edit(act);
+  assertEquals(await storage.book.edit(act), told);
+  assertEquals(told.kind, "changed");
+  const [, , last, ...more] = await storage.book.history(folio);
+  assertEquals([last?.action, last?.before, last?.after, more], ["reminded", {}, {}, []]);
   // Somebody of the same name, in the same instant, who wants something else.
   const other = edit(folio, { action: "cancelled", changes: { status: "no_show" } });
   assertEquals((await storage.book.edit(other)).kind, "stale");

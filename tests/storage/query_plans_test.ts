@@ -54,6 +54,7 @@ async function askEverything(database: Database): Promise<void> {
   await book.alike({ ...values(), folio: "R-0123ABCD" });
   await book.find(["R-0123ABCD"]);
   await book.history("R-0123ABCD");
+  await book.withChanges(DAY, 10);
   await book.known(["+529991000001"], `${DAY}T20:00`);
   await book.totals(DAY, "2026-03-28");
   await book.arrivals(DAY);

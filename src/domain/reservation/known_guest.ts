@@ -23,7 +23,7 @@ export interface KnownName extends Pick<Reservation, "phone" | "name"> {
 export function peopleBeside(
   { folio, phone, name, day, time }: Pick<Reservation, "folio" | "phone" | "name" | "day" | "time">,
   known: readonly KnownName[],
-): readonly [KnownName, ...KnownName[]] {
+): readonly KnownName[] {
   const isEarlier = (at: LocalDateTime) => at < `${day}T${time}`;
   const isOther = (each: Pick<Reservation, "folio">) => each.folio !== folio;
   const beside = known.map((each) => ({
@@ -34,13 +34,8 @@ export function peopleBeside(
     said: each.said.filter(isOther),
   }));
   const guest = { phone, name, correctedAt: null, visits: [], noShows: [], ahead: [], said: [] };
-  return peopleIn([guest, ...beside]) as [KnownName, ...KnownName[]];
-}
-
-/** `known`, with names as one of which one contains all words of the other: they may be the same person's. */
-export function peopleIn(known: readonly KnownName[]): readonly KnownName[] {
-  const people: KnownName[] = [];
-  for (const each of known) {
+  const people: KnownName[] = [guest];
+  for (const each of beside) {
     const same = people.findIndex((one) => isSame(one, each));
     if (same < 0) people.push(each);
     else people[same] = joined(people[same]!, each);
@@ -48,6 +43,7 @@ export function peopleIn(known: readonly KnownName[]): readonly KnownName[] {
   return people;
 }
 
+/** Whether one of the names contains all words of the other: they may be the same person's. */
 function isSame(one: KnownName, other: KnownName): boolean {
   if (one.correctedAt !== null || other.correctedAt !== null) return false;
   const [words, others] = [new Set(nameWords(one.name)), new Set(nameWords(other.name))];

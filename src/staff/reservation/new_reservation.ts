@@ -19,13 +19,12 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readPhone, typedFrom } from "../../domain/reservation/fields.ts";
-import { peopleIn } from "../../domain/reservation/known_guest.ts";
 import { buttonForm, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
-import { knownByPhone, knownPeople } from "../known_guest.ts";
+import { knownGuests, knownPeople } from "../known_guest.ts";
 import type { StaffPage } from "../layout.ts";
 import {
   readReservation,
@@ -189,11 +188,15 @@ async function newReservationPage(
   state: TypedState,
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const phone = readPhone(state.typed.telefono);
-  const known = "value" in phone && await knownByPhone(deps, [phone.value], situation);
+  const { telefono, nombre: name } = state.typed;
+  const read = readPhone(telefono);
+  const phone = "value" in read ? read.value : null;
+  const known = await knownGuests(deps, [phone], situation);
+  const people = known({ folio, phone, name, day: "9999-12-31", time: "00:00" })
+    .filter((person) => person.name !== "");
   const form = await reservationForm(deps, {
     ...state,
-    known: known && knownPeople(peopleIn([...known.values()].flat()), situation, deps),
+    known: phone !== null && knownPeople(people, situation, deps),
     to: "/nueva",
     hidden: { folio },
     phoneOptional: true,

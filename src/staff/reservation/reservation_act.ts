@@ -85,6 +85,11 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   const moves = Object.keys(MOVE_BUTTONS) as Move[];
   const move = moves.find((each) => MOVE_BUTTONS[each].action === action);
   if (move !== undefined) return performMove(context, move);
+  const asked = ASKED.get(action);
+  if (asked !== undefined) {
+    const isDone = isDoubleTap(asked, context.act.actor);
+    return edit(context, { action: asked, changes: {}, isDone, typed: {} });
+  }
   if (action === "nota" || action === "mesa") return writeNote(context, action);
   if (action === "cambiar") return change(context);
   return UNKNOWN_ACTION;
@@ -103,11 +108,21 @@ function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown
   return edit(context, {
     action: move,
     changes: { status: status ?? reservation.status },
-    // A double tap: the only change since is the same one, by the same person.
-    isDone: (_, [only, ...more]) =>
-      only?.action === move && only.actor === actor && more.length === 0,
+    isDone: isDoubleTap(move, actor),
     typed: {},
   });
+}
+
+/** Acts that change no value. */
+const ASKED: ReadonlyMap<string, "reminded" | "reconfirmed"> = new Map([
+  ["avisada", "reminded"],
+  ["confirmo", "reconfirmed"],
+]);
+
+/** Whether the only change since is the same one, by the same person. */
+function isDoubleTap(action: Edit["action"], actor: string): Edit["isDone"] {
+  return (_, [only, ...more]) =>
+    only?.action === action && only.actor === actor && more.length === 0;
 }
 
 /** @param reason why not, after «la reservación» */

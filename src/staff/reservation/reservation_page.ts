@@ -17,7 +17,7 @@ import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords, moment } from "../day_words.ts";
-import { guestsOf, knownByPhone, knownPeople } from "../known_guest.ts";
+import { knownGuests, knownPeople } from "../known_guest.ts";
 import {
   guestComment,
   guestLanguage,
@@ -76,10 +76,10 @@ export async function reservationPage(
   const [history, alike, known] = await Promise.all([
     deps.book.history(folio),
     deps.book.alike(reservation),
-    knownByPhone(deps, [reservation.phone], situation),
+    knownGuests(deps, [reservation.phone], situation),
   ]);
   const guest = reservation.phone !== null &&
-    knownPeople(guestsOf(reservation, known), situation, deps);
+    knownPeople(known(reservation), situation, deps);
   const duplicates = possibleDuplicates(reservation, alike);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
@@ -230,11 +230,11 @@ function origin(
 
 /** A message that confirms the present state, for after a change. */
 function message(reservation: Reservation, situation: Situation): Html | null {
-  const { phone, source, status } = reservation;
+  const { phone, status } = reservation;
   if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
   const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
   const text = guestMessage(status, reservation, situation);
-  const language = guestLanguage(source);
+  const language = guestLanguage(reservation);
   const content = html`
     <p class="quoted" lang="${language}"><bdi>${text[language]}</bdi></p>
     <p class="buttons">${whatsappLinks(phone, text, language, label)}</p>

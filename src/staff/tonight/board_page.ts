@@ -6,7 +6,7 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
-import { knownByPhone } from "../known_guest.ts";
+import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import { walkInForm } from "../reservation/new_reservation.ts";
 import type { StaffRoute } from "../route.ts";
@@ -85,7 +85,7 @@ async function boardContent(
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
   ]);
   const phones = reservations.map(({ phone }) => phone);
-  const known = await knownByPhone(deps, phones, situation);
+  const known = await knownGuests(deps, phones, situation);
   const content = html`
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
       ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
@@ -98,6 +98,7 @@ async function boardContent(
           <p class="buttons">
             <a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a>
             <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>
+            <a class="button" href="/confirmar">Confirmar las de mañana</a>
           </p>
         </div>
       </div>

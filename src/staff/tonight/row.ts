@@ -11,7 +11,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.ts";
-import { guestsOf, type KnownByPhone, knownMarks, sharedNumber } from "../known_guest.ts";
+import { type KnownGuests, knownMarks } from "../known_guest.ts";
 import { latenessInWords } from "./full_times.ts";
 import { icon } from "../layout.ts";
 
@@ -27,7 +27,7 @@ export interface ListScope {
   /** By phone, the list's reservations. Default: a row does not name the others of its phone. */
   readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;
   /** Default: nothing is known of guests. */
-  readonly known?: KnownByPhone;
+  readonly known?: KnownGuests;
 }
 
 /** For two full days of a board. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
@@ -43,7 +43,7 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = samePhone.map(({ folio }) => folio);
-  const guest = JSON.stringify(guestsOf(reservation, scope.known));
+  const guest = JSON.stringify(scope.known?.(reservation));
   const key = `${reservation.folio} ${scope.path}`;
   return rendered.of(key, [...values, late, isDue, scope.today, guest, ...others], () => {
     return row(reservation, late, mainButton(reservation, isDue, scope), scope);
@@ -140,14 +140,13 @@ function marks(
   const { status, table, occasion, comments, note } = reservation;
   const done = SETTLED[status];
   const allergies = allergyWords(reservation);
-  const [guest, ...others] = guestsOf(reservation, known);
   const samePhone = byPhone?.get(reservation.phone) ?? [];
   const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
   const firstLine = (text: string) =>
     html`<span class="asked">${guestText(text.split("\n", 1)[0]!)}</span>`;
   return [
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
-    ...knownMarks(guest, reservation),
+    ...(known === undefined ? [] : knownMarks(reservation, known(reservation))),
     table !== null && html`<span class="chip">${guestText(table)}</span>`,
     status !== "arrived" && done !== null && html`<span class="chip gone">${done}</span>`,
     samePhone.length > 1 &&
@@ -155,7 +154,6 @@ function marks(
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
     comments !== null && firstLine(comments),
     note !== null && html`${mark("note", "Nota")} ${firstLine(note)}`,
-    sharedNumber(others),
   ];
 }
 

@@ -5,7 +5,7 @@ import { codePoints, foldText, hasInOrder, isPlainLine, normaliseText } from "..
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { guestComment, reservationsInWords } from "../guest.ts";
-import { knownByPhone } from "../known_guest.ts";
+import { knownGuests } from "../known_guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { type ListScope, reservationRow } from "./row.ts";
 import type { StaffRoute } from "../route.ts";
@@ -27,7 +27,7 @@ async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<Staf
   const isValid = isPlainLine(text) && length >= LENGTHS.min && length <= LENGTHS.max;
   const found = isValid ? await deps.book.search(text, today, MAX_SHOWN + 1) : null;
   const path = `/buscar?${new URLSearchParams({ q: text })}`;
-  const known = await knownByPhone(deps, (found ?? []).map(({ phone }) => phone), situation);
+  const known = await knownGuests(deps, (found ?? []).map(({ phone }) => phone), situation);
   const scope = { situation, today, path, day: null, known };
   return {
     title: "Buscar",

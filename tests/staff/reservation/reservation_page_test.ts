@@ -47,15 +47,17 @@ Deno.test("a message that suits how it stands is prepared for WhatsApp", async (
   );
 });
 
-Deno.test("a message is in the language of the reservation's source if it names one, and can be switched", async () => {
+Deno.test("a message is in English if the source names it or the phone is not Mexican, else in Spanish, and can be switched", async () => {
   await using board = await testBoard();
   const spanish = await reserve(board, { landing: "Reservado en Facebook" });
   const english = await reserve(board, { landing: "web?lang=en", telefono: "9990000001" });
+  const foreign = await reserve(board, { telefono: "+14155550123" });
   const greetings = async (folio: string, phone: string) =>
     messagesTo((await board.get(`/reserva/${folio}`)).text, phone)
       .map((message) => message.split(",")[0]);
   assertEquals(await greetings(spanish, "529991234567"), ["Hola", "Hello", "Hola", "Hello"]);
   assertEquals(await greetings(english, "529990000001"), ["Hello", "Hola", "Hello", "Hola"]);
+  assertEquals(await greetings(foreign, "14155550123"), ["Hello", "Hola", "Hello", "Hola"]);
   assertSays(await board.get(`/reserva/${english}`), "Saturday, March 14 at 20:00, 4 people");
 });
 

@@ -1,0 +1,86 @@
+/** GET /confirmar: the parties of an evening to come, to ask each on WhatsApp whether it comes, and to note the answer. */
+import { addDays } from "../../domain/local_time.ts";
+import type { HistoryEntry, Reservation } from "../../domain/reservation/reservation.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
+import { dayInWords } from "../day_words.ts";
+import { guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts";
+import { historyList } from "../reservation/reservation_history.ts";
+import type { StaffRoute } from "../route.ts";
+import { boardScope, MAX_ROWS } from "./day_list.ts";
+
+/** `dia` is the service day. Default: tomorrow. */
+export function reconfirmRoutes(
+  deps: Pick<StaffDeps, "book" | "restaurant" | "state" | "now">,
+): readonly StaffRoute[] {
+  return [{
+    method: "GET",
+    path: "/confirmar",
+    async show({ query }) {
+      const tomorrow = addDays(currentServiceDay(situationNow(deps)), 1);
+      const { day, today, path, situation } = boardScope(query.get("dia") ?? tomorrow, deps);
+      const parties = await deps.book.withChanges(day, MAX_ROWS);
+      const items = parties.map(({ reservation, changes }) =>
+        partyItem(reservation, changes, situation)
+      );
+      return {
+        title: `Confirmar: ${dayInWords(day, today)}`,
+        content: html`
+          <p><a class="button" href="${path}">Ver el tablero de ese día</a></p>
+          ${items.length === 0 && html`<p>Nadie ha reservado este día.</p>`}
+          ${items.length === MAX_ROWS && html`<p>Aquí caben las primeras ${MAX_ROWS}.</p>`}
+          <ul class="plainlist">${items}</ul>
+        `,
+      };
+    },
+  }];
+}
+
+/** The party with the message to it, what was done about it, and what can be: "No viene" asks nothing, since one tap undoes it. */
+function partyItem(
+  reservation: Reservation,
+  changes: readonly HistoryEntry[],
+  situation: Situation,
+): Html {
+  const { folio, version, serviceDay, status, time, name, partySize } = reservation;
+  const volver = `/confirmar?dia=${serviceDay}#${folio}`;
+  // A party whose table has changed since is to be asked again.
+  const last = changes.findLast(({ action }) => action !== "noted" && action !== "seated")?.action;
+  const buttons = BUTTONS.filter(([, , wanted]) => wanted === status);
+  return html`
+    <li id="${folio}" class="between">
+      <div>
+        <p>
+          <b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>,
+          ${peopleInWords(partySize)}
+        </p>
+        ${historyList(changes, situation)}
+      </div>
+      <div>
+        ${status === "confirmed" &&
+          reachGuest(reservation, guestMessage("reminder", reservation, situation))}
+        <form class="buttons" method="post" action="/reserva/${folio}">
+          ${hiddenFields({ version: String(version), volver, seguro: "si" })}
+          ${buttons.map(([value, label, , action]) => {
+            const press = { name: "accion", value, "aria-pressed": String(action === last) };
+            return html`<button ${attributes(press)}>${label}</button>`;
+          })}
+        </form>
+      </div>
+    </li>
+  `;
+}
+
+/** In which state there is each, and which action it is. */
+const BUTTONS = [
+  ["avisada", "Avisada", "confirmed", "reminded"],
+  ["confirmo", "Confirmó", "confirmed", "reconfirmed"],
+  ["cancelar", "No viene", "confirmed", "cancelled"],
+  ["deshacer", "Deshacer", "cancelled", "undone"],
+] as const;
