@@ -39,7 +39,9 @@ async function busyEvening(board: TestBoard): Promise<void> {
     { nombre: "Guadalupe Pech", hora: "21:30" },
     { nombre: "Iván Cocom", hora: "22:00" },
     { nombre: "Ana Ávila", dia: "2026-03-15", hora: "00:30" },
-    { nombre: "Boda Cámara", dia: "2026-03-21", personas: 20 },
+    // Of numbers that others of the evening have.
+    { nombre: "V".repeat(80), dia: "2026-03-21", comentarios: "Nuez", telefono: "9991234564" },
+    { nombre: "Boda Cámara", dia: "2026-03-21", personas: 20, telefono: "9991234561" },
   ];
   for (const [index, guest] of guests.entries()) {
     made.push(await reserve(board, { telefono: `999123456${index}`, ...guest }));
@@ -70,6 +72,7 @@ testTonight(
       "cerrado": "/?dia=2026-03-16",
       "imprimir": "/imprimir?dia=2026-03-14",
       "noche": "/noche",
+      "confirmar": "/confirmar?dia=2026-03-14",
       "buscar": "/buscar?q=mariscos",
     });
     for (const colorScheme of ["light", "dark"] as const) {
