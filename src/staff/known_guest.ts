@@ -62,7 +62,10 @@ export function knownPeople(
   const paragraph = (person: KnownName, index: number) =>
     html`
       <div class="field">
-        <p>${index > 0 && "Con este teléfono también: "}${personInWords(person, situation)}</p>
+        <p>
+          ${index > 0 && person.correctedAt === null && "Con este teléfono también:"}
+          ${personInWords(person, situation)}
+        </p>
         ${details(person, currentServiceDay(situation))}
       </div>
     `;

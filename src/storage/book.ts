@@ -201,8 +201,8 @@ async function takeReservation(
 }
 
 /**
- * Records the values that are about to change, if any, or an act without values. This and {@linkcode APPLY} may run twice, since HTTP clients send a request again
- * when a kept connection turns out to be dead: the second run finds another version and its own change.
+ * Records the values that are about to change, if any, or an act without values. This and {@linkcode APPLY} may run twice, since HTTP
+ * clients send a request again when a kept connection turns out to be dead: the second run finds another version and its own change.
  */
 const RECORD =
   `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)

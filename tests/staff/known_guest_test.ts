@@ -73,7 +73,7 @@ Deno.test("a shared number names the others, a corrected one who had it, and an 
     await board.get(`/reserva/${own}`),
     ANA,
     "Con este teléfono también: Luis Pech: vino 1 vez, el sábado 7 de marzo.",
-    "Con este teléfono también: Eva Canul tuvo este número; se corrigió hoy a las 18:40.",
+    "sábado 7 de marzo. Eva Canul tuvo este número; se corrigió hoy a las 18:40.",
   );
   const today = "2026-03-14";
   await board.storage.erasure.erase(PHONE, { today, upcoming: true, actor: "Wendy" });

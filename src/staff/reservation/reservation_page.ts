@@ -149,7 +149,6 @@ function opened(
     <div class="more" id="mas-${folio}">
       ${duplicatesNotice(known.duplicates)}
       ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
-
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
         html`<p><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
