@@ -1,17 +1,20 @@
 /** What is told of guests by the telephone number: how often they came, what they said, what else they have reserved. */
 import { type Day, localDateTime, wallMinute } from "../domain/local_time.ts";
-import { type KnownName, peopleBeside } from "../domain/reservation/known_guest.ts";
+import {
+  knownBeside,
+  type KnownGuest,
+  type KnownName,
+  peopleIn,
+} from "../domain/reservation/known_guest.ts";
 import { isExpected, type Reservation } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
+import { memo } from "../http/memo.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords, momentInWords, relativeDay } from "./day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "./guest.ts";
 
-/** First the reservation's guest, then the others of its number. */
-export type KnownGuests = (
-  reservation: Parameters<typeof peopleBeside>[0],
-) => ReturnType<typeof peopleBeside>;
+export type KnownGuests = ReturnType<typeof knownBeside>;
 
 /** What is known of all these numbers, in one statement. */
 export async function knownGuests(
@@ -22,19 +25,38 @@ export async function knownGuests(
   const numbers = phones.filter((phone) => phone !== null);
   const local = localDateTime(wallMinute(now, restaurant.timeZone));
   const known = numbers.length === 0 ? [] : await book.known(numbers, local);
-  const byPhone = Map.groupBy(known, ({ phone }) => phone);
-  return (reservation) => peopleBeside(reservation, byPhone.get(reservation.phone) ?? []);
+  const byPhone = new Map(
+    [...Map.groupBy(known, ({ phone }) => phone)]
+      .map(([phone, names]) => [phone, knownBeside(names)]),
+  );
+  return (reservation) => (byPhone.get(reservation.phone) ?? knownBeside([]))(reservation);
+}
+
+/** Finding them in hundreds of texts takes a tenth of a second. */
+const allergies = memo<string>(4_000);
+
+function allergiesIn(said: KnownName["said"][number]): string {
+  return allergies.of(`${said.comments}\n${said.note}`, [], () => allergyWords(said));
+}
+
+/** What the marks of a row depend on. */
+export function knownValues({ own, others }: KnownGuest): readonly unknown[] {
+  const said = own.said.flatMap(({ comments, note }) => [comments, note]);
+  return [own.visits.length, own.noShows.length, otherName(others), said.length, ...said];
+}
+
+function otherName(others: readonly KnownName[]): string | undefined {
+  return others.find(({ correctedAt }) => correctedAt === null)?.name;
 }
 
 /** For a row: allergies that only another reservation names, `3.ª vez`, `no vino 1 vez`, and who else has the number. */
 export function knownMarks(
   reservation: Reservation,
-  [guest, ...others]: ReturnType<KnownGuests>,
+  { own: { visits, noShows, said }, others }: KnownGuest,
 ): readonly (Html | false)[] {
-  const { visits, noShows, said } = guest!;
   const named = allergyWords(reservation);
-  const before = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
-  const other = others.find(({ correctedAt }) => correctedAt === null);
+  const before = new Set(said.map(allergiesIn).filter((words) => !named.includes(words)));
+  const other = otherName(others);
   return [
     isExpected(reservation) && before.size > 0 &&
     html`<mark>antes: ${guestText([...before].join(", "))}</mark>`,
@@ -43,7 +65,7 @@ export function knownMarks(
     noShows.length > 0 && html`<span class="chip gone">no vino ${times(noShows.length)}</span>`,
     other !== undefined && html`
       <small class="asked"><span class="unseen">con este teléfono</span> también:
-        ${guestText(other.name)}</small>
+        ${guestText(other)}</small>
     `,
   ];
 }
@@ -54,11 +76,11 @@ const MAX_DETAILS = 6;
 
 /** The people of a number, a paragraph for each, and over what time they are remembered. */
 export function knownPeople(
-  people: readonly KnownName[],
+  { own, others }: KnownGuest,
   situation: Situation,
   { retentionDays }: Pick<StaffDeps, "retentionDays">,
 ): Html {
-  const hidden = people.length - MAX_PEOPLE;
+  const people = [own, ...peopleIn(others, MAX_PEOPLE)].filter(({ name }) => name !== "");
   const paragraph = (person: KnownName, index: number) =>
     html`
       <div class="field">
@@ -73,7 +95,7 @@ export function knownPeople(
     <div class="known">
       ${people.slice(0, MAX_PEOPLE).map(paragraph)}
       <p>
-        ${hidden > 0 && `Y ${hidden} ${hidden === 1 ? "nombre" : "nombres"} más. `}
+        ${people.length > MAX_PEOPLE && "Y más nombres. "}
         ${people.length === 0 && "Nada anotado de este teléfono. "}
         <small>Se recuerdan los últimos ${retentionDays} días.</small>
       </p>

@@ -31,8 +31,8 @@ async function remembered(board: TestBoard): Promise<void> {
   await stored(board, "2026-02-14", { status: "cancelled", note: "Avisar a la gerente" });
 }
 
-const ANA =
-  "Ana Pérez Gómez: vino 2 veces, la última el viernes 6 de marzo; no vino 1 vez, el sábado 28 de febrero. " +
+const KNOWN =
+  "vino 2 veces, la última el viernes 6 de marzo; no vino 1 vez, el sábado 28 de febrero. " +
   "También el sábado 21 de marzo a las 21:00, 4 personas " +
   "sábado 28 de febrero, nota: Avisar a la gerente sábado 7 de febrero: camarón";
 
@@ -54,7 +54,7 @@ Deno.test("row, opened row and search say how often a guest came, and what other
   assertEquals(await lineOf(board, first), told);
   const found = await lineOf(board, first, "/buscar?q=9991234567");
   assertEquals(found, told.replace("20:00", "sáb 14/3 20:00"));
-  assertSays(await board.get(`/reserva/${first}`), `${ANA} ${WITHIN}`);
+  assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: ${KNOWN} ${WITHIN}`);
   // Only what was before counts: on the day of the second visit it was the second.
   const second = "20:00 4 personas ana antes: camarón2.ª vezno vino 1 vezTerraza";
   assertEquals(await lineOf(board, "R-00000002", "/?dia=2026-03-06"), second);
@@ -71,7 +71,7 @@ Deno.test("a shared number names the others, a corrected one who had it, and an 
   assert((await lineOf(board, own)).endsWith("1 vez con este teléfono también: Luis Pech"));
   assertSays(
     await board.get(`/reserva/${own}`),
-    ANA,
+    `Ana Pérez: ${KNOWN}`,
     "Con este teléfono también: Luis Pech: vino 1 vez, el sábado 7 de marzo.",
     "sábado 7 de marzo. Eva Canul tuvo este número; se corrigió hoy a las 18:40.",
   );
@@ -110,7 +110,7 @@ Deno.test("without a script, the form for a new reservation tells of the number 
   const form = formFields((await board.get("/nueva")).text, "/nueva");
   const wrong = { ...form, telefono: "999 123 4567" };
   const luis = "Con este teléfono también: Luis Pech: vino 1 vez, el sábado 7 de marzo.";
-  assertSays(await board.post("/nueva", wrong), `${ANA} ${luis} ${WITHIN}`);
+  assertSays(await board.post("/nueva", wrong), `Ana Pérez Gómez: ${KNOWN} ${luis} ${WITHIN}`);
   const unknown = await board.post("/nueva", { ...wrong, telefono: "9990000009" });
   assertSays(unknown, `Nada anotado de este teléfono. ${WITHIN}`);
 });

@@ -15,48 +15,55 @@ export interface KnownName extends Pick<Reservation, "phone" | "name"> {
   readonly said: readonly Pick<Reservation, "folio" | "day" | "comments" | "note">[];
 }
 
-/**
- * First the guest of `reservation`, then the others of its number, as they are known beside it: by earlier visits, and by what was said
- * and is ahead in others.
- * @param known of its number
- */
-export function peopleBeside(
-  { folio, phone, name, day, time }: Pick<Reservation, "folio" | "phone" | "name" | "day" | "time">,
+/** What is known of a number beside one of its reservations. */
+export interface KnownGuest {
+  /** What is earlier, and what other reservations say and are ahead, of names that may be the guest's. */
+  readonly own: KnownName;
+  /** The other names. */
+  readonly others: readonly KnownName[];
+}
+
+/** @param known of a number. The result takes microseconds: a concierge's number has hundreds of names, and reservations of one evening. */
+export function knownBeside(
   known: readonly KnownName[],
-): readonly KnownName[] {
-  const isEarlier = (at: LocalDateTime) => at < `${day}T${time}`;
-  const isOther = (each: Pick<Reservation, "folio">) => each.folio !== folio;
-  const beside = known.map((each) => ({
-    ...each,
-    visits: each.visits.filter(isEarlier),
-    noShows: each.noShows.filter(isEarlier),
-    ahead: each.ahead.filter(isOther),
-    said: each.said.filter(isOther),
-  }));
-  const guest = { phone, name, correctedAt: null, visits: [], noShows: [], ahead: [], said: [] };
-  const people: KnownName[] = [guest];
-  for (const each of beside) {
-    const same = people.findIndex((one) => isSame(one, each));
-    if (same < 0) people.push(each);
-    else people[same] = joined(people[same]!, each);
-  }
-  return people;
-}
-
-/** Whether one of the names contains all words of the other: they may be the same person's. */
-function isSame(one: KnownName, other: KnownName): boolean {
-  if (one.correctedAt !== null || other.correctedAt !== null) return false;
-  const [words, others] = [new Set(nameWords(one.name)), new Set(nameWords(other.name))];
-  return words.isSubsetOf(others) || others.isSubsetOf(words);
-}
-
-/** Under the longer name. */
-function joined(one: KnownName, other: KnownName): KnownName {
-  return {
-    ...(one.name.length < other.name.length ? other : one),
-    visits: [...one.visits, ...other.visits],
-    noShows: [...one.noShows, ...other.noShows],
-    ahead: [...one.ahead, ...other.ahead],
-    said: [...one.said, ...other.said],
+): (reservation: Pick<Reservation, "folio" | "phone" | "name" | "day" | "time">) => KnownGuest {
+  const names = known.map((each) => ({ each, words: new Set(nameWords(each.name)) }));
+  return ({ folio, phone, name, day, time }) => {
+    const words = new Set(nameWords(name));
+    const isOwn = ({ each, words: its }: (typeof names)[number]) =>
+      each.correctedAt === null && (words.isSubsetOf(its) || its.isSubsetOf(words));
+    const own = names.filter(isOwn).map(({ each }) => each);
+    const isEarlier = (at: LocalDateTime) => at < `${day}T${time}`;
+    const isOther = (each: Pick<Reservation, "folio">) => each.folio !== folio;
+    return {
+      own: {
+        phone,
+        name,
+        correctedAt: null,
+        visits: own.flatMap(({ visits }) => visits.filter(isEarlier)),
+        noShows: own.flatMap(({ noShows }) => noShows.filter(isEarlier)),
+        ahead: own.flatMap(({ ahead }) => ahead.filter(isOther)),
+        said: own.flatMap(({ said }) => said.filter(isOther)),
+      },
+      others: names.filter((each) => !isOwn(each)).map(({ each }) => each),
+    };
   };
 }
+
+/** The first `max` people of `names`: those that may be one person's are one, under the longest. Corrected ones come last. */
+export function peopleIn(names: readonly KnownName[], max: number): readonly KnownName[] {
+  const [corrected, rest] = [true, false].map((wanted) =>
+    names.filter(({ correctedAt }) => (correctedAt !== null) === wanted)
+  ) as [KnownName[], KnownName[]];
+  const people: KnownName[] = [];
+  for (let left: readonly KnownName[] = rest; left.length > 0 && people.length < max;) {
+    const longest = left.reduce((one, each) => one.name.length < each.name.length ? each : one);
+    const { own, others } = knownBeside(left)({ ...longest, ...NO_RESERVATION });
+    people.push(own);
+    left = others;
+  }
+  return [...people, ...corrected].slice(0, max);
+}
+
+/** Later than all. */
+export const NO_RESERVATION = { folio: "", day: "9999-12-31", time: "23:59" };

@@ -19,6 +19,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { type EditableValues, readPhone, typedFrom } from "../../domain/reservation/fields.ts";
+import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
 import { buttonForm, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -192,11 +193,10 @@ async function newReservationPage(
   const read = readPhone(telefono);
   const phone = "value" in read ? read.value : null;
   const known = await knownGuests(deps, [phone], situation);
-  const people = known({ folio, phone, name, day: "9999-12-31", time: "00:00" })
-    .filter((person) => person.name !== "");
+  const guest = known({ ...NO_RESERVATION, phone, name });
   const form = await reservationForm(deps, {
     ...state,
-    known: phone !== null && knownPeople(people, situation, deps),
+    known: phone !== null && knownPeople(guest, situation, deps),
     to: "/nueva",
     hidden: { folio },
     phoneOptional: true,

@@ -11,7 +11,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.ts";
-import { type KnownGuests, knownMarks } from "../known_guest.ts";
+import { type KnownGuests, knownMarks, knownValues } from "../known_guest.ts";
 import { latenessInWords } from "./full_times.ts";
 import { icon } from "../layout.ts";
 
@@ -42,10 +42,10 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const isDue = minutesPast(reservation, scope) >= -LATE_MINUTES;
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
-  const others = samePhone.map(({ folio }) => folio);
-  const guest = JSON.stringify(scope.known?.(reservation));
+  const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
+  const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, isDue, scope.today, guest, ...others], () => {
+  return rendered.of(key, [...values, late, isDue, scope.today, ...guest, ...others], () => {
     return row(reservation, late, mainButton(reservation, isDue, scope), scope);
   });
 }
