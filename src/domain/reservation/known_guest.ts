@@ -27,12 +27,16 @@ export interface KnownGuest {
 export function knownBeside(
   known: readonly KnownName[],
 ): (reservation: Pick<Reservation, "folio" | "phone" | "name" | "day" | "time">) => KnownGuest {
-  const names = known.map((each) => ({ each, words: new Set(nameWords(each.name)) }));
+  const names = known.map((each) => ({ each, its: nameWords(each.name) }));
   return ({ folio, phone, name, day, time }) => {
-    const words = new Set(nameWords(name));
-    const isOwn = ({ each, words: its }: (typeof names)[number]) =>
-      each.correctedAt === null && (words.isSubsetOf(its) || its.isSubsetOf(words));
-    const own = names.filter(isOwn).map(({ each }) => each);
+    const words = nameWords(name);
+    const own: KnownName[] = [];
+    const others: KnownName[] = [];
+    for (const { each, its } of names) {
+      const isOwn = each.correctedAt === null &&
+        (words.every((word) => its.includes(word)) || its.every((word) => words.includes(word)));
+      (isOwn ? own : others).push(each);
+    }
     const isEarlier = (at: LocalDateTime) => at < `${day}T${time}`;
     const isOther = (each: Pick<Reservation, "folio">) => each.folio !== folio;
     return {
@@ -45,7 +49,7 @@ export function knownBeside(
         ahead: own.flatMap(({ ahead }) => ahead.filter(isOther)),
         said: own.flatMap(({ said }) => said.filter(isOther)),
       },
-      others: names.filter((each) => !isOwn(each)).map(({ each }) => each),
+      others,
     };
   };
 }
