@@ -1,5 +1,5 @@
 /** The port of the reservations: for guests who make them, and for staff who read and change them. */
-import type { Day, LocalDateTime, Time } from "../domain/local_time.ts";
+import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type {
   Comparable,
   DayTotals,
@@ -8,7 +8,6 @@ import type {
   Reservation,
   ReservationAction,
   ReservationRequest,
-  ReservationStatus,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
 import type { KnownName } from "../domain/reservation/known_guest.ts";
@@ -102,11 +101,10 @@ export type EditOutcome =
   }
   | { readonly kind: "missing" };
 
-/** The reservations at one time of a service day that are in one state. */
-export interface ArrivalTotals {
-  readonly day: Day;
-  readonly time: Time;
-  readonly status: ReservationStatus;
+/** The reservations at one time of a service day that are in one state, those that have left apart. */
+export interface ArrivalTotals extends Pick<ReservationValues, "day" | "time" | "status"> {
+  /** When the last of them left; null if none has. */
+  readonly left: LocalDateTime | null;
   readonly parties: number;
   readonly people: number;
 }

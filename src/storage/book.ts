@@ -87,7 +87,7 @@ const READ_ALIKE = selecting(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
 
 /** ?1 is a JSON array of folios. */
 const READ_FOLIOS = `SELECT json_group_array(${RESERVATION}) AS found
-  FROM (SELECT * FROM json_each(?1) AS c CROSS JOIN reservations AS f ON f.folio = c.value
+  FROM (SELECT f.* FROM json_each(?1) AS c CROSS JOIN reservations AS f ON f.folio = c.value
     ORDER BY c.key) AS r`;
 
 /** Of a number, those made last: a concierge makes thousands. */
@@ -119,9 +119,10 @@ const READ_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_d
     WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} GROUP BY service_day ORDER BY service_day)`;
 
 const READ_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
-    'status', status, 'parties', parties, 'people', people)) AS found
-  FROM (SELECT day, time, status, count(*) AS parties, sum(party_size) AS people FROM reservations
-    WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status ORDER BY day, time, status)`;
+    'status', status, 'left', left, 'parties', parties, 'people', people)) AS found
+  FROM (SELECT day, time, status, max(left_at) AS left, count(*) AS parties, sum(party_size) AS people
+    FROM reservations WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, left_at IS NULL
+    ORDER BY day, time, status, left_at IS NULL)`;
 
 const READ_RANGE = selecting(`WHERE ${ON_SERVICE_DAYS} ${BY_TIME}`);
 

@@ -38,7 +38,7 @@ const VALUES: Columns<keyof ReservationValues> = {
   ...RESERVATION_COLUMNS.staff,
 };
 
-const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged">> = {
+const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged" | "arrivedAt">> = {
   ...VALUES,
   ...RESERVATION_COLUMNS.fixed,
 };
@@ -48,7 +48,9 @@ export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 /** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
 export const RESERVATION = `json_object(${
   Object.entries(SHOWN).map(([name, column]) => `'${name}', r.${column}`).join(", ")
-}, 'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
+}, 'arrivedAt', CASE r.status WHEN 'arrived' THEN coalesce((SELECT a.at FROM reservation_versions AS a
+    WHERE a.reservation = r.id AND a.action = 'arrived' ORDER BY a.version DESC LIMIT 1), r.created_at) END,
+  'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
     THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
 
 /** The row `v` of reservation_versions as JSON, in the shape of a {@linkcode StoredEntry}. */

@@ -48,6 +48,7 @@ export function sampleReservation(changes: Partial<Reservation> = {}): Reservati
     status: "confirmed",
     source: null,
     createdAt: instantOf("2026-03-10T12:00"),
+    arrivedAt: null,
     version: 1,
     acknowledged: null,
     ...changes,

@@ -235,6 +235,7 @@ export function seen(folio: string, changes: Partial<Reservation> = {}): Reserva
     ...values(),
     source: null,
     createdAt: NOW,
+    arrivedAt: null,
     version: 1,
     acknowledged: null,
     ...changes,

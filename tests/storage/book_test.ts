@@ -59,26 +59,32 @@ testStore("days are counted by who is expected, and their hours by state", async
   const folios = await holdAll(storage, [
     { partySize: 2, time: "20:30" },
     { partySize: 3, time: "20:30" },
+    { partySize: 17, time: "20:30" },
     { partySize: 5, day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
     { partySize: 7, time: "21:00" },
     { partySize: 11, time: "21:00" },
     { partySize: 13, day: "2026-03-16", serviceDay: "2026-03-16" },
   ]);
-  await book.edit(edit(folios[1]!, { action: "arrived", changes: { status: "arrived" } }));
-  await book.edit(edit(folios[3]!));
-  await book.edit(edit(folios[4]!, { action: "no_show", changes: { status: "no_show" } }));
+  const arrived = { action: "arrived", changes: { status: "arrived" } } as const;
+  await book.edit(edit(folios[1]!, arrived));
+  await book.edit(edit(folios[2]!, arrived));
+  const left = `${SATURDAY}T22:15`;
+  await book.edit(edit(folios[2]!, { version: 2, action: "left", changes: { left } }));
+  await book.edit(edit(folios[4]!));
+  await book.edit(edit(folios[5]!, { action: "no_show", changes: { status: "no_show" } }));
   assertEquals(await book.totals("2026-03-13", "2026-03-16"), [
-    { serviceDay: SATURDAY, parties: 3, people: 10 },
+    { serviceDay: SATURDAY, parties: 4, people: 27 },
     { serviceDay: "2026-03-16", parties: 1, people: 13 },
   ]);
   assertEquals((await book.totals(SATURDAY, SATURDAY)).length, 1);
-  const at = (time: string) => ({ day: SATURDAY, time });
+  const at = (time: string) => ({ day: SATURDAY, time, left: null });
   assertEquals(await book.arrivals(SATURDAY), [
+    { ...at("20:30"), status: "arrived", left, parties: 1, people: 17 },
     { ...at("20:30"), status: "arrived", parties: 1, people: 3 },
     { ...at("20:30"), status: "confirmed", parties: 1, people: 2 },
     { ...at("21:00"), status: "cancelled", parties: 1, people: 7 },
     { ...at("21:00"), status: "no_show", parties: 1, people: 11 },
-    { day: "2026-03-15", time: "00:30", status: "confirmed", parties: 1, people: 5 },
+    { ...at("00:30"), day: "2026-03-15", status: "confirmed", parties: 1, people: 5 },
   ]);
 });
 
@@ -178,7 +184,7 @@ testStore("staff take a reservation, seen by them, even without a phone", async 
   } as const;
   const taken = await book.take(values(said), "Lupe", FOLIO);
   const acknowledged = { by: "Lupe", at: NOW };
-  const stands = seen(FOLIO, { ...said, source: "personal", acknowledged });
+  const stands = seen(FOLIO, { ...said, source: "personal", arrivedAt: NOW, acknowledged });
   assertEquals(taken, stands);
   assertEquals(await book.find([FOLIO]), [stands]);
   assertEquals(await book.unacknowledged("2026-03-01"), []);

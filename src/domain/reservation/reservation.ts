@@ -122,6 +122,8 @@ export interface Reservation extends ReservationValues {
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** When staff marked it arrived, or took it at the door, in epoch milliseconds; null unless it has arrived. */
+  readonly arrivedAt: number | null;
   /** 1 at first, one more with each change. */
   readonly version: number;
   /** The member of staff who acknowledged it first, and when (epoch milliseconds); null until then. */
@@ -137,7 +139,7 @@ export type ReservationAction =
   | "arrived"
   | "no_show"
   | "cancelled"
-  /** Back to confirmed. */
+  /** Of a party that left: back in the room. Else back to confirmed. */
   | "undone"
   /** Day, time, party, name, phone, occasion or comments. */
   | "edited"
@@ -173,28 +175,41 @@ export interface DayTotals {
 }
 
 /** How staff change a reservation's state. */
-export type Move = Extract<ReservationAction, "arrived" | "no_show" | "cancelled" | "undone">;
+export type Move = Extract<
+  ReservationAction,
+  "arrived" | "left" | "no_show" | "cancelled" | "undone"
+>;
 
-/** For each state, the state to which each move leads; a missing move is impossible. */
-export const MOVES: Readonly<
-  Record<ReservationStatus, Readonly<Partial<Record<Move, ReservationStatus>>>>
-> = {
+/** The status to which each move leads; a missing move is impossible. */
+type Moves = Readonly<Partial<Record<Move, ReservationStatus>>>;
+
+const MOVES: Readonly<Record<ReservationStatus, Moves>> = {
   confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
-  arrived: { undone: "confirmed" },
+  arrived: { left: "arrived", undone: "confirmed" },
   // A party marked as a no-show may still come.
   no_show: { arrived: "arrived", undone: "confirmed" },
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether `move` is possible on `today`: a party arrives on its own service day, and is not a no-show before it. */
+const MOVES_AFTER_LEAVING: Moves = { undone: "arrived" };
+
+type State = Pick<ReservationValues, "status" | "left">;
+
+/** The moves that the state allows, on some day. */
+export function movesFrom({ status, left }: State): Moves {
+  return left === null ? MOVES[status] : MOVES_AFTER_LEAVING;
+}
+
+/** Whether `move` is possible on `today`: a party arrives and leaves on its own service day, and is not a no-show before it. */
 export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
-  if (move === "arrived") return serviceDay === today;
+  if (move === "arrived" || move === "left") return serviceDay === today;
   return move !== "no_show" || serviceDay <= today;
 }
 
-/** The state to which `move` leads from `status`; null if it is impossible. */
-export function moved(status: ReservationStatus, move: Move): ReservationStatus | null {
-  return MOVES[status][move] ?? null;
+/** The state to which `move` leads at the local time `at`; null if it is impossible. */
+export function moved(from: State, move: Move, at: LocalDateTime): State | null {
+  const status = movesFrom(from)[move];
+  return status === undefined ? null : { status, left: move === "left" ? at : null };
 }
 
 /** The fields by which duplicates are found. */
@@ -258,6 +273,7 @@ export const VALUE_NAMES = {
   source: "origen",
   createdAt: "recibida",
   table: "mesa",
+  arrivedAt: "llegó",
   left: "se fue",
 } as const satisfies Readonly<
   Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>

@@ -136,18 +136,23 @@ function swap(old, fresh) {
   if (hadFocus) focusLike(active, [line, line?.nextElementSibling, line?.previousElementSibling]);
 }
 
-/** Leaves rows that were settled a moment ago in their place, so that no other row comes under the finger. */
+/** Leaves rows of parties that came or left a moment ago in their place, so that no other row comes under the finger. */
 function hold(old, fresh) {
-  const settled = (row) => fresh.querySelector(`#settled [id="${row.id}"]`);
-  if ([...old.querySelectorAll(".hour .row:not(.held)")].some(settled)) {
+  const lists = ".hour, .room";
+  /** The row as it is now, if it belongs to another list. */
+  const gone = (row) => {
+    const now = fresh.querySelector(`:is(.room, #settled) [id="${row.id}"]`);
+    return now?.closest(lists)?.id === row.closest(lists).id ? null : now;
+  };
+  if ([...old.querySelectorAll(":is(.hour, .room) .row:not(.held)")].some(gone)) {
     heldUntil = Date.now() + HELD_MS;
   }
   if (Date.now() > heldUntil) return;
-  for (const hour of old.querySelectorAll(".hour")) {
-    const now = fresh.querySelector(`[id="${hour.id}"]`);
+  for (const list of old.querySelectorAll(lists)) {
+    const now = fresh.querySelector(`[id="${list.id}"]`);
     let next = null;
-    for (const before of now ? [...hour.querySelectorAll(".row")].reverse() : []) {
-      const row = settled(before);
+    for (const before of now ? [...list.querySelectorAll(".row")].reverse() : []) {
+      const row = gone(before);
       if (row) {
         row.classList.add("held");
         now.querySelector(".rows").insertBefore(row, next);

@@ -24,13 +24,15 @@ export const CSV_HEAD = "\ufeff" +
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
   return reservations.map((reservation) => {
-    const { phone, status, occasion, createdAt, acknowledged } = reservation;
+    const { phone, status, occasion, createdAt, arrivedAt, left, acknowledged } = reservation;
     const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
       ...reservation,
       phone: phone && spreadsheetPhone(phone),
       status: STATUS_WORDS[status],
       occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
       createdAt: clockTime(createdAt),
+      arrivedAt: arrivedAt && clockTime(arrivedAt),
+      left: left && left.replace("T", " "),
     };
     const seen = acknowledged ? [acknowledged.by, clockTime(acknowledged.at)] : [null, null];
     return csvLine([...VALUES.map((value) => shown[value]), ...seen]);

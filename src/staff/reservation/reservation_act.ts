@@ -1,4 +1,5 @@
 /** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
+import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
@@ -28,7 +29,7 @@ import { guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
 import { NOTES, readReservation, typingRules } from "./reservation_form.ts";
-import { historyList, STATUS_WORDS } from "./reservation_history.ts";
+import { historyList, stateInWords } from "./reservation_history.ts";
 import {
   MOVE_BUTTONS,
   type PageState,
@@ -101,13 +102,14 @@ function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown
     return impossible(context, move, "es de otro día");
   }
   if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(context);
-  const status = moved(reservation.status, move);
-  if (status === null && reservation.version === version) {
-    return impossible(context, move, `está ${STATUS_WORDS[reservation.status]}`);
+  const at = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const state = moved(reservation, move, at);
+  if (state === null && reservation.version === version) {
+    return impossible(context, move, `está ${stateInWords(reservation)}`);
   }
   return edit(context, {
     action: move,
-    changes: { status: status ?? reservation.status },
+    changes: state ?? {},
     isDone: isDoubleTap(move, actor),
     typed: {},
   });
@@ -138,12 +140,12 @@ function impossible(
 
 /** Asks once, naming what would be cancelled. The button that confirms is not where the first one was. */
 function cancelQuestion({ reservation, version, back, situation }: ReservationAct): StaffPage {
-  const { folio, name, status } = reservation;
+  const { folio, name } = reservation;
   const table = tableInWords(reservation, currentServiceDay(situation));
   return {
     title: "¿Cancelar esta reservación?",
     content: html`
-      <p>${guestText(name)}, ${table}, <b>${STATUS_WORDS[status]}</b>.</p>
+      <p>${guestText(name)}, ${table}, <b>${stateInWords(reservation)}</b>.</p>
       <p class="buttons"><a class="button main" href="${back}">No, dejarla como está</a></p>
       ${buttonForm({
         to: `/reserva/${folio}`,

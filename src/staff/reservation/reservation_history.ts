@@ -51,6 +51,12 @@ const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
   reconfirmed: "Confirmó",
 };
 
+const LEFT_WORDS = "ya se fue";
+
+export function stateInWords({ status, left }: Pick<ReservationValues, "status" | "left">): string {
+  return left === null ? STATUS_WORDS[status] : LEFT_WORDS;
+}
+
 export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   confirmed: "confirmada",
   arrived: "ya llegó",
@@ -83,6 +89,8 @@ function valueInWords(field: ChangedValue["field"], value: ChangedValue["to"], t
       return html`${dayInWords(text, today)}`;
     case "phone":
       return html`${shownPhone(text)}`;
+    case "left":
+      return html`${text.slice(11)}`;
     case "occasion":
       return text === "cumpleanos" ? html`cumpleaños` : NOTHING;
     case "comments":

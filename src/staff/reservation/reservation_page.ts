@@ -2,7 +2,7 @@
 import {
   isItsDay,
   type Move,
-  MOVES,
+  movesFrom,
   possibleDuplicates,
   type Reservation,
   STAFF_SOURCE,
@@ -31,7 +31,7 @@ import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import { isUnseen } from "../tonight/row.ts";
 import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
-import { historyList, STATUS_WORDS } from "./reservation_history.ts";
+import { historyList, stateInWords } from "./reservation_history.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
   return {
@@ -120,7 +120,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
     <div class="heading">
       <h1>${guestText(name)}</h1>
       <p class="chips">
-        <span class="chip ${STATUS_LOOKS[status]}">${STATUS_WORDS[status]}</span>
+        <span class="chip ${STATUS_LOOKS[status]}">${stateInWords(reservation)}</span>
         ${occasion === "cumpleanos" &&
           html`<span class="chip party">${icon("cake")} Cumpleaños</span>`}
       </p>
@@ -184,6 +184,7 @@ export function reservationLink({ folio, name, time, partySize }: Reservation): 
 export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
   {
     arrived: { action: "llego", label: "Llegó", look: "good" },
+    left: { action: "se_fue", label: "Se fue", look: "" },
     no_show: { action: "no_vino", label: "No vino", look: "" },
     cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
     undone: { action: "deshacer", label: "Deshacer", look: "main" },
@@ -195,8 +196,8 @@ export function acts(
   today: Day,
   path: string = `/reserva/${reservation.folio}`,
 ): Html {
-  const { folio, version, status, serviceDay } = reservation;
-  const buttons = (Object.keys(MOVES[status]) as Move[])
+  const { folio, version, serviceDay } = reservation;
+  const buttons = (Object.keys(movesFrom(reservation)) as Move[])
     .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">

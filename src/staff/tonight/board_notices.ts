@@ -190,7 +190,7 @@ function unseenItem(reservation: Reservation, list: string | null, now: number):
     return html`
       <li id="u-${folio}" ${attributes(announced)}>
         <a class="line" href="${href}" id="u-${folio}-n">
-          ${line(reservation, 0, { day }, html`<small>${writer}</small>`)}
+          ${line(reservation, "", { day }, html`<small>${writer}</small>`)}
         </a>
         <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
       </li>

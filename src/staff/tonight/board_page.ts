@@ -14,6 +14,7 @@ import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "./live_boards.ts";
+import { roomPanel } from "./room.ts";
 
 type PageDeps = Pick<
   StaffDeps,
@@ -93,13 +94,16 @@ async function boardContent(
         <div class="day">
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
-        <div id="side">
-          ${daysStrip(scope, totals)}
-          <p class="buttons">
-            <a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a>
-            <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>
-            <a class="button" href="/confirmar">Confirmar las de mañana</a>
-          </p>
+        <div>
+          ${roomPanel(reservations, arrivals, { ...scope, known })}
+          <div id="side">
+            ${daysStrip(scope, totals)}
+            <p class="buttons">
+              <a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a>
+              <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>
+              <a class="button" href="/confirmar">Confirmar las de mañana</a>
+            </p>
+          </div>
         </div>
       </div>
     </div>

@@ -7,7 +7,8 @@ import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
-import { lateMinutes, type ListScope, reservationRow } from "./row.ts";
+import { isHere, roomTitle } from "./room.ts";
+import { lateMinutes, type ListScope, rowList } from "./row.ts";
 import { specialRequests } from "./special.ts";
 
 export type BoardScope = ListScope & { readonly day: Day };
@@ -49,9 +50,11 @@ export function dayList(
   // Also those at which nobody is missing, hidden: a row that was settled a moment ago stays in its place.
   const times = [...new Set([...totals.map(({ day, time }) => `${day}T${time}`), ...full])].sort();
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
+  const room = roomTitle(totals, scope);
   return html`
     <div class="folds">
       ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
+      ${room !== null && html`<a class="button quiet" href="#sala">${room}</a>`}
     </div>
     ${times.map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
     ${hidden > 0 && html`
@@ -65,7 +68,7 @@ export function dayList(
   `;
 }
 
-/** The parties that arrived, did not come or cancelled: one line with counts, which opens to the rows. */
+/** The parties that left, did not come or cancelled: one line with counts, which opens to the rows. */
 function settledFold(
   reservations: readonly Reservation[],
   totals: readonly ArrivalTotals[],
@@ -83,13 +86,16 @@ function settledFold(
   const active = totalOf(totals, "confirmed", "arrived");
   const summary = `${reservationsInWords(active.parties)}, ${peopleInWords(active.people)}`;
   if (counts.length === 0) return html`<p class="settled"><b>${summary}</b></p>`;
-  const settled = (["arrived", "no_show", "cancelled"] as const)
+  const rows = (["arrived", "no_show", "cancelled"] as const)
     .flatMap((status) => reservations.filter((each) => each.status === status));
-  const hidden = arrived + absent + cancelled - settled.length;
+  const hidden = arrived + absent + cancelled - rows.length;
+  const settled = rows.filter((each) => !isHere(each, scope));
   return html`
     <details class="settled" id="settled">
       <summary id="settled-n"><b>${summary}:</b> <small>${counts.join(" · ")}</small></summary>
-      ${rowList(settled, scope)}
+      ${settled.length > 0
+        ? rowList(settled, scope)
+        : html`<p>Quienes llegaron siguen <a href="#sala">en sala</a>.</p>`}
       ${hidden > 0 && html`<p>Y ${hidden} más, que están en <a href="/buscar">Buscar</a>.</p>`}
     </details>
   `;
@@ -125,8 +131,4 @@ export function totalOf(
     parties: counted.reduce((sum, { parties }) => sum + parties, 0),
     people: counted.reduce((sum, { people }) => sum + people, 0),
   };
-}
-
-function rowList(rows: readonly Reservation[], scope: ListScope): Html {
-  return html`<ol class="rows">${rows.map((each) => reservationRow(each, scope))}</ol>`;
 }

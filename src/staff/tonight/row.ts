@@ -1,7 +1,8 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import { type Day, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import { type Day, timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import {
-  MOVES,
+  isItsDay,
+  movesFrom,
   type Reservation,
   type ReservationStatus,
 } from "../../domain/reservation/reservation.ts";
@@ -33,6 +34,10 @@ export interface ListScope {
 /** For two full days of a board. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
 const rendered = memo<Html>(4_000);
 
+export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
+  return html`<ol class="rows">${rows.map((each) => reservationRow(each, scope))}</ol>`;
+}
+
 /**
  * An `li` whose id is the folio. It opens to what was asked and a link to the reservation's page, which the script replaces by a part of
  * that page: a row has 0.9 kB instead of 3.4.
@@ -51,8 +56,8 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
 }
 
 function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
-  const { folio, version, status, comments, note } = reservation;
-  const done = SETTLED[status];
+  const { folio, version, status, left, comments, note } = reservation;
+  const done = left === null ? SETTLED[status] : "Se fue";
   const classes = [
     "row",
     status,
@@ -60,11 +65,12 @@ function row(reservation: Reservation, late: number, button: Html | null, scope:
     late > 0 && "late",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
+  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation, scope.situation);
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${line(reservation, late, scope)}</summary>
+        <summary class="line" id="${folio}-n">${line(reservation, below, scope)}</summary>
         <div class="more unread">
           ${comments !== null && html`<p>${guestComment(comments)}</p>`}
           ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
@@ -86,12 +92,12 @@ const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
 
 /**
  * Time, party, name and marks.
- * @param late in minutes
+ * @param below the time: what became of it
  * @param writer who wrote it, beside the name. Default: left out
  */
 export function line(
   reservation: Reservation,
-  late: number,
+  below: string,
   scope: Pick<ListScope, "day" | "byPhone" | "known">,
   writer: Html | null = null,
 ): Html {
@@ -101,7 +107,7 @@ export function line(
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
-      ${late > 0 && html`<small>${latenessInWords(late)}</small>`}
+      ${below !== "" && html`<small>${below}</small>`}
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
@@ -109,6 +115,17 @@ export function line(
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
   `;
+}
+
+/** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */
+function stayInWords(
+  { arrivedAt, time, left }: Reservation,
+  { restaurant }: Pick<Situation, "restaurant">,
+): string {
+  if (arrivedAt === null) return "";
+  const came = timeOf(wallMinute(arrivedAt, restaurant.timeZone));
+  if (left !== null) return `${came}–${left.slice(11)}`;
+  return came === time ? "" : `llegó ${came}`;
 }
 
 /** The number of people, with its word for screen readers. */
@@ -161,17 +178,25 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
+/** What the row's button does: the first of these that is possible. */
+const MAIN_BUTTONS = [
+  ["arrived", "llego", "Llegó"],
+  ["left", "se_fue", "Se fue"],
+  ["undone", "deshacer", "Deshacer"],
+] as const;
+
 /** The row's only button while it is closed; filled if the party is due. Only tonight's parties can arrive. */
 function mainButton(
-  { folio, version, status, serviceDay }: Reservation,
+  reservation: Reservation,
   isDue: boolean,
   { path, today }: ListScope,
 ): Html | null {
-  const arrives = "arrived" in MOVES[status];
-  if (arrives && serviceDay !== today) return null;
-  const [look, action, label] = arrives
-    ? [isDue && "good", "llego", "Llegó"]
-    : [null, "deshacer", "Deshacer"];
+  const { folio, version, serviceDay } = reservation;
+  const moves = movesFrom(reservation);
+  if ("arrived" in moves && serviceDay !== today) return null;
+  const [move, action, label] = MAIN_BUTTONS
+    .find(([move]) => move in moves && isItsDay(move, serviceDay, today))!;
+  const look = move === "arrived" && isDue && "good";
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">

@@ -65,6 +65,8 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
       occasion: "cumpleanos",
       status: "arrived",
       table: "12",
+      arrivedAt: instantOf("2026-03-14T20:37"),
+      left: "2026-03-14T22:15",
       acknowledged: { by: "Rosa", at: instantOf("2026-03-10T12:05") },
     }),
     sampleReservation({
@@ -81,12 +83,12 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
   assertEquals(
     head!.join("|"),
     "Folio|Día|Hora|Día de servicio|Personas|Nombre|Teléfono|Estado|Ocasión|Comentarios|" +
-      "Nota del personal|Origen|Recibida|Mesa|Vista por|Vista el",
+      "Nota del personal|Origen|Recibida|Mesa|Llegó|Se fue|Vista por|Vista el",
   );
   assertEquals(
     first!.join("|"),
     "R-7K3M9QAB|2026-03-14|20:30|2026-03-14|4|Guadalupe Pech|(+52) 999 123 4567|ya llegó|cumpleaños|" +
-      'Alergia a la nuez;\ncumple de "Lupita"|||2026-03-10 12:00|12|Rosa|2026-03-10 12:05',
+      'Alergia a la nuez;\ncumple de "Lupita"|||2026-03-10 12:00|12|2026-03-14 20:37|2026-03-14 22:15|Rosa|2026-03-10 12:05',
   );
   assertEquals(
     second!.slice(1, 8).join("|"),
@@ -98,7 +100,7 @@ Deno.test("every column of a reservation that the database has is exported", () 
   const { guest, staff, fixed: { version: _, ...fixed } } = RESERVATION_COLUMNS;
   assertEquals(
     Object.keys(VALUE_NAMES).sort(),
-    Object.keys({ ...guest, ...staff, ...fixed }).sort(),
+    ["arrivedAt", ...Object.keys({ ...guest, ...staff, ...fixed })].sort(),
   );
 });
 

@@ -52,6 +52,7 @@ Deno.test("a reservation is taken without a phone, seen by who took it, as of th
     left: null,
     status: "confirmed",
     source: "personal",
+    arrivedAt: null,
     version: 1,
     acknowledged: { by: "Wendy", at: createdAt },
   });

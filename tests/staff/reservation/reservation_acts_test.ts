@@ -25,6 +25,9 @@ async function editing(board: TestBoard, reserved: Readonly<Record<string, unkno
 Deno.test("a move that the state has no way for is refused with the reason, and nothing changes", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
+  const early = await press(board, folio, "se_fue", 1);
+  assertEquals(early.status, 409);
+  assertSays(early, "No se puede marcar «Se fue»: la reservación está confirmada.");
   await press(board, folio, "cancelar", 1);
   const refused = await press(board, folio, "llego", 2);
   assertEquals(refused.status, 409);
@@ -58,9 +61,11 @@ Deno.test("the second of two devices is shown who did what, and can do it all th
 Deno.test("a button tapped twice by the same person is one act, not a quarrel", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
-  const answers = await Promise.all([1, 2].map(() => press(board, folio, "llego", 1)));
-  assertEquals(answers.map(({ status }) => status), [303, 303]);
-  assertEquals((await stored(board, folio)).version, 2);
+  for (const [before, accion] of ["llego", "se_fue"].entries()) {
+    const answers = await Promise.all([1, 2].map(() => press(board, folio, accion, before + 1)));
+    assertEquals(answers.map(({ status }) => status), [303, 303]);
+    assertEquals((await stored(board, folio)).version, before + 2);
+  }
 });
 
 Deno.test("the hour is changed, its evening follows, and the history shows both hours", async () => {

@@ -10,6 +10,7 @@ import {
   holdSizes,
   openRow,
   PHONE,
+  rowOf,
   testTonight,
   unfold,
   untilLive,
@@ -154,8 +155,15 @@ testTonight(
     await page.locator(`#u-${folios[0]}`).getByRole("button", { name: "Visto" }).click();
     assertMatch(await page.title(), /^\(1\) Hoy/);
     await buttonOf(page, folios[0]!, "Llegó").click();
+    await page.getByRole("link", { name: "En sala: 4" }).click();
+    await buttonOf(page, folios[0]!, "Se fue").click();
     await unfold(page, "settled");
     await buttonOf(page, folios[0]!, "Deshacer").click();
+    await page.locator(`#${folios[0]}-n`).click();
+    await rowOf(page, folios[0]!).getByRole("link").click();
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await page.locator(".chip", { hasText: "confirmada" }).waitFor();
+    await page.getByRole("link", { name: "Hoy" }).click();
     await page.locator(`#${folios[1]}-n`).click();
     await page.getByRole("link", { name: "Ver la reservación" }).click();
     await page.getByRole("button", { name: "Cancelar" }).click();

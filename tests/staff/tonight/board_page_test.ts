@@ -81,7 +81,9 @@ Deno.test("a row offers what can be done with it as it stands, each in one tap t
   assertEquals(await buttons(), [["llego"], ["llego", "no_vino", "cancelar"]]);
   const steps = [
     ["no_vino", [["llego"], ["llego", "deshacer"]]],
-    ["llego", [["deshacer"], ["deshacer"]]],
+    ["llego", [["se_fue"], ["se_fue", "deshacer"]]],
+    ["se_fue", [["deshacer"], ["deshacer"]]],
+    ["deshacer", [["se_fue"], ["se_fue", "deshacer"]]],
     ["deshacer", [["llego"], ["llego", "no_vino", "cancelar"]]],
     ["cancelar", [["deshacer"], ["deshacer"]]],
   ] as const;
@@ -94,10 +96,12 @@ Deno.test("a row offers what can be done with it as it stands, each in one tap t
   }
   const history = (await board.storage.book.history(folio)).slice(1);
   assertEquals(
-    history.map(({ actor, action, after }) => `${actor} ${action} ${after.status}`),
+    history.map(({ actor, action, after }) => `${actor} ${action} ${after.status ?? after.left}`),
     [
       "Wendy no_show no_show",
       "Wendy arrived arrived",
+      `Wendy left ${SATURDAY}T18:40`,
+      "Wendy undone null",
       "Wendy undone confirmed",
       "Wendy cancelled cancelled",
     ],
@@ -145,7 +149,37 @@ Deno.test("parties that came, did not come or cancelled are folded into one line
     "faltan 16 de 18",
     "sábado 14 de marzo: 18 personas, 2 reservaciones",
   );
-  assertEquals(rowsOf(text.slice(text.indexOf('class="hour"'))).length, 1);
+  const hours = text.slice(text.indexOf('class="hour"'), text.indexOf('id="sala"'));
+  assertEquals(rowsOf(hours).length, 1);
+});
+
+Deno.test("a party in the room is listed with its arrival until it leaves, which is a time, and undoing takes back one step at a time", async () => {
+  await using board = await saturdayBoard();
+  const folio = await reserve(board);
+  const act = async (time: string, accion: string) => {
+    board.clock.set(instantOf(`${SATURDAY}T${time}`));
+    const { version } = await stored(board, folio);
+    await board.post(`/reserva/${folio}`, { accion, version: `${version}`, volver: "/" });
+    const { text } = await board.get("/");
+    const room = text.slice(text.indexOf('id="sala"'));
+    const { status, left } = await stored(board, folio);
+    return [wordsOf(`<main>${room}`).match(/En sala: \d+/)![0], status, left, rowsOf(room)];
+  };
+  const line = async () => wordsOf(`<main>${rowOf((await board.get("/")).text, folio)}`);
+  assertEquals(await act("20:07", "llego"), ["En sala: 4", "arrived", null, [folio]]);
+  assertMatch(await line(), /^ 20:00 llegó 20:07 4 personas Ana Pérez/);
+  const left = `${SATURDAY}T22:15`;
+  assertEquals(await act("22:15", "se_fue"), ["En sala: 0", "arrived", left, []]);
+  assertMatch(await line(), /^ 20:00 20:07–22:15 4 personas/);
+  const page = await board.get(`/reserva/${folio}`);
+  assertSays(page, "ya se fue", "Se fue · Wendy · hoy a las 22:15 se fue: nada → 22:15");
+  assertEquals(await act("22:20", "deshacer"), ["En sala: 4", "arrived", null, [folio]]);
+  assertEquals(await act("22:21", "deshacer"), ["En sala: 0", "confirmed", null, []]);
+  assertEquals(await act("22:30", "llego"), ["En sala: 4", "arrived", null, [folio]]);
+  assertMatch(await line(), /^ 20:00 llegó 22:30 /);
+  board.clock.set(instantOf("2026-03-15T12:00"));
+  const later = await board.get(`/?dia=${SATURDAY}`);
+  assert(!later.text.includes("En sala"), "the service day is over");
 });
 
 Deno.test("a party of tonight that is 15 minutes late is marked so, one of another day never", async () => {

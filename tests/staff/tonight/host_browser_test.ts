@@ -91,7 +91,7 @@ testTonight(
     assert(!await page.locator("#undo").isVisible());
     await afterTap(page);
     await page.mouse.wheel(0, 30);
-    await page.locator(`#settled #${first}`).waitFor({ state: "attached" });
+    await page.locator(`#sala #${first}`).waitFor();
     await afterTap(page);
     // Another device moves the list under a finger that is on its way down; scrolled, the list would stay.
     await page.evaluate("scrollTo(0, 0)");
@@ -104,6 +104,32 @@ testTonight(
     for (const folio of [second, third, early]) {
       assertEquals((await stored(board, folio)).status, "confirmed");
     }
+  },
+);
+
+testTonight(
+  "on a tablet those in the room are on the screen with their button, and who leaves moves no other row",
+  async ({ board, open }) => {
+    const folios = await parties(board, 12);
+    for (const folio of folios.slice(0, 3)) {
+      await board.post(`/reserva/${folio}`, { accion: "llego", version: "1", volver: "/" });
+      board.clock.advance(60_000);
+    }
+    const page = await open();
+    await untilLive(page);
+    const [first, second] = folios as [string, string];
+    assertEquals(await page.locator("#sala .row").count(), 3);
+    assert(await isInSight(page, `#sala #${first} .acts button`));
+    const { y } = (await rowOf(page, second).boundingBox())!;
+    await afterTap(page);
+    await buttonOf(page, first, "Se fue").click();
+    await page.locator(`#sala .held#${first}`).waitFor();
+    assertEquals((await rowOf(page, second).boundingBox())!.y, y);
+    await page.getByText("Se fue: ").waitFor();
+    await afterTap(page);
+    await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
+    await page.locator(`#sala .row:not(.held)#${first}`).waitFor();
+    assertEquals((await stored(board, first)).left, null);
   },
 );
 

@@ -95,8 +95,10 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
   await afterTap(page);
   assertEquals(await twice(buttonOf(page, second, "Llegó")), ["/reserva/"]);
   assertEquals(await state(second), ["arrived", 3]);
+  assertEquals(await twice(buttonOf(page, second, "Se fue")), ["/reserva/"]);
+  assertEquals(await state(second), ["arrived", 4]);
   assertEquals(await twice(buttonOf(page, second, "Deshacer")), ["/reserva/"]);
-  assertEquals(await state(second), ["confirmed", 4]);
+  assertEquals(await state(second), ["arrived", 5]);
 
   await openRow(page, third);
   await afterTap(page);
