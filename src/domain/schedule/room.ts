@@ -30,13 +30,17 @@ export function peopleArriving(stays: readonly Stay[], at: LocalDateTime): numbe
   return sum(stays.slice(firstFrom(stays, at), firstFrom(stays, `${at}~`)));
 }
 
-/** The most people who are in the room at once from `from` until a party that arrives then leaves. @param stays in order of their time */
+/**
+ * The most people who are in the room at once from `from` until `to`. Default: until a party that arrives then leaves.
+ * @param stays in order of their time
+ */
 export function mostPeople(
   stays: readonly Stay[],
   from: WallMinute,
   { stayMinutes }: Pick<RoomLimit, "stayMinutes">,
+  to: WallMinute = from + stayMinutes,
 ): number {
-  const [began, ends] = [from - stayMinutes + 1, from + stayMinutes].map(localDateTime);
+  const [began, ends] = [from - stayMinutes + 1, to].map(localDateTime);
   const near = stays.slice(firstFrom(stays, began!), firstFrom(stays, ends!))
     .map(({ at, left, people }) => {
       const minute = wallMinuteOf(at);

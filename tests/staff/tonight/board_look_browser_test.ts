@@ -1,7 +1,8 @@
 /** The day's page as it is looked at: sizes, contrast, without script, by keyboard alone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { instantOf } from "../../support/restaurant_fixture.ts";
+import type { Restaurant } from "../../../src/domain/restaurant.ts";
+import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
 import {
@@ -17,6 +18,12 @@ import {
   VIEWPORTS,
   wcagViolations,
 } from "../_browser.ts";
+
+function withRoom(people: number): Restaurant {
+  return testRestaurant({
+    booking: { ...testRestaurant().booking, room: { people, stayMinutes: 120 } },
+  });
+}
 
 /** An evening with all there is on it: every state, long and hostile texts, a note, a birthday, a double, news of another day. */
 async function busyEvening(board: TestBoard): Promise<void> {
@@ -59,6 +66,7 @@ async function busyEvening(board: TestBoard): Promise<void> {
     volver: "/",
     nota: "Mesa 12",
   });
+  for (const personas of ["40", "35"]) await board.post("/llegaron", { personas });
   assertEquals((await stored(board, fifth!)).acknowledged?.by, "Beto");
   await board.storage.switches.pause(board.clock.now() + 3_600_000);
 }
@@ -88,6 +96,7 @@ testTonight(
       }
     }
   },
+  { restaurant: withRoom(80) },
 );
 
 testTonight(
@@ -140,6 +149,7 @@ testTonight(
       assert(complete >= least, `${complete} rows at ${viewport.width}`);
     }
   },
+  { restaurant: withRoom(300) },
 );
 
 testTonight(
@@ -155,7 +165,7 @@ testTonight(
     await page.locator(`#u-${folios[0]}`).getByRole("button", { name: "Visto" }).click();
     assertMatch(await page.title(), /^\(1\) Hoy/);
     await buttonOf(page, folios[0]!, "Llegó").click();
-    await page.getByRole("link", { name: "En sala: 4" }).click();
+    await page.getByRole("link", { name: "En sala 4" }).click();
     await buttonOf(page, folios[0]!, "Se fue").click();
     await unfold(page, "settled");
     await buttonOf(page, folios[0]!, "Deshacer").click();

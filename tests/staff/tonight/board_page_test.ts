@@ -153,35 +153,6 @@ Deno.test("parties that came, did not come or cancelled are folded into one line
   assertEquals(rowsOf(hours).length, 1);
 });
 
-Deno.test("a party in the room is listed with its arrival until it leaves, which is a time, and undoing takes back one step at a time", async () => {
-  await using board = await saturdayBoard();
-  const folio = await reserve(board);
-  const act = async (time: string, accion: string) => {
-    board.clock.set(instantOf(`${SATURDAY}T${time}`));
-    const { version } = await stored(board, folio);
-    await board.post(`/reserva/${folio}`, { accion, version: `${version}`, volver: "/" });
-    const { text } = await board.get("/");
-    const room = text.slice(text.indexOf('id="sala"'));
-    const { status, left } = await stored(board, folio);
-    return [wordsOf(`<main>${room}`).match(/En sala: \d+/)![0], status, left, rowsOf(room)];
-  };
-  const line = async () => wordsOf(`<main>${rowOf((await board.get("/")).text, folio)}`);
-  assertEquals(await act("20:07", "llego"), ["En sala: 4", "arrived", null, [folio]]);
-  assertMatch(await line(), /^ 20:00 llegó 20:07 4 personas Ana Pérez/);
-  const left = `${SATURDAY}T22:15`;
-  assertEquals(await act("22:15", "se_fue"), ["En sala: 0", "arrived", left, []]);
-  assertMatch(await line(), /^ 20:00 20:07–22:15 4 personas/);
-  const page = await board.get(`/reserva/${folio}`);
-  assertSays(page, "ya se fue", "Se fue · Wendy · hoy a las 22:15 se fue: nada → 22:15");
-  assertEquals(await act("22:20", "deshacer"), ["En sala: 4", "arrived", null, [folio]]);
-  assertEquals(await act("22:21", "deshacer"), ["En sala: 0", "confirmed", null, []]);
-  assertEquals(await act("22:30", "llego"), ["En sala: 4", "arrived", null, [folio]]);
-  assertMatch(await line(), /^ 20:00 llegó 22:30 /);
-  board.clock.set(instantOf("2026-03-15T12:00"));
-  const later = await board.get(`/?dia=${SATURDAY}`);
-  assert(!later.text.includes("En sala"), "the service day is over");
-});
-
 Deno.test("a party of tonight that is 15 minutes late is marked so, one of another day never", async () => {
   await using board = await saturdayBoard();
   const folio = await reserve(board);
