@@ -109,6 +109,12 @@ export interface ArrivalTotals extends Pick<ReservationValues, "day" | "time" | 
   readonly people: number;
 }
 
+/** The label of a table, and who has it. */
+export interface TableUse {
+  readonly label: string;
+  readonly parties: readonly Reservation[];
+}
+
 /** The reservations, for staff. Every method rejects if the database fails. */
 export interface ReservationBook {
   /**
@@ -137,6 +143,11 @@ export interface ReservationBook {
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
   /** Of each time and state of a service day's reservations, in order. */
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
+  /**
+   * The labels of the 60 days before `today` and of all days to come, at most 30, the most used first: each with those of `serviceDay` at
+   * it that are expected or have not left, who have arrived first.
+   */
+  tables(serviceDay: Day, today: Day): Promise<readonly TableUse[]>;
   /** Confirmed ones that a closure would hit, by time. */
   hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;
   /** Those of all service days from `from` to `to`, both inclusive, for export. */

@@ -195,10 +195,11 @@ const WRITERS = [
 export const WALK_IN_SOURCE = "sin reservación";
 export const OTHER_SOURCE = "otro asistente";
 
-/** Staff write down walk-ins without a name and a phone; all else that they take is by phone. */
-export function sourceOf({ source, name, phone }: Reservation): string {
+/** Walk-ins had arrived when staff wrote them down; all else that they take is by phone. */
+export function sourceOf({ source, name, phone, arrivedAt, createdAt }: Reservation): string {
   if (source === STAFF_SOURCE) {
-    return name === WALK_IN_NAME && phone === null ? WALK_IN_SOURCE : "teléfono";
+    const isWalkIn = arrivedAt === createdAt || name === WALK_IN_NAME && phone === null;
+    return isWalkIn ? WALK_IN_SOURCE : "teléfono";
   }
   const folded = foldText(source ?? "");
   return WRITERS.find(([, words]) => words.test(folded))?.[0] ?? OTHER_SOURCE;

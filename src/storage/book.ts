@@ -42,6 +42,7 @@ export function reservationBook(
     totals: (from, to) => read(READ_TOTALS, [from, to]),
     known: (phones, now) => read(READ_KNOWN, [JSON.stringify(phones), now]),
     arrivals: (serviceDay) => read(READ_ARRIVALS, [serviceDay]),
+    tables: (serviceDay, today) => read(READ_TABLES, [serviceDay, today]),
     hitBy: (closure) => read(...hitBy(closure)),
     range: (from, to) => read(READ_RANGE, [from, to]),
     unacknowledged: (from) => read(READ_UNACKNOWLEDGED, [from]),
@@ -123,6 +124,14 @@ const READ_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', t
   FROM (SELECT day, time, status, max(left_at) AS left, count(*) AS parties, sum(party_size) AS people
     FROM reservations WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, left_at IS NULL
     ORDER BY day, time, status, left_at IS NULL)`;
+
+const READ_TABLES = `SELECT json_group_array(json_object('label', label,
+    'parties', json(parties))) AS found
+  FROM (SELECT t.table_label AS label, (SELECT json_group_array(${RESERVATION})
+      FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND table_label = t.table_label
+        AND ${EXPECTED} AND left_at IS NULL ORDER BY status, day, time) AS r) AS parties
+    FROM reservations AS t WHERE t.day >= date(?2, '-60 days') AND t.table_label IS NOT NULL
+    GROUP BY t.table_label ORDER BY count(*) DESC, t.table_label LIMIT 30)`;
 
 const READ_RANGE = selecting(`WHERE ${ON_SERVICE_DAYS} ${BY_TIME}`);
 

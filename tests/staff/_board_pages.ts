@@ -98,7 +98,7 @@ export function formFields(page: string, which: string): Record<string, string> 
   const fields: Record<string, string> = {};
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
     const name = attribute(tag, "name");
-    if (tag.includes('type="checkbox"') && !tag.includes(" checked")) continue;
+    if (/type="(checkbox|radio)"/.test(tag) && !tag.includes(" checked")) continue;
     if (name !== null) fields[name] = attribute(tag, "value") ?? "";
   }
   for (const [, tag, text] of form.matchAll(/(<textarea[^>]*>)(.*?)<\/textarea>/gs)) {

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
+import type { ReservationEdit } from "../../src/ports/reservations.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import {
   edit,
@@ -87,6 +88,41 @@ testStore("days are counted by who is expected, and their hours by state", async
     { ...at("00:30"), day: "2026-03-15", status: "confirmed", parties: 1, people: 5 },
   ]);
 });
+
+testStore(
+  "tables are those of two months and to come, the most used first, each with who has it that evening",
+  async (storage) => {
+    const { book } = storage;
+    const at = (day: string, time = "20:00") => ({ day, serviceDay: day, time });
+    const [old, ...folios] = await holdAll(storage, [
+      at("2026-01-12"),
+      at("2026-01-13"),
+      at("2026-01-13"),
+      at("2026-03-20"),
+      at(SATURDAY, "21:00"),
+      { ...at("2026-03-15", "00:30"), serviceDay: SATURDAY },
+      at(SATURDAY),
+      at(SATURDAY),
+      at(SATURDAY),
+    ]);
+    const labels = ["A", "B", "B", "A", "A", "A", "B", "C"];
+    const seat = (folio: string, table: string) =>
+      book.edit(edit(folio, { action: "seated", changes: { table } }));
+    await seat(old!, "X");
+    for (const [index, folio] of folios.entries()) await seat(folio, labels[index]!);
+    const change = (index: number, version: number, changes: ReservationEdit["changes"]) =>
+      book.edit(edit(folios[index]!, { version, action: "edited", changes }));
+    await change(4, 2, { status: "arrived" });
+    await change(5, 2, { status: "arrived" });
+    await change(5, 3, { left: `${SATURDAY}T21:00` });
+    await change(7, 2, { status: "no_show" });
+    const tables = await book.tables(SATURDAY, SATURDAY);
+    assertEquals(
+      tables.map(({ label, parties }) => [label, ...parties.map(({ folio }) => folio)]),
+      [["A", folios[4], folios[3]], ["B", folios[6]], ["C"]],
+    );
+  },
+);
 
 testStore("a closure hits the confirmed reservations that it covers", async (storage) => {
   const { book } = storage;

@@ -58,6 +58,7 @@ async function askEverything(database: Database): Promise<void> {
   await book.known(["+529991000001"], `${DAY}T20:00`);
   await book.totals(DAY, "2026-03-28");
   await book.arrivals(DAY);
+  await book.tables(DAY, DAY);
   await book.hitBy({ kind: "day", day: DAY });
   await book.hitBy({ kind: "span", from: `${DAY}T20:00`, to: `${DAY}T22:00` });
   await book.range(DAY, DAY);

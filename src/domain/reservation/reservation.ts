@@ -180,25 +180,24 @@ export type Move = Extract<
   "arrived" | "left" | "no_show" | "cancelled" | "undone"
 >;
 
-/** The status to which each move leads; a missing move is impossible. */
-type Moves = Readonly<Partial<Record<Move, ReservationStatus>>>;
+/** What became of a party: its status, or that it has left. */
+export type PartyState = ReservationStatus | "left";
 
-const MOVES: Readonly<Record<ReservationStatus, Moves>> = {
+export function stateOf({ status, left }: Pick<ReservationValues, "status" | "left">): PartyState {
+  return left === null ? status : "left";
+}
+
+/** For each state, the status to which each move leads; a missing move is impossible. */
+export const MOVES: Readonly<
+  Record<PartyState, Readonly<Partial<Record<Move, ReservationStatus>>>>
+> = {
   confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
   arrived: { left: "arrived", undone: "confirmed" },
+  left: { undone: "arrived" },
   // A party marked as a no-show may still come.
   no_show: { arrived: "arrived", undone: "confirmed" },
   cancelled: { undone: "confirmed" },
 };
-
-const MOVES_AFTER_LEAVING: Moves = { undone: "arrived" };
-
-type State = Pick<ReservationValues, "status" | "left">;
-
-/** The moves that the state allows, on some day. */
-export function movesFrom({ status, left }: State): Moves {
-  return left === null ? MOVES[status] : MOVES_AFTER_LEAVING;
-}
 
 /** Whether `move` is possible on `today`: a party arrives and leaves on its own service day, and is not a no-show before it. */
 export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
@@ -206,9 +205,13 @@ export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
   return move !== "no_show" || serviceDay <= today;
 }
 
-/** The state to which `move` leads at the local time `at`; null if it is impossible. */
-export function moved(from: State, move: Move, at: LocalDateTime): State | null {
-  const status = movesFrom(from)[move];
+/** What `move` changes at the local time `at`; null if it is impossible. */
+export function moved(
+  reservation: ReservationValues,
+  move: Move,
+  at: LocalDateTime,
+): Pick<ReservationValues, "status" | "left"> | null {
+  const status = MOVES[stateOf(reservation)][move];
   return status === undefined ? null : { status, left: move === "left" ? at : null };
 }
 

@@ -1,12 +1,5 @@
 /** How many people are in the room, from the stays of their reservations. On the restaurant's clock, as all of the schedule. */
-import {
-  type Day,
-  type LocalDateTime,
-  localDateTime,
-  type Time,
-  type WallMinute,
-  wallMinuteOf,
-} from "../local_time.ts";
+import { type LocalDateTime, localDateTime, type WallMinute, wallMinuteOf } from "../local_time.ts";
 
 /** The limit of people who may be in the room at once. */
 export interface RoomLimit {
@@ -62,24 +55,6 @@ export function mostPeople(
 export function staysWithout(stays: readonly Stay[], own: Stay): readonly Stay[] {
   const isOwn = ({ at, left }: Stay) => at === own.at && left === own.left;
   return stays.map((stay) => isOwn(stay) ? { ...stay, people: stay.people - own.people } : stay);
-}
-
-/**
- * Whether a party is in the room at `now`, of its own service day: since it arrived until staff saw it leave or its stay is over. Without
- * a limit no stay is.
- */
-export function isInRoom(
-  { day, time, status, left }: {
-    readonly day: Day;
-    readonly time: Time;
-    readonly status: string;
-    readonly left: LocalDateTime | null;
-  },
-  now: WallMinute,
-  room: RoomLimit | null,
-): boolean {
-  if (status !== "arrived" || left !== null) return false;
-  return room === null || now < wallMinuteOf(`${day}T${time}`) + room.stayMinutes;
 }
 
 function sum(stays: readonly Pick<Stay, "people">[]): number {

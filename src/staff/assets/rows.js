@@ -107,7 +107,7 @@ async function act(form, button) {
   // A form in an open row comes from the reservation's page, and would return there.
   body.set("volver", here());
   const [, folio] = form.action.split("/reserva/");
-  const isMove = folio && button.name === "accion";
+  const isMove = folio && /^(llego|se_fue|no_vino|cancelar|deshacer)$/.test(body.get("accion"));
   if (isMove) store("hecho", { folio, version: Number(body.get("version")) + 1, at: Date.now() });
   const address = button.getAttribute("formaction") ?? form.action;
   const answer = await request(line, address, { method: "POST", body, redirect: "manual" });
@@ -149,13 +149,15 @@ export function showUndo() {
   } else if (byId("undo").querySelector("[name=accion]:not([hidden])")) tell("");
 }
 
-/** The listed times follow the form's day. */
+/** The listed times and the tables follow the form's day. */
 async function followDay(event) {
   const { id, form, value } = event.target;
   if (id === "f-hora") choose(form, value);
   if (id !== "f-dia") return;
-  const hours = (await formAnew(form)).getElementById("horas");
-  if (hours) byId("horas").replaceWith(hours);
+  const page = await formAnew(form);
+  for (const part of ["horas", "mesas"].map((part) => page.getElementById(part))) {
+    if (part) byId(part.id)?.replaceWith(part);
+  }
 }
 
 /** What is known of a number is shown once it is whole. */

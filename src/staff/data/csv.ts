@@ -4,7 +4,7 @@
  */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
-import { STATUS_WORDS } from "../reservation/reservation_history.ts";
+import { STATE_WORDS } from "../reservation/reservation_history.ts";
 
 export type CsvValue = string | number | null;
 
@@ -28,7 +28,7 @@ export function csvLines(reservations: readonly Reservation[], timeZone: string)
     const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
       ...reservation,
       phone: phone && spreadsheetPhone(phone),
-      status: STATUS_WORDS[status],
+      status: STATE_WORDS[status],
       occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
       createdAt: clockTime(createdAt),
       arrivedAt: arrivedAt && clockTime(arrivedAt),

@@ -11,22 +11,27 @@ import {
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
-import { dayOf, isDay, timeOf, wallMinute } from "../../domain/local_time.ts";
+import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
   currentServiceDay,
   serviceDayOf,
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { type EditableValues, readPhone, typedFrom } from "../../domain/reservation/fields.ts";
+import {
+  type EditableValues,
+  readName,
+  readPhone,
+  typedFrom,
+} from "../../domain/reservation/fields.ts";
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
-import { buttonForm, hiddenFields } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
-import type { StaffPage } from "../layout.ts";
+import { alarm, type StaffPage } from "../layout.ts";
 import {
   readReservation,
   reservationForm,
@@ -36,12 +41,14 @@ import {
 } from "./reservation_form.ts";
 import { reservationLink, reservationPage } from "./reservation_page.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import { tableField, tableOf } from "./tables.ts";
 import { type Warning, warningsAbout } from "./time_warnings.ts";
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/nueva", show: (visit) => emptyForm(deps, visit) },
     { method: "POST", path: "/nueva", act: (act) => take(deps, act) },
+    { method: "GET", path: "/llegaron", show: () => walkInPage(deps, new URLSearchParams(), null) },
     { method: "POST", path: "/llegaron", act: (act) => takeWalkIn(deps, act) },
   ];
 }
@@ -51,8 +58,8 @@ function emptyForm(deps: StaffDeps, { query }: StaffVisit): Promise<StaffPage> {
   const requested = query.get("dia") ?? "";
   // Not the service day: a party that comes at one in the morning comes on the calendar's day.
   const dia = isDay(requested) ? requested : typingRules(situation, true).today;
-  const typed = typedFromForm(new URLSearchParams({ dia }));
-  return newReservationPage(deps, drawFolio(deps), 200, { typed });
+  const form = new URLSearchParams({ dia, folio: drawFolio(deps) });
+  return newReservationPage(deps, form, 200, { typed: typedFromForm(form) });
 }
 
 /** 303 to the reservation; 422 with the form if a field is wrong or a warning not accepted. */
@@ -63,13 +70,14 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
     const serviceDay = serviceDayOf(situation, chosen);
     return warningsOf(deps, { ...chosen, serviceDay, folio }, situation);
   });
-  if ("state" in read) return newReservationPage(deps, folio, read.status, read.state);
+  form.set("folio", folio);
+  if ("state" in read) return newReservationPage(deps, form, read.status, read.state);
   const { values } = read;
   const requested: ReservationValues = {
     ...values,
     serviceDay: serviceDayOf(situation, values),
     note: null,
-    table: null,
+    table: tableOf(form),
     left: null,
     status: "confirmed",
   };
@@ -107,10 +115,10 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const people = form.get("personas") || (form.get("otras") ?? "");
   const { min, max } = RESERVATION_LIMITS.partySize;
   const partySize = readWhole(people, { min, max });
-  if (partySize === null) {
-    const text = `Deben ser de ${min} a ${max} personas. Vuelve al tablero e inténtalo otra vez.`;
-    return [422, "No se anotó a nadie", text];
-  }
+  if (partySize === null) return walkInPage(deps, form, `Deben ser de ${min} a ${max} personas.`);
+  const typed = form.get("nombre")?.trim() ?? "";
+  const name = typed === "" ? { value: WALK_IN_NAME } : readName(typed);
+  if ("error" in name) return walkInPage(deps, form, "Ese nombre no se puede guardar: revísalo.");
   const situation = situationNow(deps);
   const minute = wallMinute(situation.now, situation.restaurant.timeZone);
   const values = {
@@ -118,26 +126,27 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     time: timeOf(minute),
     serviceDay: currentServiceDay(situation),
     partySize,
-    name: WALK_IN_NAME,
+    name: name.value,
     phone: null,
     occasion: "general",
     comments: null,
     note: null,
-    table: null,
+    table: tableOf(form),
     left: null,
     status: "arrived",
   } as const;
   const folio = folioOf(form, deps);
   const [before] = await deps.book.find([folio]);
   // The page was kept: sent twice, or gone back to for the next party.
-  if (before?.partySize === partySize) return askIfAnother(deps, partySize);
+  if (before?.partySize === partySize) return askIfAnother(deps, partySize, form);
   await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
   return seeOther("/");
 }
 
-function askIfAnother(deps: Draws, partySize: number): StaffPage {
+function askIfAnother(deps: Draws, partySize: number, form: URLSearchParams): StaffPage {
   const people = peopleInWords(partySize);
-  const hidden = { folio: drawFolio(deps), personas: String(partySize) };
+  const party = { nombre: form.get("nombre") ?? "", mesa: tableOf(form) ?? "" };
+  const hidden = { folio: drawFolio(deps), personas: String(partySize), ...party };
   return {
     title: "¿Llegó otro grupo igual?",
     content: html`
@@ -182,25 +191,30 @@ function folioOf(form: URLSearchParams, deps: Draws): string {
   return FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
 }
 
+/** @param sent the form, with the folio that was drawn for it */
 async function newReservationPage(
   deps: StaffDeps,
-  folio: string,
+  sent: URLSearchParams,
   status: number,
   state: TypedState,
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const { telefono, nombre: name } = state.typed;
+  const { dia: day, hora: time, telefono, nombre: name } = state.typed;
   const read = readPhone(telefono);
   const phone = "value" in read ? read.value : null;
   const known = await knownGuests(deps, [phone], situation);
   const guest = known({ ...NO_RESERVATION, phone, name });
+  const today = currentServiceDay(situation);
+  const night = isDay(day) && isTime(time) ? serviceDayOf(situation, { day, time }) : day;
+  const tables = await deps.book.tables(isDay(night) ? night : today, today);
   const form = await reservationForm(deps, {
     ...state,
     known: phone !== null && knownPeople(guest, situation, deps),
     to: "/nueva",
-    hidden: { folio },
+    hidden: { folio: sent.get("folio")! },
     phoneOptional: true,
     submit: "Reservar",
+    last: tableField(tables, tableOf(sent), situation),
   });
   const content = html`<div class="card narrow">${form}</div>`;
   return { status, title: "Nueva reservación", section: "nueva", content };
@@ -209,29 +223,41 @@ async function newReservationPage(
 /** Each size of a walk-in party up to this one has a button. */
 const BUTTONS = 10;
 
-/** The first tap opens it, the second is the number of people. */
-export function walkInForm(deps: Draws): Html {
-  const numbers = Array.from({ length: BUTTONS }, (_, index) => index + 1);
-  const more = html`
-    <input name="otras" type="text" inputmode="numeric" pattern="[0-9]*" maxlength="3"
-      autocomplete="off">
-  `;
-  return html`
-    <details class="walkin">
-      <summary class="button">Sin reservación</summary>
-      <form class="card" method="post" action="/llegaron">
-        ${hiddenFields({ folio: drawFolio(deps) })}
-        <p id="walkin-t">¿Cuántas personas llegaron?</p>
+/** The number of people is the last tap, which sends the form. @param wrong what must be corrected in `sent`; null at first */
+async function walkInPage(
+  deps: StaffDeps,
+  sent: URLSearchParams,
+  wrong: string | null,
+): Promise<StaffPage> {
+  const situation = situationNow(deps);
+  const today = currentServiceDay(situation);
+  const tables = await deps.book.tables(today, today);
+  const numbers = Array.from(
+    { length: BUTTONS },
+    (_, index) => html`<button name="personas" value="${index + 1}">${index + 1}</button>`,
+  );
+  const content = html`
+    <form class="card narrow" method="post" action="/llegaron" novalidate>
+      ${enterButton()} ${hiddenFields({ folio: folioOf(sent, deps) })}
+      ${wrong !== null && alarm(wrong)}
+      ${inputField({
+        name: "nombre",
+        label: html`Nombre <small>(si lo dio)</small>`,
+        attributes: html`autocomplete="off" autocapitalize="words"`,
+        value: sent.get("nombre") ?? "",
+      })}
+      ${tableField(tables, tableOf(sent), situation)}
+      <div class="people">
+        <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
-          ${numbers.map((number) =>
-            html`<button name="personas" value="${number}">${number}</button>`
-          )}
+          ${numbers}
         </div>
         <div class="inline">
-          <label>Más ${more}</label>
+          ${inputField({ name: "otras", label: "Más", attributes: html`inputmode="numeric"` })}
           <button name="personas" value="">Anotar</button>
         </div>
-      </form>
-    </details>
+      </div>
+    </form>
   `;
+  return { status: wrong === null ? 200 : 422, title: "Llegaron sin reservación", content };
 }

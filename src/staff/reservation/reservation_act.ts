@@ -11,6 +11,7 @@ import {
   type Reservation,
   type ReservationValues,
   STAFF_SOURCE,
+  stateOf,
 } from "../../domain/reservation/reservation.ts";
 import { staysWithout } from "../../domain/schedule/room.ts";
 import { type EditableValues, readNote, typedFrom } from "../../domain/reservation/fields.ts";
@@ -28,15 +29,16 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
+import { MOVE_BUTTONS } from "../tonight/row.ts";
 import { NOTES, readReservation, typingRules } from "./reservation_form.ts";
-import { historyList, stateInWords } from "./reservation_history.ts";
+import { historyList, STATE_WORDS } from "./reservation_history.ts";
 import {
-  MOVE_BUTTONS,
   type PageState,
   reservationAt,
   reservationPage,
   UNKNOWN_RESERVATION,
 } from "./reservation_page.ts";
+import { tableOf } from "./tables.ts";
 import { warningsAbout } from "./time_warnings.ts";
 
 /** One act on one reservation. */
@@ -105,12 +107,15 @@ function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown
   const at = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const state = moved(reservation, move, at);
   if (state === null && reservation.version === version) {
-    return impossible(context, move, `está ${stateInWords(reservation)}`);
+    return impossible(context, move, `está ${STATE_WORDS[stateOf(reservation)]}`);
   }
+  const table = move === "arrived" && tableOf(form);
+  const changes = table ? { ...state, table } : { ...state };
   return edit(context, {
     action: move,
-    changes: state ?? {},
-    isDone: isDoubleTap(move, actor),
+    changes,
+    isDone: (current, since) =>
+      isDoubleTap(move, actor)(current, since) && (!table || current.table === table),
     typed: {},
   });
 }
@@ -145,7 +150,7 @@ function cancelQuestion({ reservation, version, back, situation }: ReservationAc
   return {
     title: "¿Cancelar esta reservación?",
     content: html`
-      <p>${guestText(name)}, ${table}, <b>${stateInWords(reservation)}</b>.</p>
+      <p>${guestText(name)}, ${table}, <b>${STATE_WORDS[stateOf(reservation)]}</b>.</p>
       <p class="buttons"><a class="button main" href="${back}">No, dejarla como está</a></p>
       ${buttonForm({
         to: `/reserva/${folio}`,

@@ -66,6 +66,8 @@ interface ReservationForm extends TypedState {
   readonly submit: string;
   /** What is known of the number, if the form tells it. */
   readonly known?: Html | false;
+  /** A further field. Default: none. */
+  readonly last?: Html | null;
 }
 
 export async function reservationForm(deps: StaffDeps, form: ReservationForm): Promise<Html> {
@@ -85,7 +87,7 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
       <div class="fields">${IN_COLUMNS.map(field)}</div>
       ${known !== undefined && html`<div id="known" aria-live="polite">${known}</div>`}
       <label class="tick">${birthday} Es cumpleaños</label>
-      ${field("comentarios")}
+      ${field("comentarios")} ${form.last ?? null}
       <p class="buttons"><button class="main">${submit}</button></p>
     </form>
   `;

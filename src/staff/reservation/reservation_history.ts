@@ -5,8 +5,8 @@ import {
   type ChangedValue,
   changedValues,
   type HistoryEntry,
+  type PartyState,
   type ReservationAction,
-  type ReservationStatus,
   type ReservationValues,
   VALUE_NAMES,
 } from "../../domain/reservation/reservation.ts";
@@ -36,7 +36,7 @@ function entryItem(entry: HistoryEntry, situation: Situation): Html {
   `;
 }
 
-const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
+export const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
   created: "Reservada en línea",
   taken: "La tomó el personal",
   arrived: "Llegó",
@@ -51,15 +51,10 @@ const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
   reconfirmed: "Confirmó",
 };
 
-const LEFT_WORDS = "ya se fue";
-
-export function stateInWords({ status, left }: Pick<ReservationValues, "status" | "left">): string {
-  return left === null ? STATUS_WORDS[status] : LEFT_WORDS;
-}
-
-export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
+export const STATE_WORDS: Readonly<Record<PartyState, string>> = {
   confirmed: "confirmada",
   arrived: "ya llegó",
+  left: "ya se fue",
   no_show: "no vino",
   cancelled: "cancelada",
 };
@@ -84,7 +79,7 @@ function valueInWords(field: ChangedValue["field"], value: ChangedValue["to"], t
   const text = String(value);
   switch (field) {
     case "status":
-      return html`${STATUS_WORDS[text as ReservationStatus]}`;
+      return html`${STATE_WORDS[text as PartyState]}`;
     case "day":
       return html`${dayInWords(text, today)}`;
     case "phone":

@@ -2,10 +2,11 @@
 import {
   isItsDay,
   type Move,
-  movesFrom,
+  MOVES,
   possibleDuplicates,
   type Reservation,
   STAFF_SOURCE,
+  stateOf,
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import {
@@ -29,9 +30,10 @@ import {
 } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
-import { isUnseen } from "../tonight/row.ts";
+import { isUnseen, MOVE_BUTTONS } from "../tonight/row.ts";
 import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
-import { historyList, stateInWords } from "./reservation_history.ts";
+import { historyList, STATE_WORDS } from "./reservation_history.ts";
+import { tableButtons } from "./tables.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
   return {
@@ -73,14 +75,18 @@ export async function reservationPage(
 ): Promise<StaffPage> {
   const { folio } = reservation;
   const situation = situationNow(deps);
-  const [history, alike, known] = await Promise.all([
+  const [history, alike, known, tables] = await Promise.all([
     deps.book.history(folio),
     deps.book.alike(reservation),
     knownGuests(deps, [reservation.phone], situation),
+    deps.book.tables(reservation.serviceDay, currentServiceDay(situation)),
   ]);
   const guest = reservation.phone !== null &&
     knownPeople(known(reservation), situation, deps);
-  const duplicates = possibleDuplicates(reservation, alike);
+  const first = html`
+    ${duplicatesNotice(possibleDuplicates(reservation, alike))}
+    ${tableButtons(reservation, tables, situation)}
+  `;
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
     ${state.notice !== undefined && html`
@@ -91,9 +97,7 @@ export async function reservationPage(
       <div class="top-facts">${heading(reservation, situation)}</div>
       ${state.edit !== undefined && change}
       <div>
-        <div class="card">
-          ${opened(reservation, situation, { duplicates, guest }, state.note)}
-        </div>
+        <div class="card">${opened(reservation, situation, { first, guest }, state.note)}</div>
         ${message(reservation, situation)}
       </div>
       ${state.edit === undefined && change}
@@ -120,7 +124,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
     <div class="heading">
       <h1>${guestText(name)}</h1>
       <p class="chips">
-        <span class="chip ${STATUS_LOOKS[status]}">${stateInWords(reservation)}</span>
+        <span class="chip ${STATUS_LOOKS[status]}">${STATE_WORDS[stateOf(reservation)]}</span>
         ${occasion === "cumpleanos" &&
           html`<span class="chip party">${icon("cake")} Cumpleaños</span>`}
       </p>
@@ -135,19 +139,19 @@ function heading(reservation: Reservation, situation: Situation): Html {
 
 /**
  * The contact, the comments and the actions. The board's script shows this part below the row, too.
- * @param known its possible duplicates, and what is known of its guest
+ * @param known what comes first of all, and what is known of its guest
  */
 function opened(
   reservation: Reservation,
   situation: Situation,
-  known: { readonly duplicates: readonly Reservation[]; readonly guest: Html | false },
+  known: { readonly first: Html; readonly guest: Html | false },
   note?: PageState["note"],
 ): Html {
   const { folio, comments } = reservation;
   const today = currentServiceDay(situation);
   return html`
     <div class="more" id="mas-${folio}">
-      ${duplicatesNotice(known.duplicates)}
+      ${known.first}
       ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${reservation.note !== null &&
@@ -181,15 +185,6 @@ export function reservationLink({ folio, name, time, partySize }: Reservation): 
   }, ${time}, ${people}</a>`;
 }
 
-export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
-  {
-    arrived: { action: "llego", label: "Llegó", look: "good" },
-    left: { action: "se_fue", label: "Se fue", look: "" },
-    no_show: { action: "no_vino", label: "No vino", look: "" },
-    cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
-    undone: { action: "deshacer", label: "Deshacer", look: "main" },
-  };
-
 /** The moves that are possible, in a form that returns to `path`. */
 export function acts(
   reservation: Reservation,
@@ -197,7 +192,7 @@ export function acts(
   path: string = `/reserva/${reservation.folio}`,
 ): Html {
   const { folio, version, serviceDay } = reservation;
-  const buttons = (Object.keys(movesFrom(reservation)) as Move[])
+  const buttons = (Object.keys(MOVES[stateOf(reservation)]) as Move[])
     .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">

@@ -8,17 +8,16 @@ import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
-import { walkInForm } from "../reservation/new_reservation.ts";
 import type { StaffRoute } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "./live_boards.ts";
-import { roomPanel } from "./room.ts";
+import { peopleHere, roomPanel } from "./room.ts";
 
 type PageDeps = Pick<
   StaffDeps,
-  "book" | "restaurant" | "state" | "now" | "clockDoubt" | "randomBytes"
+  "book" | "restaurant" | "state" | "now" | "clockDoubt"
 >;
 
 /** `dia` is the service day to show. Default: that of now. */
@@ -53,11 +52,13 @@ async function showDay(query: URLSearchParams, deps: PageDeps): Promise<StaffPag
     section: day === today ? "hoy" : undefined,
     day: day === today ? undefined : day,
     news,
-    tools: html`${day === today && walkInForm(deps)} ${SHIFT}`,
+    tools: html`${day === today && WALK_IN} ${SHIFT}`,
     ownHeading: true,
     content: html`${WITHOUT_SCRIPT} ${content}`,
   };
 }
+
+const WALK_IN = html`<a class="button" href="/llegaron">Sin reservación</a>`;
 
 const SHIFT = html`
   <p class="shift onscript" id="shift">
@@ -95,7 +96,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
-          ${roomPanel(reservations, arrivals, { ...scope, known })}
+          ${roomPanel(reservations, peopleHere(arrivals, scope), { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}
             <p class="buttons">

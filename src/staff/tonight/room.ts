@@ -1,16 +1,14 @@
 /** The room, beside the day's list: who is in it since when, and how many people it will hold, against its limit. */
-import { timeOf, wallMinute } from "../../domain/local_time.ts";
+import { timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { isInRoom, mostPeople } from "../../domain/schedule/room.ts";
+import { mostPeople } from "../../domain/schedule/room.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import { type ListScope, rowList } from "./row.ts";
 
-type Scope = ListScope & { readonly day: string };
-
 /** `24`, or `24/60` of a limit: the people in the room; null on another day than today. */
-export function peopleHere(totals: readonly ArrivalTotals[], scope: Scope): string | null {
+export function peopleHere(totals: readonly ArrivalTotals[], scope: ListScope): string | null {
   if (scope.day !== scope.today) return null;
   const { room } = scope.situation.restaurant.booking;
   const people = totals.filter((each) => isHere(each, scope))
@@ -18,53 +16,53 @@ export function peopleHere(totals: readonly ArrivalTotals[], scope: Scope): stri
   return room === null ? `${people}` : `${people}/${room.people}`;
 }
 
+/** Whether they are in the room now: until staff saw them leave or, if there is a limit, their stay is over. */
+export function isHere(
+  { day, time, status, left }: Pick<Reservation, "day" | "time" | "status" | "left">,
+  { day: shown, today, situation: { now, restaurant } }: ListScope,
+): boolean {
+  if (shown !== today || status !== "arrived" || left !== null) return false;
+  const { timeZone, booking: { room } } = restaurant;
+  const stayed = wallMinute(now, timeZone) - wallMinuteOf(`${day}T${time}`);
+  return room === null || stayed < room.stayMinutes;
+}
+
 /**
  * The parties in the room, who came first on top: one tap marks that they have left, and who arrives comes last, so that no row moves.
- * Of days to come, the people that are expected, if there is a limit. Null if there is nothing to show.
+ * Of days to come the people by half hour alone. Null if there is nothing to show.
  */
 export function roomPanel(
   reservations: readonly Reservation[],
-  totals: readonly ArrivalTotals[],
-  scope: Scope,
+  people: string | null,
+  scope: ListScope & { readonly day: string },
 ): Html | null {
-  const people = peopleHere(totals, scope);
   const halves = halfHours(scope);
-  if (people === null && halves === null) return null;
+  if (people === null && halves.length === 0) return null;
   const here = reservations.filter((each) => isHere(each, scope))
     .sort((one, other) => one.arrivedAt! - other.arrivedAt!);
   return html`
     <section class="card room" id="sala" aria-labelledby="sala-t">
       <h2 id="sala-t">En sala${people !== null && html`: ${people.replace("/", " de ")}`}</h2>
-      ${halves} ${people !== null && rowList(here, scope)}
+      ${halves.length > 0 &&
+        html`<ol class="halves" aria-label="Personas, por media hora">${halves}</ol>`}
+      ${rowList(here, scope)}
     </section>
   `;
 }
 
-/** Whether they are in the room now. */
-export function isHere(
-  party: Pick<Reservation, "day" | "time" | "status" | "left">,
-  { day, today, situation: { now, restaurant } }: Scope,
-): boolean {
-  const minute = wallMinute(now, restaurant.timeZone);
-  return day === today && isInRoom(party, minute, restaurant.booking.room);
-}
-
-const HALF_HOUR = 30;
-
-/** The most people at once in each half hour of a service that is not over, arrived and expected; null without a limit, or if none is left. */
-function halfHours({ day, today, situation: { now, restaurant, state } }: Scope): Html | null {
+/** The most people at once in each half hour of a service that is not over, arrived and expected; none without a limit. */
+function halfHours(
+  { day, today, situation: { now, restaurant, state } }: ListScope & { readonly day: string },
+): readonly Html[] {
   const { room } = restaurant.booking;
-  const services = servicesOn(restaurant.hours, day, state);
-  if (room === null || day < today) return null;
+  if (room === null || day < today) return [];
   const minute = wallMinute(now, restaurant.timeZone);
-  const halves = services.flatMap(({ opens, closes }) =>
-    Array.from({ length: Math.ceil((closes - opens) / HALF_HOUR) }, (_, n) => opens + n * HALF_HOUR)
-  ).filter((from) => from + HALF_HOUR > minute);
-  const items = halves.map((from) => {
-    const people = mostPeople(state.stays, Math.max(from, minute), room, from + HALF_HOUR);
-    const full = attributes({ class: people >= room.people && "full" });
-    return html`<li ${full}><small>${timeOf(from)}</small> <b>${people}</b></li>`;
+  const halves = servicesOn(restaurant.hours, day, state).flatMap(({ opens, closes }) =>
+    Array.from({ length: Math.ceil((closes - opens) / 30) }, (_, nth) => opens + nth * 30)
+  );
+  return halves.filter((from) => from + 30 > minute).map((from) => {
+    const people = mostPeople(state.stays, Math.max(from, minute), room, from + 30);
+    const look = attributes({ class: people >= room.people && "chip gone" });
+    return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
   });
-  if (items.length === 0) return null;
-  return html`<ol class="halves" aria-label="Personas, por media hora">${items}</ol>`;
 }

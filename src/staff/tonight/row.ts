@@ -2,9 +2,10 @@
 import { type Day, timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import {
   isItsDay,
-  movesFrom,
+  type Move,
+  MOVES,
   type Reservation,
-  type ReservationStatus,
+  stateOf,
 } from "../../domain/reservation/reservation.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
@@ -15,6 +16,7 @@ import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.t
 import { type KnownGuests, knownMarks, knownValues } from "../known_guest.ts";
 import { latenessInWords } from "./full_times.ts";
 import { icon } from "../layout.ts";
+import { ACTION_WORDS } from "../reservation/reservation_history.ts";
 
 /** What a list of reservations is for. */
 export interface ListScope {
@@ -44,20 +46,20 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
-  const isDue = minutesPast(reservation, scope) >= -LATE_MINUTES;
+  const due = isDue(reservation, scope);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, isDue, scope.today, ...guest, ...others], () => {
-    return row(reservation, late, mainButton(reservation, isDue, scope), scope);
+  return rendered.of(key, [...values, late, due, scope.today, ...guest, ...others], () => {
+    return row(reservation, late, mainButton(reservation, due, scope), scope);
   });
 }
 
 function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
-  const { folio, version, status, left, comments, note } = reservation;
-  const done = left === null ? SETTLED[status] : "Se fue";
+  const { folio, version, status, comments, note } = reservation;
+  const done = doneInWords(reservation);
   const classes = [
     "row",
     status,
@@ -83,12 +85,10 @@ function row(reservation: Reservation, late: number, button: Html | null, scope:
 }
 
 /** What was done last, which the script offers to undo. */
-const SETTLED: Readonly<Record<ReservationStatus, string | null>> = {
-  confirmed: null,
-  arrived: "Llegó",
-  no_show: "No vino",
-  cancelled: "Cancelada",
-};
+function doneInWords(reservation: Reservation): string | null {
+  const state = stateOf(reservation);
+  return state === "confirmed" ? null : ACTION_WORDS[state];
+}
 
 /**
  * Time, party, name and marks.
@@ -140,10 +140,18 @@ export function lateMinutes(reservation: Reservation, scope: ListScope): number 
   return minutes >= LATE_MINUTES ? minutes : 0;
 }
 
+/** Whether the party is expected about now. */
+export function isDue(
+  reservation: Reservation,
+  scope: Pick<ListScope, "today" | "situation">,
+): boolean {
+  return minutesPast(reservation, scope) >= -LATE_MINUTES;
+}
+
 /** How long ago the party's time was; `-Infinity` unless it is expected tonight. */
 function minutesPast(
   { day, time, serviceDay, status }: Reservation,
-  { today, situation: { now, restaurant } }: ListScope,
+  { today, situation: { now, restaurant } }: Pick<ListScope, "today" | "situation">,
 ): number {
   if (status !== "confirmed" || serviceDay !== today) return -Infinity;
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
@@ -155,7 +163,7 @@ function marks(
   { byPhone, known }: Pick<ListScope, "byPhone" | "known">,
 ): readonly (Html | false)[] {
   const { status, table, occasion, comments, note } = reservation;
-  const done = SETTLED[status];
+  const done = doneInWords(reservation);
   const allergies = allergyWords(reservation);
   const samePhone = byPhone?.get(reservation.phone) ?? [];
   const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
@@ -178,25 +186,28 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** What the row's button does: the first of these that is possible. */
-const MAIN_BUTTONS = [
-  ["arrived", "llego", "Llegó"],
-  ["left", "se_fue", "Se fue"],
-  ["undone", "deshacer", "Deshacer"],
-] as const;
+export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
+  {
+    arrived: { action: "llego", label: "Llegó", look: "good" },
+    left: { action: "se_fue", label: "Se fue", look: "" },
+    no_show: { action: "no_vino", label: "No vino", look: "" },
+    cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
+    undone: { action: "deshacer", label: "Deshacer", look: "main" },
+  };
 
 /** The row's only button while it is closed; filled if the party is due. Only tonight's parties can arrive. */
 function mainButton(
   reservation: Reservation,
-  isDue: boolean,
+  due: boolean,
   { path, today }: ListScope,
 ): Html | null {
   const { folio, version, serviceDay } = reservation;
-  const moves = movesFrom(reservation);
+  const moves = MOVES[stateOf(reservation)];
   if ("arrived" in moves && serviceDay !== today) return null;
-  const [move, action, label] = MAIN_BUTTONS
-    .find(([move]) => move in moves && isItsDay(move, serviceDay, today))!;
-  const look = move === "arrived" && isDue && "good";
+  const move = (["arrived", "left", "undone"] as const)
+    .find((each) => each in moves && isItsDay(each, serviceDay, today))!;
+  const { action, label } = MOVE_BUTTONS[move];
+  const look = move === "arrived" && due && "good";
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">

@@ -179,7 +179,7 @@ const SMALL_HOURS = instantOf("2026-03-15T00:37");
 
 Deno.test("a walk-in is arrived at once, without a name, in the evening that is running", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
-  const form = formFields((await board.get("/")).text, "/llegaron");
+  const form = formFields((await board.get("/llegaron")).text, "/llegaron");
   const answer = await board.post("/llegaron", { ...form, personas: "5" });
   assertEquals([answer.status, answer.location], [303, "/"]);
   const [party, ...more] = await board.storage.book.onServiceDay("2026-03-14");
@@ -193,7 +193,7 @@ Deno.test("a walk-in is arrived at once, without a name, in the evening that is 
 Deno.test("the same form sent twice writes one party down; walk-ins are no duplicates of each other", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
   for (const personas of ["2", "4"]) {
-    const form = { ...formFields((await board.get("/")).text, "/llegaron"), personas };
+    const form = { ...formFields((await board.get("/llegaron")).text, "/llegaron"), personas };
     await Promise.all([board.post("/llegaron", form), board.post("/llegaron", form)]);
   }
   assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 2);
@@ -202,7 +202,7 @@ Deno.test("the same form sent twice writes one party down; walk-ins are no dupli
 
 Deno.test("a party entered from a page that was gone back to is another one; one of the same size is asked about", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
-  const form = formFields((await board.get("/")).text, "/llegaron");
+  const form = formFields((await board.get("/llegaron")).text, "/llegaron");
   const enter = (personas: string) => board.post("/llegaron", { ...form, personas });
   await enter("5");
   await enter("3");
@@ -214,6 +214,44 @@ Deno.test("a party entered from a page that was gone back to is another one; one
   assertEquals(await sizes(), [3, 5]);
   await board.post("/llegaron", formFields(question.text, "/llegaron"));
   assertEquals(await sizes(), [3, 5, 5]);
+});
+
+Deno.test("a walk-in may have a name and a table, is still counted as one, and is asked about with both", async () => {
+  await using board = await testBoard({ now: SMALL_HOURS });
+  const named = { ...await labelled(board), nombre: " Doña  Lupe ", mesa: "T4", personas: "3" };
+  const wrong = await board.post("/llegaron", { ...named, nombre: "x" });
+  assertEquals(wrong.status, 422);
+  const kept = { ...named, nombre: "x", personas: undefined, otras: "" };
+  assertEquals(formFields(wrong.text, "/llegaron"), JSON.parse(JSON.stringify(kept)));
+  assertEquals((await board.post("/llegaron", named)).status, 303);
+  assertSays(await board.get("/"), "00:37 3 personas Doña Lupe T4");
+  assertSays(await board.get("/noche"), "sin reservación 1 3 1 0 1 0");
+  const question = formFields((await board.post("/llegaron", named)).text, "/llegaron");
+  assertEquals([question.nombre, question.mesa], [" Doña  Lupe ", "T4"]);
+  assertSays(await board.get("/llegaron"), "T4 Doña Lupe, desde 00:37");
+});
+
+/** The form for a walk-in, once a table was used. */
+async function labelled(board: TestBoard): Promise<Record<string, string>> {
+  const before = await reserve(board, { dia: "2026-03-18", hora: "20:00" });
+  const form = { accion: "mesa", mesa: "T4", version: "1", volver: "/" };
+  assertEquals((await board.post(`/reserva/${before}`, form)).status, 303);
+  return formFields((await board.get("/llegaron")).text, "/llegaron");
+}
+
+Deno.test("a table is chosen by its label, which says who has it that evening, and stays chosen in a form that comes back", async () => {
+  await using board = await testBoard();
+  const fresh = await board.get("/nueva");
+  assert(!fresh.text.includes('name="mesa"'), "no table was used yet");
+  const other = await reserve(board, { hora: "21:30" });
+  await board.post(`/reserva/${other}`, { accion: "mesa", mesa: "T4", version: "1" });
+  const form = { ...await filled(board, { personas: "0" }), mesa: "T4" };
+  const wrong = await board.post("/nueva", form);
+  assertEquals(formFields(wrong.text, "/nueva").mesa, "T4");
+  assertSays(wrong, "Sin mesa T4 Ana Pérez, 21:30");
+  assert(!(await board.get("/nueva?dia=2026-03-18")).text.includes("Ana Pérez"), "another evening");
+  const taken = await board.post("/nueva", { ...form, personas: "6" });
+  assertEquals((await stored(board, folioOf(taken.location))).table, "T4");
 });
 
 Deno.test("a text that is not a number, or too large a party, writes nothing down", async () => {

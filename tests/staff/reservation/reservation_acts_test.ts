@@ -209,9 +209,39 @@ Deno.test("a table's label of up to 8 characters is written on the row, listed i
   assertSays(await board.get(`/reserva/${folio}`), "Mesa · Wendy", "mesa: nada → Patio 12");
   const long = await label("Terraza 1", 2);
   assertEquals(long.status, 422);
-  assertEquals(formFields(long.text, "mesa").mesa, "Terraza 1");
+  const typed = long.text.slice(long.text.indexOf('<form class="inline"'));
+  assertEquals(formFields(typed, "mesa").mesa, "Terraza 1");
   assertEquals((await label("", 2)).status, 303);
   assertEquals((await stored(board, folio)).table, null);
+});
+
+Deno.test("a label that was used before is one tap, says who sits there since when, and of a party that is due marks the arrival too", async () => {
+  await using board = await testBoard({ now: SATURDAY_NOON });
+  const luis = await board.signIn("Luis");
+  const folios = [
+    await reserve(board, { nombre: "Eva Uc", telefono: "9990000001" }),
+    await reserve(board),
+  ] as const;
+  const form = async (folio: string, accion: string) =>
+    formFields((await board.get(`/reserva/${folio}`)).text, accion);
+  await board.post(`/reserva/${folios[0]}`, { accion: "mesa", mesa: "T4", version: "1" });
+  assertSays(await board.get(`/reserva/${folios[1]}`), "Mesa T4 Eva Uc, 20:00");
+  const early = { ...await form(folios[1], "mesa"), mesa: "T4" };
+  await board.post(`/reserva/${folios[1]}`, early);
+  const planned = await stored(board, folios[1]);
+  assertEquals([planned.table, planned.status], ["T4", "confirmed"]);
+  board.clock.set(instantOf("2026-03-14T19:45"));
+  await press(board, folios[0], "llego", 2);
+  const page = await board.get(`/reserva/${folios[1]}`);
+  assertSays(page, "Llegó a la mesa T4 Eva Uc, desde 19:45");
+  const due = { ...await form(folios[1], "llego"), mesa: "T4" };
+  const answers = [await board.post(`/reserva/${folios[1]}`, due)];
+  answers.push(await board.post(`/reserva/${folios[1]}`, due));
+  assertEquals(answers.map(({ status }) => status), [303, 303]);
+  assertEquals((await luis.post(`/reserva/${folios[1]}`, due)).status, 409);
+  assertEquals((await board.post(`/reserva/${folios[1]}`, { ...due, mesa: "T5" })).status, 409);
+  const { table, status, version } = await stored(board, folios[1]);
+  assertEquals([table, status, version], ["T4", "arrived", 3]);
 });
 
 Deno.test("an unknown folio, a button that no page has, and a way out of the board lead nowhere", async () => {

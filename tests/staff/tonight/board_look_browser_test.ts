@@ -68,6 +68,10 @@ async function busyEvening(board: TestBoard): Promise<void> {
   });
   for (const personas of ["40", "35"]) await board.post("/llegaron", { personas });
   assertEquals((await stored(board, fifth!)).acknowledged?.by, "Beto");
+  for (const [index, mesa] of ["T4", "Patio 12"].entries()) {
+    const form = { accion: "mesa", mesa, version: `${index + 1}`, volver: "/" };
+    await board.post(`/reserva/${made[index === 0 ? 5 : 0]}`, form);
+  }
   await board.storage.switches.pause(board.clock.now() + 3_600_000);
 }
 
@@ -82,6 +86,7 @@ testTonight(
       "imprimir": "/imprimir?dia=2026-03-14",
       "noche": "/noche",
       "confirmar": "/confirmar?dia=2026-03-14",
+      "sin-reservacion": "/llegaron",
       "buscar": "/buscar?q=mariscos",
     });
     for (const colorScheme of ["light", "dark"] as const) {
@@ -290,7 +295,7 @@ testTonight(
         assertEquals(await brokenWords(page, ".heading, .tools"), [], label);
         const { lines, cut, over } = await page.evaluate<Record<string, number>>(`(() => {
           const places = [...document.querySelectorAll(".heading > *")].map((each) => each.getBoundingClientRect());
-          const buttons = [...document.querySelectorAll(".tools :is(button, summary)")];
+          const buttons = [...document.querySelectorAll(".tools :is(button, .button)")];
           return {
             lines: places.filter(({ top }) => top >= places[0].bottom).length + 1,
             cut: buttons.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,

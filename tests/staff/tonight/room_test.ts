@@ -70,8 +70,8 @@ Deno.test("with a limit the room is shown by half hour, expected and arrived, wa
     return [
       /id="sala-t">(.*?)</.exec(text)?.[1],
       Array.from(
-        text.matchAll(/<li ?( ?class="full")?><small>(..:..)<\/small> <b>(\d+)/g),
-        ([, full, time, people]) => `${time} ${people}${full ? " full" : ""}`,
+        text.matchAll(/<li><small>(..:..)<\/small> <b ?( ?class="chip gone")?>(\d+)/g),
+        ([, time, full, people]) => `${time} ${people}${full ? " full" : ""}`,
       ).filter((half) => !half.endsWith(" 0")).join(", "),
     ];
   };

@@ -1,0 +1,66 @@
+/** Tables: one tap on a label that was used before. One that others have says who and since when, and can be taken all the same. */
+import { timeOf, wallMinute } from "../../domain/local_time.ts";
+import { readNote } from "../../domain/reservation/fields.ts";
+import { isExpected, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import { hiddenFields } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
+import type { TableUse } from "../../ports/reservations.ts";
+import { guestText } from "../guest.ts";
+import { isDue } from "../tonight/row.ts";
+
+/** The label that a form has; null for none. */
+export function tableOf(form: URLSearchParams): string | null {
+  const read = readNote(form.get("mesa") ?? "", TABLE_LIMIT);
+  return "error" in read ? null : read.value;
+}
+
+/** The labels to choose from in a form, and the one that is chosen; null if none was used yet. */
+export function tableField(
+  uses: readonly TableUse[],
+  chosen: string | null,
+  situation: Situation,
+): Html | null {
+  if (uses.length === 0) return null;
+  const choice = (label: string, words: Html) => {
+    const input = { type: "radio", name: "mesa", value: label, checked: label === (chosen ?? "") };
+    return html`<label class="tick"><input ${attributes(input)}> ${words}</label>`;
+  };
+  return html`
+    <div id="mesas" class="field buttons" role="radiogroup" aria-label="Mesa">
+      <b>Mesa</b> ${choice("", html`Sin mesa`)}
+      ${uses.map((use) => choice(use.label, labelInWords(use, situation)))}
+    </div>
+  `;
+}
+
+/** A button for each label, while the party may sit there: of one that is due, it marks the arrival too. */
+export function tableButtons(
+  reservation: Reservation,
+  uses: readonly TableUse[],
+  situation: Situation,
+): Html | null {
+  const { folio, version, table, left } = reservation;
+  if (uses.length === 0 || left !== null || !isExpected(reservation)) return null;
+  const arrives = isDue(reservation, { today: currentServiceDay(situation), situation });
+  const accion = arrives ? "llego" : "mesa";
+  const buttons = uses.map((use) => {
+    const press = { name: "mesa", value: use.label, "aria-pressed": String(use.label === table) };
+    return html`<button ${attributes(press)}>${labelInWords(use, situation, folio)}</button>`;
+  });
+  return html`
+    <form class="buttons" method="post" action="/reserva/${folio}">
+      ${hiddenFields({ accion, version: String(version), volver: `/reserva/${folio}` })}
+      <b>${arrives ? "Llegó a la mesa" : "Mesa"}</b> ${buttons}
+    </form>
+  `;
+}
+
+/** `T4 Ana Pérez, desde 20:07` of those who sit there; `T4 Ana Pérez, 21:30` of those who are expected. @param own left out */
+function labelInWords({ label, parties }: TableUse, { restaurant }: Situation, own?: string): Html {
+  const party = parties.find(({ folio }) => folio !== own);
+  if (party === undefined) return guestText(label);
+  const { name, time, arrivedAt } = party;
+  const since = arrivedAt !== null && `desde ${timeOf(wallMinute(arrivedAt, restaurant.timeZone))}`;
+  return html`${guestText(label)} <small>${guestText(name)}, ${since || time}</small>`;
+}
