@@ -283,7 +283,16 @@ async (scene: Scene): Promise<string> => {
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
 
-const ROW_BUTTONS = ["llego", "no_vino", "cancelar", "cancelar", "deshacer", "restaurar"];
+const ROW_BUTTONS = [
+  "llego",
+  "llego",
+  "se_fue",
+  "no_vino",
+  "cancelar",
+  "cancelar",
+  "deshacer",
+  "restaurar",
+];
 const move = aboutRow(NEWEST, (row, { draw }) =>
   row && {
     path: `/reserva/${row.folio}`,

@@ -1,6 +1,7 @@
 /** The evening under a host's finger: what is new stays in sight, rows stay in place, forms open where one is. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
+import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
 import {
@@ -130,6 +131,16 @@ testTonight(
     await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
     await page.locator(`#sala .row:not(.held)#${first}`).waitFor();
     assertEquals((await stored(board, first)).left, null);
+    const [next, planned] = folios.slice(3) as [string, string];
+    const form = { accion: "mesa", mesa: "T4", version: "1", volver: "/" };
+    await board.post(`/reserva/${planned}`, form);
+    board.clock.set(instantOf("2026-03-14T20:20"));
+    await openRow(page, next);
+    await afterTap(page);
+    await rowOf(page, next).getByRole("button", { name: /^T4/ }).click();
+    await page.getByText("Llegó: ").waitFor();
+    await page.locator(`.held#${next} .chip`).getByText("T4").waitFor();
+    assert(await page.locator("#undo").getByRole("button", { name: "Deshacer" }).isVisible());
   },
 );
 
@@ -205,7 +216,15 @@ testTonight(
   async ({ board, open }) => {
     const [folio] = await parties(board, 3);
     const page = await open("/", { viewport: PHONE });
-    const paths = ["/", "/nueva", "/buscar?q=terraza", `/reserva/${folio}`, "/noche", "/imprimir"];
+    const paths = [
+      "/",
+      "/nueva",
+      "/llegaron",
+      "/buscar?q=terraza",
+      `/reserva/${folio}`,
+      "/noche",
+      "/imprimir",
+    ];
     for (const path of paths) {
       await page.goto(board.url + path);
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
