@@ -62,6 +62,17 @@ export async function stored({ storage }: TestBoard, folio: string): Promise<Res
   return reservation;
 }
 
+/** The folios of a page's rows, in their order. */
+export function rowsOf(page: string): string[] {
+  return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!);
+}
+
+/** The markup of one row. */
+export function rowOf(page: string, folio: string): string {
+  const start = page.indexOf(`<li id="${folio}"`);
+  return page.slice(start, page.indexOf("</li>", start));
+}
+
 /** Fails unless the page says each of `words`. */
 export function assertSays({ text }: { readonly text: string }, ...words: readonly string[]): void {
   const said = wordsOf(text);

@@ -183,7 +183,9 @@ export type Move = Extract<
 /** What became of a party: its status, or that it has left. */
 export type PartyState = ReservationStatus | "left";
 
-export function stateOf({ status, left }: Pick<ReservationValues, "status" | "left">): PartyState {
+type StateValues = Pick<ReservationValues, "status" | "left">;
+
+export function stateOf({ status, left }: StateValues): PartyState {
   return left === null ? status : "left";
 }
 
@@ -206,12 +208,8 @@ export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
 }
 
 /** What `move` changes at the local time `at`; null if it is impossible. */
-export function moved(
-  reservation: ReservationValues,
-  move: Move,
-  at: LocalDateTime,
-): Pick<ReservationValues, "status" | "left"> | null {
-  const status = MOVES[stateOf(reservation)][move];
+export function moved(from: StateValues, move: Move, at: LocalDateTime): StateValues | null {
+  const status = MOVES[stateOf(from)][move];
   return status === undefined ? null : { status, left: move === "left" ? at : null };
 }
 

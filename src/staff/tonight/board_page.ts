@@ -13,7 +13,7 @@ import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "./live_boards.ts";
-import { peopleHere, roomPanel } from "./room.ts";
+import { roomInWords, roomPanel } from "./room.ts";
 
 type PageDeps = Pick<
   StaffDeps,
@@ -96,7 +96,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
-          ${roomPanel(reservations, peopleHere(arrivals, scope), { ...scope, known })}
+          ${roomPanel(reservations, roomInWords(arrivals, scope), { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}
             <p class="buttons">

@@ -7,7 +7,7 @@ import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
-import { isHere, peopleHere } from "./room.ts";
+import { isHere, roomInWords } from "./room.ts";
 import { lateMinutes, type ListScope, rowList } from "./row.ts";
 import { specialRequests } from "./special.ts";
 
@@ -50,11 +50,11 @@ export function dayList(
   // Also those at which nobody is missing, hidden: a row that was settled a moment ago stays in its place.
   const times = [...new Set([...totals.map(({ day, time }) => `${day}T${time}`), ...full])].sort();
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
-  const room = peopleHere(totals, scope);
+  const room = roomInWords(totals, scope);
   return html`
     <div class="folds">
       ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
-      ${room !== null && html`<a class="button quiet" href="#sala">En sala ${room}</a>`}
+      ${room !== null && html`<a class="button quiet" href="#sala">${room}</a>`}
     </div>
     ${times.map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
     ${hidden > 0 && html`

@@ -7,13 +7,13 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import { type ListScope, rowList } from "./row.ts";
 
-/** `24`, or `24/60` of a limit: the people in the room; null on another day than today. */
-export function peopleHere(totals: readonly ArrivalTotals[], scope: ListScope): string | null {
+/** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
+export function roomInWords(totals: readonly ArrivalTotals[], scope: ListScope): string | null {
   if (scope.day !== scope.today) return null;
   const { room } = scope.situation.restaurant.booking;
   const people = totals.filter((each) => isHere(each, scope))
     .reduce((sum, { people }) => sum + people, 0);
-  return room === null ? `${people}` : `${people}/${room.people}`;
+  return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
 }
 
 /** Whether they are in the room now: until staff saw them leave or, if there is a limit, their stay is over. */
@@ -33,16 +33,16 @@ export function isHere(
  */
 export function roomPanel(
   reservations: readonly Reservation[],
-  people: string | null,
+  words: string | null,
   scope: ListScope & { readonly day: string },
 ): Html | null {
   const halves = halfHours(scope);
-  if (people === null && halves.length === 0) return null;
+  if (words === null && halves.length === 0) return null;
   const here = reservations.filter((each) => isHere(each, scope))
     .sort((one, other) => one.arrivedAt! - other.arrivedAt!);
   return html`
     <section class="card room" id="sala" aria-labelledby="sala-t">
-      <h2 id="sala-t">En sala${people !== null && html`: ${people.replace("/", " de ")}`}</h2>
+      <h2 id="sala-t">${words ?? "En sala"}</h2>
       ${halves.length > 0 &&
         html`<ol class="halves" aria-label="Personas, por media hora">${halves}</ol>`}
       ${rowList(here, scope)}

@@ -67,7 +67,7 @@ function row(reservation: Reservation, late: number, button: Html | null, scope:
     late > 0 && "late",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation, scope.situation);
+  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation, scope);
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
@@ -118,12 +118,9 @@ export function line(
 }
 
 /** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */
-function stayInWords(
-  { arrivedAt, time, left }: Reservation,
-  { restaurant }: Pick<Situation, "restaurant">,
-): string {
+function stayInWords({ arrivedAt, time, left }: Reservation, { situation }: ListScope): string {
   if (arrivedAt === null) return "";
-  const came = timeOf(wallMinute(arrivedAt, restaurant.timeZone));
+  const came = timeOf(wallMinute(arrivedAt, situation.restaurant.timeZone));
   if (left !== null) return `${came}–${left.slice(11)}`;
   return came === time ? "" : `llegó ${came}`;
 }
@@ -141,17 +138,16 @@ export function lateMinutes(reservation: Reservation, scope: ListScope): number 
 }
 
 /** Whether the party is expected about now. */
-export function isDue(
-  reservation: Reservation,
-  scope: Pick<ListScope, "today" | "situation">,
-): boolean {
-  return minutesPast(reservation, scope) >= -LATE_MINUTES;
+export function isDue(reservation: Reservation, now: Moment): boolean {
+  return minutesPast(reservation, now) >= -LATE_MINUTES;
 }
+
+type Moment = Pick<ListScope, "today" | "situation">;
 
 /** How long ago the party's time was; `-Infinity` unless it is expected tonight. */
 function minutesPast(
   { day, time, serviceDay, status }: Reservation,
-  { today, situation: { now, restaurant } }: Pick<ListScope, "today" | "situation">,
+  { today, situation: { now, restaurant } }: Moment,
 ): number {
   if (status !== "confirmed" || serviceDay !== today) return -Infinity;
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);

@@ -2,23 +2,20 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, messagesTo, reserve, stored, wordsOf } from "../_board_pages.ts";
+import {
+  assertSays,
+  messagesTo,
+  reserve,
+  rowOf,
+  rowsOf,
+  stored,
+  wordsOf,
+} from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
 
 function saturdayBoard(): Promise<TestBoard> {
   return testBoard({ now: instantOf(`${SATURDAY}T18:40`) });
-}
-
-/** The folios of the rows, in their order. */
-function rowsOf(page: string): string[] {
-  return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!);
-}
-
-/** The markup of one row. */
-function rowOf(page: string, folio: string): string {
-  const start = page.indexOf(`<li id="${folio}"`);
-  return page.slice(start, page.indexOf("</li>", start));
 }
 
 /** The part of the reservation's page that opens below its row. */

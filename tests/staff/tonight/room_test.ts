@@ -2,20 +2,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, reserve, stored, wordsOf } from "../_board_pages.ts";
+import { assertSays, reserve, rowOf, rowsOf, stored, wordsOf } from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
-
-/** The folios of the rows, in their order. */
-function rowsOf(page: string): string[] {
-  return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!);
-}
-
-/** The markup of one row. */
-function rowOf(page: string, folio: string): string {
-  const start = page.indexOf(`<li id="${folio}"`);
-  return page.slice(start, page.indexOf("</li>", start));
-}
 
 async function act(board: TestBoard, folio: string, accion: string): Promise<void> {
   const { version } = await stored(board, folio);
@@ -32,19 +21,19 @@ Deno.test("a party in the room is listed with its arrival until it leaves, which
     const { text } = await board.get("/");
     const room = text.slice(text.indexOf('id="sala"'));
     const { status, left } = await stored(board, folio);
-    return [wordsOf(`<main>${room}`).match(/En sala: \d+/)![0], status, left, rowsOf(room)];
+    return [wordsOf(`<main>${room}`).match(/En sala \d+/)![0], status, left, rowsOf(room)];
   };
   const line = async () => wordsOf(`<main>${rowOf((await board.get("/")).text, folio)}`);
-  assertEquals(await after("20:07", "llego"), ["En sala: 4", "arrived", null, [folio]]);
+  assertEquals(await after("20:07", "llego"), ["En sala 4", "arrived", null, [folio]]);
   assertMatch(await line(), /^ 20:00 llegó 20:07 4 personas Ana Pérez/);
   const left = `${SATURDAY}T22:15`;
-  assertEquals(await after("22:15", "se_fue"), ["En sala: 0", "arrived", left, []]);
+  assertEquals(await after("22:15", "se_fue"), ["En sala 0", "arrived", left, []]);
   assertMatch(await line(), /^ 20:00 20:07–22:15 4 personas/);
   const page = await board.get(`/reserva/${folio}`);
   assertSays(page, "ya se fue", "Se fue · Wendy · hoy a las 22:15 se fue: nada → 22:15");
-  assertEquals(await after("22:20", "deshacer"), ["En sala: 4", "arrived", null, [folio]]);
-  assertEquals(await after("22:21", "deshacer"), ["En sala: 0", "confirmed", null, []]);
-  assertEquals(await after("22:30", "llego"), ["En sala: 4", "arrived", null, [folio]]);
+  assertEquals(await after("22:20", "deshacer"), ["En sala 4", "arrived", null, [folio]]);
+  assertEquals(await after("22:21", "deshacer"), ["En sala 0", "confirmed", null, []]);
+  assertEquals(await after("22:30", "llego"), ["En sala 4", "arrived", null, [folio]]);
   assertMatch(await line(), /^ 20:00 llegó 22:30 /);
   board.clock.set(instantOf("2026-03-15T12:00"));
   const later = await board.get(`/?dia=${SATURDAY}`);
@@ -77,19 +66,19 @@ Deno.test("with a limit the room is shown by half hour, expected and arrived, wa
   };
   const later = "00:30 4, 01:00 4, 01:30 4";
   assertEquals(await room(), [
-    "En sala: 3 de 12",
+    "En sala 3/12",
     `20:00 3, 20:30 8, 21:00 8, 21:30 15 full, 22:00 7, 22:30 7, ${later}`,
   ]);
   await act(board, folios[1], "cancelar");
   await act(board, folios[0], "llego");
   assertEquals(await room(), [
-    "En sala: 8 de 12",
+    "En sala 8/12",
     `20:00 3, 20:30 8, 21:00 8, 21:30 9, 22:00 1, 22:30 1, ${later}`,
   ]);
   board.clock.set(instantOf(`${SATURDAY}T21:40`));
-  assertEquals(await room(), ["En sala: 5 de 12", `21:30 6, 22:00 1, 22:30 1, ${later}`]);
+  assertEquals(await room(), ["En sala 5/12", `21:30 6, 22:00 1, 22:30 1, ${later}`]);
   await act(board, folios[0], "se_fue");
-  assertEquals(await room(), ["En sala: 0 de 12", `21:30 1, 22:00 1, 22:30 1, ${later}`]);
+  assertEquals(await room(), ["En sala 0/12", `21:30 1, 22:00 1, 22:30 1, ${later}`]);
   await reserve(board, { dia: "2026-03-18", hora: "13:00", telefono: "9990000004" });
   assertEquals(await room("/?dia=2026-03-18"), ["En sala", "13:00 4, 13:30 4, 14:00 4"]);
   assertEquals(await room("/?dia=2026-03-13"), [undefined, ""]);
