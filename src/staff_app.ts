@@ -9,9 +9,11 @@ import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
-import { faceRoutes } from "./staff/house/face.ts";
+import { imagesRoute } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
+import { settingsRoutes } from "./staff/house/settings.ts";
 import { menuRoutes } from "./staff/menu/menu.ts";
+import { versionRoutes } from "./staff/menu/versions.ts";
 import { eveningRoutes } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
@@ -75,7 +77,9 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...houseRoutes(deps),
     ...closureRoutes(deps),
     ...menuRoutes(deps),
-    ...faceRoutes(deps),
+    ...versionRoutes(deps),
+    ...settingsRoutes(deps),
+    imagesRoute(deps),
     ...searchRoutes(deps),
     ...dataRoutes(deps),
   ];

@@ -1,16 +1,8 @@
 /** The questions of `setup`, and the reading of their answers. */
-import { normalisePhone } from "../domain/contact.ts";
-import { WEEKDAYS as DAY_NAMES } from "../domain/local_time.ts";
-import {
-  readDayHours,
-  readNumbers,
-  readPoint,
-  WrongAnswer,
-  zoneOfState,
-} from "../restaurant/answers.ts";
+import { readNumbers, WrongAnswer, zoneOfState } from "../restaurant/answers.ts";
+import { questionOf } from "../restaurant/form.ts";
 import { checkFile, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
 import { type RestaurantInput, WEEKDAYS } from "../restaurant/schema.ts";
-import { locationWarning } from "../restaurant/warnings.ts";
 import { CannotDo, type CommandIo, type Given, WrongUsage } from "./command.ts";
 
 /** The answers so far. The file is valid after each of them. */
@@ -29,11 +21,12 @@ export function interview({ options }: Given, { ask, out }: CommandIo): Answers 
   const asksNothing = options.yes !== undefined;
   if (asksNothing) refuseMissing(given);
   for (const question of QUESTIONS) {
-    const { option, asks } = question;
+    const { option, asks, help } = question;
     const fallback = question.fallback?.(answers);
     const fixed = given.get(question) ?? (asksNothing ? fallback : undefined);
     for (let done = false; !done;) {
-      const typed = fixed ?? ask(fallback === undefined ? `${asks}:` : `${asks} [${fallback}]:`);
+      const more = fallback === undefined ? help && ` (${help})` : ` [${fallback}]`;
+      const typed = fixed ?? ask(`${asks}${more ?? ""}:`);
       if (typed === null) throw stopped();
       try {
         answer(question, typed.trim() || (fallback ?? ""), answers);
@@ -67,6 +60,8 @@ function answer({ take }: Question, text: string, answers: Answers): void {
 interface Question {
   readonly option: string;
   readonly asks: string;
+  /** Said where there is no fallback, which says as much. */
+  readonly help?: string;
   /** Puts the answer in its place. @throws {WrongAnswer} */
   take(text: string, answers: Answers): void;
   /** The answer of an empty line; absent if the owner must give one. */
@@ -74,25 +69,9 @@ interface Question {
 }
 
 const QUESTIONS: readonly Question[] = [
-  {
-    option: "name",
-    asks: "Nombre del restaurante",
-    take: (text, { file }) => file.nombre = text,
-  },
-  {
-    option: "address",
-    asks: "Dirección, como la escribe la gente",
-    take: (text, { file }) => file.direccion = text,
-  },
-  {
-    option: "location",
-    asks: "Ubicación (latitud y longitud, o el enlace largo del mapa)",
-    take(text, { file }) {
-      file.ubicacion = readPoint(text);
-      const warning = locationWarning(file.ubicacion);
-      if (warning !== null) throw new WrongAnswer(`${warning.says}: ${warning.remedy}`);
-    },
-  },
+  fieldQuestion("name", "nombre"),
+  fieldQuestion("address", "direccion"),
+  fieldQuestion("location", "ubicacion"),
   {
     option: "state",
     asks: "Estado de la República",
@@ -105,34 +84,21 @@ const QUESTIONS: readonly Question[] = [
     take: (text, { file }) => file.zona = text,
     fallback: ({ zone }) => zone,
   },
-  {
-    option: "phone",
-    asks: "Teléfono",
-    take: (text, { file }) => file.telefono = normalisePhone(text) ?? text,
-  },
-  {
-    option: "whatsapp",
-    asks: "WhatsApp",
-    take: (text, { file }) => file.whatsapp = normalisePhone(text) ?? text,
-    fallback: ({ file }) => file.telefono,
-  },
-  ...WEEKDAYS.map((day, index): Question => ({
-    option: "hours",
-    asks: `Horario del ${DAY_NAMES[index]} ("13-17:30, 19-1:30" o "cerrado")`,
-    take: (text, { file: { horario } }) => horario[day] = readDayHours(text),
-    // Most days are like the one before.
-    ...(index > 0 && {
-      fallback: ({ file: { horario } }: Answers) => hoursText(horario[WEEKDAYS[index - 1]!]),
-    }),
-  })),
-  {
-    option: "lead",
-    asks: "Cuántos minutos antes de cerrar deja de servir la cocina",
-    take(text, { file: { cocina } }) {
-      [cocina.cierra_antes_minutos = 0] = readNumbers(text, 1, "60");
-    },
-    fallback: () => "60",
-  },
+  fieldQuestion("phone", "telefono"),
+  { ...fieldQuestion("whatsapp", "whatsapp"), fallback: ({ file }) => file.telefono },
+  ...WEEKDAYS.map((day, index): Question => {
+    const question = fieldQuestion("hours", "horario", day);
+    const before = WEEKDAYS[index - 1];
+    return {
+      ...question,
+      asks: `Horario del ${question.asks} ("13-17:30, 19-1:30" o "cerrado")`,
+      // Most days are like the one before.
+      ...(before !== undefined && {
+        fallback: ({ file }: Answers) => questionOf("horario", before).write(file.horario[before]),
+      }),
+    };
+  }),
+  { ...fieldQuestion("lead", "cocina", "cierra_antes_minutos"), fallback: () => "60" },
   {
     option: "minutes",
     asks: "Minutos que tarda un pedido, de cuántos a cuántos",
@@ -150,13 +116,7 @@ const QUESTIONS: readonly Question[] = [
       [envio.base_km = 0, envio.base_costo = 0, envio.costo_km_extra = 0] = numbers;
     },
   },
-  {
-    option: "radius",
-    asks: "Hasta cuántos kilómetros de ruta llevas",
-    take(text, { file: { envio } }) {
-      [envio.radio_maximo_km = 0] = readNumbers(text, 1, "8");
-    },
-  },
+  fieldQuestion("radius", "envio", "radio_maximo_km"),
   {
     option: "public",
     asks: 'Dominio para los comensales, como mesa.example, o "localhost" para probar aquí',
@@ -186,8 +146,18 @@ function hostOf(text: string): string {
   throw new WrongAnswer("es un nombre como mesa.example, sin ruta ni puerto");
 }
 
-function hoursText(services: RestaurantInput["horario"]["lunes"]): string {
-  return services.map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ") || "cerrado";
+/** A question about one field of the file, in the words of its schema. */
+function fieldQuestion(option: string, ...path: readonly string[]): Question {
+  const { label, help, read } = questionOf(...path);
+  return {
+    option,
+    asks: label,
+    help,
+    take(text, { file }) {
+      const holder = path.slice(0, -1).reduce((inner: object, key) => Object(inner)[key], file);
+      Object.assign(holder, { [path.at(-1)!]: read(text) });
+    },
+  };
 }
 
 /** The answers in options, by question: `--hours` answers seven. @throws {WrongUsage} */

@@ -40,8 +40,8 @@ export interface DishEdit {
     readonly presentaciones: readonly {
       readonly id: string | null;
       readonly etiqueta: string | null;
-      /** Pesos, or what was typed instead of a price. */
-      readonly precio: number | string;
+      /** Pesos, as typed. */
+      readonly precio: string;
     }[];
   } | null;
 }
@@ -58,6 +58,32 @@ export interface FileChange {
   readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
+}
+
+/** A part of the restaurant's file in a form, derived from the file's schema. */
+export interface FormPart {
+  /** Its path in the file, with dots: the name of its input. */
+  readonly name: string;
+  readonly label: string;
+  /** Empty if there is none. */
+  readonly help: string;
+  /** How it is typed, as one text; null if its parts are. */
+  readonly input: "line" | "text" | "number" | "flag" | "choice" | "image" | null;
+  readonly maxLength?: number;
+  /** Of a choice. */
+  readonly options?: readonly string[];
+  /** As typed or served; of an item of a list, its place from 1. */
+  readonly value: string;
+  /** The fields of an object; the items of a list and some empty ones. */
+  readonly parts: readonly FormPart[];
+  readonly isList: boolean;
+}
+
+/** A typed value that is refused. */
+export interface TypedProblem {
+  /** The name of its input. */
+  readonly field: string;
+  readonly text: string;
 }
 
 /** The stored versions. Every promise rejects if the database fails. */
@@ -83,9 +109,6 @@ export interface ImageStore {
   read(name: string): Promise<Image | null>;
 }
 
-/** What staff type and upload to present the house, in the words of the file; undefined for what is left out. */
-export type FaceEdit = Readonly<Record<string, unknown>>;
-
 /** The restaurant's file, for staff. */
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
@@ -93,13 +116,24 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
   changes(before: string, after: string): readonly FileChange[];
+  /** The same between two versions; none if one is not kept any more. */
+  changesIn(version: number, before: number): Promise<readonly FileChange[]>;
   /**
    * The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay.
    * @returns null if the dish or its section is not on the menu any more
    */
   edited(edit: DishEdit): string | null;
-  /** The same text with another `presentacion`. */
-  presented(face: FaceEdit): string;
+  /** Parts of the served file, by their names, as a form. @param typed shown instead of what is served, where it has a value */
+  form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
+  /**
+   * The served text with these parts as typed. What the form does not have stays, comments mostly too.
+   * @param base the text from which the form was made: what was typed otherwise is changed, and nothing else
+   */
+  answered(
+    names: readonly string[],
+    typed: URLSearchParams,
+    base: string,
+  ): string | { readonly problems: readonly TypedProblem[] };
   /**
    * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
    * @returns its version; null if another has come after `after`

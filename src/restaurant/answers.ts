@@ -1,6 +1,6 @@
 /** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
 import { MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
-import type { LatLng } from "../domain/location.ts";
+import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
 import { nearest, skeleton } from "../domain/text.ts";
 
 /** The answer cannot be read. The message says why and gives the right form, in Spanish. */
@@ -50,6 +50,31 @@ export function readPoint(text: string): LatLng {
   const point = isLink ? pointInLink(typed) : pointInDegrees(typed);
   if (point === null) throw new WrongAnswer(isLink ? NO_POINT : FORMS);
   return point;
+}
+
+/**
+ * A {@linkcode readPoint} in Mexico.
+ * @throws {WrongAnswer}
+ */
+export function readPlace(text: string): LatLng {
+  const point = readPoint(text);
+  const doubt = doubtAbout(point);
+  if (doubt !== null) throw new WrongAnswer(`${doubt.says}: ${doubt.remedy}`);
+  return point;
+}
+
+/** What is wrong with coordinates outside Mexico, with those that were probably meant; null for others. */
+export function doubtAbout(
+  point: LatLng,
+): { readonly says: string; readonly remedy: string } | null {
+  if (isInMexico(point)) return null;
+  const meant = pointMeant(point, isInMexico);
+  return {
+    says: `el punto ${point.lat}, ${point.lng} está fuera de México`,
+    remedy: meant === null
+      ? "copia las coordenadas del mapa otra vez"
+      : `parece que falta el signo menos o están al revés: ¿es ${meant.lat}, ${meant.lng}?`,
+  };
 }
 
 const FORMS = "escribe latitud y longitud, por ejemplo 20.967, -89.624, o pega el enlace largo";

@@ -1,13 +1,15 @@
-/** Edits one dish of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
+/** Edits a part of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
 import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
+import * as v from "valibot";
 import type { Menu } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
-import type { DishEdit, FaceEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
+import type { DishEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";
-import { MAX_ID } from "./values.ts";
+import { restaurantSchema } from "./schema.ts";
+import { bare, MAX_ID, readNumber, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,16 +42,33 @@ export function withDish(
   return put(without, pathOf(section, index), written, { isArrayInsertion: true });
 }
 
-/** The served text with another `presentacion`. */
-export function withFace({ text }: Pick<ServedRestaurant, "text">, face: FaceEdit): string {
-  const { presentacion } = readJson(text).value as Fields;
-  const said = JSON.stringify(face);
-  return changed(
-    text,
-    ["presentacion"],
-    presentacion,
-    said === "{}" ? undefined : JSON.parse(said),
+/**
+ * `text` with the value `after` in the field `name`, where `base` was when somebody began to change it. What others have changed since
+ * then stays where both can be.
+ */
+export function withField(text: string, name: string, base: unknown, after: unknown): string {
+  const before = fieldsOf(readJson(text).value)[name];
+  const value = merged(base, after, before);
+  const edited = changed(text, [name], before, value);
+  return isJson(edited) ? edited : put(text, [name], value);
+}
+
+/** What `after` changed of `base`, put into `now`; `after` itself where both changed a list's length or a single value. */
+function merged(base: unknown, after: unknown, now: unknown): unknown {
+  if (isSame(base, after)) return now;
+  if (!isHolder(base) || !isHolder(after) || !isHolder(now) || isSame(base, now)) return after;
+  if (Array.isArray(base)) {
+    const isAligned = [after, now].every(({ length }) => length === base.length);
+    return isAligned ? base.map((each, n) => merged(each, after[n], now[n])) : after;
+  }
+  const keys = new Set([...Object.keys(now), ...Object.keys(after)]);
+  return Object.fromEntries(
+    keys.values().map((key) => [key, merged(base[key], after[key], now[key])]),
   );
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function pathOf(section: number, index: number): JSONPath {
@@ -58,12 +77,16 @@ function pathOf(section: number, index: number): JSONPath {
 
 function removed(text: string, platillos: readonly Fields[], path: JSONPath): string {
   const edited = put(text, path, undefined);
+  if (isJson(edited)) return edited;
+  return put(text, path.slice(0, -1), platillos.toSpliced(Number(path.at(-1)), 1));
+}
+
+/** False if jsonc-parser left the comma after a last item that had one: then what held the item is written whole. */
+function isJson(text: string): boolean {
   try {
-    readJson(edited);
-    return edited;
+    return readJson(text) !== null;
   } catch {
-    // jsonc-parser leaves the comma after a last item that had one: then the whole list is written.
-    return put(text, path.slice(0, -1), platillos.toSpliced(Number(path.at(-1)), 1));
+    return false;
   }
 }
 
@@ -75,7 +98,7 @@ function put(text: string, path: JSONPath, value: unknown, how: ModificationOpti
 
 /** Writes only what differs, field by field; a list of another length as a whole. */
 function changed(text: string, path: JSONPath, before: unknown, after: unknown): string {
-  if (JSON.stringify(before) === JSON.stringify(after)) return text;
+  if (isSame(before, after)) return text;
   if (!isHolder(before) || !isHolder(after)) return put(text, path, after);
   if (Array.isArray(before) && Object.keys(before).length !== Object.keys(after).length) {
     return put(text, path, after);
@@ -107,7 +130,7 @@ function fileDish(
     ...before.find((each) => each.id === id),
     id: id ?? freeId(`${ownId} ${etiqueta ?? ""}`, MAX_ID, taken),
     etiqueta,
-    precio,
+    precio: readNumber(precio),
   }));
   const [only, ...others] = sold;
   const isPlain = only !== undefined && others.length === 0 && only.etiqueta === null &&
@@ -126,7 +149,7 @@ function fileDish(
 const MAX_DISH_ID = MAX_ID - onlyPresentationId("").length;
 
 /** An id made of `name`, which it adds to `taken`. */
-function freeId(name: string, max: number, taken: Set<string>): string {
+export function freeId(name: string, max: number, taken: Set<string>): string {
   const plain = foldText(name).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "platillo";
   for (let nth = 1;; nth++) {
     const end = nth === 1 ? "" : `-${nth}`;
@@ -139,84 +162,86 @@ function freeId(name: string, max: number, taken: Set<string>): string {
 
 /** What differs between the texts of two good files, in the later one's order. */
 export function fileChanges(before: string, after: string): readonly FileChange[] {
-  return [...differences(readJson(before).value, readJson(after).value, [])];
+  const [old, now] = [before, after].map((text) => readJson(text).value);
+  return [...differences(old, now, restaurantSchema, [])];
 }
 
 function* differences(
   before: unknown,
   after: unknown,
+  schema: v.GenericSchema | null,
   names: readonly string[],
-  field = "",
 ): Generator<FileChange> {
-  if (JSON.stringify(before) === JSON.stringify(after)) return;
-  const label = names.filter((name) => !LEVELS.includes(name)).join(", ")
-    .replace(/, (en (español|inglés))$/, " $1");
-  if (!isHolder(before) || !isHolder(after)) {
-    return yield { label, before: inWords(before, field), after: inWords(after, field) };
+  if (isSame(before, after)) return;
+  const label = names.join(", ").replace(/, (en (español|inglés))$/, " $1");
+  const isWhole = schema !== null && typingOf(schema) !== null;
+  if (isWhole || !isHolder(before) || !isHolder(after)) {
+    return yield { label, before: inWords(before, schema), after: inWords(after, schema) };
   }
-  const [old, now] = [partsOf(before), partsOf(after)];
+  const [old, now] = [partsOf(before, after, schema), partsOf(after, before, schema)];
   for (const key of new Set([...now.keys(), ...old.keys()])) {
-    const { name } = now.get(key) ?? old.get(key)!;
-    yield* differences(old.get(key)?.value, now.get(key)?.value, [...names, name], key);
+    const { name, inner } = now.get(key) ?? old.get(key)!;
+    yield* differences(old.get(key)?.value, now.get(key)?.value, inner, [...names, ...name]);
   }
   if (!Array.isArray(after)) return;
   const order = (parts: Parts, others: Parts) =>
     [...parts.keys()].filter((key) => others.has(key)).map((key) => now.get(key)!.name).join(", ");
   const [was, is] = [order(old, now), order(now, old)];
-  if (was !== is) yield { label: `${label}, orden`, before: was, after: is };
+  if (was !== is) yield { label: `${label || "Secciones"}, orden`, before: was, after: is };
 }
 
-type Parts = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
+interface Part {
+  /** None for a level that labels leave out. */
+  readonly name: readonly string[];
+  readonly value: unknown;
+  /** Null for a field that this program does not know. */
+  readonly inner: v.GenericSchema | null;
+}
+
+type Parts = ReadonlyMap<string, Part>;
 
 /** Left out of labels: the names of what they hold suffice. */
 const LEVELS = ["secciones", "platillos", "presentaciones"];
 
-/** Fields whose words are not their names. */
-const WORDS: Readonly<Record<string, string>> = {
-  descripcion: "descripción",
-  nombre_en: "nombre en inglés",
-  etiqueta_en: "etiqueta en inglés",
-  es: "en español",
-  en: "en inglés",
-  envio: "envío",
-  miercoles: "miércoles",
-  sabado: "sábado",
-  calificacion: "calificación",
-  base_km: "kilómetros del costo base",
-  base_costo: "costo base",
-  costo_km_extra: "costo por kilómetro extra",
-  radio_maximo_km: "radio máximo en kilómetros",
-  anticipacion_minutos: "minutos de anticipación",
-  presentacion: "presentación",
-};
-
-/** Names of images, which mean nothing to people: their beginning tells them apart. */
-const IMAGES = ["foto", "logo"];
-const PRICES = ["precio", "base_costo", "costo_km_extra"];
-
-/** The fields of an object, or the items of a list by their ids, or by index if they have none. */
-function partsOf(holder: Fields): Parts {
-  const isList = Array.isArray(holder);
-  return new Map(
-    Object.entries(holder).map(([key, value]) => {
-      const { id, nombre, etiqueta } = fieldsOf(value);
-      const name = isList
-        ? nombre ?? etiqueta ?? Number(key) + 1
-        : Object.hasOwn(WORDS, key)
-        ? WORDS[key]
-        : key.replaceAll(/(?<=[a-z])_(?=[a-z])/g, " ");
-      return [String(isList ? id ?? key : key), { name: String(name), value }];
-    }),
-  );
+/**
+ * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal, and the others in
+ * their order.
+ */
+function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null): Parts {
+  const own: Fields = schema === null ? {} : { ...bare(schema) };
+  if (!Array.isArray(holder)) {
+    return new Map(
+      Object.entries(holder).map(([key, value]) => {
+        const entries = fieldsOf(own.entries);
+        const inner = Object.hasOwn(entries, key) ? entries[key] as v.GenericSchema : null;
+        const title = (inner && v.getTitle(inner)) ?? key.replaceAll(/(?<=[a-z])_(?=[a-z])/g, " ");
+        return [key, { name: LEVELS.includes(key) ? [] : [title], value, inner }];
+      }),
+    );
+  }
+  const others = new Set(Object.values(other).map((item) => JSON.stringify(item)));
+  let unlike = 0;
+  return new Map(holder.map((value, n) => {
+    const { id, nombre, etiqueta, pregunta } = fieldsOf(value);
+    const text = JSON.stringify(value);
+    const name = nombre ?? etiqueta ?? fieldsOf(pregunta).es ?? n + 1;
+    const key = id ?? (others.has(text) ? text : unlike++);
+    return [String(key), {
+      name: [String(name)],
+      value,
+      inner: own.item as v.GenericSchema ?? null,
+    }];
+  }));
 }
 
 /** A value as people read it: without names of fields and ids. Null if there is none. */
-function inWords(value: unknown, field: string): string | null {
+function inWords(value: unknown, schema: v.GenericSchema | null): string | null {
   if (value === undefined) return null;
-  if (IMAGES.includes(field)) return `imagen ${String(value).slice(0, 6)}`;
-  if (PRICES.includes(field) && typeof value === "number") return `$${value.toFixed(2)}`;
-  if (typeof value === "boolean") return value ? "sí" : "no";
+  if (value !== null && schema !== null) {
+    const typing = typingOf(schema);
+    if (typing !== null) return typing.write(value);
+  }
   if (!isHolder(value)) return String(value ?? "ninguno");
-  const words = Object.entries(value).filter(([name]) => name !== "id");
-  return words.map(([name, inner]) => inWords(inner, name)).join(", ") || "ninguno";
+  const parts = [...partsOf(value, {}, schema)].filter(([key]) => key !== "id");
+  return parts.map(([, { value, inner }]) => inWords(value, inner)).join(", ") || "ninguno";
 }

@@ -1,10 +1,16 @@
-/** The restaurant file, field by field: the one source of what it may hold and of its messages. */
+/**
+ * The restaurant file, field by field: the one source of what it may hold, of its messages, of the board's forms and of the words of
+ * questions and lists of changes.
+ */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
+import { WEEKDAYS as WEEKDAY_NAMES } from "../domain/local_time.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
+import { readDayHours, readPlace } from "./answers.ts";
 import {
   bilingual,
+  choice,
   clock,
   decimal,
   degrees,
@@ -14,9 +20,11 @@ import {
   line,
   list,
   matching,
+  named,
   pesos,
   positive,
   price,
+  typed,
   whole,
 } from "./values.ts";
 
@@ -34,29 +42,58 @@ export const WEEKDAYS = [
 /** A service that closes at or before its opening time closes after midnight. */
 const service = fields({ abre: clock, cierra: clock });
 
+type Services = readonly { readonly abre: string; readonly cierra: string }[];
+
+/** The services of a day, typed as `13-17:30, 19-1:30`. */
+const services = typed(list(service, 0, 6), {
+  blank: [],
+  read: readDayHours,
+  write: (value) =>
+    (value as Services).map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ") || "cerrado",
+});
+
+/** A field for each weekday. */
+function week<S extends v.GenericSchema>(schema: S): Record<typeof WEEKDAYS[number], S> {
+  const days = WEEKDAYS.map((day, index) => [day, named(WEEKDAY_NAMES[index]!, schema)]);
+  return Object.fromEntries(days);
+}
+
 /** Minutes before the end of a service at which the kitchen closes. */
 const lead = whole(0, 600);
 
 const kitchen = fields({
-  cierra_antes_minutos: lead,
-  /** The days with another lead. */
-  por_dia: v.optional(fields(v.entriesFromList(WEEKDAYS, v.optional(lead))), {}),
-  /** How long an order takes. */
-  minutos_min: whole(0, 600),
-  minutos_max: whole(0, 600),
+  cierra_antes_minutos: named("Cuántos minutos antes de cerrar deja de servir la cocina", lead),
+  por_dia: named(
+    "Los días en que son otros minutos",
+    v.optional(fields(week(v.optional(lead))), {}),
+  ),
+  minutos_min: named("Minutos que tarda un pedido, cuando menos", whole(0, 600)),
+  minutos_max: named("Minutos que tarda un pedido, cuando más", whole(0, 600)),
 });
 
 const booking = fields({
-  /** Minutes between the last bookable time and the kitchen's closing. */
-  margen_minutos: whole(0, 600),
-  /** How many minutes ahead a table can be reserved for today. */
-  anticipacion_minutos: v.optional(whole(0, 1440), 15),
-  /** How many people may arrive at one time; without it, any number. */
-  cupo_por_horario: v.optional(whole(1, 10_000)),
-  /** How many people may be in the room at once; without it, any number. */
-  cupo_en_sala: v.optional(whole(1, 10_000)),
-  /** How long a party stays, for `cupo_en_sala`. */
-  estancia_minutos: v.optional(whole(15, 720), 120),
+  margen_minutos: named(
+    "Minutos entre la última hora que se puede reservar y el cierre de la cocina",
+    whole(0, 600),
+  ),
+  anticipacion_minutos: named(
+    "Con cuántos minutos de anticipación se puede reservar para hoy",
+    v.optional(whole(0, 1440), 15),
+  ),
+  cupo_por_horario: named(
+    "Cuántas personas pueden llegar a una misma hora",
+    v.optional(whole(1, 10_000)),
+    "vacío: las que sean",
+  ),
+  cupo_en_sala: named(
+    "Cuántas personas caben en la sala",
+    v.optional(whole(1, 10_000)),
+    "vacío: las que sean",
+  ),
+  estancia_minutos: named(
+    "Cuántos minutos se queda una mesa, para contar la sala",
+    v.optional(whole(15, 720), 120),
+  ),
 });
 
 /**
@@ -65,29 +102,32 @@ const booking = fields({
  */
 const presentation = fields({
   id,
-  etiqueta: v.nullable(line(DISH_LIMITS.label)),
-  etiqueta_en: v.optional(line(DISH_LIMITS.label)),
-  precio: price,
+  etiqueta: named("cómo se vende", v.nullable(line(DISH_LIMITS.label))),
+  etiqueta_en: named("cómo se vende en inglés", v.optional(line(DISH_LIMITS.label))),
+  precio: named("precio", price),
 });
 
 const dish = fields({
   id,
-  nombre: line(DISH_LIMITS.name),
-  descripcion: bilingual(DISH_LIMITS.description),
+  nombre: named("nombre", line(DISH_LIMITS.name)),
+  descripcion: named("descripción", bilingual(DISH_LIMITS.description)),
   /** Of a dish that is sold in one way only; any other has `presentaciones` instead. */
-  precio: v.optional(price),
+  precio: named("precio", v.optional(price)),
   presentaciones: v.optional(list(presentation, 1, 12)),
-  favorito: v.optional(flag, false),
-  destacado: v.optional(flag, false),
+  favorito: named("favorito", v.optional(flag, false)),
+  destacado: named("destacado", v.optional(flag, false)),
   agotado: v.optional(flag, false),
 });
 
 const phoneExpected = 'un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567"';
 
-const phone = v.pipe(
-  v.string(phoneExpected),
-  v.check((number) => normalisePhone(number) !== null, phoneExpected),
-  v.transform((number) => normalisePhone(number)!),
+const phone = typed(
+  v.pipe(
+    v.string(phoneExpected),
+    v.check((number) => normalisePhone(number) !== null, phoneExpected),
+    v.transform((number) => normalisePhone(number)!),
+  ),
+  { read: (text) => normalisePhone(text) ?? text },
 );
 
 const timeZone = v.pipe(
@@ -97,81 +137,132 @@ const timeZone = v.pipe(
 
 const urlExpected = "una dirección que empiece con https:// o http://";
 
-const webAddress = v.pipe(
-  v.string(urlExpected),
-  v.regex(/^https?:\/\//, urlExpected),
-  v.check((address) => URL.canParse(address), urlExpected),
+const webAddress = typed(
+  v.pipe(
+    v.string(urlExpected),
+    v.regex(/^https?:\/\//, urlExpected),
+    v.check((address) => URL.canParse(address), urlExpected),
+  ),
+  {},
 );
 
-const tariff = fields({
-  base_km: decimal(0, 100),
-  base_costo: pesos,
-  costo_km_extra: pesos,
-  /** Kilometres of route. */
-  radio_maximo_km: positive(100),
+const place = typed(fields({ lat: degrees("lat"), lng: degrees("lng") }), {
+  read: readPlace,
+  write: (value) => Object.values(value as object).join(", "),
 });
 
-const image = matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero");
+const tariff = fields({
+  base_km: named("Kilómetros que cubre el costo base", decimal(0, 100)),
+  base_costo: named("Costo base en pesos", pesos),
+  costo_km_extra: named("Costo de cada kilómetro más en pesos", pesos),
+  radio_maximo_km: named("Hasta cuántos kilómetros de ruta llevas", positive(100)),
+});
+
+const image = typed(
+  matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero"),
+  {
+    input: "image",
+    write: (name) => `imagen ${String(name).slice(0, 6)}`,
+  },
+);
 
 const face = fields({
-  frase: v.optional(bilingual(FACE_LIMITS.sentence)),
-  tipo_cocina: v.optional(bilingual(FACE_LIMITS.cuisine)),
-  nivel_precios: v.optional(whole(1, FACE_LIMITS.priceLevel)),
-  foto: v.optional(image),
-  logo: v.optional(image),
-  color: v.optional(matching(/^#[0-9a-f]{6}$/i, 'un color como "#9a3f1d"')),
-  enlaces: v.optional(
-    list(fields({ nombre: line(FACE_LIMITS.link), direccion: webAddress }), 0, FACE_LIMITS.links),
-    [],
+  frase: named("Una frase sobre la casa", v.optional(bilingual(FACE_LIMITS.sentence))),
+  tipo_cocina: named("Tipo de cocina", v.optional(bilingual(FACE_LIMITS.cuisine))),
+  nivel_precios: named(
+    `Precios, de 1 a ${FACE_LIMITS.priceLevel}`,
+    v.optional(whole(1, FACE_LIMITS.priceLevel)),
+  ),
+  color: named(
+    "Color, como #9a3f1d",
+    v.optional(matching(/^#[0-9a-f]{6}$/i, 'un color como "#9a3f1d"')),
+  ),
+  foto: named("foto", v.optional(image)),
+  logo: named("logo", v.optional(image)),
+  enlaces: named(
+    "Enlaces",
+    v.optional(
+      list(
+        fields({
+          nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
+          direccion: named("Dirección, con https://", webAddress),
+        }),
+        0,
+        FACE_LIMITS.links,
+      ),
+      [],
+    ),
   ),
 });
 
-const route = v.picklist(["equilibrada", "rapida", "corta"], '"equilibrada", "rapida" o "corta"');
+const rating = fields({
+  puntaje: named("Estrellas, de 0 a 5", decimal(0, 5)),
+  total: named("Cuántas opiniones", whole(0, 10_000_000)),
+  fuente: named("De dónde, como Google", line(60)),
+});
+
+const question = fields({
+  pregunta: named("Pregunta", bilingual(200)),
+  respuesta: named("Respuesta", bilingual(1000)),
+});
+
+const addition = fields({
+  id,
+  nombre: named("Nombre", line(80)),
+  nombre_en: named("Nombre en inglés", v.optional(line(80))),
+  precio: named("Precio en pesos", price),
+});
+
+const section = fields({
+  nombre: named("Nombre", line(60)),
+  nombre_en: named("Nombre en inglés", v.optional(line(60))),
+  platillos: list(dish, 0, 100),
+});
 
 export const restaurantSchema = fields({
   /** Some editors add it. */
   $schema: v.optional(line(500)),
-  nombre: line(80),
+  nombre: named("Nombre del restaurante", line(80)),
   zona: timeZone,
-  ubicacion: fields({ lat: degrees("lat"), lng: degrees("lng") }),
-  direccion: line(200),
-  telefono: phone,
-  /** Without it, `telefono`. */
-  whatsapp: v.optional(phone),
+  ubicacion: named(
+    "Ubicación",
+    place,
+    "latitud y longitud, o el enlace largo del mapa",
+  ),
+  direccion: named("Dirección, como la escribe la gente", line(200)),
+  telefono: named("Teléfono", phone),
+  whatsapp: named("WhatsApp", v.optional(phone), "vacío: el mismo teléfono"),
   moneda: v.literal("MXN", '"MXN"'),
-  horario: fields(v.entriesFromList(WEEKDAYS, list(service, 0, 6))),
-  cocina: kitchen,
-  reservas: booking,
-  envio: tariff,
-  /** Which route is charged. With `equilibrada`, a point moved by a few metres keeps its price. */
-  ruta: v.optional(route, "equilibrada"),
-  valet: flag,
-  calificacion: v.optional(
-    fields({ puntaje: decimal(0, 5), total: whole(0, 10_000_000), fuente: line(60) }),
+  horario: named(
+    "Horario",
+    fields(week(services)),
+    'Por ejemplo "13-17:30, 19-1:30"; lo que termina después de la medianoche es del día en que empieza. Vacío o "cerrado": no abre.',
   ),
+  cocina: named("Cocina", kitchen),
+  reservas: named("Reservas", booking),
+  envio: named("Envío", tariff),
+  ruta: named(
+    "Qué ruta se cobra",
+    v.optional(choice(["equilibrada", "rapida", "corta"]), "equilibrada"),
+    "Con la equilibrada, un punto que se mueve unos metros conserva su precio.",
+  ),
+  valet: named("Valet parking", flag),
+  calificacion: named("Calificación", v.optional(rating), "Vacía: no se muestra."),
   /** The first message to the restaurant, by its reason. */
-  contacto: fields({ duda: bilingual(300), pedido: bilingual(300), reserva: bilingual(300) }),
-  preguntas_frecuentes: list(
-    fields({ pregunta: bilingual(200), respuesta: bilingual(1000) }),
-    0,
-    50,
-  ),
-  aviso_privacidad: v.optional(webAddress),
-  presentacion: v.optional(face, {}),
-  secciones: list(
+  contacto: named(
+    "Mensajes",
     fields({
-      nombre: line(60),
-      nombre_en: v.optional(line(60)),
-      platillos: list(dish, 0, 100),
+      duda: named("Con una pregunta", bilingual(300)),
+      pedido: named("Con un pedido", bilingual(300)),
+      reserva: named("Por una reserva", bilingual(300)),
     }),
-    7,
-    7,
+    "Con estas palabras empieza lo que el cliente escribe por WhatsApp.",
   ),
-  adiciones: list(
-    fields({ id, nombre: line(80), nombre_en: v.optional(line(80)), precio: price }),
-    0,
-    100,
-  ),
+  preguntas_frecuentes: named("Preguntas frecuentes", list(question, 0, 50)),
+  aviso_privacidad: named("Página del aviso de privacidad", v.optional(webAddress)),
+  presentacion: named("Presentación", v.optional(face, {})),
+  secciones: named("Secciones", list(section, 7, 7)),
+  adiciones: named("Extras", list(addition, 0, 100)),
 });
 
 /** What a restaurant file may hold, as it is written. */

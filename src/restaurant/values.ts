@@ -1,4 +1,7 @@
-/** The kinds of value in a restaurant file. The message of each says in Spanish what it expects; problems quote it (`problems.ts`). */
+/**
+ * The kinds of value in a restaurant file. The message of each says in Spanish what it expects; problems quote it (`problems.ts`). Each
+ * says too how people type it and read it, in forms, questions and lists of changes.
+ */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
@@ -7,15 +10,60 @@ import { isPlainLine, normaliseText } from "../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
+/** How a value is typed, as one text, and read. */
+export interface Typing {
+  /** A line, several, a number, a tick, one of some options, or the name of an image that is kept. */
+  readonly input: "line" | "text" | "number" | "flag" | "choice" | "image";
+  readonly maxLength?: number;
+  /** Of a choice. */
+  readonly options?: readonly string[];
+  /** The value of a blank text. Default: none. */
+  readonly blank?: unknown;
+  /** The value in the file; a text that it cannot read as it is, for the schema to refuse. @throws {WrongAnswer} */
+  read(text: string): unknown;
+  write(value: unknown): string;
+}
+
+/** `schema` with the way in which people type its value. */
+export function typed<S extends v.GenericSchema>(schema: S, typing: Partial<Typing>): S {
+  const metadata = v.metadata({ typing: { input: "line", read: asIs, write: String, ...typing } });
+  return v.pipe(schema, metadata) as unknown as S;
+}
+
+const asIs = (text: string): string => text;
+
+/** `schema` under the name that people read in forms, questions and lists of changes. Without one a field is not in forms. */
+export function named<S extends v.GenericSchema>(label: string, schema: S, help = ""): S {
+  return v.pipe(schema, v.title(label), v.description(help)) as unknown as S;
+}
+
+/** The value's own schema, below what makes it optional. */
+export function bare(schema: v.GenericSchema): v.GenericSchema {
+  return "wrapped" in schema ? bare(schema.wrapped as v.GenericSchema) : schema;
+}
+
+/** Null if the value's parts are typed by themselves. */
+export function typingOf(schema: v.GenericSchema): Typing | null {
+  return v.getMetadata(bare(schema) as Described).typing ?? null;
+}
+
+type Described = v.SchemaWithPipe<
+  readonly [v.GenericSchema, v.MetadataAction<unknown, { readonly typing?: Typing }>]
+>;
+
 /** A text that is not blank, of at most `max` UTF-16 units; trimmed and NFC-normalised. */
 function text(max: number): v.GenericSchema<string> {
-  return v.pipe(
+  const schema = v.pipe(
     v.string("un texto"),
     v.regex(/\S/, "un texto que no esté en blanco"),
     v.maxLength(max, `un texto de hasta ${max} letras`),
     v.transform(normaliseText),
   );
+  return typed(schema, { input: max > MAX_LINE ? "text" : "line", maxLength: max });
 }
+
+/** Longer texts have several lines in a form. */
+const MAX_LINE = 200;
 
 /** A {@linkcode text} on one line. */
 export function line(max: number): v.GenericSchema<string> {
@@ -24,7 +72,7 @@ export function line(max: number): v.GenericSchema<string> {
 
 /** A text in Spanish and in English. */
 export function bilingual(max: number): v.GenericSchema<{ es: string; en: string }> {
-  return fields({ es: text(max), en: text(max) });
+  return fields({ es: named("en español", text(max)), en: named("en inglés", text(max)) });
 }
 
 export const MAX_ID = 40;
@@ -43,13 +91,26 @@ export const clock: v.GenericSchema<string> = matching(
 
 /** A text of this form. */
 export function matching(form: RegExp, expected: string): v.GenericSchema<string> {
-  return v.pipe(v.string(expected), v.regex(form, expected));
+  return typed(v.pipe(v.string(expected), v.regex(form, expected)), {});
 }
 
 /** A number from `min` to `max`, both included. */
 export function decimal(min: number, max: number): v.GenericSchema<number> {
   const expected = `un número de ${min} a ${max}`;
-  return v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected));
+  return numeric(v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected)));
+}
+
+function numeric(schema: v.GenericSchema<number>): v.GenericSchema<number> {
+  return typed(schema, { input: "number", read: readNumber });
+}
+
+/** `1,250`, `$9.50`, `9,50` and `3 km` as people write them. */
+export function readNumber(text: string): number | string {
+  const plain = text.replace(/[$\s]|(km|minutos|min|pesos|mxn)\b\.?/gi, "").replace(
+    /,(?=\d{3}(\D|$))/g,
+    "",
+  ).replace(",", ".");
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
 /** Degrees of latitude or longitude. */
@@ -60,17 +121,17 @@ export function degrees(axis: keyof LatLng): v.GenericSchema<number> {
 /** A whole number from `min` to `max`, both included. */
 export function whole(min: number, max: number): v.GenericSchema<number> {
   const expected = `un entero de ${min} a ${max}`;
-  return v.custom((value) => isWhole(value, { min, max }), expected);
+  return numeric(v.custom<number>((value) => isWhole(value, { min, max }), expected));
 }
 
 /** A number above 0, up to `max`. */
 export function positive(max: number): v.GenericSchema<number> {
   const expected = "un número mayor que 0";
-  return v.pipe(
+  return numeric(v.pipe(
     v.number(expected),
     v.gtValue(0, expected),
     v.maxValue(max, `un número de hasta ${max}`),
-  );
+  ));
 }
 
 /** `toFixed` and back gives the same number only if two decimals are enough for it; `multipleOf` fails on 12.35. */
@@ -82,12 +143,30 @@ const centavos = v.check(
 const toCentavos = v.transform((pesos: number) => Math.round(pesos * 100));
 
 /** A price in pesos above 0, with at most two decimals; its output is in centavos. */
-export const price: v.GenericSchema<number> = v.pipe(positive(MAX_PESOS), centavos, toCentavos);
+export const price: v.GenericSchema<number> = amount(positive(MAX_PESOS));
 
 /** An amount in pesos, 0 allowed, with at most two decimals; its output is in centavos. */
-export const pesos: v.GenericSchema<number> = v.pipe(decimal(0, MAX_PESOS), centavos, toCentavos);
+export const pesos: v.GenericSchema<number> = amount(decimal(0, MAX_PESOS));
 
-export const flag: v.GenericSchema<boolean> = v.boolean("true (sí) o false (no)");
+function amount(schema: v.GenericSchema<number>): v.GenericSchema<number> {
+  const write = (pesos: unknown) => `$${Number(pesos).toFixed(2)}`;
+  return typed(v.pipe(schema, centavos, toCentavos), { input: "number", read: readNumber, write });
+}
+
+export const flag: v.GenericSchema<boolean> = typed(v.boolean("true (sí) o false (no)"), {
+  input: "flag",
+  read: (text) => text === YES,
+  write: (value) => value === true ? YES : "no",
+});
+
+const YES = "sí";
+
+/** One of `options`. */
+export function choice<const O extends string>(options: readonly O[]): v.GenericSchema<O> {
+  const quoted = options.map((option) => `"${option}"`);
+  const expected = `${quoted.slice(0, -1).join(", ")} o ${quoted.at(-1)}`;
+  return typed(v.picklist(options, expected), { input: "choice", options });
+}
 
 /** `min` to `max` items of one kind. */
 export function list<S extends v.GenericSchema>(

@@ -1,8 +1,8 @@
 /** Warnings about a valid restaurant file: data of the sample, a place that is probably wrong, gaps. */
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
-import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { doubtAbout } from "./answers.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import type { RestaurantFile } from "./schema.ts";
 
@@ -41,13 +41,14 @@ function descriptionsIn({ secciones }: RestaurantFile): string[] {
 export function warningsOf(restaurant: Restaurant, now: number): readonly Warning[] {
   if (restaurant.sample) return [];
   const { leftovers, menu, privacyNotice } = restaurant;
+  const doubt = doubtAbout(restaurant.location);
   const warnings = [
     leftovers.length > 0 && {
       field: "archivo",
       says: `SIN TERMINAR: aún trae de la muestra ${leftovers.join(", ")}`,
       remedy: "cambia lo inventado por lo de tu restaurante, o quítalo",
     },
-    locationWarning(restaurant.location) ?? zoneWarning(restaurant, now),
+    doubt === null ? zoneWarning(restaurant, now) : { field: "ubicacion", ...doubt },
     menu.sections.every(({ dishes }) => dishes.length === 0) && {
       field: "secciones",
       says: "la carta no tiene platillos",
@@ -60,19 +61,6 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
     },
   ];
   return warnings.filter((warning) => warning !== false && warning !== null);
-}
-
-/** Warns of coordinates outside Mexico, with those that were probably meant; null for others. */
-export function locationWarning(location: LatLng): Warning | null {
-  if (isInMexico(location)) return null;
-  const meant = pointMeant(location, isInMexico);
-  return {
-    field: "ubicacion",
-    says: `el punto ${location.lat}, ${location.lng} está fuera de México`,
-    remedy: meant === null
-      ? "copia las coordenadas del mapa otra vez"
-      : `parece que falta el signo menos o están al revés: ¿es ${meant.lat}, ${meant.lng}?`,
-  };
 }
 
 const DEGREES_AN_HOUR = 15;

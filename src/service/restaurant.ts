@@ -2,14 +2,17 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import { imagesOf, type Restaurant } from "../domain/restaurant.ts";
+import { memo } from "../http/memo.ts";
 import type { Log } from "../log.ts";
 import type {
+  FileChange,
   RestaurantBook,
   RestaurantVersions,
   ServedRestaurant,
   StoredRestaurant,
 } from "../ports/restaurant.ts";
-import { fileChanges, withDish, withFace } from "../restaurant/file_edit.ts";
+import { fileChanges, withDish } from "../restaurant/file_edit.ts";
+import { answered, formOf } from "../restaurant/form.ts";
 import {
   parseRestaurant,
   readRestaurantFile,
@@ -118,7 +121,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
 const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const REPLACES =
-  "the restaurant file replaces the version that was saved on the board: it can be undone there, under Carta y precios";
+  "the restaurant file replaces the version that was saved on the board: it can be undone there, under Versiones y archivo";
 const NO_IMAGE =
   "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
 const BESIDE_DAMAGE =
@@ -146,12 +149,21 @@ export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
   { add, all, text }: RestaurantVersions,
 ): RestaurantBook {
+  const known = memo<readonly FileChange[]>();
   return {
     served,
     read: readText,
     changes: fileChanges,
+    async changesIn(version, before) {
+      const key = `${before} ${version}`;
+      const found = known.get(key, []);
+      if (found !== undefined) return found;
+      const [old, now] = await Promise.all([text(before), text(version)]);
+      return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
+    },
     edited: (edit) => withDish(served(), edit),
-    presented: (face) => withFace(served(), face),
+    form: (names, typed) => formOf(served().text, names, typed),
+    answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {
       const sample = { text: served().text, after, fileHash: null, actor: SAMPLE_ACTOR };
       // The sample is stored first, so that the first change can be undone.

@@ -9,7 +9,7 @@ import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts"
 const DISH: NonNullable<DishEdit["dish"]> = {
   nombre: "Ñame con miel",
   descripcion: { es: "Ñame.", en: "Yam." },
-  presentaciones: [{ id: null, etiqueta: null, precio: 95.5 }],
+  presentaciones: [{ id: null, etiqueta: null, precio: "95.5" }],
 };
 
 function edited(edit: DishEdit, text = SAMPLE_FILE_TEXT): string {
@@ -28,7 +28,7 @@ function typed({ name, description, presentations }: Dish): NonNullable<DishEdit
     presentaciones: presentations.map(({ id, label, priceCents }) => ({
       id,
       etiqueta: label,
-      precio: priceCents / 100,
+      precio: String(priceCents / 100),
     })),
   };
 }
@@ -39,7 +39,7 @@ const panuchos = before[0]![0]!;
 Deno.test("a change of one price changes one number of the file, and nothing else", () => {
   const dish = typed(panuchos);
   const [first, ...others] = dish.presentaciones;
-  const presentaciones = [{ ...first!, precio: 40.5 }, ...others];
+  const presentaciones = [{ ...first!, precio: "40.50" }, ...others];
   const edit = { id: "panuchos", section: 0, after: null, dish: { ...dish, presentaciones } };
   assertEquals(edited(edit), SAMPLE_FILE_TEXT.replace('"precio": 38 }', '"precio": 40.5 }'));
 });
@@ -91,7 +91,7 @@ Deno.test("with a second presentation the first one keeps its id, which links to
   const dish = typed(one);
   const presentaciones = [
     { ...dish.presentaciones[0]!, etiqueta: "rebanada" },
-    { id: null, etiqueta: "Entero, 8 personas", precio: 500 },
+    { id: null, etiqueta: "Entero, 8 personas", precio: "500" },
   ];
   const at = before[2]!.indexOf(one);
   const after = before[2]![at - 1]!.id;
@@ -171,9 +171,9 @@ Deno.test("changes of hours and tariff are listed by field, changes of comments 
       ["valet", false],
     ),
     [
-      ["horario, lunes, 1", null, "13:00, 18:00"],
-      ["envío, costo base", "$25.00", "$30.00"],
-      ["valet", "sí", "no"],
+      ["Horario, lunes", "cerrado", "13:00-18:00"],
+      ["Envío, Costo base en pesos", "$25.00", "$30.00"],
+      ["Valet parking", "sí", "no"],
     ],
   );
   const commented = SAMPLE_FILE_TEXT.replace('"lunes": [],', '"lunes": [], // cerrado');
@@ -184,10 +184,10 @@ Deno.test("a field with the name of a property that every object has is listed u
   for (const name of ["constructor", "__proto__", "toString"]) {
     const changed = SAMPLE_FILE_TEXT.replace('"cocina": {', `"cocina": { "${name}": 3,`);
     assertEquals(fileChanges(SAMPLE_FILE_TEXT, changed), [
-      { label: `cocina, ${name}`, before: null, after: "3" },
+      { label: `Cocina, ${name}`, before: null, after: "3" },
     ]);
     assertEquals(fileChanges(changed, SAMPLE_FILE_TEXT), [
-      { label: `cocina, ${name}`, before: "3", after: null },
+      { label: `Cocina, ${name}`, before: "3", after: null },
     ]);
   }
 });

@@ -59,7 +59,7 @@ async function read(service: ServiceProcess, path: string): Promise<string> {
   return await (await fetch(`${service.staffUrl}${path}`, { headers: { cookie } })).text();
 }
 
-const SAVED = "/platillos?hecho=guardado";
+const SAVED = "/versiones?hecho=guardado";
 
 const dish = (version: number, price: string, more: Readonly<Record<string, string>> = {}) => ({
   version: String(version),
@@ -152,7 +152,7 @@ testOnServer(
       await imported.logged(({ message, replaced }) =>
         message.startsWith("the restaurant file replaces") && replaced === 4
       );
-      const page = await read(imported, "/platillos");
+      const page = await read(imported, "/versiones");
       assertMatch(page, /archivo importado del servidor, que reemplazó a la versión 4/);
     }
     await using last = await start("one", { RESTAURANT_FILE: "" });

@@ -70,7 +70,14 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
       form: { version: "2", id: "panuchos", quitar: "si", accion: "guardar" },
     },
     { path: "/archivo", form: { version: "2", texto: OTHER_FILE, accion: "guardar" } },
-    { path: "/presentacion", form: { version: "2", frase: "Otra", accion: "guardar" } },
+    {
+      path: "/presentacion",
+      form: { version: "2", "presentacion.frase.es": "Otra", accion: "guardar" },
+    },
+    {
+      path: "/ajustes/horario",
+      form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
+    },
     { path: "/version", form: { version: "2", n: "1", accion: "guardar" } },
   ];
 }
@@ -100,7 +107,7 @@ export function assertAllForms(board: AttackedBoard): void {
 
 function routesOf(board: AttackedBoard, method: "GET" | "POST"): readonly string[] {
   return staffRoutes(board.deps, board.live).filter((route) => route.method === method)
-    .map(({ path }) => path.replace("{folio}", board.folios[0]));
+    .map(({ path }) => path.replace("{folio}", board.folios[0]).replace("{parte}", "horario"));
 }
 
 /** All rows of the database, but for which instances have boards connected. */

@@ -14,6 +14,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm, card, foldedSections, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { closuresCard } from "./closures.ts";
+import { SETTINGS_CARD } from "./settings.ts";
 import {
   bookings,
   type HousePart,
@@ -62,7 +63,7 @@ async function housePage(
       part.show({ situation, late, turns, typed: refused?.form }),
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
-  const cards = [section(bookings), section(kitchen), closuresCard(situation), MENU_CARD];
+  const cards = [section(bookings), section(kitchen), closuresCard(situation), SETTINGS_CARD];
   return {
     status: refused === undefined ? 200 : 422,
     title: "Ajustes",
@@ -70,18 +71,6 @@ async function housePage(
     content: html`<div class="house">${cards}</div>${section(dishes)}`,
   };
 }
-
-const MENU_CARD = card(
-  "carta",
-  "Carta y precios",
-  html`
-    <p>Platillos, precios y el resto de lo que ven los clientes.</p>
-    <p class="buttons">
-      <a class="button" href="/platillos">Cambiar la carta</a>
-      <a class="button" href="/presentacion">Foto, color y enlaces</a>
-    </p>
-  `,
-);
 
 /** Sold-out dishes, and the others by section, each with buttons to mark it. */
 const dishes: HousePart = {

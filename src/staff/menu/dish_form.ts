@@ -185,14 +185,8 @@ function editOf({ id, name, es, en, lines, place, isRemoved }: DishForm): DishEd
       presentaciones: sold.map(({ id, label, price }) => ({
         id: id || null,
         etiqueta: label || null,
-        precio: pesos(price),
+        precio: price,
       })),
     },
   };
-}
-
-/** `1,250`, `$9.50` and `9,50` as people write them; other text as typed, for the rules of the file to refuse. */
-function pesos(text: string): number | string {
-  const plain = text.replace(/[$\s]/g, "").replace(/,(?=\d{3}(\D|$))/g, "").replace(",", ".");
-  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
 }

@@ -1,4 +1,7 @@
-/** Versions of the restaurant's file: a change is shown first, then saved, and each one can be brought back. */
+/**
+ * Versions of the restaurant's file: a change is shown first, then saved, and each one says what it changed and can be brought back. GET
+ * /versiones, GET and POST /archivo, POST /version.
+ */
 import { addDays } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { timeWarnings } from "../../domain/reservation/staff_time.ts";
@@ -8,21 +11,97 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { buttonForm } from "../../html/form.ts";
+import { buttonForm, hiddenFields, inputField } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { seeOther } from "../../http/answer.ts";
+import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 import { hitSection, hitsInWords } from "../house/closure_hits.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
-import type { Shown, StaffAct } from "../route.ts";
+import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
 
 export const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
+
+export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [
+    { method: "GET", path: "/versiones", show: ({ query }) => versionsPage(deps, query) },
+    { method: "GET", path: "/archivo", show: () => download(deps) },
+    {
+      method: "POST",
+      path: "/archivo",
+      maxBytes: MAX_FILE_FORM,
+      // Browsers send a form's line breaks as CR LF.
+      act: (act) =>
+        propose(deps, act, {
+          make: () => (act.form.get("texto") ?? "").replaceAll("\r\n", "\n"),
+        }),
+    },
+    {
+      method: "POST",
+      path: "/version",
+      // An earlier version is saved as a new one.
+      async act(act) {
+        const text = await deps.restaurantBook.text(Number(act.form.get("n")));
+        return await propose(deps, act, { make: () => text });
+      },
+    },
+  ];
+}
+
+/** A file of 1 MB in a form that encodes most characters as three. */
+const MAX_FILE_FORM = 4_000_000;
+
+async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
+  const situation = situationNow(deps);
+  const { version } = deps.restaurantBook.served();
+  const versions = await deps.restaurantBook.all();
+  const done = query.get("hecho");
+  const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
+  const content = html`
+    ${done !== null && html`<p class="done" role="status">Listo: se guardó.</p>`}
+    ${hits}
+    <p>Lo que guardas lo ven los clientes en dos segundos.</p>
+    <p
+      class="buttons"><a class="button" href="/platillos">Carta y precios</a> <a class="button" href="/casa">Ajustes</a></p>
+    ${versions.length > 0 && await historyCard(deps, versions, query, situation)}
+    ${fileCard(version)}
+  `;
+  const page = { title: "Versiones y archivo", section: "casa", content } as const;
+  if (done !== "guardado" || hits === null) return page;
+  // Until the other instances follow they may take a reservation at the old hours.
+  return { ...page, headers: { refresh: "3;url=/versiones?hecho=aplicado" } };
+}
+
+function fileCard(version: number): Html {
+  const file = inputField({
+    name: "texto",
+    label: "Archivo cambiado",
+    attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
+  });
+  const content = html`
+    <p>Todo lo de Ajustes es un archivo: descárgalo para guardarlo, para otro restaurante o para cambiarlo con un editor, y súbelo. Antes de guardar se ve qué cambia.</p>
+    <p><a class="button" href="/archivo">Descargar el archivo</a></p>
+    <form method="post" action="/archivo" enctype="multipart/form-data">
+      ${hiddenFields({ [BASE]: String(version) })} ${file}
+      <button name="accion" value="revisar">Ver qué cambia</button>
+    </form>
+  `;
+  return card("archivo", "El archivo", content);
+}
+
+function download({ restaurantBook }: StaffDeps): Answer {
+  const { version, text } = restaurantBook.served();
+  return {
+    status: 200,
+    headers: downloadHeaders("application/json; charset=utf-8", `restaurante-${version}.json`),
+    body: text,
+  };
+}
 
 interface Change {
   /** The new text, made from the served one; null if what it changes is gone. */
@@ -61,14 +140,14 @@ export async function propose(
   return await previewPage(deps, act, isLate, book.changes(old, text), after);
 }
 
-export const SAVED = "/platillos?hecho=guardado";
+export const SAVED = "/versiones?hecho=guardado";
 const FIXED =
   "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
 
 function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const content = html`
     ${problemList(problems.map(({ placed }) => placed))}
-    <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/platillos">Carta y precios</a></p>
+    <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/versiones">Versiones y archivo</a></p>
   `;
   return { status: 422, title: "Así no se puede guardar", section: "casa", content };
 }
@@ -99,7 +178,7 @@ async function previewPage(
     <p><b>Todavía no se guarda nada.</b></p>
     <div class="buttons">
       ${buttonForm({ to: pathname, action: "guardar", label: "Guardar", look: "main", hidden })}
-      <a class="button quiet" href="/platillos">No guardar</a>
+      <a class="button quiet" href="/casa">No guardar</a>
     </div>
   `;
   const content = html`
@@ -109,26 +188,26 @@ async function previewPage(
   return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
 }
 
-const LATE = html`<b>La carta cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`;
+const LATE = html`<b>Algo cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`;
 
 function changeList(changes: readonly FileChange[]): Html {
   if (changes.length === 0) return html`<p>Para los clientes no cambia nada.</p>`;
-  const words = ({ before, after }: FileChange) =>
-    before === null
-      ? html`nuevo: <b>${after}</b>`
-      : html`<s>${before}</s> → ${after === null ? "se quita" : html`<b>${after}</b>`}`;
-  return html`
-    <ul class="plainlist">${changes.map((change) =>
-      html`<li><b><bdi>${change.label}</bdi></b>: ${words(change)}</li>`
-    )}</ul>
-  `;
+  const lines = changes.map((change) => html`<li>${changeWords(change)}</li>`);
+  return html`<ul class="plainlist">${lines}</ul>`;
+}
+
+function changeWords({ label, before, after }: FileChange): Html {
+  const words = before === null
+    ? html`nuevo: <b>${after}</b>`
+    : html`<s>${before}</s> → ${after === null ? "se quita" : html`<b>${after}</b>`}`;
+  return html`<b><bdi>${label}</bdi></b>: ${words}`;
 }
 
 /** No reservation is further ahead. */
 const MAX_DAYS_AHEAD = 800;
 
 /** The reservations that the newest version leaves outside its hours. */
-export async function hitsOfLast(
+async function hitsOfLast(
   deps: StaffDeps,
   [, previous]: readonly RestaurantVersion[],
   situation: Situation,
@@ -165,20 +244,29 @@ const NEWS = {
   en: "our opening hours have changed and we could not serve you at that time",
 };
 
-/** The versions with a way back to each. @param served the number of the one that is served */
-export function historyCard(
+/** What each version changed, with a way back to it. @param served the number of the one that is served */
+async function historyCard(
+  { restaurantBook: book }: StaffDeps,
   versions: readonly RestaurantVersion[],
-  served: number,
+  query: URLSearchParams,
   situation: Situation,
-): Html {
-  const rows = versions.map(({ version, actor, at, fileHash }, n) => {
-    const before = versions[n + 1];
+): Promise<Html> {
+  const { version: served } = book.served();
+  const newest = Number(query.get("antes") ?? Infinity);
+  const from = versions.findIndex(({ version }) => version < newest);
+  const shown = versions.slice(from, from + SHOWN_VERSIONS);
+  const rows = shown.map(async ({ version, actor, at, fileHash }, n) => {
+    const before = versions[from + n + 1];
     const replaced = before?.fileHash === null && `, que reemplazó a la versión ${before.version}`;
     const imported = html`archivo importado del servidor${replaced}`;
     const who = fileHash === null ? guestText(actor) : imported;
+    const what = before === undefined
+      ? null
+      : inOneLine(await book.changesIn(version, before.version));
     return html`
       <li class="between">
-        <p>Versión ${version}: ${who}, ${momentInWords(at, situation)}</p>
+        <p>Versión ${version}: ${who}, ${momentInWords(at, situation)}
+          ${what && html`<br><small>${what}</small>`}</p>
         ${version === served ? "la de ahora" : buttonForm({
           to: "/version",
           action: "revisar",
@@ -188,5 +276,25 @@ export function historyCard(
       </li>
     `;
   });
-  return card("historial", "Historial", html`<ul class="plainlist">${rows}</ul>`);
+  const older = versions[from + SHOWN_VERSIONS - 1]?.version;
+  const list = html`<ul class="plainlist">${await Promise.all(rows)}</ul>`;
+  const more = older !== undefined && versions.length > from + SHOWN_VERSIONS &&
+    html`<p><a class="button" href="/versiones?antes=${older}">Anteriores</a></p>`;
+  return card("historial", "Historial", [list, more]);
 }
+
+/** On a page. */
+const SHOWN_VERSIONS = 20;
+
+function inOneLine([first, ...others]: readonly FileChange[]): Html {
+  if (first === undefined) return html`sin cambios para los clientes`;
+  const cut = (text: string | null) =>
+    text !== null && text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
+  const { length } = others;
+  const rest = length === 1 ? "; y otro cambio" : `; y otros ${length} cambios`;
+  const short = { label: first.label, before: cut(first.before), after: cut(first.after) };
+  return html`${changeWords(short)}${length > 0 && rest}`;
+}
+
+/** Letters of a value in a list of versions. */
+const MAX_WORDS = 60;

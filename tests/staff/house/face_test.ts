@@ -11,17 +11,21 @@ import { holdPages, testInBrowser } from "../_browser.ts";
 
 const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
 
-const FACE = {
-  version: "0",
-  frase: "Mesa <larga> en la Mejorada.",
-  frase_en: "",
-  cocina: "Mariscos",
-  cocina_en: "Seafood",
-  precios: "3",
-  color: "#FFD800",
-  enlace: "Instagram",
-  direccion: "https://instagram.example/casa?a=1&b=2",
-};
+const NAMES = [
+  ...["frase.es", "frase.en", "tipo_cocina.es", "tipo_cocina.en", "nivel_precios", "color"],
+  ...["enlaces.0.nombre", "enlaces.0.direccion", "foto", "logo"],
+];
+
+/** The form with these values of the fields above, and none of the others. */
+function face(version: string, ...values: readonly string[]): Record<string, string> {
+  const fields = NAMES.map((name, n) => [`presentacion.${name}`, values[n] ?? ""]);
+  return { version, ...Object.fromEntries(fields) };
+}
+
+const LINK = "https://instagram.example/casa?a=1&b=2";
+const TEXTS = ["Mesa <larga> en la Mejorada.", "", "Mariscos", "Seafood"];
+const FACE = face("0", ...TEXTS, "3", "#FFD800", "Instagram", LINK);
+const FOTO = "presentacion.foto";
 
 /** A picture of one pixel, with a comment that names its maker. */
 const PNG = Uint8Array.fromBase64(
@@ -46,34 +50,39 @@ async function send(
 
 /** The name of the image that the form keeps in `field`. */
 function kept(text: string, field: string): string {
-  return new RegExp(`name="${field}" value="([0-9a-f]{64})"`).exec(text)![1]!;
+  return new RegExp(`name="presentacion.${field}" value="([0-9a-f]{64})"`).exec(text)![1]!;
 }
 
 Deno.test("what the owner types and uploads is shown before it is saved, then guests see it", async () => {
   await using board = await testBoard({ source: source() });
   const { app } = board;
-  const shown = await send(board, { ...FACE, accion: "revisar" }, { foto_nueva: PNG });
+  const shown = await send(board, { ...FACE, accion: "revisar" }, { [`${FOTO}_nueva`]: PNG });
   assertEquals(shown.status, 200);
   const words = wordsOf(shown.text);
-  assertStringIncludes(words, "presentación, tipo cocina en inglés: Yucatecan → Seafood");
-  assertStringIncludes(words, "presentación, enlaces: nuevo: Instagram, https://instagram.example");
-  assertMatch(words, /presentación, foto: imagen 2235ab → imagen [0-9a-f]{6}/);
+  assertStringIncludes(words, "Presentación, Tipo de cocina en inglés: Yucatecan → Seafood");
+  assertStringIncludes(words, "Presentación, Enlaces: nuevo: Instagram, https://instagram.example");
+  assertMatch(words, /Presentación, foto: imagen 2235ab → imagen [0-9a-f]{6}/);
   const photo = kept(shown.text, "foto");
   const path = `/imagen/${photo}`;
   assertEquals((await app.get(path)).status, 404, "it is not saved yet");
-  const saved = await send(board, { ...FACE, foto: photo, logo: photo, accion: "guardar" });
+  const saved = await send(board, {
+    ...FACE,
+    [FOTO]: photo,
+    "presentacion.logo": photo,
+    accion: "guardar",
+  });
   assertEquals([saved.status, saved.text], [303, ""]);
 
   const { text } = await app.get("/?lang=en");
   assertStringIncludes(text, "Mesa &lt;larga&gt; en la Mejorada.");
-  assertStringIncludes(text, `href="${FACE.direccion.replace("&", "&amp;")}"`);
+  assertStringIncludes(text, `href="${LINK.replace("&", "&amp;")}"`);
   assertStringIncludes(text, `<meta property="og:image" content="${app.url}${path}">`);
   assertStringIncludes(text, `src="${path}"`);
   const [, json = ""] = /ld\+json">(.*?)<\/script>/s.exec(text)!;
   const { image, logo, priceRange, servesCuisine, sameAs } = JSON.parse(json);
   assertEquals(
     [image, logo, priceRange, servesCuisine, sameAs],
-    [`${app.url}${path}`, `${app.url}${path}`, "$$$", "Mariscos", [FACE.direccion]],
+    [`${app.url}${path}`, `${app.url}${path}`, "$$$", "Mariscos", [LINK]],
   );
   // Yellow that people can read on paper, and the policy lets it through.
   assertMatch(text, YELLOW);
@@ -91,9 +100,13 @@ Deno.test("what the owner types and uploads is shown before it is saved, then gu
   const { text: form } = await board.get("/presentacion");
   assertEquals(kept(form, "foto"), photo);
   assertStringIncludes(form, `src="/presentacion/${photo}"`);
-  const preview = await send(board, { version: "2", foto: photo, quitar_foto: "si" });
-  assertStringIncludes(preview.text, '<input type="hidden" name="foto" value="">');
-  assertEquals((await send(board, { version: "2", foto: "", accion: "guardar" })).status, 303);
+  const preview = await send(board, {
+    ...face("2"),
+    [FOTO]: photo,
+    [`quitar_${FOTO}`]: "sí",
+  });
+  assertStringIncludes(preview.text, '<input type="hidden" name="presentacion.foto" value="">');
+  assertEquals((await send(board, { ...face("2"), accion: "guardar" })).status, 303);
   const plain = (await app.get("/")).text;
   assert(!/<img|og:image/.test(plain) && !YELLOW.test(plain), "nothing is left of it");
 });
@@ -102,17 +115,24 @@ Deno.test("an image or a text that cannot be used is refused in words, and what 
   await using board = await testBoard({ source: source() });
   const svg = new TextEncoder().encode("<svg onload='alert(1)'/>");
   const cut = PNG.slice(0, 60);
-  const { status, text } = await send(board, FACE, { foto_nueva: svg, logo_nueva: cut });
+  const { status, text } = await send(board, FACE, {
+    [`${FOTO}_nueva`]: svg,
+    "presentacion.logo_nueva": cut,
+  });
   assertEquals(status, 422);
   assertStringIncludes(text, "foto: no es una imagen JPEG, PNG o WebP");
   assertStringIncludes(text, "logo: está dañada, incompleta o se mueve");
   assertStringIncludes(text, 'value="Mesa &lt;larga&gt; en la Mejorada."');
   assertStringIncludes(text, 'value="Instagram"');
-  const wrong = { ...FACE, color: "rojo", direccion: "javascript:alert(1)" };
-  const refused = await send(board, wrong, { foto_nueva: PNG });
+  const wrong = {
+    ...FACE,
+    "presentacion.color": "rojo",
+    "presentacion.enlaces.0.direccion": "javascript:alert(1)",
+  };
+  const refused = await send(board, wrong, { [`${FOTO}_nueva`]: PNG });
   assertEquals(refused.status, 422);
-  assertStringIncludes(refused.text, "presentacion.color: ");
-  assertStringIncludes(refused.text, "presentacion.enlaces[0].direccion: ");
+  assertStringIncludes(refused.text, "Color, como #9a3f1d: se esperaba");
+  assertStringIncludes(refused.text, "Dirección, con https://: se esperaba");
   kept(refused.text, "foto");
   const large = await send(board, FACE, { foto_nueva: new Uint8Array(2_200_000) });
   assertEquals(large.status, 413);
@@ -136,8 +156,8 @@ Deno.test("an image of a version that another instance saved is served at once",
   const image = guestImages({ restaurant: other.current, storage, now: () => now });
   assertEquals(await image("0".repeat(64)), null);
   now += 1_000;
-  const { text } = await send(board, FACE, { foto_nueva: PNG });
-  await send(board, { ...FACE, foto: kept(text, "foto"), accion: "guardar" });
+  const { text } = await send(board, FACE, { [`${FOTO}_nueva`]: PNG });
+  await send(board, { ...FACE, [FOTO]: kept(text, "foto"), accion: "guardar" });
   assertEquals((await image(kept(text, "foto")))?.type, "image/png");
   assertEquals(await image(SAMPLE_IMAGE.name), null, "the new version does not name it");
 });
@@ -148,8 +168,8 @@ Deno.test("an image goes a day after its upload unless a version names it", asyn
   const photo = await images.add({ type: "image/png", bytes: PNG });
   const bytes = PNG.slice(0, 60);
   const logo = await images.add({ type: "image/png", bytes });
-  await send(board, { ...FACE, foto: photo, accion: "guardar" });
-  await send(board, { version: "2", accion: "guardar" });
+  await send(board, { ...FACE, [FOTO]: photo, accion: "guardar" });
+  await send(board, { ...face("2"), accion: "guardar" });
   await database.write(outdated(clock.now() + 1_000));
   assert(await images.read(logo), "its form may be open");
   await database.write(outdated(clock.now() + 24 * 3_600_000 + 1));
@@ -168,7 +188,7 @@ const DRAWN = `(async () => {
   const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 1));
   const list = new DataTransfer();
   list.items.add(new File([blob], "IMG_0001.jpg", { type: "image/jpeg" }));
-  const field = document.querySelector("[name=foto_nueva]");
+  const field = document.querySelector("[name='presentacion.foto_nueva']");
   field.files = list.files;
   field.dispatchEvent(new Event("change", { bubbles: true }));
   return blob.size;

@@ -1,0 +1,248 @@
+/** Forms and questions about the restaurant's file, derived from its schema: a part as it is shown, and its value as it was typed. */
+import * as v from "valibot";
+import { normaliseText } from "../domain/text.ts";
+import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
+import { WrongAnswer } from "./answers.ts";
+import { freeId, withField } from "./file_edit.ts";
+import { readJson } from "./json_text.ts";
+import { fieldsOf, structureProblem } from "./problems.ts";
+import { restaurantSchema } from "./schema.ts";
+import { bare, MAX_ID, type Typing, typingOf } from "./values.ts";
+
+/** Empty items below those of a list. */
+const EMPTY_ITEMS = 2;
+
+/** The parts of the file `text` with these names. @param typed shown instead, where it has a value */
+export function formOf(
+  text: string,
+  names: readonly string[],
+  typed: URLSearchParams,
+): readonly FormPart[] {
+  const file = fieldsOf(readJson(text).value);
+  return names.map((name) => partOf(schemaOf(name), name, file[name], typed));
+}
+
+/** What one field is asked for: its label, its help, its reader, and its value as text. */
+export function questionOf(
+  ...path: readonly string[]
+): Pick<Typing, "read" | "write"> & Pick<FormPart, "label" | "help"> {
+  const schema = path.reduce<v.GenericSchema>(
+    (schema, key) => entriesOf(schema)[key]!,
+    restaurantSchema,
+  );
+  return { ...typingOf(schema)!, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
+}
+
+function schemaOf(name: string): v.GenericSchema {
+  return entriesOf(restaurantSchema)[name]!;
+}
+
+function entriesOf(schema: v.GenericSchema): Readonly<Record<string, v.GenericSchema>> {
+  return (bare(schema) as v.ObjectSchema<v.ObjectEntries, undefined>).entries as Record<
+    string,
+    v.GenericSchema
+  >;
+}
+
+function itemOf(schema: v.GenericSchema): v.GenericSchema | null {
+  const own = bare(schema);
+  return "item" in own ? own.item as v.GenericSchema : null;
+}
+
+function labelOf(schema: v.GenericSchema): string {
+  return v.getTitle(schema) ?? "";
+}
+
+function partOf(
+  schema: v.GenericSchema,
+  name: string,
+  value: unknown,
+  typed: URLSearchParams,
+): FormPart {
+  const said = { name, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
+  const typing = typingOf(schema);
+  if (typing !== null) {
+    const shown = typed.getAll(name).at(-1) ?? textOf(value ?? defaultOf(schema), typing);
+    const { input, maxLength, options } = typing;
+    return { ...said, input, maxLength, options, value: shown, parts: [], isList: false };
+  }
+  const item = itemOf(schema);
+  const parts = item === null
+    ? fieldParts(schema, name, fieldsOf(value), typed)
+    : Array.from({ length: rowCount(name, value, typed, EMPTY_ITEMS) }, (_, n) => ({
+      ...partOf(item, `${name}.${n}`, Object(value)[n], typed),
+      label: String(n + 1),
+      value: typed.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
+    }));
+  return { ...said, input: null, value: "", parts, isList: item !== null };
+}
+
+/** The fields that have labels. Those of a text in two languages have its label too. */
+function fieldParts(
+  schema: v.GenericSchema,
+  name: string,
+  value: Readonly<Record<string, unknown>>,
+  typed: URLSearchParams,
+): readonly FormPart[] {
+  const entries = entriesOf(schema);
+  return Object.entries(entries).filter(([, inner]) => labelOf(inner) !== "").map(
+    ([key, inner]) => {
+      const part = partOf(inner, `${name}.${key}`, value[key], typed);
+      return "es" in entries ? { ...part, label: `${labelOf(schema)} ${part.label}` } : part;
+    },
+  );
+}
+
+/** In an input: numbers without the signs that lists of changes have. */
+function textOf(value: unknown, { input, write }: Typing): string {
+  if (value === undefined || value === null) return "";
+  return input === "number" || input === "image" ? String(value) : write(value);
+}
+
+function defaultOf(schema: v.GenericSchema): unknown {
+  return "default" in schema ? schema.default : undefined;
+}
+
+/** How many rows a list has, as served and some more or as typed. */
+function rowCount(name: string, value: unknown, typed: URLSearchParams, more: number): number {
+  const rows = [...typed.keys()].filter((key) => key.startsWith(`${name}.`))
+    .map((key) => parseInt(key.slice(name.length + 1)) + 1);
+  return Math.max(Array.isArray(value) ? value.length + more : more, ...rows);
+}
+
+interface Reading {
+  readonly typed: URLSearchParams;
+  readonly problems: TypedProblem[];
+  /** The ids of the file, and of what is added. */
+  readonly ids: Set<string>;
+}
+
+/** The served text with the parts `names` as they were typed into the form of the text `base`, or what cannot be read. */
+export function answered(
+  { text }: Pick<ServedRestaurant, "text">,
+  names: readonly string[],
+  form: URLSearchParams,
+  base: string,
+): string | { readonly problems: readonly TypedProblem[] } {
+  const reading = { typed: new URLSearchParams(form), problems: [], ids: idsIn(text) };
+  const before = fieldsOf(readJson(base).value);
+  const edited = names.reduce((text, name) => {
+    const value = valueOf(schemaOf(name), name, before[name], reading);
+    return withField(text, name, before[name], plain(value));
+  }, text);
+  const { problems } = reading;
+  return problems.length > 0 ? { problems } : edited;
+}
+
+function idsIn(text: string): Set<string> {
+  return new Set(text.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
+}
+
+/** Without fields that have no value. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+/** The typed value; `before` if the form does not have it, undefined if it was left blank. */
+function valueOf(
+  schema: v.GenericSchema,
+  name: string,
+  before: unknown,
+  reading: Reading,
+): unknown {
+  if (!isTyped(name, reading.typed)) return before;
+  const typing = typingOf(schema);
+  if (typing !== null) return typedValue(schema, typing, name, { before, reading });
+  const isLeftOut = schema.type === "optional" && isBlank(name, reading.typed);
+  if (isLeftOut) return undefined;
+  const item = itemOf(schema);
+  return item === null
+    ? objectValue(schema, name, fieldsOf(before), reading)
+    : listValue(item, name, Array.isArray(before) ? before : [], reading);
+}
+
+function isTyped(name: string, typed: URLSearchParams): boolean {
+  return typed.keys().some((key) => key === name || key.startsWith(`${name}.`));
+}
+
+/** Whether nothing was typed into a part but its place in a list. */
+function isBlank(name: string, typed: URLSearchParams): boolean {
+  return typed.entries().every(([key, text]) =>
+    !key.startsWith(`${name}.`) || key.endsWith(ORDER) || text.trim() === ""
+  );
+}
+
+/** The fields of each row of a list beside those of its item. */
+const ORDER = ".orden";
+const REMOVAL = ".quitar";
+
+function typedValue(
+  schema: v.GenericSchema,
+  typing: Typing,
+  name: string,
+  { before, reading: { typed, problems } }: { before: unknown; reading: Reading },
+): unknown {
+  const text = normaliseText(typed.getAll(name).at(-1) ?? "");
+  const refuse = (why: string) => void problems.push({ field: name, text: why });
+  try {
+    if (text === textOf(before, typing)) return before;
+    const none = schema.type === "nullable" ? null : typing.blank;
+    const value = text === "" ? none : typing.read(text);
+    if (before === undefined && value === defaultOf(schema)) return undefined;
+    const { issues } = v.safeParse(schema, value);
+    if (issues !== undefined) refuse(structureProblem(issues[0]).says);
+    return value;
+  } catch (error) {
+    if (!(error instanceof WrongAnswer)) throw error;
+    refuse(error.message);
+  }
+}
+
+/** A text in one language stands for the other too. */
+function objectValue(
+  schema: v.GenericSchema,
+  name: string,
+  before: Readonly<Record<string, unknown>>,
+  reading: Reading,
+): unknown {
+  const { typed, ids } = reading;
+  const entries = entriesOf(schema);
+  for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
+    const text = typed.get(`${name}.${one}`)?.trim();
+    if (!text) typed.set(`${name}.${one}`, typed.get(`${name}.${other}`) ?? "");
+  }
+  const read = Object.entries(entries)
+    .map(([key, inner]) => [key, valueOf(inner, `${name}.${key}`, before[key], reading)]);
+  const value = { ...before, ...Object.fromEntries(read) };
+  if ("id" in entries) value.id ??= freeId(String(value.nombre), MAX_ID, ids);
+  return value;
+}
+
+/** The items in their new order. One that was cleared is left out, unless the form shows only a part of it. */
+function listValue(
+  item: v.GenericSchema,
+  name: string,
+  before: readonly unknown[],
+  reading: Reading,
+): unknown {
+  const { typed } = reading;
+  const rows = Array.from({ length: rowCount(name, before, typed, 0) }, (_, n) => {
+    const row = `${name}.${n}`;
+    const old = before[n];
+    if (!isTyped(row, typed)) return { value: old, place: n };
+    const isShown = Object.keys(fieldsOf(old)).every((key) =>
+      key === "id" || isTyped(`${row}.${key}`, typed)
+    );
+    if (typed.has(row + REMOVAL) || isShown && isBlank(row, typed)) return null;
+    return { value: valueOf(item, row, old, reading), place: placeOf(typed.get(row + ORDER), n) };
+  });
+  return rows.filter((row) => row !== null).sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
+}
+
+/** Where the row `n`, from 0, goes that was given this number, from 1: it comes before the row there, or after it if it moves down. */
+function placeOf(typed: string | null, n: number): number {
+  const to = Number(typed || n + 1) - 1;
+  if (to === n || Number.isNaN(to)) return n;
+  return to < n ? to - 0.5 : to + 0.5;
+}

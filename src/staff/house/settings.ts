@@ -1,0 +1,132 @@
+/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, and /presentacion. */
+import { errorSummary, hiddenFields } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import type { TypedProblem } from "../../ports/restaurant.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
+import { IMAGES_HREF } from "../assets.ts";
+import { card, type StaffPage } from "../layout.ts";
+import { BASE, propose } from "../menu/versions.ts";
+import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
+import { keepImages, MAX_FACE_BYTES } from "./face.ts";
+import { labelsOf, partFields } from "./settings_form.ts";
+
+interface SettingsPage {
+  readonly path: string;
+  readonly title: string;
+  /** The fields of the file that it shows. */
+  readonly names: readonly string[];
+}
+
+const FACE = { path: "/presentacion", title: "Foto, color y enlaces", names: ["presentacion"] };
+
+const PAGES: readonly SettingsPage[] = [
+  { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
+  {
+    path: "/ajustes/contacto",
+    title: "Nombre, teléfono y dirección",
+    names: [
+      "nombre",
+      "telefono",
+      "whatsapp",
+      "direccion",
+      "valet",
+      "aviso_privacidad",
+      "calificacion",
+    ],
+  },
+  { path: "/ajustes/reservas", title: "Reservas y cupo", names: ["reservas"] },
+  { path: "/ajustes/envio", title: "Envío a domicilio", names: ["envio", "ruta"] },
+  {
+    path: "/ajustes/preguntas",
+    title: "Preguntas frecuentes",
+    names: ["preguntas_frecuentes"],
+  },
+  { path: "/ajustes/mensajes", title: "Mensajes de WhatsApp", names: ["contacto"] },
+  { path: "/ajustes/secciones", title: "Secciones de la carta", names: ["secciones"] },
+  { path: "/ajustes/extras", title: "Extras", names: ["adiciones"] },
+  FACE,
+];
+
+/** A file of 1 MB is the most that is kept. */
+const MAX_BYTES = 1_000_000;
+
+export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
+    const page = PAGES.find((each) => each.path === path);
+    return page === undefined ? UNKNOWN : show(page);
+  };
+  const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));
+  const path = "/ajustes/{parte}";
+  return [
+    {
+      method: "GET",
+      path,
+      show: ({ pathname }) => shown(pathname, (page) => formPage(deps, page)),
+    },
+    { method: "POST", path, maxBytes: MAX_BYTES, act },
+    { method: "GET", path: FACE.path, show: () => formPage(deps, FACE) },
+    { method: "POST", path: FACE.path, maxBytes: MAX_FACE_BYTES, hasImages: true, act },
+  ];
+}
+
+const UNKNOWN: Refusal = [404, "No está aquí", "Esa parte de los ajustes no existe."];
+
+/** Shows what the typed part changes, then saves it; if it cannot be saved, the form as typed. */
+async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): Promise<Shown> {
+  const { restaurantBook: book } = deps;
+  const { form } = act;
+  const refused = page === FACE ? await keepImages(deps, act) : [];
+  if (refused.length > 0) return formPage(deps, page, form, refused);
+  const { version, text } = book.served();
+  const base = Number(form.get(BASE));
+  const before = base === version ? text : await book.text(base) ?? text;
+  const answered = book.answered(page.names, form, before);
+  if (typeof answered !== "string") return formPage(deps, page, form, answered.problems);
+  return await propose(deps, act, {
+    make: () => answered,
+    refuse: (problems) =>
+      formPage(deps, page, form, problems.map(({ text }) => ({ field: "", text }))),
+  });
+}
+
+function formPage(
+  deps: StaffDeps,
+  { path, title, names }: SettingsPage,
+  typed = new URLSearchParams(),
+  problems: readonly TypedProblem[] = [],
+): StaffPage {
+  const { version } = deps.restaurantBook.served();
+  const parts = deps.restaurantBook.form(names, typed);
+  const labels = labelsOf(parts);
+  const summary = problems.map(({ field, text }) => {
+    const label = labels.get(field);
+    return { id: label === undefined ? null : field, text: label ? `${label}: ${text}` : text };
+  });
+  const content = html`
+    ${problems.length > 0 && errorSummary("No se guardó nada.", summary)}
+    <p><small>Lo que dejes sin inglés sale en español. Los comentarios que alguien escribió en el archivo pueden perderse.</small></p>
+    <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
+      ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
+      ${parts.map((part) => partFields(part, problems))}
+      <p class="buttons">
+        <button class="main" name="accion" value="revisar">Ver qué cambia</button>
+        <a class="button quiet" href="/casa">Ajustes</a>
+      </p>
+    </form>
+    <script src="${IMAGES_HREF}" defer></script>
+  `;
+  return { status: problems.length > 0 ? 422 : 200, title, section: "casa", content };
+}
+
+/** Links to the pages. */
+const LINKS = [
+  { path: "/platillos", title: "Carta y precios" },
+  ...PAGES,
+  { path: "/versiones", title: "Versiones y archivo" },
+].map(({ path, title }) => html`<a class="button" href="${path}">${title}</a>`);
+
+export const SETTINGS_CARD: Html = card(
+  "archivo",
+  "Lo que ven los clientes",
+  html`<p class="buttons">${LINKS}</p>`,
+);

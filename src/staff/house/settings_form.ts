@@ -1,0 +1,130 @@
+/** A part of the restaurant's file as fields of a form: what the file's schema says of it, and nothing of any one part. */
+import { hiddenFields, inputField } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
+import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
+import { SENT_IMAGES } from "./face.ts";
+
+/** The fields of `part`, each with its problem. A part that holds others has its name as a heading. */
+export function partFields(part: FormPart, problems: readonly TypedProblem[]): Html {
+  if (part.input !== null) return field(part, problems);
+  return html`<h2>${part.label}</h2>${content(part, problems)}`;
+}
+
+/** What the fields of a form are about, by the names of their inputs. */
+export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string> {
+  return new Map(
+    parts.flatMap((part) => [[part.name, part.label] as const, ...labelsOf(part.parts)]),
+  );
+}
+
+function content({ help, parts, isList }: FormPart, problems: readonly TypedProblem[]): Html {
+  const note = isList ? `${help} El número da el orden. Los renglones vacíos no cuentan.` : help;
+  return html`
+    ${note !== "" && html`<p><small>${note}</small></p>`}
+    ${isList ? parts.map((row) => rowFields(row, problems)) : fieldsAndGroups(parts, problems)}
+  `;
+}
+
+/** Fields beside each other, and what holds others below. */
+function fieldsAndGroups(parts: readonly FormPart[], problems: readonly TypedProblem[]): Html {
+  const all = parts.flatMap(unfolded);
+  const groups = all.filter(({ input }) => input === null).map((part) =>
+    html`
+      <div role="group" aria-label="${part.label}"><h3>${part.label}</h3>${content(
+        part,
+        problems,
+      )}</div>
+    `
+  );
+  const fields = all.filter(({ input }) => input !== null).map((part) => field(part, problems));
+  return html`<div class="fields">${fields}</div>${groups}`;
+}
+
+/** A text in two languages is two fields. */
+function unfolded(part: FormPart): readonly FormPart[] {
+  return part.parts[0]?.name === `${part.name}.es` ? part.parts : [part];
+}
+
+function rowFields(row: FormPart, problems: readonly TypedProblem[]): Html {
+  const isEmpty = row.parts.every(isBlank);
+  const order = inputField({
+    name: `${row.name}.orden`,
+    label: "Orden",
+    value: row.value,
+    attributes: html`type="number" min="1" max="99"`,
+  });
+  return html`
+    <div class="row" role="group" aria-label="${isEmpty ? "Nuevo" : row.label}">
+      ${fieldsAndGroups(row.parts, problems)}
+      <div class="inline">${order} ${!isEmpty && tick(`${row.name}.quitar`, "Quitar", false)}</div>
+    </div>
+  `;
+}
+
+function isBlank({ value, parts }: FormPart): boolean {
+  return value === "" && parts.every(isBlank);
+}
+
+function field(part: FormPart, problems: readonly TypedProblem[]): Html {
+  const { name, label, help, input, maxLength, options, value } = part;
+  if (input === "image") return imageField(name, label, value);
+  if (input === "flag") {
+    return html`${hiddenFields({ [name]: "no" })}${tick(name, label, value === YES)}`;
+  }
+  if (input === "choice") return choiceField(label, help, { name, options, value });
+  const inputmode = input === "number" && "decimal";
+  const lang = name.endsWith("en") && "en";
+  return inputField({
+    name,
+    label: help === "" ? label : html`${label} <small>${help}</small>`,
+    value,
+    rows: input === "text" ? 3 : undefined,
+    attributes: attributes({ maxlength: maxLength, inputmode, lang }),
+    problem: problems.find((each) => each.field === name),
+    isSummed: true,
+  });
+}
+
+/** The value of a flag that is set. */
+const YES = "sí";
+
+function tick(name: string, label: string, checked: boolean): Html {
+  const more = attributes({ checked });
+  return html`
+    <label
+      class="tick"><input type="checkbox" name="${name}" value="${YES}" ${more}> ${label}</label>
+  `;
+}
+
+function choiceField(
+  label: string,
+  help: string,
+  { name, options = [], value }: Pick<FormPart, "name" | "options" | "value">,
+): Html {
+  const lines = options.map((option) =>
+    html`<option ${attributes({ selected: option === value })}>${option}</option>`
+  );
+  return html`
+    <div class="field">
+      <label for="${name}">${label} <small>${help}</small></label>
+      <select id="${name}" name="${name}">${lines}</select>
+    </div>
+  `;
+}
+
+/** The image that is kept, and a field for another. */
+function imageField(name: string, label: string, kept: string): Html {
+  return html`
+    <div class="field">
+      ${hiddenFields({ [name]: kept })} ${kept !== "" && html`
+        <img class="kept" src="/presentacion/${kept}" alt="${label} de ahora">
+        ${tick(`quitar_${name}`, `Quitar ${label}`, false)}
+      `}
+      ${inputField({
+        name: `${name}_nueva`,
+        label: `Subir ${label} (JPEG, PNG o WebP)`,
+        attributes: html`type="file" accept="${SENT_IMAGES}"`,
+      })}
+    </div>
+  `;
+}

@@ -1,0 +1,195 @@
+/** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
+import { restaurantSource } from "../../../src/service/restaurant.ts";
+import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { wordsOf } from "../_board_pages.ts";
+import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+
+const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
+
+/** Types into the page of a part and saves it. @returns what the page before saving says */
+async function save(
+  board: TestBoard,
+  path: string,
+  typed: Readonly<Record<string, string>>,
+): Promise<string> {
+  const form = { version: String(board.deps.restaurantBook.served().version), ...typed };
+  const shown = await board.post(path, { ...form, accion: "revisar" });
+  assertEquals(shown.status, 200, wordsOf(shown.text));
+  const saved = await board.post(path, { ...form, accion: "guardar" });
+  assertEquals([saved.status, saved.location], [303, "/versiones?hecho=guardado"]);
+  return wordsOf(shown.text);
+}
+
+function file({ deps }: TestBoard) {
+  return JSON.parse(deps.restaurantBook.served().text);
+}
+
+/** A value for each kind of field: what is typed, the change that is shown, and the file's value. */
+const CHANGES: readonly (readonly [
+  path: string,
+  typed: Readonly<Record<string, string>>,
+  says: string,
+  place: string,
+  value: unknown,
+])[] = [
+  [
+    "horario",
+    { "horario.lunes": "1-5pm y 7pm a 1:30am" },
+    "Horario, lunes: cerrado → 13:00-17:00, 19:00-01:30",
+    "horario.lunes",
+    [{ abre: "13:00", cierra: "17:00" }, { abre: "19:00", cierra: "01:30" }],
+  ],
+  ["horario", { "horario.martes": "" }, "13:00-23:00 → cerrado", "horario.martes", []],
+  [
+    "horario",
+    { "cocina.por_dia.domingo": "", "cocina.por_dia.lunes": "45 min" },
+    "otros minutos, lunes: nuevo: 45",
+    "cocina.por_dia",
+    { lunes: 45 },
+  ],
+  [
+    "contacto",
+    { telefono: "(999) 123 45 67" },
+    "Teléfono: +52 999 000 0000 → +529991234567",
+    "telefono",
+    "+529991234567",
+  ],
+  ["contacto", { valet: "no" }, "Valet parking: sí → no", "valet", false],
+  [
+    "contacto",
+    { "calificacion.puntaje": "", "calificacion.total": "", "calificacion.fuente": "" },
+    "Calificación: 4.7, 1284, Google → se quita",
+    "calificacion",
+    undefined,
+  ],
+  [
+    "envio",
+    { "envio.base_costo": "$1,040.50" },
+    "Costo base en pesos: $25.00 → $1040.50",
+    "envio.base_costo",
+    1040.5,
+  ],
+  ["envio", { ruta: "corta" }, "Qué ruta se cobra: nuevo: corta", "ruta", "corta"],
+  [
+    "reservas",
+    { "reservas.cupo_por_horario": "40", "reservas.anticipacion_minutos": "15" },
+    "llegar a una misma hora: nuevo: 40",
+    "reservas",
+    { margen_minutos: 30, anticipacion_minutos: 15, cupo_por_horario: 40 },
+  ],
+  [
+    "preguntas",
+    {
+      "preguntas_frecuentes.8.pregunta.es": "¿Hay wifi?",
+      "preguntas_frecuentes.8.pregunta.en": "",
+      "preguntas_frecuentes.8.respuesta.es": "Sí.",
+      "preguntas_frecuentes.8.respuesta.en": "Yes.",
+      "preguntas_frecuentes.8.orden": "1",
+      "preguntas_frecuentes.9.pregunta.es": " ",
+      "preguntas_frecuentes.9.orden": "10",
+    },
+    "¿Hay wifi?: nuevo: ¿Hay wifi?, ¿Hay wifi?, Sí., Yes.",
+    "preguntas_frecuentes.0",
+    { pregunta: { es: "¿Hay wifi?", en: "¿Hay wifi?" }, respuesta: { es: "Sí.", en: "Yes." } },
+  ],
+  [
+    "secciones",
+    { "secciones.6.nombre": "Bebidas y café", "secciones.6.orden": "1" },
+    "Secciones, orden",
+    "secciones.0.nombre",
+    "Bebidas y café",
+  ],
+  [
+    "preguntas",
+    { "preguntas_frecuentes.7.quitar": "sí" },
+    "¿Reciben grupos grandes?: ¿Reciben grupos grandes?, Do you take large groups?,",
+    "preguntas_frecuentes.length",
+    7,
+  ],
+  [
+    "extras",
+    { "adiciones.0.precio": "", "adiciones.0.nombre": "", "adiciones.0.nombre_en": "" },
+    "→ se quita",
+    "adiciones.length",
+    JSON.parse(SAMPLE_FILE_TEXT).adiciones.length - 1,
+  ],
+];
+
+for (const [path, typed, says, place, value] of CHANGES) {
+  const what = Object.entries(typed).map(([name, text]) => `${name} "${text}"`).join(", ");
+  Deno.test(`${what} is shown as the change that it is, and then is in the file`, async () => {
+    await using board = await testBoard({ source: source() });
+    assertStringIncludes(await save(board, `/ajustes/${path}`, typed), says);
+    const found = place.split(".").reduce((inner, key) => inner?.[key], file(board));
+    assertEquals(found, value);
+  });
+}
+
+Deno.test("a form that is sent as it was shown changes nothing, on any page", async () => {
+  await using board = await testBoard({ source: source() });
+  const { text } = await board.get("/casa");
+  const paths = [...text.matchAll(/href="(\/ajustes\/[a-z]+|\/presentacion)"/g)];
+  assert(paths.length >= 9, "all pages are there");
+  for (const [, path = ""] of paths) {
+    const page = (await board.get(path)).text;
+    const inputs = page.matchAll(/<input[^>]*?name="([^"]+)" value="([^"]*)"/g);
+    const areas = page.matchAll(/<textarea[^>]*?name="([^"]+)"[^>]*>([^<]*)</g);
+    const typed = [...inputs, ...areas].filter(([all]) => !/quitar|type="checkbox"/.test(all))
+      .map(([, name, value]) => [name!, value!.replaceAll("&#39;", "'")] as const);
+    assert(typed.length > 1, path);
+    const ticked = [...page.matchAll(/name="([^"]+)" value="sí" checked/g)]
+      .map(([, name]) => [name!, "sí"] as const);
+    const shown = await board.post(path, [...typed, ...ticked, ["accion", "revisar"]]);
+    assertStringIncludes(wordsOf(shown.text), "Para los clientes no cambia nada.", path);
+  }
+});
+
+Deno.test("what two people change at once in different fields of a page both stays", async () => {
+  await using board = await testBoard({ source: source() });
+  await save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
+  const typed = { version: "1", "horario.martes": "13-20", "horario.lunes": "cerrado" };
+  const late = await board.post("/ajustes/horario", { ...typed, accion: "guardar" });
+  assertEquals(late.status, 409);
+  assertStringIncludes(wordsOf(late.text), "Horario, martes: 13:00-23:00 → 13:00-20:00");
+  assert(!late.text.includes("Horario, lunes"), "it is as the other saved it");
+});
+
+testInBrowser(
+  "what cannot be read is refused at its field, as typed; then new hours are saved, listed and put back",
+  async ({ board, browser, open }) => {
+    const page = await open("/casa", WITHOUT_SCRIPT);
+    await page.getByRole("link", { name: "Horario y cocina" }).click();
+    const monday = page.getByLabel("lunes", { exact: true }).first();
+    await monday.fill("1-5");
+    await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("muchos");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByRole("link", { name: 'lunes: "1-5" puede ser de la mañana' }).click();
+    assertEquals(await monday.inputValue(), "1-5");
+    await page.getByRole("link", { name: "cuando menos: se esperaba un entero" }).waitFor();
+    await monday.fill("13-17:30, 19-1:30");
+    await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("50");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByText("cuando menos cocina.minutos_min (50)").waitFor();
+    await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("30");
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await page.getByText("Todavía no se guarda nada.").waitFor();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    const line = "Horario, lunes: cerrado → 13:00-17:30, 19:00-01:30; y otro cambio";
+    await page.getByText(line).waitFor();
+    const { body } = await board.app.get("/api/disponibilidad");
+    const monday16 = body.dias.find(({ dia }: { dia: string }) => dia === "2026-03-16");
+    assert(JSON.stringify(monday16).includes("01:30"), "it is open past midnight");
+    await page.getByRole("button", { name: "Volver a la versión 1" }).click();
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Horario, lunes: 13:00-17:30, 19:00-01:30 → cerrado").waitFor();
+    await holdPages(board, browser, {
+      horario: "/ajustes/horario",
+      preguntas: "/ajustes/preguntas",
+      contacto: "/ajustes/contacto",
+      versiones: "/versiones",
+    });
+  },
+  { source: source() },
+);
