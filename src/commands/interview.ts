@@ -111,9 +111,9 @@ const QUESTIONS: readonly Question[] = [
     option: "tariff",
     asks:
       "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
-    take(text, { file: { envio } }) {
-      const numbers = readNumbers(text, 3, "3, 40, 10");
-      [envio.base_km = 0, envio.base_costo = 0, envio.costo_km_extra = 0] = numbers;
+    take(text, { file }) {
+      const [base_km, base_costo, costo_km_extra] = readNumbers(text, 3, "3, 40, 10");
+      Object.assign(file.envio!, { base_km, base_costo, costo_km_extra });
     },
   },
   fieldQuestion("radius", "envio", "radio_maximo_km"),
@@ -193,7 +193,7 @@ function emptyFile(): RestaurantInput {
   return {
     ...sample,
     cocina: { ...sample.cocina, cierra_antes_minutos: 0, por_dia: {} },
-    envio: { ...sample.envio, radio_maximo_km: 100 },
+    envio: { ...sample.envio!, radio_maximo_km: 100 },
     valet: false,
     preguntas_frecuentes: [],
     secciones: sample.secciones.map(({ nombre }) => ({ nombre, platillos: [] })),

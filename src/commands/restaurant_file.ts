@@ -1,4 +1,5 @@
 /** Reports whether a restaurant file is valid, and what guests see of it. */
+import { delivers } from "../domain/tariff.ts";
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
@@ -92,7 +93,9 @@ async function seenToday(
   const situation = { restaurant, state: UNSWITCHED, now };
   const { day, time, open, kitchenOpen } = openingNow(situation);
   const next = nextKitchenOpening(situation);
-  const prices = planner === null
+  const prices = !delivers(restaurant)
+    ? ["sin envío a domicilio"]
+    : planner === null
     ? ["sin mapa: ningún envío tiene precio"]
     : await pricesAround(restaurant, planner);
   return [

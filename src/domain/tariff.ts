@@ -4,8 +4,15 @@ export interface Tariff {
   readonly baseKm: number;
   readonly baseCents: number;
   readonly extraKmCents: number;
-  /** Route kilometres beyond which nothing is delivered. */
+  /** Route kilometres beyond which nothing is delivered; 0 if nothing is delivered at all. */
   readonly maxRadiusKm: number;
+}
+
+/** Of a restaurant that does not deliver. */
+export const NO_DELIVERY: Tariff = { baseKm: 0, baseCents: 0, extraKmCents: 0, maxRadiusKm: 0 };
+
+export function delivers({ tariff }: { readonly tariff: Tariff }): boolean {
+  return tariff.maxRadiusKm > 0;
 }
 
 /** Minutes the kitchen needs for an order, at least and at most. */
@@ -33,7 +40,7 @@ export function deliveryPriceCents(tariff: Tariff, km: number): number {
 
 /** Whether the restaurant delivers over `km` of route. */
 export function isCovered(tariff: Tariff, km: number): boolean {
-  return km <= tariff.maxRadiusKm;
+  return delivers({ tariff }) && km <= tariff.maxRadiusKm;
 }
 
 /** Minutes from order to door, kitchen included, rounded up to fives. */

@@ -12,6 +12,7 @@ import {
   type Situation,
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
+import { delivers } from "../domain/tariff.ts";
 import { dayText, formatMoney } from "../html/words.ts";
 import { deliveryLink, IMAGES, type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
@@ -52,9 +53,9 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
       ${photo}
       <div>
         ${section("hours", words.hours, [week(situation, texts), closures(situation, texts)])}
-        ${section("delivery", words.delivery, [
+        ${delivers(restaurant) && section("delivery", words.delivery, [
           html`<p>${price} ${radius}</p>`,
-          deliveryLink(texts),
+          deliveryLink(restaurant, texts),
         ])}
       </div>
       ${faq.length > 0 && html`<div class="questions">${questions}</div>`}

@@ -1,4 +1,5 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
+import { delivers } from "../domain/tariff.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   attributes,
@@ -223,8 +224,9 @@ export function sectionLinks(
   `;
 }
 
-/** "Do you deliver to me?" */
-export function deliveryLink({ language, delivery }: Texts): Html {
+/** "Do you deliver to me?" Nothing of a restaurant that does not deliver. */
+export function deliveryLink(restaurant: Restaurant, { language, delivery }: Texts): Html | null {
+  if (!delivers(restaurant)) return null;
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
 }
 

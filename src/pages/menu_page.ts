@@ -29,7 +29,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     ${additions.length > 0 && section("additions", words.additions, added)}
     </div>
     <p><small>${words.taxes}</small></p>
-    ${deliveryLink(texts)}
+    ${deliveryLink(restaurant, texts)}
     <p class="links"><a href="/?lang=${language}">${words.back}</a></p>
   `;
   const listing = {

@@ -1,8 +1,9 @@
 /** The menu as an order form, with what was typed, the total that was asked for and the problems. */
+import { delivers } from "../domain/tariff.ts";
 import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
-import { errorSummary, inputField } from "../html/form.ts";
+import { errorSummary, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
@@ -174,6 +175,9 @@ function ownField(
 
 function deliveryFields(view: OrderView): Html {
   const { draft } = view.texts;
+  if (!delivers(view.deps.restaurant())) {
+    return html`<p>${hiddenFields({ modo: "recoger" })} ${draft.pickup}</p>`;
+  }
   const mode = view.typed.get("modo") ?? "domicilio";
   const way = (value: string, label: string) => {
     const mark = attributes({ type: "radio", name: "modo", value, checked: mode === value });
@@ -190,7 +194,7 @@ function deliveryFields(view: OrderView): Html {
       ${ownField("direccion", draft.address, view)}
       ${ownField("referencias", draft.references, view)}
       ${whereFields({ ...view, isTold, isPriced: view.total !== undefined, searchTo })}
-      ${deliveryLink(view.texts)}
+      ${deliveryLink(view.deps.restaurant(), view.texts)}
     </div>
   `;
 }

@@ -1,4 +1,5 @@
 /** The routes of the guests' pages. */
+import { delivers } from "../domain/tariff.ts";
 import { eTag } from "@std/http";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, bytesAnswer, IMMUTABLE, repeatable, unlessKnown } from "../http/answer.ts";
@@ -42,7 +43,10 @@ export function pageRoutes(
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
     page("/reservar", (sent, texts) => submittedForm(deps, sending, sent, texts), "POST"),
-    page("/envio", (exchange, texts) => deliveryPage(deps, asked, exchange, texts)),
+    page("/envio", (exchange, texts) => {
+      if (!delivers(deps.restaurant())) return problemPage(404, deps.restaurant(), texts);
+      return deliveryPage(deps, asked, exchange, texts);
+    }),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
     page("/pedir", (sent, texts) => submittedOrder(deps, asked, sent, texts), "POST"),
     page(`${IMAGES}{name}`, async ({ target }) => {

@@ -6,6 +6,7 @@ import { isObject } from "../domain/read.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
 import type { WeeklyHours } from "../domain/schedule/services.ts";
+import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import { readJson } from "./json_text.ts";
 import {
   fileProblem,
@@ -139,12 +140,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
       peoplePerTime: file.reservas.cupo_por_horario ?? null,
       room: toRoom(file),
     },
-    tariff: {
-      baseKm: file.envio.base_km,
-      baseCents: file.envio.base_costo,
-      extraKmCents: file.envio.costo_km_extra,
-      maxRadiusKm: file.envio.radio_maximo_km,
-    },
+    tariff: toTariff(file),
     routeChoice: ROUTE_CHOICE[file.ruta],
     kitchenMinutes: { min: file.cocina.minutos_min, max: file.cocina.minutos_max },
     valet: file.valet,
@@ -163,6 +159,16 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     menu: toMenu(file),
     sample,
     leftovers: sample ? [] : leftoversOf(file),
+  };
+}
+
+function toTariff({ envio }: RestaurantFile): Tariff {
+  if (envio === undefined) return NO_DELIVERY;
+  return {
+    baseKm: envio.base_km,
+    baseCents: envio.base_costo,
+    extraKmCents: envio.costo_km_extra,
+    maxRadiusKm: envio.radio_maximo_km,
   };
 }
 

@@ -87,8 +87,9 @@ function kitchenProblems({ cocina: { minutos_min: min, minutos_max: max } }: Res
 }
 
 /** With a radius that the base price covers whole, the price of further kilometres has no meaning. */
-function tariffProblems({ envio: { base_km: base, radio_maximo_km: radius } }: RestaurantFile) {
-  if (radius > base) return [];
+function tariffProblems({ envio }: RestaurantFile) {
+  if (envio === undefined || envio.radio_maximo_km > envio.base_km) return [];
+  const { base_km: base, radio_maximo_km: radius } = envio;
   const path = ["envio", "radio_maximo_km"];
   return [problem(path, `más que envio.base_km (${base})`, `${radius}`)];
 }

@@ -240,7 +240,7 @@ export const restaurantSchema = fields({
   ),
   cocina: named("Cocina", kitchen),
   reservas: named("Reservas", booking),
-  envio: named("Envío", tariff),
+  envio: named("Envío", v.optional(tariff), "Todo vacío: no se lleva a domicilio."),
   ruta: named(
     "Qué ruta se cobra",
     v.optional(choice(["equilibrada", "rapida", "corta"]), "equilibrada"),

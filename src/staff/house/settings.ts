@@ -29,6 +29,7 @@ const PAGES: readonly SettingsPage[] = [
       "telefono",
       "whatsapp",
       "direccion",
+      "ubicacion",
       "valet",
       "aviso_privacidad",
       "calificacion",

@@ -3,6 +3,7 @@
  * /versiones, GET and POST /archivo, POST /version.
  */
 import { addDays } from "../../domain/local_time.ts";
+import { mapLink } from "../../domain/location.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
@@ -128,8 +129,7 @@ export async function propose(
   if (text === null) return GONE;
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
-  const place = ({ location, timeZone }: Restaurant) => JSON.stringify([location, timeZone]);
-  if (place(before) !== place(after)) return refuse([{ text: FIXED, placed: FIXED }]);
+  if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     const saved = isLate ? null : await book.save(text, version, act.actor);
@@ -142,7 +142,7 @@ export async function propose(
 
 export const SAVED = "/versiones?hecho=guardado";
 const FIXED =
-  "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ellas dependen el mapa y las reservaciones.";
+  "La zona horaria no se cambia en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ella dependen las reservaciones.";
 
 function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const content = html`
@@ -173,8 +173,11 @@ async function previewPage(
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   const hidden = { ...typed, [BASE]: String(version) };
+  const [place, newPlace] = [situation.restaurant, after].map(({ location }) => mapLink(location));
   const change = html`
     ${changeList(changes)}
+    ${newPlace !== place &&
+      html`<p><a class="button" href="${newPlace!}">Ver el lugar nuevo en el mapa</a></p>`}
     <p><b>Todavía no se guarda nada.</b></p>
     <div class="buttons">
       ${buttonForm({ to: pathname, action: "guardar", label: "Guardar", look: "main", hidden })}
