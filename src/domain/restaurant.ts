@@ -2,7 +2,7 @@ import type { ContactTexts } from "./contact.ts";
 import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
 import type { Menu } from "./menu.ts";
-import type { BookingRules, WeeklyHours } from "./schedule/services.ts";
+import type { BookingRules, Schedule } from "./schedule/services.ts";
 import type { KitchenMinutes, Tariff } from "./tariff.ts";
 
 export interface Rating {
@@ -42,7 +42,7 @@ export interface Face {
 export type RouteChoice = "balanced" | "fastest" | "shortest";
 
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
-export interface Restaurant {
+export interface Restaurant extends Schedule {
   readonly name: string;
   /** IANA name, e.g. `America/Merida`. */
   readonly timeZone: string;
@@ -55,8 +55,6 @@ export interface Restaurant {
   readonly whatsapp: string;
   /** ISO 4217. */
   readonly currency: "MXN";
-  /** Seven weekdays, Monday first. */
-  readonly hours: WeeklyHours;
   readonly booking: BookingRules;
   readonly tariff: Tariff;
   /** Which route is priced. */

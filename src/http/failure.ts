@@ -107,7 +107,7 @@ export const INTERNAL = {
 export const UNREADABLE = {
   motivo: "peticion",
   status: 400,
-  description: "Host header or target unreadable.",
+  description: "Host or target unreadable.",
   errors: { destino_invalido: "La cabecera Host o la URL no son válidas." },
 } as const satisfies FailureDeclaration;
 

@@ -43,7 +43,7 @@ const response = v.object({
     ),
     horas_reservables: described(
       v.array(TIME),
-      "Times that POST /api/reserva accepts with this dia. A time after midnight is listed under the day on which it falls. They do not show which tables are free.",
+      "Times that POST /api/reserva accepts with this dia. A time after midnight is listed under the day on which it falls.",
     ),
   })),
 });
@@ -60,7 +60,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   path: "/api/disponibilidad",
   summary: "Times at which a table can be reserved",
   description:
-    "Call this before reserving, and offer only times in horas_reservables. Pass dia for one day, or dias for that many days from today on; dia_semana names each day's weekday. Read-only: nothing is held, and a listed time does not mean a free table.",
+    "Call this before reserving, and offer only times in horas_reservables. dia_semana names each day's weekday. Read-only: nothing is held, and a listed time does not mean a free table.",
   query: fields({
     dia: v.optional(v.pipe(
       text(`One day, AAAA-MM-DD, from today to ${daysAhead} days ahead. Wins over dias.`, {

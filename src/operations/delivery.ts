@@ -34,7 +34,7 @@ const response = v.object({
   entrega_min: v.nullable(number("Minutes from order to door at least, kitchen included.")),
   entrega_max: v.nullable(number("Minutes from order to door at most.")),
   calle: v.nullable(text(
-    "Street that the point was matched to; null where it has no name or none was looked for. Read it to the person: a street that is not theirs means a wrong pin.",
+    "Street that the point was matched to; null where it has no name or none was looked for. A street that is not theirs means a wrong pin.",
   )),
   metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
   ...KITCHEN_FIELDS,

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { Language } from "../domain/text.ts";
-import { addDays, timeOf, WEEKDAYS } from "../domain/local_time.ts";
+import { addDays, localDateTime, startOfDay, timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
-import { announcedClosures, type ClosureRun } from "../domain/schedule/closures.ts";
+import { announcedClosures, type ClosureRun, specialDays } from "../domain/schedule/closures.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -27,7 +27,7 @@ const response = v.object({
     cocina_abre: KITCHEN_FIELDS.cocina_abre,
     cocina_cierra: described(
       v.nullable(TIME),
-      "When the kitchen of the running service closes, else of today's next or last one; null where none starts today.",
+      "Kitchen closing of the running service, else of today's next or last one; null where none starts today.",
     ),
     valet: flag("Whether there is valet parking."),
     reservas_activas: flag("Whether reservations are taken now."),
@@ -48,10 +48,19 @@ const response = v.object({
     })),
     `Closures of the next ${daysAhead} days beside horario, in order; hasta is exclusive.`,
   ),
+  aperturas_especiales: described(
+    v.array(v.object({
+      desde: v.string(),
+      hasta: v.string(),
+      dia_completo: v.boolean(),
+      motivo: v.nullable(v.string()),
+    })),
+    "Likewise, services of days on which they replace horario.",
+  ),
   telefono: text("Phone, E.164."),
   mapa: text("Link to the place on a map."),
   reservar_en: text(
-    "Page where a person reserves. With ?dia=&hora=&personas= of this API all three are chosen. If you can only read, give the person this link.",
+    "Page where a person reserves. With ?dia=&hora=&personas= of this API all three are chosen.",
   ),
   carta_en: text("Page with the menu."),
   personas_maximo: number("Largest party that reserves on line; more write.", { type: "integer" }),
@@ -79,7 +88,7 @@ export const info = defineOperation<Deps>()({
   path: "/api/info",
   summary: "Opening state, hours, closures, delivery tariff, rating and FAQ",
   description:
-    "Call this first for anything about the restaurant itself. ahora.cocina_abierta shows whether someone can come to eat now: the kitchen closes before the venue. horario is the usual week, cierres what differs. For the price of one delivery call envio, for times to reserve getAvailableReservationTimes.",
+    "Call this first for anything about the restaurant. ahora.cocina_abierta: whether someone can come to eat now: the kitchen closes before the venue. horario is the usual week, cierres and aperturas_especiales what differs. For one delivery's price call envio, for times getAvailableReservationTimes.",
   query: fields({ lang: LANGUAGE }),
   response,
   failures: { lang: WRONG_LANGUAGE },
@@ -104,6 +113,7 @@ export const info = defineOperation<Deps>()({
         reservas_activas: reservationsActive(state, now),
       },
       cierres: announcedClosures(situation).flatMap(closuresIn),
+      aperturas_especiales: specialDays(situation).flatMap(openingsOn),
       telefono: restaurant.phone,
       mapa: mapLink(restaurant.location),
       reservar_en: `${deps.baseUrl}/reservar`,
@@ -124,6 +134,19 @@ function closuresIn({ closures, reason, isPublic }: ClosureRun) {
       : [each.from, each.to];
     return { desde, hasta, dia_completo: isDay, motivo: isPublic ? reason : null };
   });
+}
+
+/** A day's services replace those of its weekday. */
+function openingsOn(
+  { day, special: { services, reason } }: ReturnType<typeof specialDays>[number],
+) {
+  const midnight = startOfDay(day);
+  return services.map(({ opens, closes }) => ({
+    desde: localDateTime(midnight + opens),
+    hasta: localDateTime(midnight + closes),
+    dia_completo: true,
+    motivo: reason,
+  }));
 }
 
 function unchanging(restaurant: Restaurant, lang: Language) {

@@ -81,7 +81,7 @@ export const orderDraft = defineOperation<Deps>()({
   path: "/api/pedido/borrador",
   summary: "Prepare an order for a person to confirm",
   description:
-    "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews it and confirms it themself: nothing is ordered, stored or sent. Ids come from GET /api/menu. For domicilio ask for address and location pin, never guess coordinates. Give the link unchanged.",
+    "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews it and confirms it themself: nothing is ordered, stored or sent. Ids come from GET /api/menu. For domicilio ask for address and location pin, never guess coordinates.",
   body: {
     schema: draftBody,
     maxBytes: 32 * 1024,

@@ -81,11 +81,11 @@ const response = v.object({
   ),
   segunda_mesa: v.optional(described(
     v.literal(true),
-    "Present where this phone, by this name or part of it, made another table of that evening less than 10 minutes before. Ask the person if both are wanted; if not, tell them to give one up by the whatsapp link.",
+    "Present where this phone, by this name or part of it, made another table of that evening under 10 minutes before. Ask the person if both are wanted; if not, tell them to give one up by the whatsapp link.",
   )),
   repetida: v.optional(described(
     v.literal(true),
-    "Present where an equal request (see comentarios) came less than 10 minutes before: this is that reservation, no second one.",
+    "Present where an equal request (see comentarios) came under 10 minutes before: this is that reservation, no second one.",
   )),
   ignorados: v.optional(
     ignoredParts(
@@ -114,7 +114,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
       description:
-        `Optional: 1 to ${MAX_KEY} printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.`,
+        `1 to ${MAX_KEY} printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.`,
       schema: { type: "string", minLength: 1, maxLength: MAX_KEY },
       example: "3f1c9a52-0001",
     },

@@ -111,7 +111,7 @@ export const reservationBody = v.pipe(
     )),
     landing: v.nullish(text(
       readSource,
-      "Where the reservation comes from. An assistant sends its own name, so that staff know one wrote it.",
+      "Where it comes from: an assistant sends its own name, so that staff know one wrote it.",
       { maxLength: source.max },
     )),
   }, "cuerpo_no_objeto"),

@@ -21,7 +21,7 @@ export const VAT_INCLUDED = described(v.literal(true), "Prices include VAT, as c
 export const OK = described(v.literal(true), "True where the status is 200.");
 
 export const WHATSAPP = text(
-  "Link that opens WhatsApp to the restaurant with a first message written; the person sends it.",
+  "WhatsApp link to the restaurant with a first message written; the person sends it.",
 );
 
 /** A language other than es or en. */

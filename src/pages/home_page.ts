@@ -3,8 +3,8 @@ import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
-import { announcedClosures, shortenedDays } from "../domain/schedule/closures.ts";
-import { isDayClosed, type ServiceHours } from "../domain/schedule/services.ts";
+import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
+import { isDayClosed, plannedServices, type ServiceHours } from "../domain/schedule/services.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
@@ -52,7 +52,11 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
       </div>
       ${photo}
       <div>
-        ${section("hours", words.hours, [week(situation, texts), closures(situation, texts)])}
+        ${section("hours", words.hours, [
+          week(situation, texts),
+          openings(situation, texts),
+          closures(situation, texts),
+        ])}
         ${delivers(restaurant) && section("delivery", words.delivery, [
           html`<p>${price} ${radius}</p>`,
           deliveryLink(restaurant, texts),
@@ -121,16 +125,15 @@ function stateText(situation: Situation, texts: Texts): string {
 
 /** The week, folded to its current service day, which it marks. A closure shows on that day only. */
 function week(situation: Situation, texts: Texts): Html {
-  const { restaurant: { hours }, state } = situation;
+  const { restaurant, restaurant: { hours }, state } = situation;
   const { home: words } = texts;
   const today = currentServiceDay(situation);
-  const service = ({ opens, closes }: ServiceHours, nth: number) =>
-    html`${nth > 0 && html`<br>`}<span>${words.service(timeOf(opens), timeOf(closes))}</span>`;
   const mark = html`<small>${texts.moments.today}</small>`;
   const hoursOn = (index: number) => {
-    const { services } = hours[index]!;
-    const isClosed = index === weekdayIndex(today) && isDayClosed(state.closures, today);
-    return isClosed || services.length === 0 ? words.closed : services.map(service);
+    const isToday = index === weekdayIndex(today);
+    const services = isToday ? plannedServices(restaurant, today) : hours[index]!.services;
+    const isClosed = isToday && isDayClosed(state.closures, today);
+    return isClosed || services.length === 0 ? words.closed : services.map(serviceOf(words));
   };
   const rows = hours.map((_, index) => {
     const isToday = index === weekdayIndex(today);
@@ -158,6 +161,27 @@ function weekdayText(index: number, locale: string): string {
 }
 
 const SOME_MONDAY = "2026-03-09";
+
+function serviceOf(words: Texts["home"]) {
+  return ({ opens, closes }: ServiceHours, nth: number) =>
+    html`${nth > 0 && html`<br>`}<span>${words.service(timeOf(opens), timeOf(closes))}</span>`;
+}
+
+/** The special days on which the restaurant is open, with their reasons. */
+function openings(situation: Situation, { locale, home: words }: Texts): Html | null {
+  const open = specialDays(situation).filter(({ special }) => special.services.length > 0);
+  if (open.length === 0) return null;
+  const lines = open.map(({ day, special: { services, reason } }) => {
+    const hours = services.map(serviceOf(words));
+    return html`<li>${dayText(day, locale)}${
+      reason && html`, <bdi>${reason}</bdi>`
+    }: ${hours}</li>`;
+  });
+  return html`
+    <h3>${words.openings}</h3>
+    <ul>${lines}</ul>
+  `;
+}
 
 /** The announced closures, with the reasons that guests may read. */
 function closures(situation: Situation, { locale, home: words }: Texts): Html | null {
@@ -217,9 +241,9 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
   };
 }
 
-/** The hours of the days that closures shorten. A whole day is closed from midnight to midnight. */
+/** The hours of the days that closures or special days change. A whole day is closed from midnight to midnight. */
 function specialHours(situation: Situation): readonly unknown[] {
-  return shortenedDays(situation).flatMap(({ day, open }) =>
+  return unusualDays(situation).flatMap(({ day, open }) =>
     (open.length > 0 ? open : [{ from: 0, to: 0 }]).map(({ from, to }) => ({
       "@type": "OpeningHoursSpecification",
       validFrom: day,

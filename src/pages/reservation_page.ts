@@ -231,7 +231,7 @@ function tableForm(view: FormView): Html {
 function timeChoices(view: FormView): readonly Html[] {
   const { situation: { restaurant, state }, shown: { day, minutes }, texts: { locale }, words } =
     view;
-  const services = servicesOn(restaurant.hours, day, state);
+  const services = servicesOn(restaurant, day, state);
   const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
   const mark = attributes({ "aria-describedby": view.wrong.hora !== undefined && "hora-mal" });
   // Another day keeps the hour.

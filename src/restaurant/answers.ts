@@ -1,5 +1,5 @@
 /** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
-import { MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
+import { isDay, MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
 import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
 import { nearest, skeleton } from "../domain/text.ts";
 
@@ -220,3 +220,27 @@ export function readNumbers(text: string, count: number, example: string): numbe
   const what = count === 1 ? "un número" : `${count} números`;
   throw new WrongAnswer(`escribe ${what}, por ejemplo ${example}, con punto para los decimales`);
 }
+
+/** Whether `text` is a day, `AAAA-MM-DD`, or month and day for every year. The 29th of February is a day of some years. */
+export function isSpecialDate(text: string): boolean {
+  return isDay(text.length > "MM-DD".length ? text : `2024-${text}`);
+}
+
+/**
+ * `24/12/2026`, `2026-12-24` or, for every year, `25/12`, `12-25`, `25 de diciembre`, in the form of the restaurant file.
+ * @throws {WrongAnswer}
+ */
+export function readSpecialDate(text: string): string {
+  const named = text.toLowerCase().replace(/\s+de(l)?\s+/g, "/")
+    .replace(/[a-z]{4,}/, (name) => String(MONTHS.indexOf(name) + 1));
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(named) ?? [];
+  const pair = day && month && `${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const date = pair === undefined ? text : year === undefined ? pair : `${year}-${pair}`;
+  if (isSpecialDate(date)) return date;
+  throw new WrongAnswer(`"${text}" no es un día: escribe 24/12/2026; o 25/12, para cada año`);
+}
+
+const MONTHS = [
+  ...["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"],
+  ...["septiembre", "octubre", "noviembre", "diciembre"],
+];

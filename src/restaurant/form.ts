@@ -185,7 +185,7 @@ function typedValue(
   const text = normaliseText(typed.getAll(name).at(-1) ?? "");
   const refuse = (why: string) => void problems.push({ field: name, text: why });
   try {
-    if (text === textOf(before, typing)) return before;
+    if (before !== undefined && text === textOf(before, typing)) return before;
     const none = schema.type === "nullable" ? null : typing.blank;
     const value = text === "" ? none : typing.read(text);
     if (before === undefined && value === defaultOf(schema)) return undefined;

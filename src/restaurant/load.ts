@@ -5,7 +5,7 @@ import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
-import type { WeeklyHours } from "../domain/schedule/services.ts";
+import type { ServiceHours, WeeklyHours } from "../domain/schedule/services.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import { readJson } from "./json_text.ts";
 import {
@@ -134,6 +134,11 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     whatsapp: file.whatsapp ?? file.telefono,
     currency: file.moneda,
     hours: toHours(file),
+    specialDays: file.dias_especiales.map(({ fecha, servicios, motivo }) => ({
+      date: fecha,
+      services: inOrder(servicios),
+      reason: motivo ?? null,
+    })),
     booking: {
       arrivalMarginMinutes: file.reservas.margen_minutos,
       noticeMinutes: file.reservas.anticipacion_minutos,
@@ -191,9 +196,13 @@ function toRoom({ reservas }: RestaurantFile): RoomLimit | null {
 
 function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
   return WEEKDAYS.map((day) => ({
-    services: horario[day].map(toService).sort((a, b) => a.opens - b.opens),
+    services: inOrder(horario[day]),
     kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
   }));
+}
+
+function inOrder(services: RestaurantFile["horario"]["lunes"]): readonly ServiceHours[] {
+  return services.map(toService).sort((a, b) => a.opens - b.opens);
 }
 
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {

@@ -1,5 +1,14 @@
 /** The rules of a restaurant file beyond the form of each field. */
-import { minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
+import {
+  addDays,
+  type Day,
+  isDay,
+  minuteOfDay,
+  MINUTES_A_DAY,
+  startOfDay,
+  type WallSpan,
+  weekdayIndex,
+} from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
 import type { ServiceHours } from "../domain/schedule/services.ts";
 import { pathText, type Problem, problem, shown } from "./problems.ts";
@@ -8,7 +17,9 @@ import { MAX_ID } from "./values.ts";
 
 /** The problems of a file that has the form of its schema. */
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
-  return [hoursProblems, kitchenProblems, tariffProblems, menuProblems].flatMap((of) => of(file));
+  return [hoursProblems, specialProblems, kitchenProblems, tariffProblems, menuProblems].flatMap((
+    of,
+  ) => of(file));
 }
 
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
@@ -74,6 +85,47 @@ function tooShort(
     } minutos (la cocina cierra ${lead} antes del fin, el margen es de ${margin})`;
     return [problem(path, expected, `${hours}, ${to - from} minutos`)];
   });
+}
+
+/** Years with every weekday, also of a 29th of February. */
+const SOME_YEARS = Array.from({ length: 29 }, (_, n) => 2000 + n);
+
+/** A special day listed before, or whose services overlap others of that day or its neighbours, or can never be reserved. */
+function specialProblems(file: RestaurantFile): Problem[] {
+  const { dias_especiales: all, cocina } = file;
+  const dates = all.map(({ fecha }) => fecha);
+  return all.flatMap(({ fecha, servicios }, i): Problem[] => {
+    const path = ["dias_especiales", i];
+    if (dates.indexOf(fecha) < i) {
+      return [problem([...path, "fecha"], "un día que no esté dos veces", shown(fecha))];
+    }
+    const days = isDay(fecha)
+      ? [fecha]
+      : SOME_YEARS.map((year) => `${year}-${fecha}`).filter(isDay);
+    const met = days.flatMap((day) => {
+      const near = [-1, 0, 1].flatMap((ahead) => spansOn(file, addDays(day, ahead)));
+      return near.filter((one, n) => near.some((other, m) => m < n && other.to > one.from));
+    });
+    const hours = servicios.map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ");
+    const expected = "un horario sin traslapes, tampoco con los días de al lado";
+    if (met.length > 0) return [problem([...path, "servicios"], expected, hours)];
+    const placed = servicios.map((written, n) => {
+      const { opens: from, closes: to } = toService(written);
+      const hours = `${written.abre}-${written.cierra}`;
+      return { path: [...path, "servicios", n], hours, from, to, day: WEEKDAYS[0] };
+    });
+    return tooShort(placed, { ...file, cocina: { ...cocina, por_dia: {} } });
+  });
+}
+
+/** When services start and end that begin on `day`, in order. */
+function spansOn({ dias_especiales: all, horario }: RestaurantFile, day: Day): WallSpan[] {
+  const special = all.find(({ fecha }) => fecha === day) ??
+    all.find(({ fecha }) => fecha === day.slice("AAAA-".length));
+  const midnight = startOfDay(day);
+  return (special?.servicios ?? horario[WEEKDAYS[weekdayIndex(day)]!]).map(toService)
+    .map(({ opens, closes }) => ({ from: midnight + opens, to: midnight + closes }))
+    .sort((a, b) => a.from - b.from);
 }
 
 /** Places that never close are rarer than a time typed twice. */

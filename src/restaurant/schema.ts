@@ -7,7 +7,8 @@ import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as WEEKDAY_NAMES } from "../domain/local_time.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
-import { readDayHours, readPlace } from "./answers.ts";
+import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
+import { isSpecialDate, readDayHours, readPlace, readSpecialDate } from "./answers.ts";
 import {
   bilingual,
   choice,
@@ -57,6 +58,21 @@ function week<S extends v.GenericSchema>(schema: S): Record<typeof WEEKDAYS[numb
   const days = WEEKDAYS.map((day, index) => [day, named(WEEKDAY_NAMES[index]!, schema)]);
   return Object.fromEntries(days);
 }
+
+const dateExpected = 'un día AAAA-MM-DD, o MM-DD para cada año, como "12-25"';
+
+const specialDay = fields({
+  fecha: named(
+    "Día",
+    typed(v.pipe(v.string(dateExpected), v.check(isSpecialDate, dateExpected)), {
+      read: readSpecialDate,
+      write: (date) => String(date).split("-").reverse().join("/"),
+    }),
+  ),
+  servicios: named("Horario", services, 'como "13-22"; vacío o "cerrado": no abre'),
+  /** For guests to read. */
+  motivo: named("Motivo", v.optional(line(CLOSURE_LIMITS.reason))),
+});
 
 /** Minutes before the end of a service at which the kitchen closes. */
 const lead = whole(0, 600);
@@ -237,6 +253,11 @@ export const restaurantSchema = fields({
     "Horario",
     fields(week(services)),
     'Por ejemplo "13-17:30, 19-1:30"; lo que termina después de la medianoche es del día en que empieza. Vacío o "cerrado": no abre.',
+  ),
+  dias_especiales: named(
+    "Días especiales",
+    v.optional(list(specialDay, 0, 100), []),
+    "Ese día se abre a estas horas, y no a las del horario. Escribe 24/12/2026; o 25/12, para cada año.",
   ),
   cocina: named("Cocina", kitchen),
   reservas: named("Reservas", booking),

@@ -2,6 +2,7 @@
  * Conversations of guests with an assistant that has read only the OpenAPI document: the calls that it sends, what they must
  * return, and how many are needed. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
  */
+import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody, type TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 export interface Call {
@@ -227,6 +228,38 @@ const TABLES: readonly Conversation[] = [
         refused("hora_no_reservable", "hora", /martes 2026-03-17/),
       ),
       reserve({ ...THURSDAY, dia: "2026-03-17" }, HELD),
+    ],
+    tables: 1,
+  },
+  {
+    person: "A table on a Monday, on which the restaurant opens this once",
+    app: {
+      restaurant: testRestaurant({
+        specialDays: [{
+          date: "2026-03-16",
+          services: [{ opens: 18 * 60, closes: 25 * 60 }],
+          reason: "Puente de marzo",
+        }],
+      }),
+    },
+    calls: [
+      {
+        tool: "info",
+        sent: {},
+        got: {
+          aperturas_especiales: [{
+            desde: "2026-03-16T18:00",
+            hasta: "2026-03-17T01:00",
+            dia_completo: true,
+            motivo: "Puente de marzo",
+          }],
+          cierres: { length: 0 },
+        },
+      },
+      times({ dia: "2026-03-16" }, {
+        dias: [{ abre: true, local: { abre: "18:00", cierra: "01:00" } }],
+      }),
+      reserve({ ...THURSDAY, dia: "2026-03-16" }, { ...HELD, dia_semana: "lunes" }),
     ],
     tables: 1,
   },

@@ -8,7 +8,7 @@ import { type Call, CONVERSATIONS } from "./_conversations.ts";
 
 const ALL = [...CONVERSATIONS, ...CHANGED_PLANS];
 
-Deno.test("there are 45 conversations", () => assertEquals(ALL.length, 45));
+Deno.test("there are 46 conversations", () => assertEquals(ALL.length, 46));
 
 for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
   for (const { person, calls, tables, holds, app: options, before } of ALL) {

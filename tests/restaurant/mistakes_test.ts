@@ -166,6 +166,23 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   ["a negative tariff", [["envio.base_costo", -1]], [
     "envio.base_costo: se esperaba un número de 0 a 100000, y hay -1",
   ]],
+  [
+    "a special day that does not exist",
+    [["dias_especiales", [{ fecha: "02-30", servicios: [] }]]],
+    [
+      'dias_especiales[0].fecha: se esperaba un día AAAA-MM-DD, o MM-DD para cada año, como "12-25", y hay "02-30"',
+    ],
+  ],
+  [
+    "a special night that runs into the next day's services, in some year",
+    [["dias_especiales", [{ fecha: "12-24", servicios: [{ abre: "20:00", cierra: "12:30" }] }]]],
+    ["dias_especiales[0].servicios: se esperaba un horario sin traslapes, tampoco con los días de al lado, y hay 20:00-12:30"],
+  ],
+  [
+    "a day that is special twice",
+    [["dias_especiales", [{ fecha: "12-24", servicios: [] }, { fecha: "12-24", servicios: [] }]]],
+    ['dias_especiales[1].fecha: se esperaba un día que no esté dos veces, y hay "12-24"'],
+  ],
   ["a radius of nothing", [["envio.radio_maximo_km", 0]], [
     "envio.radio_maximo_km: se esperaba un número mayor que 0, y hay 0",
   ]],

@@ -47,6 +47,7 @@ const TEST_RESTAURANT: Restaurant = {
   whatsapp: "+529991234567",
   currency: "MXN",
   hours: TEST_HOURS,
+  specialDays: [],
   booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null, room: null },
   tariff: { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 },
   routeChoice: "balanced",

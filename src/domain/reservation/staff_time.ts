@@ -101,10 +101,10 @@ function kitchenWarning(
   minute: WallMinute,
 ): TimeWarning | null {
   const { earlyKitchen } = situation.state;
-  const { hours, booking: { arrivalMarginMinutes } } = situation.restaurant;
+  const { restaurant } = situation;
   const cooks = (exceptions: Exceptions) =>
-    servicesAround(hours, day, exceptions).some(({ opens, kitchenCloses }) =>
-      opens <= minute && minute <= kitchenCloses - arrivalMarginMinutes
+    servicesAround(restaurant, day, exceptions).some(({ opens, kitchenCloses }) =>
+      opens <= minute && minute <= kitchenCloses - restaurant.booking.arrivalMarginMinutes
     );
   if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
   if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;

@@ -102,13 +102,13 @@ export function availability(
     readonly partySize?: number | undefined;
   },
 ): DayAvailability[] {
-  const { restaurant: { hours }, state } = situation;
+  const { restaurant, state } = situation;
   const window = bookingWindow(situation);
   return Array.from({ length: days }, (_, ahead) => {
     const day = addDays(from, ahead);
     return {
       day,
-      ...openingOn(servicesOn(hours, day, state)),
+      ...openingOn(servicesOn(restaurant, day, state)),
       times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
     };
   });
@@ -158,7 +158,7 @@ export function bookableSlots(
   { restaurant, state }: Situation,
   day: Day,
 ): ReadonlyMap<WallMinute, Day> {
-  const { hours, booking: { arrivalMarginMinutes }, timeZone } = restaurant;
+  const { booking: { arrivalMarginMinutes }, timeZone } = restaurant;
   const midnight = startOfDay(day);
   const end = midnight + MINUTES_A_DAY;
   const blocked = [
@@ -166,7 +166,7 @@ export function bookableSlots(
     ...skippedSpans(timeZone, midnight, end),
   ];
   const slots = new Map<WallMinute, Day>();
-  for (const run of servicesAround(hours, day, state)) {
+  for (const run of servicesAround(restaurant, day, state)) {
     const first = Math.ceil(Math.max(run.opens, midnight) / STEP_MINUTES) * STEP_MINUTES;
     const last = Math.min(run.kitchenCloses - arrivalMarginMinutes, end - 1);
     for (let minute = first; minute <= last; minute += STEP_MINUTES) {

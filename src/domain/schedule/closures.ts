@@ -13,6 +13,7 @@ import {
   wallMinute,
   wallMinuteOf,
   type WallSpan,
+  weekdayIndex,
 } from "../local_time.ts";
 import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
 import {
@@ -20,9 +21,12 @@ import {
   closedSpans,
   type Closure,
   type EarlyKitchen,
+  isDayClosed,
+  type Schedule,
   servicesOn,
+  type SpecialDay,
+  specialDayOn,
   UNSWITCHED,
-  type WeeklyHours,
 } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
@@ -45,9 +49,9 @@ export function closedDays(from: Day, to: Day): ClosedTime {
  */
 export function closedHours(
   { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
-  hours: WeeklyHours,
+  schedule: Schedule,
 ): ClosedTime | null {
-  const services = servicesOn(hours, day, UNSWITCHED);
+  const services = servicesOn(schedule, day, UNSWITCHED);
   const midnight = startOfDay(day);
   const opens = services[0]?.opens ?? midnight;
   const starts = from === null ? opens : midnight + minuteOfDay(from);
@@ -109,35 +113,63 @@ function covered(run: readonly Closure[]): ClosedTime {
   return { kind: "days", from: first.day, to: last.day };
 }
 
-/** The closures that guests read of: all that are not over and begin within the days in which tables can be reserved. */
+/**
+ * The closures that guests read of: all that are not over and begin within the days in which tables can be reserved, and the special days
+ * on which the restaurant is closed against its usual hours.
+ */
 export function announcedClosures(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
   const end = addDays(dayOf(wallMinute(now, restaurant.timeZone)), DAYS_AHEAD + 1);
   // A time that is full is not closed.
-  const closures = state.closures.filter((each) =>
-    each.kind !== "full" && (each.kind === "day" ? each.day : each.from) < end
-  );
-  return closureRuns({ ...situation, state: { ...state, closures } });
+  const closures = state.closures.filter((each) => each.kind !== "full" && startOf(each) < end);
+  const special = specialDays(situation).filter(({ day, special: { services } }) =>
+    services.length === 0 && restaurant.hours[weekdayIndex(day)]!.services.length > 0
+  ).map(({ day, special: { reason } }): Closure => ({
+    id: 0,
+    kind: "day",
+    day,
+    reason: reason ?? "",
+    isPublic: reason !== null,
+  }));
+  const all = [...closures, ...special].sort((a, b) => startOf(a) < startOf(b) ? -1 : 1);
+  return closureRuns({ ...situation, state: { ...state, closures: all } });
 }
 
-/** The days within the same time whose services closures shorten, each with what stays open. */
-export function shortenedDays(
+function startOf(closure: Closure): string {
+  return closure.kind === "day" ? closure.day : closure.from;
+}
+
+/** The special days within the days in which tables can be reserved, those that staff have closed apart. */
+export function specialDays(
+  { restaurant, state, now }: Situation,
+): readonly { readonly day: Day; readonly special: SpecialDay }[] {
+  const today = currentServiceDay({ restaurant, state, now });
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => addDays(today, ahead)).flatMap(
+    (day) => {
+      const special = isDayClosed(state.closures, day) ? undefined : specialDayOn(restaurant, day);
+      return special === undefined ? [] : [{ day, special }];
+    },
+  );
+}
+
+/** The days within the same time whose services are not their weekday's, each with the times in which it is open. */
+export function unusualDays(
   situation: Situation,
 ): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
-  const usual = { ...situation, state: UNSWITCHED };
+  const restaurant = { ...situation.restaurant, specialDays: [] };
+  const usual = { ...situation, restaurant, state: UNSWITCHED };
   const today = currentServiceDay(situation);
-  const minutes = (spans: readonly WallSpan[]) =>
-    spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const text = (spans: readonly WallSpan[]) => spans.map(({ from, to }) => [from, to]).join();
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
     const day = addDays(today, ahead);
     return { day, open: openSpans(situation, day) };
-  }).filter(({ day, open }) => minutes(open) < minutes(openSpans(usual, day)));
+  }).filter(({ day, open }) => text(open) !== text(openSpans(usual, day)));
 }
 
 /** The times in which the services that start on `day` are open, without what closures take from them. */
 function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
   const closed = closedSpans(state.closures, day, addDays(day, 3));
-  return servicesOn(restaurant.hours, day, state)
+  return servicesOn(restaurant, day, state)
     .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));
 }
 
@@ -164,7 +196,7 @@ export function earlyKitchenOrder(
 ): EarlyKitchenOrder | "no_service" | "not_earlier" {
   const { restaurant, state, now } = situation;
   const serviceDay = currentServiceDay(situation);
-  const services = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null });
+  const services = servicesOn(restaurant, serviceDay, { ...state, earlyKitchen: null });
   const [first, last] = [services[0], services.at(-1)];
   if (first === undefined || last === undefined) return "no_service";
   const closes = time === null
@@ -187,7 +219,7 @@ export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime 
   const early = state.earlyKitchen;
   const serviceDay = currentServiceDay({ restaurant, state, now });
   if (early?.serviceDay !== serviceDay) return null;
-  const last = servicesOn(restaurant.hours, serviceDay, { ...state, earlyKitchen: null }).at(-1);
+  const last = servicesOn(restaurant, serviceDay, { ...state, earlyKitchen: null }).at(-1);
   const from = wallMinuteOf(early.closes) - restaurant.booking.arrivalMarginMinutes + 1;
   if (last === undefined || from >= last.closes) return null;
   return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes) };

@@ -33,6 +33,35 @@ export interface WeekdayHours {
 /** Seven weekdays, Monday first. */
 export type WeeklyHours = readonly WeekdayHours[];
 
+/** A day on which other services than its weekday's start. */
+export interface SpecialDay {
+  /** The day, or month and day (`12-25`) for every year. */
+  readonly date: string;
+  /** In order; none if the restaurant is closed. */
+  readonly services: readonly ServiceHours[];
+  /** For guests to read, as its owner wrote it. */
+  readonly reason: string | null;
+}
+
+/** When the restaurant is open, but for the switches of staff. */
+export interface Schedule {
+  /** Seven weekdays, Monday first. */
+  readonly hours: WeeklyHours;
+  /** A day itself comes before one of every year. */
+  readonly specialDays: readonly SpecialDay[];
+}
+
+export function specialDayOn({ specialDays }: Schedule, day: Day): SpecialDay | undefined {
+  return specialDays.find(({ date }) => date === day) ??
+    specialDays.find(({ date }) => date === day.slice("AAAA-".length));
+}
+
+/** The services that start on `day` if staff switch nothing. */
+export function plannedServices(schedule: Schedule, day: Day): readonly ServiceHours[] {
+  const special = specialDayOn(schedule, day);
+  return special === undefined ? schedule.hours[weekdayIndex(day)]!.services : special.services;
+}
+
 /** Further limits of the times that can be reserved. */
 export interface BookingRules {
   /** Minutes before the kitchen closes at which the last reservation arrives. */
@@ -69,15 +98,15 @@ export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
  * not take place; one covered in part does, without the covered times.
  */
 export function servicesOn(
-  hours: WeeklyHours,
+  schedule: Schedule,
   day: Day,
   { closures, earlyKitchen }: Exceptions,
 ): ServiceRun[] {
   if (isDayClosed(closures, day)) return [];
   const midnight = startOfDay(day);
-  const { services, kitchenLeadMinutes } = hours[weekdayIndex(day)]!;
+  const { kitchenLeadMinutes } = schedule.hours[weekdayIndex(day)]!;
   const early = earlyKitchen?.serviceDay === day ? wallMinuteOf(earlyKitchen.closes) : Infinity;
-  const runs = services.map(({ opens, closes }) => ({
+  const runs = plannedServices(schedule, day).map(({ opens, closes }) => ({
     day,
     opens: midnight + opens,
     closes: midnight + closes,
@@ -89,13 +118,13 @@ export function servicesOn(
 
 /** The services that may overlap `day`: those that start the day before, then those that start on it. */
 export function servicesAround(
-  hours: WeeklyHours,
+  schedule: Schedule,
   day: Day,
   exceptions: Exceptions,
 ): ServiceRun[] {
   return [
-    ...servicesOn(hours, addDays(day, -1), exceptions),
-    ...servicesOn(hours, day, exceptions),
+    ...servicesOn(schedule, addDays(day, -1), exceptions),
+    ...servicesOn(schedule, day, exceptions),
   ];
 }
 

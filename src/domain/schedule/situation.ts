@@ -49,14 +49,14 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
 }
 
 /**
- * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the weekly
+ * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the file's
  * hours count: closing an evening that has begun must not take its guests off the board at midnight.
  */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
 
-/** The day on which the service starts that `time` on `day` belongs to, by the weekly hours; `day` if no service runs then. */
+/** The day on which the service starts that `time` on `day` belongs to, by the file's hours; `day` if no service runs then. */
 export function serviceDayOf(
   { restaurant }: Pick<Situation, "restaurant">,
   { day, time }: { readonly day: Day; readonly time: Time },
@@ -65,11 +65,11 @@ export function serviceDayOf(
 }
 
 /** The minute of closing belongs to the service if the kitchen serves until then and guests may arrive at it. */
-function serviceDayAt({ hours, booking }: Restaurant, minute: WallMinute): Day {
+function serviceDayAt(restaurant: Restaurant, minute: WallMinute): Day {
   const today = dayOf(minute);
-  const run = servicesAround(hours, today, UNSWITCHED).findLast((run) =>
+  const run = servicesAround(restaurant, today, UNSWITCHED).findLast((run) =>
     run.opens <= minute &&
-    (minute < run.closes || minute === run.kitchenCloses - booking.arrivalMarginMinutes)
+    (minute < run.closes || minute === run.kitchenCloses - restaurant.booking.arrivalMarginMinutes)
   );
   return run?.day ?? today;
 }
@@ -97,7 +97,7 @@ export interface OpeningNow {
 export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   const minute = wallMinute(now, restaurant.timeZone);
   const day = dayOf(minute);
-  const services = servicesAround(restaurant.hours, day, state);
+  const services = servicesAround(restaurant, day, state);
   const closed = isWithin(closedSpans(state.closures, day, addDays(day, 1)), minute);
   const running = closed
     ? []
@@ -124,7 +124,7 @@ export function nextKitchenOpening(
     ...skippedSpans(restaurant.timeZone, minute, startOfDay(end)),
   ];
   for (let ahead = -1; ahead <= SEARCHED_DAYS; ahead++) {
-    for (const run of servicesOn(restaurant.hours, addDays(today, ahead), state)) {
+    for (const run of servicesOn(restaurant, addDays(today, ahead), state)) {
       const opens = firstMinuteOutside(shut, Math.max(run.opens, minute));
       if (opens < run.kitchenCloses) return { day: dayOf(opens), time: timeOf(opens) };
     }

@@ -42,6 +42,7 @@ export const EN: Texts = {
     today: "Today",
     service: (from, to) => `${from} to ${to}`,
     closures: "Upcoming closures",
+    openings: "Days with other hours",
     closedOn: (day) => `Closed on ${day}`,
     closedUntil: (day, last) => `Closed from ${day} to ${last}`,
     closedFrom: (day, from, to) => `Closed on ${day}, from ${from} to ${to}`,

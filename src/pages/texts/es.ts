@@ -48,6 +48,7 @@ export const ES = {
     today: "Hoy",
     service: (from: string, to: string) => `${from} a ${to}`,
     closures: "Próximos cierres",
+    openings: "Días con otro horario",
     closedOn: (day: string) => `Cerrado el ${day}`,
     closedUntil: (day: string, last: string) => `Cerrado del ${day} al ${last}`,
     closedFrom: (day: string, from: string, to: string) => `Cerrado el ${day}, de ${from} a ${to}`,

@@ -37,20 +37,20 @@ export function plannedClosure(
   situation: Situation,
 ): ClosurePlan | ClosureProblem {
   const { dia, hasta, de, a, motivo, publico } = typed;
-  const { hours, timeZone } = situation.restaurant;
+  const { restaurant } = situation;
   const today = currentServiceDay(situation);
   const problem = problemOf(typed, today);
   if (problem !== null) return problem;
   const closed = de === "" && a === ""
     ? closedDays(dia, hasta || dia)
-    : closedHours({ day: dia, from: de || null, to: a || null }, hours);
+    : closedHours({ day: dia, from: de || null, to: a || null }, restaurant);
   if (closed === null) {
     return {
       field: "a",
       text: "A esa hora ya cerró el restaurante: escribe también hasta cuándo.",
     };
   }
-  if (isOver(closed, wallMinute(situation.now, timeZone), today)) {
+  if (isOver(closed, wallMinute(situation.now, restaurant.timeZone), today)) {
     return { field: "dia", text: "Ese cierre ya habría terminado." };
   }
   return { closed, reason: motivo, isPublic: publico !== "" };

@@ -21,6 +21,7 @@ const FACE = { path: "/presentacion", title: "Foto, color y enlaces", names: ["p
 
 const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
+  { path: "/ajustes/especiales", title: "Días especiales", names: ["dias_especiales"] },
   {
     path: "/ajustes/contacto",
     title: "Nombre, teléfono y dirección",

@@ -163,7 +163,7 @@ async function closeKitchen(
 function showKitchen({ situation, late, typed }: PartContext): Html {
   const { restaurant, state: { closures, earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
-  const services = servicesOn(restaurant.hours, today, { closures, earlyKitchen: null });
+  const services = servicesOn(restaurant, today, { closures, earlyKitchen: null });
   const usual = services.at(-1)?.kitchenCloses;
   if (usual === undefined) {
     return stateWords("on", "Hoy no hay servicio.", "No hay cocina que cerrar antes.");

@@ -227,7 +227,8 @@ async function hitsBetween(
   { before, after }: { readonly before: Restaurant; readonly after: Restaurant },
   situation: Situation,
 ): Promise<Html | null> {
-  const rules = ({ hours, booking }: Restaurant) => JSON.stringify([hours, booking]);
+  const rules = ({ hours, specialDays, booking }: Restaurant) =>
+    JSON.stringify([hours, specialDays, booking]);
   if (rules(before) === rules(after)) return null;
   const from = currentServiceDay(situation);
   const all = await book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });

@@ -121,15 +121,15 @@ function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
 }
 
 /** A service day ends with its last service, which may be after midnight. */
-function serviceEnd({ hours }: Restaurant, day: Day): LocalDateTime {
-  const closes = servicesOn(hours, day, UNSWITCHED).map((service) => service.closes);
+function serviceEnd(restaurant: Restaurant, day: Day): LocalDateTime {
+  const closes = servicesOn(restaurant, day, UNSWITCHED).map((service) => service.closes);
   return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
 }
 
 function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null {
   const early = state.earlyKitchen;
   if (early?.serviceDay !== day) return null;
-  if (servicesOn(restaurant.hours, day, { ...state, earlyKitchen: null }).length === 0) return null;
+  if (servicesOn(restaurant, day, { ...state, earlyKitchen: null }).length === 0) return null;
   const time = atTime(early.closes.slice(11));
   return notice(html`<b>La cocina cierra antes:</b> ${time}.`, "/casa");
 }

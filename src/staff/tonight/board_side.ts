@@ -54,7 +54,7 @@ function stripDay(
   full: readonly Time[],
   { day, today, situation: { restaurant, state } }: BoardScope,
 ): Html {
-  const closed = servicesOn(restaurant.hours, serviceDay, state).length === 0;
+  const closed = servicesOn(restaurant, serviceDay, state).length === 0;
   const words = [
     `${peopleInWords(people)}, ${reservationsInWords(parties)}`,
     closed && "cerrado",

@@ -15,7 +15,7 @@ import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fix
 const SATURDAY = "2026-03-14";
 const MONDAY = "2026-03-16";
 const asked = (day: string, from: string | null, to: string | null) =>
-  closedHours({ day, from, to }, TEST_HOURS);
+  closedHours({ day, from, to }, { hours: TEST_HOURS, specialDays: [] });
 
 const span = (from: string, to: string) => ({ kind: "span", from, to }) as const;
 const early = (serviceDay: string, closes: string, lastArrival: string) => ({

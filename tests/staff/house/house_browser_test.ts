@@ -125,9 +125,9 @@ testInBrowser(
       });
       await page.getByRole("button", { name: "Ver qué cambia" }).click();
     };
-    await upload(SAMPLE_FILE_TEXT.replace('"lat": 20.9690', '"lat": 20.9691'));
+    await upload(SAMPLE_FILE_TEXT.replace("America/Merida", "America/Cancun"));
     await page.getByText(
-      "La ubicación y la zona horaria no se cambian en el tablero, sino en el servidor",
+      "La zona horaria no se cambia en el tablero, sino en el servidor",
     ).waitFor();
     await page.goto(`${board.url}/versiones`);
     await upload(SAMPLE_FILE_TEXT.replace('"nombre": "Panuchos"', '"nombre": ""'));

@@ -1,9 +1,10 @@
 /** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
+import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { wordsOf } from "../_board_pages.ts";
+import { assertSays, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
@@ -48,6 +49,29 @@ const CHANGES: readonly (readonly [
     "otros minutos, lunes: nuevo: 45",
     "cocina.por_dia",
     { lunes: 45 },
+  ],
+  [
+    "especiales",
+    {
+      "dias_especiales.0.fecha": "25 de diciembre",
+      "dias_especiales.0.servicios": "",
+      "dias_especiales.0.motivo": "Navidad",
+      "dias_especiales.1.fecha": "16/3/2026",
+      "dias_especiales.1.servicios": "1-5pm",
+    },
+    "Días especiales: nuevo: 25/12, cerrado, Navidad, 16/03/2026, 13:00-17:00",
+    "dias_especiales",
+    [
+      { fecha: "12-25", servicios: [], motivo: "Navidad" },
+      { fecha: "2026-03-16", servicios: [{ abre: "13:00", cierra: "17:00" }] },
+    ],
+  ],
+  [
+    "contacto",
+    { ubicacion: "https://www.google.com/maps/@20.9672,-89.6237,17z" },
+    "Ubicación: 20.969, -89.621 → 20.9672, -89.6237 Ver el lugar nuevo en el mapa",
+    "ubicacion",
+    { lat: 20.9672, lng: -89.6237 },
   ],
   [
     "contacto",
@@ -127,11 +151,81 @@ for (const [path, typed, says, place, value] of CHANGES) {
   });
 }
 
+Deno.test("guests read of special days: on the page, in its data and in info, by day and by year", async () => {
+  await using board = await testBoard({ source: source(), now: instantOf("2026-12-20T12:00") });
+  const { app } = board;
+  await save(board, "/ajustes/especiales", {
+    "dias_especiales.0.fecha": "25/12",
+    "dias_especiales.0.servicios": "cerrado",
+    "dias_especiales.0.motivo": "Navidad",
+    "dias_especiales.1.fecha": "21/12/2026",
+    "dias_especiales.1.servicios": "13-17, 19-1:30",
+    "dias_especiales.1.motivo": "Posada <3",
+  });
+  const { text } = await app.get("/");
+  assertSays({ text }, "Días con otro horario lunes 21 de diciembre, Posada <3:");
+  assertSays({ text }, "viernes 25 de diciembre: Navidad");
+  const { specialOpeningHoursSpecification } = JSON.parse(
+    /ld\+json">(.*?)<\/script>/s.exec(text)![1]!,
+  );
+  const said = ["validFrom", "opens", "closes"];
+  assertEquals(
+    specialOpeningHoursSpecification.map((each: Record<string, string>) =>
+      said.map((key) => each[key])
+    ),
+    [
+      ["2026-12-21", "13:00", "17:00"],
+      ["2026-12-21", "19:00", "01:30"],
+      ["2026-12-25", "00:00", "00:00"],
+    ],
+  );
+  const { body } = await app.get("/api/info");
+  assertEquals(body.cierres, [{
+    desde: "2026-12-25T00:00",
+    hasta: "2026-12-26T00:00",
+    dia_completo: true,
+    motivo: "Navidad",
+  }]);
+  board.clock.set(instantOf("2026-12-21T14:00"));
+  assertEquals((await app.get("/api/info")).body.ahora.abierto, true);
+  assertMatch(
+    wordsOf((await app.get("/")).text),
+    /Hoy: 13:00 a 17:00 ?19:00 a 01:30|Hoy: .*13:00.*01:30/,
+  );
+  board.clock.set(instantOf("2027-12-20T12:00"));
+  assertEquals((await app.get("/api/info")).body.cierres[0].desde, "2027-12-25T00:00", "each year");
+});
+
+Deno.test("a restaurant that does not deliver says so on no page, and quotes nothing", async () => {
+  await using board = await testBoard({ source: source() });
+  const { app } = board;
+  const names = ["base_km", "base_costo", "costo_km_extra", "radio_maximo_km"];
+  const shown = await save(
+    board,
+    "/ajustes/envio",
+    Object.fromEntries(names.map((name) => [`envio.${name}`, ""])),
+  );
+  assertStringIncludes(shown, "Envío: 0.7, $25.00, $15.00, 1.4 → se quita");
+  for (const path of ["/", "/carta", "/pedir"]) {
+    const page = await app.get(path);
+    assertEquals(page.status, 200);
+    assert(!/href="\/envio|value="domicilio"/.test(page.text), path);
+  }
+  assertEquals((await app.get("/envio")).status, 404);
+  const { location } = app.deps.restaurant();
+  const quote = await app.get(`/api/envio?lat=${location.lat}&lng=${location.lng}`);
+  assertEquals([quote.status, quote.body.cubierto, quote.body.costo], [200, false, null]);
+  assertEquals((await app.get("/api/info")).body.envio.radio_maximo_km, 0);
+  const lineas = [{ id: "panuchos-p", cantidad: 1 }];
+  const pickup = await app.post("/api/pedido/borrador", { lineas, entrega: { modo: "recoger" } });
+  assertEquals(pickup.status, 200);
+});
+
 Deno.test("a form that is sent as it was shown changes nothing, on any page", async () => {
   await using board = await testBoard({ source: source() });
   const { text } = await board.get("/casa");
   const paths = [...text.matchAll(/href="(\/ajustes\/[a-z]+|\/presentacion)"/g)];
-  assert(paths.length >= 9, "all pages are there");
+  assert(paths.length >= 10, "all pages are there");
   for (const [, path = ""] of paths) {
     const page = (await board.get(path)).text;
     const inputs = page.matchAll(/<input[^>]*?name="([^"]+)" value="([^"]*)"/g);
