@@ -56,6 +56,8 @@ export interface Restaurant extends Schedule {
   /** ISO 4217. */
   readonly currency: "MXN";
   readonly booking: BookingRules;
+  /** The largest party that reserves on line; a larger one writes. */
+  readonly maxParty: number;
   readonly tariff: Tariff;
   /** Which route is priced. */
   readonly routeChoice: RouteChoice;

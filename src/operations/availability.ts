@@ -164,7 +164,8 @@ export function kitchenFieldsOf(situation: Situation): KitchenFields {
 }
 
 function timesOf(request: Parameters<typeof availability>[0]) {
-  const { restaurant, state, now } = request;
+  const { restaurant, state, now, partySize = 1 } = request;
+  const fits = partySize <= restaurant.maxParty;
   return {
     zona: restaurant.timeZone,
     calculado: localDateTime(wallMinute(now, restaurant.timeZone)),
@@ -177,7 +178,7 @@ function timesOf(request: Parameters<typeof availability>[0]) {
       abre: opens,
       local: venue && { abre: venue.opens, cierra: venue.closes },
       cocina_cierra: kitchenCloses,
-      horas_reservables: [...times],
+      horas_reservables: fits ? [...times] : [],
     })),
   };
 }

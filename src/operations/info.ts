@@ -13,7 +13,7 @@ import { KITCHEN_FIELDS, kitchenFieldsOf } from "./availability.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
-const { daysAhead, partySize } = RESERVATION_LIMITS;
+const { daysAhead } = RESERVATION_LIMITS;
 
 const response = v.object({
   nombre: text("Name of the restaurant."),
@@ -118,7 +118,7 @@ export const info = defineOperation<Deps>()({
       mapa: mapLink(restaurant.location),
       reservar_en: `${deps.baseUrl}/reservar`,
       carta_en: `${deps.baseUrl}/carta`,
-      personas_maximo: partySize.max,
+      personas_maximo: restaurant.maxParty,
       anticipacion_minutos: restaurant.booking.noticeMinutes,
       ...unchanging(restaurant, lang),
     };

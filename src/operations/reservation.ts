@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
+import type { Restaurant } from "../domain/restaurant.ts";
 import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
 import { readSource } from "../domain/reservation/fields.ts";
@@ -168,6 +169,12 @@ export const createRestaurantReservation = defineOperation<Deps>()({
         return fail("reservas_apagadas");
       case "closed":
         return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, deps, fail);
+      case "party_too_large":
+        return fail("personas_fuera_de_rango", {
+          campo: "personas",
+          detalle: tooLarge(deps.restaurant()),
+          whatsapp: contactAbout("reserva")(deps),
+        });
       case "day_out_of_range":
       case "time_not_listed":
         return notBookable(outcome, body, deps, fail);
@@ -189,10 +196,15 @@ async function reserve(
   request: Omit<ReservationRequest, "serviceDay" | "capacity" | "room">,
   bookable: Bookability,
   deps: Deps,
-): Promise<ReserveOutcome | Exclude<Bookability, { ok: true }>> {
-  if (!bookable.ok) return await deps.reservations.findReplay(request) ?? bookable;
+): Promise<
+  ReserveOutcome | Exclude<Bookability, { ok: true }> | { readonly kind: "party_too_large" }
+> {
+  const { maxParty, booking: { peoplePerTime: capacity, room } } = deps.restaurant();
+  if (!bookable.ok || request.partySize > maxParty) {
+    const refused = bookable.ok ? { kind: "party_too_large" } as const : bookable;
+    return await deps.reservations.findReplay(request) ?? refused;
+  }
   const { serviceDay } = bookable;
-  const { peoplePerTime: capacity, room } = deps.restaurant().booking;
   return await deps.reservations.reserve({ ...request, serviceDay, capacity, room });
 }
 
@@ -237,6 +249,10 @@ function held(
     },
     headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},
   };
+}
+
+function tooLarge({ maxParty }: Restaurant): string {
+  return `En línea se reserva para hasta ${maxParty}: para más, escribe al restaurante por WhatsApp.`;
 }
 
 /** The refusal, with the date of today and the times that are accepted instead. */

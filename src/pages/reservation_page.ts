@@ -164,7 +164,8 @@ function dayChooser(view: FormView): Html {
 
 function partyChooser(view: FormView): Html {
   const { words, people } = view;
-  const { min, max } = RESERVATION_LIMITS.partySize;
+  const { min } = RESERVATION_LIMITS.partySize;
+  const max = view.situation.restaurant.maxParty;
   const button = (_: unknown, index: number) => {
     const current = { "aria-current": index + 1 === people && "true" };
     const mark = { name: "gente", value: index + 1, formaction: listing(view), ...current };
@@ -174,7 +175,7 @@ function partyChooser(view: FormView): Html {
   return folded("personas", view, {
     label: words.people,
     chosen: String(people ?? ""),
-    buttons: Array.from({ length: PARTY_BUTTONS }, button),
+    buttons: Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button),
     input: { label: words.people, attributes: number },
   });
 }

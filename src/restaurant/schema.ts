@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as WEEKDAY_NAMES } from "../domain/local_time.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
 import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { isSpecialDate, readDayHours, readPlace, readSpecialDate } from "./answers.ts";
@@ -87,6 +88,8 @@ const kitchen = fields({
   minutos_max: named("Minutos que tarda un pedido, cuando más", whole(0, 600)),
 });
 
+const { partySize: PARTY } = RESERVATION_LIMITS;
+
 const booking = fields({
   margen_minutos: named(
     "Minutos entre la última hora que se puede reservar y el cierre de la cocina",
@@ -100,6 +103,11 @@ const booking = fields({
     "Cuántas personas pueden llegar a una misma hora",
     v.optional(whole(1, 10_000)),
     "vacío: las que sean",
+  ),
+  personas_maximo: named(
+    "El grupo más grande que reserva en línea",
+    v.optional(whole(PARTY.min, PARTY.max), PARTY.max),
+    "los más grandes escriben por WhatsApp",
   ),
   cupo_en_sala: named(
     "Cuántas personas caben en la sala",
@@ -282,7 +290,7 @@ export const restaurantSchema = fields({
   preguntas_frecuentes: named("Preguntas frecuentes", list(question, 0, 50)),
   aviso_privacidad: named("Página del aviso de privacidad", v.optional(webAddress)),
   presentacion: named("Presentación", v.optional(face, {})),
-  secciones: named("Secciones", list(section, 7, 7)),
+  secciones: named("Secciones", list(section, 1, 40)),
   adiciones: named("Extras", list(addition, 0, 100)),
 });
 

@@ -170,6 +170,20 @@ Deno.test("a party for which there is no room in 14 days is told to write, and g
   assertEquals("whatsapp" in await refusal(19), false, "there is room on other evenings");
 });
 
+Deno.test("a party over the owner's limit is told to write, no time is listed for it, and info names the limit", async () => {
+  await using app = await checkedApp({ restaurant: testRestaurant({ maxParty: 12 }) });
+  const { status, body } = await app.post(PATH, reservationBody({ personas: 13 }));
+  assertEquals([status, body.error, body.campo], [422, "personas_fuera_de_rango", "personas"]);
+  assertStringIncludes(body.detalle, "para hasta 12");
+  assertStringIncludes(body.whatsapp, "https://wa.me/529991234567");
+  const times = async (personas: number) =>
+    (await app.get(`/api/disponibilidad?dia=2026-03-12&personas=${personas}`)).body.dias[0]
+      .horas_reservables.length;
+  assertEquals([await times(12) > 0, await times(13)], [true, 0]);
+  assertEquals((await app.get("/api/info")).body.personas_maximo, 12);
+  assertEquals((await app.post(PATH, reservationBody({ personas: 12 }))).status, 200);
+});
+
 Deno.test("an hour of a twelve-hour clock, or of the night by its evening's date, is refused with the one meant", async () => {
   await using app = await checkedApp();
   const detalle = async (dia: string, hora: string): Promise<string> =>

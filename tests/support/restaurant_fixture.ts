@@ -48,6 +48,7 @@ const TEST_RESTAURANT: Restaurant = {
   currency: "MXN",
   hours: TEST_HOURS,
   specialDays: [],
+  maxParty: 40,
   booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null, room: null },
   tariff: { baseKm: 3, baseCents: 4000, extraKmCents: 1000, maxRadiusKm: 8 },
   routeChoice: "balanced",
