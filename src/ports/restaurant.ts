@@ -1,7 +1,6 @@
 /** The port of the restaurant's file: what is served, its versions and its changes. */
 import type { Image } from "../domain/image.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import type { Bilingual } from "../domain/text.ts";
 
 /** A version of the restaurant's file. */
 export interface RestaurantVersion {
@@ -24,26 +23,6 @@ export interface ServedRestaurant {
   readonly version: number;
   readonly text: string;
   readonly restaurant: Restaurant;
-}
-
-/** A dish as staff want it, in the words of the file; null for the ids of what is new. */
-export interface DishEdit {
-  readonly id: string | null;
-  /** Its section, from 0. */
-  readonly section: number;
-  /** The id of the dish that it follows; null if it is the section's first. */
-  readonly after: string | null;
-  /** Null takes it off the menu. */
-  readonly dish: {
-    readonly nombre: string;
-    readonly descripcion: Bilingual;
-    readonly presentaciones: readonly {
-      readonly id: string | null;
-      readonly etiqueta: string | null;
-      /** Pesos, as typed. */
-      readonly precio: string;
-    }[];
-  } | null;
 }
 
 /** What is wrong in a restaurant's file, in Spanish. */
@@ -118,11 +97,6 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   changes(before: string, after: string): readonly FileChange[];
   /** The same between two versions; none if one is not kept any more. */
   changesIn(version: number, before: number): Promise<readonly FileChange[]>;
-  /**
-   * The text that is served, with a dish added, changed, moved or removed. Comments elsewhere stay.
-   * @returns null if the dish or its section is not on the menu any more
-   */
-  edited(edit: DishEdit): string | null;
   /** Parts of the served file, by their names, as a form. @param typed shown instead of what is served, where it has a value */
   form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
   /**

@@ -1,46 +1,15 @@
 /** Edits a part of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
-import { applyEdits, type JSONPath, type ModificationOptions, modify } from "jsonc-parser";
+import { applyEdits, type JSONPath, modify } from "jsonc-parser";
 import * as v from "valibot";
-import type { Menu } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
-import type { DishEdit, FileChange, ServedRestaurant } from "../ports/restaurant.ts";
+import type { FileChange } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
-import { onlyPresentationId } from "./rules.ts";
 import { restaurantSchema } from "./schema.ts";
-import { bare, MAX_ID, readNumber, typingOf } from "./values.ts";
+import { bare, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-interface MenuFile {
-  readonly secciones: readonly { readonly platillos: readonly Fields[] }[];
-}
-
-/**
- * The served text with the edit; null if the dish or its section is not on the menu. A dish that stays where it is keeps its
- * comments.
- */
-export function withDish(
-  { text, restaurant: { menu } }: Pick<ServedRestaurant, "text" | "restaurant">,
-  { id, section, after, dish }: DishEdit,
-): string | null {
-  const { sections } = menu;
-  const from = sections.findIndex(({ dishes }) => dishes.some((each) => each.id === id));
-  const at = sections[from]?.dishes.findIndex((each) => each.id === id) ?? -1;
-  if (id !== null && at < 0 || sections[section] === undefined) return null;
-  const { secciones } = readJson(text).value as MenuFile;
-  const { platillos = [] } = secciones[from] ?? {};
-  const without = id === null ? text : removed(text, platillos, pathOf(from, at));
-  if (dish === null) return without;
-  const written = fileDish(menu, platillos[at], id, dish);
-  const others = sections[section].dishes.filter((each) => each.id !== id);
-  const index = others.findIndex((each) => each.id === after) + 1;
-  if (from === section && at === index) {
-    return changed(text, pathOf(from, at), platillos[at], written);
-  }
-  return put(without, pathOf(section, index), written, { isArrayInsertion: true });
-}
 
 /**
  * `text` with the value `after` in the field `name`, where `base` was when somebody began to change it. What others have changed since
@@ -71,16 +40,6 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function pathOf(section: number, index: number): JSONPath {
-  return ["secciones", section, "platillos", index];
-}
-
-function removed(text: string, platillos: readonly Fields[], path: JSONPath): string {
-  const edited = put(text, path, undefined);
-  if (isJson(edited)) return edited;
-  return put(text, path.slice(0, -1), platillos.toSpliced(Number(path.at(-1)), 1));
-}
-
 /** False if jsonc-parser left the comma after a last item that had one: then what held the item is written whole. */
 function isJson(text: string): boolean {
   try {
@@ -92,8 +51,8 @@ function isJson(text: string): boolean {
 
 const FORMAT = { insertSpaces: true, tabSize: 2, eol: "\n" };
 
-function put(text: string, path: JSONPath, value: unknown, how: ModificationOptions = {}): string {
-  return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT, ...how }));
+function put(text: string, path: JSONPath, value: unknown): string {
+  return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT }));
 }
 
 /** Writes only what differs, field by field; a list of another length as a whole. */
@@ -113,40 +72,6 @@ function changed(text: string, path: JSONPath, before: unknown, after: unknown):
 function isHolder(value: unknown): value is Fields {
   return isObject(value) || Array.isArray(value);
 }
-
-/** The dish as the file writes it: what the edit does not name stays as in `old`. */
-function fileDish(
-  { sections, additions }: Menu,
-  old: Fields | undefined,
-  id: string | null,
-  { nombre, descripcion, presentaciones }: NonNullable<DishEdit["dish"]>,
-): Fields {
-  const dishes = sections.flatMap(({ dishes }) => dishes);
-  const named = [...dishes, ...dishes.flatMap(({ presentations }) => presentations), ...additions];
-  const taken = new Set(named.map(({ id }) => id));
-  const ownId = id ?? freeId(nombre, MAX_DISH_ID, taken);
-  const before = (old?.presentaciones ?? []) as readonly Fields[];
-  const sold = presentaciones.map(({ id, etiqueta, precio }) => ({
-    ...before.find((each) => each.id === id),
-    id: id ?? freeId(`${ownId} ${etiqueta ?? ""}`, MAX_ID, taken),
-    etiqueta,
-    precio: readNumber(precio),
-  }));
-  const [only, ...others] = sold;
-  const isPlain = only !== undefined && others.length === 0 && only.etiqueta === null &&
-    old?.presentaciones === undefined;
-  return {
-    ...old,
-    id: ownId,
-    nombre,
-    descripcion,
-    precio: isPlain ? only.precio : undefined,
-    presentaciones: isPlain ? undefined : sold,
-  };
-}
-
-/** Leaves room for what the id of an only presentation adds. */
-const MAX_DISH_ID = MAX_ID - onlyPresentationId("").length;
 
 /** An id made of `name`, which it adds to `taken`. */
 export function freeId(name: string, max: number, taken: Set<string>): string {
@@ -204,8 +129,8 @@ type Parts = ReadonlyMap<string, Part>;
 const LEVELS = ["secciones", "platillos", "presentaciones"];
 
 /**
- * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal, and the others in
- * their order.
+ * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal or have one name, and the
+ * others in their order.
  */
 function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null): Parts {
   const own: Fields = schema === null ? {} : { ...bare(schema) };
@@ -219,19 +144,23 @@ function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null):
       }),
     );
   }
-  const others = new Set(Object.values(other).map((item) => JSON.stringify(item)));
+  const others = Object.values(other);
+  const texts = new Set(others.map((item) => JSON.stringify(item)));
+  const names = new Set(others.map(nameOf));
   let unlike = 0;
   return new Map(holder.map((value, n) => {
-    const { id, nombre, etiqueta, pregunta } = fieldsOf(value);
-    const text = JSON.stringify(value);
-    const name = nombre ?? etiqueta ?? fieldsOf(pregunta).es ?? n + 1;
-    const key = id ?? (others.has(text) ? text : unlike++);
-    return [String(key), {
-      name: [String(name)],
-      value,
-      inner: own.item as v.GenericSchema ?? null,
-    }];
+    const [text, name] = [JSON.stringify(value), nameOf(value)];
+    const key = fieldsOf(value).id ??
+      (texts.has(text) ? text : name !== undefined && names.has(name) ? name : unlike++);
+    const inner = own.item as v.GenericSchema ?? null;
+    return [String(key), { name: [String(name ?? n + 1)], value, inner }];
   }));
+}
+
+/** What an item of a list is called; undefined if nothing names it. */
+function nameOf(item: unknown): unknown {
+  const { nombre, etiqueta, pregunta } = fieldsOf(item);
+  return nombre ?? etiqueta ?? fieldsOf(pregunta).es;
 }
 
 /** A value as people read it: without names of fields and ids. Null if there is none. */

@@ -6,6 +6,7 @@ import { WrongAnswer } from "./answers.ts";
 import { freeId, withField } from "./file_edit.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
+import { onlyPresentationId } from "./rules.ts";
 import { restaurantSchema } from "./schema.ts";
 import { bare, MAX_ID, type Typing, typingOf } from "./values.ts";
 
@@ -18,23 +19,33 @@ export function formOf(
   names: readonly string[],
   typed: URLSearchParams,
 ): readonly FormPart[] {
-  const file = fieldsOf(readJson(text).value);
-  return names.map((name) => partOf(schemaOf(name), name, file[name], typed));
+  const file = expanded(readJson(text).value);
+  return names.map((name) => {
+    const path = name.split(".");
+    const value = path.reduce<unknown>((value, key) => fieldsIn(value)[key], file);
+    return partOf(schemaAt(path), name, value, typed);
+  });
+}
+
+/** Of an object or a list. */
+function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
+  return Array.isArray(value) ? { ...value } : fieldsOf(value);
+}
+
+/** The schema of the field at this path, a number for an item of a list. */
+function schemaAt(path: readonly string[]): v.GenericSchema {
+  return path.reduce<v.GenericSchema>(
+    (schema, key) => itemOf(schema) ?? entriesOf(schema)[key]!,
+    restaurantSchema,
+  );
 }
 
 /** What one field is asked for: its label, its help, its reader, and its value as text. */
 export function questionOf(
   ...path: readonly string[]
 ): Pick<Typing, "read" | "write"> & Pick<FormPart, "label" | "help"> {
-  const schema = path.reduce<v.GenericSchema>(
-    (schema, key) => entriesOf(schema)[key]!,
-    restaurantSchema,
-  );
+  const schema = schemaAt(path);
   return { ...typingOf(schema)!, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
-}
-
-function schemaOf(name: string): v.GenericSchema {
-  return entriesOf(restaurantSchema)[name]!;
 }
 
 function entriesOf(schema: v.GenericSchema): Readonly<Record<string, v.GenericSchema>> {
@@ -115,6 +126,8 @@ interface Reading {
   readonly problems: TypedProblem[];
   /** The ids of the file, and of what is added. */
   readonly ids: Set<string>;
+  /** The id of what holds the value. */
+  readonly owner: string;
 }
 
 /** The served text with the parts `names` as they were typed into the form of the text `base`, or what cannot be read. */
@@ -124,11 +137,14 @@ export function answered(
   form: URLSearchParams,
   base: string,
 ): string | { readonly problems: readonly TypedProblem[] } {
-  const reading = { typed: new URLSearchParams(form), problems: [], ids: idsIn(text) };
-  const before = fieldsOf(readJson(base).value);
+  // A form that is sent twice gives what it adds the same ids, and so adds it once.
+  const reading = { typed: new URLSearchParams(form), problems: [], ids: idsIn(base), owner: "" };
+  const file = fieldsOf(readJson(base).value);
+  const before = expanded(file);
   const edited = names.reduce((text, name) => {
-    const value = valueOf(schemaOf(name), name, before[name], reading);
-    return withField(text, name, before[name], plain(value));
+    const value = plain(valueOf(schemaAt([name]), name, before[name], reading));
+    const after = name === "secciones" ? writtenSections(value, file, form) : value;
+    return withField(text, name, file[name], after);
   }, text);
   const { problems } = reading;
   return problems.length > 0 ? { problems } : edited;
@@ -168,13 +184,14 @@ function isTyped(name: string, typed: URLSearchParams): boolean {
 /** Whether nothing was typed into a part but its place in a list. */
 function isBlank(name: string, typed: URLSearchParams): boolean {
   return typed.entries().every(([key, text]) =>
-    !key.startsWith(`${name}.`) || key.endsWith(ORDER) || text.trim() === ""
+    !key.startsWith(`${name}.`) || CONTROL.test(key) || ["", "no"].includes(text.trim())
   );
 }
 
 /** The fields of each row of a list beside those of its item. */
 const ORDER = ".orden";
 const REMOVAL = ".quitar";
+const CONTROL = /\.(orden|quitar|seccion)$/;
 
 function typedValue(
   schema: v.GenericSchema,
@@ -207,16 +224,24 @@ function objectValue(
 ): unknown {
   const { typed, ids } = reading;
   const entries = entriesOf(schema);
+  const own = typed.get(`${name}.nombre`) ?? typed.get(`${name}.etiqueta`) ?? "";
+  const id = "id" in entries
+    ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_FREE_ID, ids))
+    : reading.owner;
   for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
     const text = typed.get(`${name}.${one}`)?.trim();
     if (!text) typed.set(`${name}.${one}`, typed.get(`${name}.${other}`) ?? "");
   }
   const read = Object.entries(entries)
-    .map(([key, inner]) => [key, valueOf(inner, `${name}.${key}`, before[key], reading)]);
-  const value = { ...before, ...Object.fromEntries(read) };
-  if ("id" in entries) value.id ??= freeId(String(value.nombre), MAX_ID, ids);
-  return value;
+    .map(([key, inner]) => {
+      const value = valueOf(inner, `${name}.${key}`, before[key], { ...reading, owner: id });
+      return [key, key === "id" ? id : value];
+    });
+  return { ...before, ...Object.fromEntries(read) };
 }
+
+/** Leaves room for what the id of an only presentation adds. */
+const MAX_FREE_ID = MAX_ID - onlyPresentationId("").length;
 
 /** The items in their new order. One that was cleared is left out, unless the form shows only a part of it. */
 function listValue(
@@ -245,4 +270,53 @@ function placeOf(typed: string | null, n: number): number {
   const to = Number(typed || n + 1) - 1;
   if (to === n || Number.isNaN(to)) return n;
   return to < n ? to - 0.5 : to + 0.5;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `file` with presentations for each dish, also for one with a single price: forms have one way for both. */
+function expanded(file: unknown): Fields {
+  return withDishes(fieldsOf(file), ({ precio, ...dish }) => {
+    const only = { id: onlyPresentationId(String(dish.id)), etiqueta: null, precio };
+    return precio === undefined ? dish : { ...dish, presentaciones: [only] };
+  });
+}
+
+function withDishes(file: Fields, change: (dish: Fields) => Fields): Fields {
+  const sections = Array.isArray(file.secciones) ? file.secciones.map(fieldsOf) : [];
+  const secciones = sections.map((section) => ({
+    ...section,
+    platillos: (section.platillos as Fields[] | undefined ?? []).map(change),
+  }));
+  return { ...file, secciones };
+}
+
+/** The typed sections as `file` writes them, with the dishes in the sections that were chosen for them. */
+function writtenSections(typed: unknown, file: Fields, form: URLSearchParams): unknown {
+  const before = withDishes(file, (dish) => dish).secciones as { platillos: Fields[] }[];
+  const old = new Map(before.flatMap(({ platillos }) => platillos).map((dish) => [dish.id, dish]));
+  const { secciones } = withDishes({ secciones: typed }, ({ presentaciones, ...dish }) => {
+    const raw = old.get(dish.id) ?? {};
+    const [only, second] = presentaciones as Fields[] | undefined ?? [];
+    const isPlain = raw.presentaciones === undefined && only?.etiqueta === null &&
+      second === undefined;
+    const [sold, otherwise] = isPlain
+      ? [{ precio: only.precio }, "presentaciones"]
+      : [{ presentaciones }, "precio"];
+    // A field stays where its owner wrote it.
+    const { [otherwise]: _, ...kept } = raw;
+    return { ...kept, ...dish, ...sold };
+  }) as { secciones: { platillos: Fields[] }[] };
+  for (const [key, to] of form) {
+    const [, from, n] = /^secciones\.(\d+)\.platillos\.(\d+)\.seccion$/.exec(key) ?? [];
+    if (from === undefined || from === to) continue;
+    const id = before[Number(from)]?.platillos[Number(n)]?.id;
+    const dish = secciones[Number(from)]?.platillos.find((each) => each.id === id);
+    const target = secciones[Number(to)];
+    if (dish === undefined || target === undefined) continue;
+    const left = secciones[Number(from)]!;
+    left.platillos = left.platillos.filter((each) => each !== dish);
+    target.platillos.push(dish);
+  }
+  return secciones;
 }

@@ -137,7 +137,7 @@ const dish = fields({
   descripcion: named("descripción", bilingual(DISH_LIMITS.description)),
   /** Of a dish that is sold in one way only; any other has `presentaciones` instead. */
   precio: named("precio", v.optional(price)),
-  presentaciones: v.optional(list(presentation, 1, 12)),
+  presentaciones: named("presentaciones", v.optional(list(presentation, 1, 12))),
   favorito: named("favorito", v.optional(flag, false)),
   destacado: named("destacado", v.optional(flag, false)),
   agotado: v.optional(flag, false),

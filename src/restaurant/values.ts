@@ -105,7 +105,7 @@ function numeric(schema: v.GenericSchema<number>): v.GenericSchema<number> {
 }
 
 /** `1,250`, `$9.50`, `9,50` and `3 km` as people write them. */
-export function readNumber(text: string): number | string {
+function readNumber(text: string): number | string {
   const plain = text.replace(/[$\s]|(km|minutos|min|pesos|mxn)\b\.?/gi, "").replace(
     /,(?=\d{3}(\D|$))/g,
     "",

@@ -11,7 +11,7 @@ import type {
   ServedRestaurant,
   StoredRestaurant,
 } from "../ports/restaurant.ts";
-import { fileChanges, withDish } from "../restaurant/file_edit.ts";
+import { fileChanges } from "../restaurant/file_edit.ts";
 import { answered, formOf } from "../restaurant/form.ts";
 import {
   parseRestaurant,
@@ -161,7 +161,6 @@ export function restaurantBook(
       const [old, now] = await Promise.all([text(before), text(version)]);
       return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
     },
-    edited: (edit) => withDish(served(), edit),
     form: (names, typed) => formOf(served().text, names, typed),
     answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {

@@ -1,127 +1,119 @@
 /** What the board writes into a restaurant's file. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Dish } from "../../src/domain/menu.ts";
-import type { DishEdit } from "../../src/ports/restaurant.ts";
-import { fileChanges, withDish } from "../../src/restaurant/file_edit.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { fileChanges } from "../../src/restaurant/file_edit.ts";
+import { answered } from "../../src/restaurant/form.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
-const DISH: NonNullable<DishEdit["dish"]> = {
-  nombre: "Ñame con miel",
-  descripcion: { es: "Ñame.", en: "Yam." },
-  presentaciones: [{ id: null, etiqueta: null, precio: "95.5" }],
+type Typed = Readonly<Record<string, string>>;
+
+/** The text with this typed into the form of a section's dishes. */
+function edited(dishes: Typed, text = SAMPLE_FILE_TEXT, section = 0): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(dishes)) {
+    form.set(`secciones.${section}.platillos.${name}`, value);
+  }
+  const made = answered({ text }, ["secciones"], form, text);
+  if (typeof made === "string") return made;
+  throw new Error(JSON.stringify(made.problems));
+}
+
+function dishesAfter(...args: Parameters<typeof edited>) {
+  return dishesOf(edited(...args));
+}
+
+function dishesOf(text: string) {
+  return parseRestaurant(text).menu.sections.map(({ dishes }) => dishes);
+}
+
+const before = dishesOf(SAMPLE_FILE_TEXT);
+const panuchos = before[0]![0]!;
+const NEW: Typed = {
+  "9.nombre": "Ñame con miel",
+  "9.descripcion.es": "Ñame.",
+  "9.descripcion.en": "Yam.",
+  "9.presentaciones.0.etiqueta": "",
+  "9.presentaciones.0.precio": "95.5",
+  "9.orden": "2",
 };
 
-function edited(edit: DishEdit, text = SAMPLE_FILE_TEXT): string {
-  return withDish({ text, restaurant: parseRestaurant(text) }, edit)!;
-}
-
-function dishesAfter(edit: DishEdit, text = SAMPLE_FILE_TEXT) {
-  return parseRestaurant(edited(edit, text)).menu.sections.map(({ dishes }) => dishes);
-}
-
-/** The dish as the board's form sends it. */
-function typed({ name, description, presentations }: Dish): NonNullable<DishEdit["dish"]> {
-  return {
-    nombre: name,
-    descripcion: description,
-    presentaciones: presentations.map(({ id, label, priceCents }) => ({
-      id,
-      etiqueta: label,
-      precio: String(priceCents / 100),
-    })),
-  };
-}
-
-const before = parseRestaurant(SAMPLE_FILE_TEXT).menu.sections.map(({ dishes }) => dishes);
-const panuchos = before[0]![0]!;
-
-Deno.test("a change of one price changes one number of the file, and nothing else", () => {
-  const dish = typed(panuchos);
-  const [first, ...others] = dish.presentaciones;
-  const presentaciones = [{ ...first!, precio: "40.50" }, ...others];
-  const edit = { id: "panuchos", section: 0, after: null, dish: { ...dish, presentaciones } };
-  assertEquals(edited(edit), SAMPLE_FILE_TEXT.replace('"precio": 38 }', '"precio": 40.5 }'));
+Deno.test("a change of prices changes these numbers of the file, and nothing else", () => {
+  assertEquals(
+    edited({ "0.presentaciones.0.precio": "$40.50", "1.presentaciones.0.precio": "39" }),
+    SAMPLE_FILE_TEXT.replace('"precio": 38 }', '"precio": 40.5 }')
+      .replace('"precio": 38 }', '"precio": 39 }'),
+  );
 });
 
 Deno.test("a new dish gets a new id and the chosen place, and the rest stays", () => {
-  const edit = { id: null, section: 0, after: "panuchos", dish: DISH };
-  const sections = dishesAfter(edit);
+  const sections = dishesAfter(NEW);
   assertEquals(sections[0]![1], {
     id: "name-con-miel",
-    name: DISH.nombre,
-    description: DISH.descripcion,
+    name: "Ñame con miel",
+    description: { es: "Ñame.", en: "Yam." },
     presentations: [{ id: "name-con-miel-1", label: null, english: undefined, priceCents: 9_550 }],
     favourite: false,
     featured: false,
     soldOut: false,
   });
-  assertEquals(sections.map((dishes) => dishes.filter(({ name }) => name !== DISH.nombre)), before);
-  const again = dishesAfter(edit, edited(edit));
-  assertEquals(again[0]!.slice(1, 3).map(({ id }) => id), ["name-con-miel-2", "name-con-miel"]);
+  assertEquals(sections.map((dishes) => dishes.filter(({ id }) => id !== "name-con-miel")), before);
+  const again = Object.entries(NEW).map(([name, value]) => [name.replace("9.", "10."), value]);
+  const twice = dishesAfter(Object.fromEntries(again), edited(NEW));
+  assertEquals(twice[0]!.slice(1, 3).map(({ id }) => id), ["name-con-miel-2", "name-con-miel"]);
 });
 
 Deno.test("a change, also of its place, keeps every field of a dish that the form does not have", () => {
   const text = SAMPLE_FILE_TEXT.replace('"id": "panuchos",', '"id": "panuchos", "picante": true,');
-  const restaurant = parseRestaurant(SAMPLE_FILE_TEXT);
-  for (const [section, after] of [[0, null], [1, null]] as const) {
-    const edit = { id: "panuchos", section, after, dish: { ...typed(panuchos), nombre: "Otro" } };
-    const { secciones } = JSON.parse(withDish({ text, restaurant }, edit)!);
-    const { picante, favorito, nombre } = secciones[section].platillos[0];
+  for (const [section, typed] of [[0, {}], [1, { "0.seccion": "1" }]] as const) {
+    const form = new URLSearchParams({ "secciones.0.platillos.0.nombre": "Otro" });
+    for (const [name, value] of Object.entries(typed)) {
+      form.set(`secciones.0.platillos.${name}`, value);
+    }
+    const { secciones } = JSON.parse(answered({ text }, ["secciones"], form, text) as string);
+    const { picante, favorito, nombre } = secciones[section].platillos.at(section === 0 ? 0 : -1);
     assertEquals([picante, favorito, nombre], [true, true, "Otro"]);
   }
 });
 
-Deno.test("a dish moves to another section with all its fields, and a removed one is gone", () => {
-  const dish = typed(panuchos);
-  const moved = dishesAfter({ id: "panuchos", section: 1, after: null, dish });
+Deno.test("a dish moves to another section or place with all its fields, and a removed one is gone", () => {
+  const moved = dishesAfter({ "0.seccion": "1" });
   assertEquals(moved[0], before[0]!.slice(1));
-  assertEquals(moved[1], [panuchos, ...before[1]!]);
-  const last = before[0]!.at(-1)!;
-  const end = dishesAfter({ id: "panuchos", section: 0, after: last.id, dish });
+  assertEquals(moved[1], [...before[1]!, panuchos]);
+  const end = dishesAfter({ "0.orden": "9" });
   assertEquals(end[0], [...before[0]!.slice(1), panuchos]);
-  const removal = { id: last.id, section: 0, after: null, dish: null };
-  assertEquals(dishesAfter(removal)[0], before[0]!.slice(0, -1));
-  const restaurant = parseRestaurant(edited(removal));
-  assertEquals(withDish({ text: edited(removal), restaurant }, removal), null, "it is gone");
+  const up = dishesAfter({ "2.orden": "1" });
+  assertEquals(up[0]!.map(({ id }) => id).slice(0, 3), ["codzitos", "panuchos", "salbutes"]);
+  assertEquals(dishesAfter({ "8.quitar": "sí" })[0], before[0]!.slice(0, -1));
 });
 
 Deno.test("with a second presentation the first one keeps its id, which links to orders name", () => {
-  const one = before[2]!.find(({ id }) => id === "brazo-reina")!;
-  const dish = typed(one);
-  const presentaciones = [
-    { ...dish.presentaciones[0]!, etiqueta: "rebanada" },
-    { id: null, etiqueta: "Entero, 8 personas", precio: "500" },
-  ];
-  const at = before[2]!.indexOf(one);
-  const after = before[2]![at - 1]!.id;
-  const edit = { id: one.id, section: 2, after, dish: { ...dish, presentaciones } };
-  assertEquals(dishesAfter(edit)[2]![at]!.presentations.map(({ id }) => id), [
-    "brazo-reina-1",
-    "brazo-reina-entero-8-personas",
+  const at = before[2]!.findIndex(({ id }) => id === "brazo-reina");
+  const typed = {
+    [`${at}.presentaciones.0.etiqueta`]: "rebanada",
+    [`${at}.presentaciones.1.etiqueta`]: "Entero, 8 personas",
+    [`${at}.presentaciones.1.precio`]: "500",
+  };
+  const dish = dishesAfter(typed, SAMPLE_FILE_TEXT, 2)[2]![at]!;
+  assertEquals(dish.presentations.map(({ id, priceCents }) => [id, priceCents]), [
+    ["brazo-reina-1", before[2]![at]!.presentations[0]!.priceCents],
+    ["brazo-reina-entero-8-personas", 50_000],
   ]);
 });
 
-Deno.test("comments and trailing commas around an edited dish stay", () => {
-  const text = SAMPLE_FILE_TEXT
+Deno.test("comments around a changed dish stay, and a list with commas after each last item stays a list", () => {
+  const commented = SAMPLE_FILE_TEXT
     .replace('"id": "panuchos",', '// de la abuela\n          "id": "panuchos",')
     .replace('"favorito": true\n', '"favorito": true, // desde 1958\n');
-  const dish = { ...typed(panuchos), nombre: "Panuchos de cazón" };
-  const renamed = edited({ id: "panuchos", section: 0, after: null, dish }, text);
-  assertStringIncludes(renamed, "// de la abuela");
-  const removed = edited({ id: "salbutes", section: 0, after: null, dish: null }, text);
-  const added = edited({ id: null, section: 0, after: "panuchos", dish: DISH }, text);
-  for (const each of [renamed, removed, added]) {
-    assertStringIncludes(each, "// desde 1958");
-    assert(parseRestaurant(each).menu.sections[0]!.dishes.length >= before[0]!.length - 1);
+  const renamed = edited({ "0.nombre": "Panuchos de cazón" }, commented);
+  for (const comment of ["// de la abuela", "// desde 1958"]) {
+    assertStringIncludes(renamed, comment);
   }
-});
-
-Deno.test("each dish can be removed from a file with a comma after every last item", () => {
   const text = SAMPLE_FILE_TEXT.replace(/([}\]"\d\w])(\s*\n\s*[}\]])/g, "$1,$2");
-  for (const { id } of before.flat()) {
-    const left = dishesAfter({ id, section: 0, after: null, dish: null }, text).flat();
-    assertEquals(left, before.flat().filter((dish) => dish.id !== id));
+  for (const [section, dishes] of before.entries()) {
+    for (const [n, { id }] of dishes.entries()) {
+      const left = dishesAfter({ [`${n}.quitar`]: "sí" }, text, section).flat();
+      assertEquals(left, before.flat().filter((dish) => dish.id !== id));
+    }
   }
 });
 

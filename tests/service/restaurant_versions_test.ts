@@ -61,18 +61,20 @@ async function read(service: ServiceProcess, path: string): Promise<string> {
 
 const SAVED = "/versiones?hecho=guardado";
 
-const dish = (version: number, price: string, more: Readonly<Record<string, string>> = {}) => ({
-  version: String(version),
-  nombre: "Papadzules",
-  es: "Con pepita.",
-  en: "With pumpkin seed.",
-  lugar: "0 ",
-  p: "",
-  etiqueta: "",
-  precio: price,
-  ...more,
-});
-const changed = { id: "papadzules", p: "papadzules-1" };
+/** The first dish of the first section, with a price, as its page sends it. */
+const dish = (version: number, price: string) => {
+  const values = {
+    nombre: "Papadzules",
+    "descripcion.es": "Con pepita.",
+    "descripcion.en": "With pumpkin seed.",
+    "presentaciones.0.etiqueta": "",
+    "presentaciones.0.precio": price,
+  };
+  const named = Object.entries(values).map((
+    [name, value],
+  ) => [`secciones.0.platillos.0.${name}`, value]);
+  return { version: String(version), ...Object.fromEntries(named) };
+};
 
 testOnServer(
   "every instance and restart serves setup's restaurant, then a dish and a price that the board saved",
@@ -94,36 +96,36 @@ testOnServer(
       await using one = await start("one");
       await using other = await start("other");
       assertEquals(await prices(one), {});
-      const checked = await send(one, "/platillo", { ...dish(1, "95"), accion: "revisar" });
+      const checked = await send(one, "/carta/0", { ...dish(1, "95"), accion: "revisar" });
       assertStringIncludes(checked.text, "Todavía no se guarda nada.");
       assertEquals(await prices(one), {});
-      const added = await send(one, "/platillo", { ...dish(1, "95"), accion: "guardar" });
+      const added = await send(one, "/carta/0", { ...dish(1, "95"), accion: "guardar" });
       assertEquals([added.status, added.location], [303, SAVED]);
-      const twice = await send(one, "/platillo", { ...dish(1, "95"), accion: "guardar" });
+      const twice = await send(one, "/carta/0", { ...dish(1, "95"), accion: "guardar" });
       assertEquals([twice.status, twice.location], [303, SAVED], "a page that is sent twice");
       assertEquals(await prices(one), { "papadzules-1": 95 });
       await eventually(async () => (await prices(other))["papadzules-1"] === 95, 2_000);
 
       // Both start from version 2: the second gets a 409 with the price that the first has saved, and saves nothing.
-      const cheap = await send(other, "/platillo", {
-        ...dish(2, "90", changed),
+      const cheap = await send(other, "/carta/0", {
+        ...dish(2, "90"),
         accion: "guardar",
       });
       assertEquals(cheap.location, SAVED);
-      const late = await send(one, "/platillo", {
-        ...dish(2, "99,50", changed),
+      const late = await send(one, "/carta/0", {
+        ...dish(2, "99,50"),
         accion: "guardar",
       });
       assertEquals(late.status, 409);
       assertMatch(late.text, /<s>\$90\.00<\/s> → <b>\$99\.50<\/b>/);
       assertEquals(await prices(one), { "papadzules-1": 90 });
-      const saved = await send(one, "/platillo", {
-        ...dish(3, "99,50", changed),
+      const saved = await send(one, "/carta/0", {
+        ...dish(3, "99,50"),
         accion: "guardar",
       });
       assertEquals(saved.location, SAVED);
-      const gone = await send(one, "/platillo", dish(4, "90", { id: "salbutes" }));
-      assertEquals(gone.status, 404, "a dish that is not there any more");
+      const gone = await send(one, "/carta/7", dish(4, "90"));
+      assertEquals(gone.status, 404, "a section that is not there");
       await eventually(async () => (await prices(other))["papadzules-1"] === 99.5, 2_000);
       await one.kill();
     }

@@ -66,8 +66,8 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },
     {
-      path: "/platillo",
-      form: { version: "2", id: "panuchos", quitar: "si", accion: "guardar" },
+      path: "/carta/0",
+      form: { version: "2", "secciones.0.platillos.0.quitar": "sí", accion: "guardar" },
     },
     { path: "/archivo", form: { version: "2", texto: OTHER_FILE, accion: "guardar" } },
     {
@@ -107,7 +107,12 @@ export function assertAllForms(board: AttackedBoard): void {
 
 function routesOf(board: AttackedBoard, method: "GET" | "POST"): readonly string[] {
   return staffRoutes(board.deps, board.live).filter((route) => route.method === method)
-    .map(({ path }) => path.replace("{folio}", board.folios[0]).replace("{parte}", "horario"));
+    .map(({ path }) =>
+      path.replace("{folio}", board.folios[0]).replace("{parte}", "horario").replace(
+        "{seccion}",
+        "0",
+      )
+    );
 }
 
 /** All rows of the database, but for which instances have boards connected. */

@@ -14,6 +14,7 @@ Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, one w
         "/archivo": 4_000_000,
         "/presentacion": 2_100_000,
         "/ajustes/horario": 1_000_000,
+        "/carta/0": 1_000_000,
       }[path] ?? 65_536;
       const answer = await board.post(path, { comentarios: "x".repeat(size) });
       assertEquals(answer.status, 413, path);

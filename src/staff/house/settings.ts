@@ -8,6 +8,8 @@ import { card, type StaffPage } from "../layout.ts";
 import { BASE, propose } from "../menu/versions.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { keepImages, MAX_FACE_BYTES } from "./face.ts";
+import { dishTable } from "../menu/dish_table.ts";
+import { SECTIONS } from "../menu/menu.ts";
 import { labelsOf, partFields } from "./settings_form.ts";
 
 interface SettingsPage {
@@ -15,6 +17,8 @@ interface SettingsPage {
   readonly title: string;
   /** The fields of the file that it shows. */
   readonly names: readonly string[];
+  /** The number of the section whose dishes it shows. */
+  readonly section?: number;
 }
 
 const FACE = { path: "/presentacion", title: "Foto, color y enlaces", names: ["presentacion"] };
@@ -54,21 +58,33 @@ const MAX_BYTES = 1_000_000;
 
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
-    const page = PAGES.find((each) => each.path === path);
+    const page = PAGES.find((each) => each.path === path) ?? sectionPage(deps, path);
     return page === undefined ? UNKNOWN : show(page);
   };
   const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));
-  const path = "/ajustes/{parte}";
-  return [
+  const both = (path: string): readonly StaffRoute[] => [
     {
       method: "GET",
       path,
       show: ({ pathname }) => shown(pathname, (page) => formPage(deps, page)),
     },
     { method: "POST", path, maxBytes: MAX_BYTES, act },
+  ];
+  return [
+    ...both("/ajustes/{parte}"),
+    ...both(`${SECTIONS}{seccion}`),
     { method: "GET", path: FACE.path, show: () => formPage(deps, FACE) },
     { method: "POST", path: FACE.path, maxBytes: MAX_FACE_BYTES, hasImages: true, act },
   ];
+}
+
+/** The page of a section's dishes, by its number from 0. */
+function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage | undefined {
+  const { sections } = restaurantBook.served().restaurant.menu;
+  const section = sections.findIndex((_, n) => path === `${SECTIONS}${n}`);
+  const title = sections[section]?.name;
+  if (title === undefined) return undefined;
+  return { path, title, names: [`secciones.${section}.platillos`], section };
 }
 
 const UNKNOWN: Refusal = [404, "No está aquí", "Esa parte de los ajustes no existe."];
@@ -82,7 +98,8 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   const { version, text } = book.served();
   const base = Number(form.get(BASE));
   const before = base === version ? text : await book.text(base) ?? text;
-  const answered = book.answered(page.names, form, before);
+  const names = page.section === undefined ? page.names : ["secciones"];
+  const answered = book.answered(names, form, before);
   if (typeof answered !== "string") return formPage(deps, page, form, answered.problems);
   return await propose(deps, act, {
     make: () => answered,
@@ -93,11 +110,12 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
 
 function formPage(
   deps: StaffDeps,
-  { path, title, names }: SettingsPage,
+  { path, title, names, section }: SettingsPage,
   typed = new URLSearchParams(),
   problems: readonly TypedProblem[] = [],
 ): StaffPage {
-  const { version } = deps.restaurantBook.served();
+  const { version, restaurant: { menu } } = deps.restaurantBook.served();
+  const sections = menu.sections.map(({ name }) => name);
   const parts = deps.restaurantBook.form(names, typed);
   const labels = labelsOf(parts);
   const summary = problems.map(({ field, text }) => {
@@ -109,7 +127,11 @@ function formPage(
     <p><small>Lo que dejes sin inglés sale en español. Los comentarios que alguien escribió en el archivo pueden perderse.</small></p>
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
-      ${parts.map((part) => partFields(part, problems))}
+      ${parts.map((part) =>
+        section === undefined
+          ? partFields(part, problems)
+          : dishTable(part, { problems, sections, section })
+      )}
       <p class="buttons">
         <button class="main" name="accion" value="revisar">Ver qué cambia</button>
         <a class="button quiet" href="/casa">Ajustes</a>

@@ -26,7 +26,10 @@ function content({ help, parts, isList }: FormPart, problems: readonly TypedProb
 }
 
 /** Fields beside each other, and what holds others below. */
-function fieldsAndGroups(parts: readonly FormPart[], problems: readonly TypedProblem[]): Html {
+export function fieldsAndGroups(
+  parts: readonly FormPart[],
+  problems: readonly TypedProblem[],
+): Html {
   const all = parts.flatMap(unfolded);
   const groups = all.filter(({ input }) => input === null).map((part) =>
     html`
@@ -46,26 +49,38 @@ function unfolded(part: FormPart): readonly FormPart[] {
 }
 
 function rowFields(row: FormPart, problems: readonly TypedProblem[]): Html {
-  const isEmpty = row.parts.every(isBlank);
-  const order = inputField({
-    name: `${row.name}.orden`,
-    label: "Orden",
-    value: row.value,
-    attributes: html`type="number" min="1" max="99"`,
-  });
   return html`
-    <div class="row" role="group" aria-label="${isEmpty ? "Nuevo" : row.label}">
-      ${fieldsAndGroups(row.parts, problems)}
-      <div class="inline">${order} ${!isEmpty && tick(`${row.name}.quitar`, "Quitar", false)}</div>
+    <div class="row" role="group" aria-label="${isEmpty(row) ? "Nuevo" : row.label}">
+      ${fieldsAndGroups(row.parts, problems)} ${rowControls(row)}
     </div>
   `;
 }
 
-function isBlank({ value, parts }: FormPart): boolean {
-  return value === "" && parts.every(isBlank);
+/** The place of a row in its list, and a tick that removes it. */
+export function rowControls(row: FormPart): Html {
+  const order = inputField({
+    name: `${row.name}.orden`,
+    label: "Orden",
+    value: row.value,
+    attributes: html`type="number" min="1" max="100"`,
+  });
+  const removal = !isEmpty(row) && tick(`${row.name}.quitar`, "Quitar", false);
+  return html`<div class="inline">${order} ${removal}</div>`;
 }
 
-function field(part: FormPart, problems: readonly TypedProblem[]): Html {
+function isEmpty({ parts }: FormPart): boolean {
+  return parts.every(isBlank);
+}
+
+function isBlank({ input, value, parts }: FormPart): boolean {
+  return input === null ? parts.every(isBlank) : value === "" || value === "no";
+}
+
+/** @param part its label may be markup */
+export function field(
+  part: Omit<FormPart, "label"> & { readonly label: string | Html },
+  problems: readonly TypedProblem[],
+): Html {
   const { name, label, help, input, maxLength, options, value } = part;
   if (input === "image") return imageField(name, label, value);
   if (input === "flag") {
@@ -88,7 +103,7 @@ function field(part: FormPart, problems: readonly TypedProblem[]): Html {
 /** The value of a flag that is set. */
 const YES = "sí";
 
-function tick(name: string, label: string, checked: boolean): Html {
+function tick(name: string, label: string | Html, checked: boolean): Html {
   const more = attributes({ checked });
   return html`
     <label
@@ -97,7 +112,7 @@ function tick(name: string, label: string, checked: boolean): Html {
 }
 
 function choiceField(
-  label: string,
+  label: string | Html,
   help: string,
   { name, options = [], value }: Pick<FormPart, "name" | "options" | "value">,
 ): Html {
@@ -113,7 +128,7 @@ function choiceField(
 }
 
 /** The image that is kept, and a field for another. */
-function imageField(name: string, label: string, kept: string): Html {
+function imageField(name: string, label: string | Html, kept: string): Html {
   return html`
     <div class="field">
       ${hiddenFields({ [name]: kept })} ${kept !== "" && html`

@@ -1,39 +1,31 @@
-/** The menu, as staff change it: /platillos and /platillo. */
-import type { Dish } from "../../domain/menu.ts";
-import { type Html, html } from "../../html/html.ts";
-import { formatMoney } from "../../html/words.ts";
+/** The menu, as staff change it: GET /platillos leads to a page for each of its sections. */
+import { html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { foldedSections, type StaffPage } from "../layout.ts";
+import type { StaffPage } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
-import { changeDish, dishPage } from "./dish_form.ts";
 
-export function menuRoutes(deps: StaffDeps): readonly StaffRoute[] {
-  return [
-    { method: "GET", path: "/platillos", show: () => listPage(deps) },
-    { method: "GET", path: "/platillo", show: ({ query }) => dishPage(deps, query) },
-    { method: "POST", path: "/platillo", act: (act) => changeDish(deps, act) },
-  ];
-}
+/** The pages of sections, which end in their numbers from 0. */
+export const SECTIONS = "/carta/";
 
-function listPage({ restaurantBook }: StaffDeps): StaffPage {
-  const { menu } = restaurantBook.served().restaurant;
-  const sections = menu.sections.map(({ name, dishes }) => ({ name, items: dishes }));
-  const content = html`
-    <p>Lo que guardas lo ven los clientes en dos segundos. <a class="button main" href="/platillo">Agregar un platillo</a></p>
-    ${foldedSections(sections, dishRow)}
-  `;
-  return { title: "Carta y precios", section: "casa", content };
-}
-
-function dishRow({ id, name, presentations }: Dish): Html {
-  const prices = presentations.map(({ label, priceCents }) =>
-    [label, formatMoney(priceCents)].filter((word) => word !== null).join(" ")
-  );
-  const unseen = html`<span class="unseen"> ${name}</span>`;
-  return html`
-    <li class="between">
-      <p><b><bdi>${name}</bdi></b> <small>${prices.join("; ")}</small></p>
-      <a class="button" href="/platillo?id=${id}">Cambiar${unseen}</a>
-    </li>
-  `;
+export function menuRoute({ restaurantBook }: StaffDeps): StaffRoute {
+  return {
+    method: "GET",
+    path: "/platillos",
+    show(): StaffPage {
+      const { sections } = restaurantBook.served().restaurant.menu;
+      const links = sections.map(({ name, dishes }, n) =>
+        html`<a class="button" href="${SECTIONS}${n}">${name} <small>${dishes.length}</small></a>`
+      );
+      const content = html`
+        <p>Elige una sección para cambiar sus platillos y precios, agregar o quitar.</p>
+        <p class="buttons">${links}</p>
+        <p class="buttons">
+          <a class="button quiet" href="/ajustes/secciones">Secciones</a>
+          <a class="button quiet" href="/ajustes/extras">Extras</a>
+          <a class="button quiet" href="/casa">Ajustes</a>
+        </p>
+      `;
+      return { title: "Carta y precios", section: "casa", content };
+    },
+  };
 }

@@ -26,7 +26,7 @@ import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 /** The field with the version that a form was based on. */
 export const BASE = "version";
 
-export const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
+const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
 
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -152,7 +152,7 @@ function refusedPage(problems: readonly FileProblem[]): StaffPage {
   return { status: 422, title: "Así no se puede guardar", section: "casa", content };
 }
 
-export function problemList(problems: readonly string[]): Html {
+function problemList(problems: readonly string[]): Html {
   return html`
     <div class="alarm" role="alert" tabindex="-1" autofocus>
       <p><b>No se guardó nada.</b></p>

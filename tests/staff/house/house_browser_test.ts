@@ -30,9 +30,9 @@ testInBrowser(
   async ({ board, browser, open }) => {
     const page = await open("/casa", WITHOUT_SCRIPT);
     await page.getByRole("link", { name: "Carta y precios" }).click();
-    await page.getByText("Antojitos", { exact: false }).first().click();
-    await page.getByRole("link", { name: "Cambiar Panuchos" }).click();
-    await page.getByLabel("Precio en pesos").nth(1).fill("112,50");
+    await page.getByRole("link", { name: "Antojitos" }).click();
+    await page.getByLabel("orden de 3 Precio de Panuchos").fill("112,50");
+    await page.getByLabel("pieza Precio de Salbutes").fill("40");
     await page.getByRole("button", { name: "Ver qué cambia" }).click();
     await page.getByText("Todavía no se guarda nada.").waitFor();
     assertStringIncludes(
@@ -43,11 +43,14 @@ testInBrowser(
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByText("Listo: se guardó.").waitFor();
     assertEquals(await priceOf(board, "panuchos-3"), 112.5);
-    await page.getByText("Antojitos, Panuchos, orden de 3, precio: $108.00 → $112.50").waitFor();
+    const line = "Antojitos, Panuchos, orden de 3, precio: $108.00 → $112.50; y otro cambio";
+    await page.getByText(line).waitFor();
+    assertEquals(await priceOf(board, "salbutes-p"), 40);
     await page.getByRole("link", { name: "Carta y precios" }).click();
-    await page.getByText("Antojitos", { exact: false }).first().click();
-    await page.getByRole("link", { name: "Cambiar Salbutes" }).click();
-    await page.getByRole("button", { name: "Quitar de la carta" }).click();
+    await page.getByRole("link", { name: "Antojitos" }).click();
+    await page.getByText("Salbutes: descripción").click();
+    await page.getByLabel("Quitar").nth(1).check();
+    await page.getByRole("button", { name: "Ver qué cambia" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByText("Listo: se guardó.").waitFor();
     assertEquals(await priceOf(board, "salbutes-p"), undefined);
@@ -59,7 +62,7 @@ testInBrowser(
     assertEquals(await page.getByText(/Versión \d: Wendy, hoy a las/).count(), 3);
     await holdPages(board, browser, {
       platillos: "/platillos",
-      platillo: "/platillo?id=panuchos",
+      seccion: "/carta/0",
     });
   },
   { source: source() },
@@ -68,34 +71,38 @@ testInBrowser(
 testInBrowser(
   "a dish keeps what was typed after Back, and if it cannot be saved, and needs no English",
   async ({ board, open }) => {
-    const page = await open("/platillo?id=flan", WITHOUT_SCRIPT);
-    const price = page.getByLabel("Precio en pesos").first();
-    await page.getByLabel("Nombre").fill("Flan de la casa");
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    const page = await open("/carta/5", WITHOUT_SCRIPT);
+    const name = page.getByLabel("Nombre de").first();
+    const price = page.getByLabel("Precio de").first();
+    const look = () => page.getByRole("button", { name: "Ver qué cambia" }).click();
+    const id = board.deps.restaurant().menu.sections[5]!.dishes[0]!.id;
+    await name.fill("Postre de la casa");
+    await look();
     await page.getByText("Todavía no se guarda nada.").waitFor();
     await page.goBack();
-    assertEquals(await page.getByLabel("Nombre").inputValue(), "Flan de la casa", "after Back");
+    assertEquals(await name.inputValue(), "Postre de la casa", "after Back");
     const problems: string[] = [];
-    for (const typed of ["", "0", "cien"]) {
-      await page.getByLabel("Nombre").fill("Flan de la casa");
+    for (const typed of ["0", "cien"]) {
+      await name.fill("Postre de la casa");
       await price.fill(typed);
-      await page.getByRole("button", { name: "Ver qué cambia" }).click();
+      await look();
       problems.push(await page.getByRole("alert").getByRole("listitem").innerText());
-      assertEquals(await page.getByLabel("Nombre").inputValue(), "Flan de la casa");
+      assertEquals(await name.inputValue(), "Postre de la casa");
       assertEquals(await price.inputValue(), typed);
     }
-    const wrong = "Flan de la casa: precio: se esperaba un número mayor que 0, y hay";
-    assertEquals(problems, ["Pon al menos un precio.", `${wrong} 0`, `${wrong} "cien"`]);
+    const wrong = "precio: se esperaba un número mayor que 0, y hay";
+    assertEquals(problems, [`${wrong} 0`, `${wrong} "cien"`]);
     // Without an English description, the Spanish one is in its place.
-    await page.getByLabel("Descripción en inglés").fill("");
+    // The refusal has opened what the dish keeps folded.
+    await page.getByLabel("descripción en inglés").first().fill("");
     await price.fill("80");
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    await look();
     await page.getByRole("button", { name: "Guardar" }).click();
-    await page.goto(`${board.url}/platillo?id=flan`);
-    const [es, en] = ["Descripción", "Descripción en inglés (opcional)"].map((label) =>
-      page.getByLabel(label, { exact: true }).inputValue()
-    );
-    assertEquals(await en, await es);
+    await page.getByText("Listo: se guardó.").waitFor();
+    const { description } = board.deps.restaurant().menu.sections[5]!.dishes.find((dish) =>
+      dish.id === id
+    )!;
+    assertEquals(description.en, description.es);
   },
   { source: source() },
 );

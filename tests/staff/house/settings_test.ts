@@ -133,6 +133,20 @@ const CHANGES: readonly (readonly [
     7,
   ],
   [
+    "secciones",
+    { "secciones.7.nombre": "Vinos", "secciones.7.nombre_en": "", "secciones.7.orden": "1" },
+    "Vinos: nuevo: Vinos",
+    "secciones.0",
+    { nombre: "Vinos", platillos: [] },
+  ],
+  [
+    "extras",
+    { "adiciones.11.nombre": "Pan de ajo", "adiciones.11.precio": "35" },
+    "Extras, Pan de ajo: nuevo: Pan de ajo, $35.00",
+    "adiciones.11",
+    { id: "pan-de-ajo", nombre: "Pan de ajo", precio: 35 },
+  ],
+  [
     "extras",
     { "adiciones.0.precio": "", "adiciones.0.nombre": "", "adiciones.0.nombre_en": "" },
     "→ se quita",
@@ -224,8 +238,11 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
 Deno.test("a form that is sent as it was shown changes nothing, on any page", async () => {
   await using board = await testBoard({ source: source() });
   const { text } = await board.get("/casa");
-  const paths = [...text.matchAll(/href="(\/ajustes\/[a-z]+|\/presentacion)"/g)];
-  assert(paths.length >= 10, "all pages are there");
+  const menu = (await board.get("/platillos")).text;
+  const paths = [
+    ...(text + menu).matchAll(/href="(\/(?:ajustes|carta)\/[a-z0-9]+|\/presentacion)"/g),
+  ];
+  assert(paths.length >= 17, "all pages are there");
   for (const [, path = ""] of paths) {
     const page = (await board.get(path)).text;
     const inputs = page.matchAll(/<input[^>]*?name="([^"]+)" value="([^"]*)"/g);
