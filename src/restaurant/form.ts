@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { normaliseText } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
+import { expanded, writtenSections } from "./dishes.ts";
 import { freeId, withField } from "./file_edit.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
@@ -20,10 +21,11 @@ export function formOf(
   typed: URLSearchParams,
 ): readonly FormPart[] {
   const file = expanded(readJson(text).value);
+  const answers = new Map(typed);
   return names.map((name) => {
     const path = name.split(".");
     const value = path.reduce<unknown>((value, key) => fieldsIn(value)[key], file);
-    return partOf(schemaAt(path), name, value, typed);
+    return partOf(schemaAt(path), name, value, answers);
   });
 }
 
@@ -68,12 +70,12 @@ function partOf(
   schema: v.GenericSchema,
   name: string,
   value: unknown,
-  typed: URLSearchParams,
+  typed: Answers,
 ): FormPart {
   const said = { name, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
   const typing = typingOf(schema);
   if (typing !== null) {
-    const shown = typed.getAll(name).at(-1) ?? textOf(value ?? defaultOf(schema), typing);
+    const shown = typed.get(name) ?? textOf(value ?? defaultOf(schema), typing);
     const { input, maxLength, options } = typing;
     return { ...said, input, maxLength, options, value: shown, parts: [], isList: false };
   }
@@ -93,7 +95,7 @@ function fieldParts(
   schema: v.GenericSchema,
   name: string,
   value: Readonly<Record<string, unknown>>,
-  typed: URLSearchParams,
+  typed: Answers,
 ): readonly FormPart[] {
   const entries = entriesOf(schema);
   return Object.entries(entries).filter(([, inner]) => labelOf(inner) !== "").map(
@@ -115,14 +117,20 @@ function defaultOf(schema: v.GenericSchema): unknown {
 }
 
 /** How many rows a list has, as served and some more or as typed. */
-function rowCount(name: string, value: unknown, typed: URLSearchParams, more: number): number {
+function rowCount(name: string, value: unknown, typed: Answers, more: number): number {
   const rows = [...typed.keys()].filter((key) => key.startsWith(`${name}.`))
-    .map((key) => parseInt(key.slice(name.length + 1)) + 1);
+    .map((key) => /^\d{1,3}(?=\.)/.exec(key.slice(name.length + 1)))
+    .map((found) => found === null ? 0 : Number(found[0]) + 1);
   return Math.max(Array.isArray(value) ? value.length + more : more, ...rows);
 }
 
+/** What was typed, by the names of the inputs; of several with one name, the last. */
+type Answers = Map<string, string>;
+
 interface Reading {
-  readonly typed: URLSearchParams;
+  readonly typed: Answers;
+  /** The names of the inputs, and of all that holds them. */
+  readonly present: ReadonlySet<string>;
   readonly problems: TypedProblem[];
   /** The ids of the file, and of what is added. */
   readonly ids: Set<string>;
@@ -138,16 +146,23 @@ export function answered(
   base: string,
 ): string | { readonly problems: readonly TypedProblem[] } {
   // A form that is sent twice gives what it adds the same ids, and so adds it once.
-  const reading = { typed: new URLSearchParams(form), problems: [], ids: idsIn(base), owner: "" };
+  const typed = new Map(form);
+  const reading = { typed, present: present(typed), problems: [], ids: idsIn(base), owner: "" };
   const file = fieldsOf(readJson(base).value);
   const before = expanded(file);
   const edited = names.reduce((text, name) => {
     const value = plain(valueOf(schemaAt([name]), name, before[name], reading));
-    const after = name === "secciones" ? writtenSections(value, file, form) : value;
+    const after = name === "secciones" ? writtenSections(value, file, typed) : value;
     return withField(text, name, file[name], after);
   }, text);
   const { problems } = reading;
   return problems.length > 0 ? { problems } : edited;
+}
+
+function present(typed: Answers): ReadonlySet<string> {
+  return new Set(
+    typed.keys().flatMap((name) => name.matchAll(/\.|$/g).map(({ index }) => name.slice(0, index))),
+  );
 }
 
 function idsIn(text: string): Set<string> {
@@ -166,7 +181,7 @@ function valueOf(
   before: unknown,
   reading: Reading,
 ): unknown {
-  if (!isTyped(name, reading.typed)) return before;
+  if (!reading.present.has(name)) return before;
   const typing = typingOf(schema);
   if (typing !== null) return typedValue(schema, typing, name, { before, reading });
   const isLeftOut = schema.type === "optional" && isBlank(name, reading.typed);
@@ -177,12 +192,8 @@ function valueOf(
     : listValue(item, name, Array.isArray(before) ? before : [], reading);
 }
 
-function isTyped(name: string, typed: URLSearchParams): boolean {
-  return typed.keys().some((key) => key === name || key.startsWith(`${name}.`));
-}
-
 /** Whether nothing was typed into a part but its place in a list. */
-function isBlank(name: string, typed: URLSearchParams): boolean {
+function isBlank(name: string, typed: Answers): boolean {
   return typed.entries().every(([key, text]) =>
     !key.startsWith(`${name}.`) || CONTROL.test(key) || ["", "no"].includes(text.trim())
   );
@@ -199,7 +210,7 @@ function typedValue(
   name: string,
   { before, reading: { typed, problems } }: { before: unknown; reading: Reading },
 ): unknown {
-  const text = normaliseText(typed.getAll(name).at(-1) ?? "");
+  const text = normaliseText(typed.get(name) ?? "");
   const refuse = (why: string) => void problems.push({ field: name, text: why });
   try {
     if (before !== undefined && text === textOf(before, typing)) return before;
@@ -250,13 +261,13 @@ function listValue(
   before: readonly unknown[],
   reading: Reading,
 ): unknown {
-  const { typed } = reading;
+  const { typed, present } = reading;
   const rows = Array.from({ length: rowCount(name, before, typed, 0) }, (_, n) => {
     const row = `${name}.${n}`;
     const old = before[n];
-    if (!isTyped(row, typed)) return { value: old, place: n };
+    if (!present.has(row)) return n < before.length ? { value: old, place: n } : null;
     const isShown = Object.keys(fieldsOf(old)).every((key) =>
-      key === "id" || isTyped(`${row}.${key}`, typed)
+      key === "id" || present.has(`${row}.${key}`)
     );
     if (typed.has(row + REMOVAL) || isShown && isBlank(row, typed)) return null;
     return { value: valueOf(item, row, old, reading), place: placeOf(typed.get(row + ORDER), n) };
@@ -266,57 +277,8 @@ function listValue(
 }
 
 /** Where the row `n`, from 0, goes that was given this number, from 1: it comes before the row there, or after it if it moves down. */
-function placeOf(typed: string | null, n: number): number {
+function placeOf(typed: string | undefined, n: number): number {
   const to = Number(typed || n + 1) - 1;
   if (to === n || Number.isNaN(to)) return n;
   return to < n ? to - 0.5 : to + 0.5;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** `file` with presentations for each dish, also for one with a single price: forms have one way for both. */
-function expanded(file: unknown): Fields {
-  return withDishes(fieldsOf(file), ({ precio, ...dish }) => {
-    const only = { id: onlyPresentationId(String(dish.id)), etiqueta: null, precio };
-    return precio === undefined ? dish : { ...dish, presentaciones: [only] };
-  });
-}
-
-function withDishes(file: Fields, change: (dish: Fields) => Fields): Fields {
-  const sections = Array.isArray(file.secciones) ? file.secciones.map(fieldsOf) : [];
-  const secciones = sections.map((section) => ({
-    ...section,
-    platillos: (section.platillos as Fields[] | undefined ?? []).map(change),
-  }));
-  return { ...file, secciones };
-}
-
-/** The typed sections as `file` writes them, with the dishes in the sections that were chosen for them. */
-function writtenSections(typed: unknown, file: Fields, form: URLSearchParams): unknown {
-  const before = withDishes(file, (dish) => dish).secciones as { platillos: Fields[] }[];
-  const old = new Map(before.flatMap(({ platillos }) => platillos).map((dish) => [dish.id, dish]));
-  const { secciones } = withDishes({ secciones: typed }, ({ presentaciones, ...dish }) => {
-    const raw = old.get(dish.id) ?? {};
-    const [only, second] = presentaciones as Fields[] | undefined ?? [];
-    const isPlain = raw.presentaciones === undefined && only?.etiqueta === null &&
-      second === undefined;
-    const [sold, otherwise] = isPlain
-      ? [{ precio: only.precio }, "presentaciones"]
-      : [{ presentaciones }, "precio"];
-    // A field stays where its owner wrote it.
-    const { [otherwise]: _, ...kept } = raw;
-    return { ...kept, ...dish, ...sold };
-  }) as { secciones: { platillos: Fields[] }[] };
-  for (const [key, to] of form) {
-    const [, from, n] = /^secciones\.(\d+)\.platillos\.(\d+)\.seccion$/.exec(key) ?? [];
-    if (from === undefined || from === to) continue;
-    const id = before[Number(from)]?.platillos[Number(n)]?.id;
-    const dish = secciones[Number(from)]?.platillos.find((each) => each.id === id);
-    const target = secciones[Number(to)];
-    if (dish === undefined || target === undefined) continue;
-    const left = secciones[Number(from)]!;
-    left.platillos = left.platillos.filter((each) => each !== dish);
-    target.platillos.push(dish);
-  }
-  return secciones;
 }

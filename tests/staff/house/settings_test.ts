@@ -257,6 +257,21 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
   }
 });
 
+Deno.test("names that no input has change nothing, and no list grows by them", async () => {
+  await using board = await testBoard({ source: source() });
+  const typed = {
+    version: "0",
+    "preguntas_frecuentes.99999999.pregunta.es": "¿Sí?",
+    "preguntas_frecuentes.x.orden": "1",
+    "preguntas_frecuentes.999.orden": "1",
+    "preguntas_frecuentes.__proto__.pregunta.es": "x",
+    "constructor.prototype": "x",
+    telefono: "1",
+  };
+  const shown = await board.post("/ajustes/preguntas", { ...typed, accion: "revisar" });
+  assertStringIncludes(wordsOf(shown.text), "Para los clientes no cambia nada.");
+});
+
 Deno.test("what two people change at once in different fields of a page both stays", async () => {
   await using board = await testBoard({ source: source() });
   await save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
