@@ -155,6 +155,7 @@ function staffApp(
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,
     acceptClock: sources.storage.acceptClock,
+    locate: sources.streets.locate,
     staffUrl,
   };
   const live = openLiveBoards({ deps, boards });

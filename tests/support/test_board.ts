@@ -93,6 +93,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     randomBytes,
     restaurant,
     state,
+    locate: app.deps.locate,
     book,
     lastEvent: house.lastEvent,
     switches,

@@ -1,8 +1,9 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, and /presentacion. */
-import { errorSummary, hiddenFields } from "../../html/form.ts";
+import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, type StaffPage } from "../layout.ts";
 import { BASE, propose } from "../menu/versions.ts";
@@ -100,7 +101,9 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   const before = base === version ? text : await book.text(base) ?? text;
   const names = page.section === undefined ? page.names : ["secciones"];
   const answered = book.answered(names, form, before);
-  if (typeof answered !== "string") return formPage(deps, page, form, answered.problems);
+  if (typeof answered !== "string") {
+    return formPage(deps, page, form, answered.problems, await placesNamed(deps, form));
+  }
   return await propose(deps, act, {
     make: () => answered,
     refuse: (problems) =>
@@ -108,11 +111,28 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   });
 }
 
+/** The places that the words typed for the restaurant's own may mean: the map is asked, and never guesses. */
+async function placesNamed(
+  { locate, restaurant }: StaffDeps,
+  form: URLSearchParams,
+): Promise<readonly AddressPlace[]> {
+  const text = form.getAll("ubicacion").at(-1) ?? "";
+  if (!/\p{L}{3}/u.test(text) || /^https?:/i.test(text)) return [];
+  return (await locate(text, restaurant().location))?.places ?? [];
+}
+
+function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
+  const words = [[street, ...between].join(" y "), area].filter((word) => word !== null).join(", ");
+  const point = `${lat.toFixed(6)}, ${lng.toFixed(6)}`;
+  return html`<button name="ubicacion" value="${point}">Es ${words}</button>`;
+}
+
 function formPage(
   deps: StaffDeps,
   { path, title, names, section }: SettingsPage,
   typed = new URLSearchParams(),
   problems: readonly TypedProblem[] = [],
+  places: readonly AddressPlace[] = [],
 ): StaffPage {
   const { version, restaurant: { menu } } = deps.restaurantBook.served();
   const sections = menu.sections.map(({ name }) => name);
@@ -127,11 +147,15 @@ function formPage(
     <p><small>Lo que dejes sin inglés sale en español. Los comentarios que alguien escribió en el archivo pueden perderse.</small></p>
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
-      ${parts.map((part) =>
+      ${places.length > 0 && enterButton()} ${parts.map((part) =>
         section === undefined
           ? partFields(part, problems)
           : dishTable(part, { problems, sections, section })
       )}
+      ${places.length > 0 && html`
+        <p>¿Es uno de estos lugares? Antes de guardar lo ves en el mapa.</p>
+        <p class="buttons">${places.map(placeButton)}</p>
+      `}
       <p class="buttons">
         <button class="main" name="accion" value="revisar">Ver qué cambia</button>
         <a class="button quiet" href="/casa">Ajustes</a>

@@ -257,6 +257,26 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
   }
 });
 
+Deno.test("an address in words becomes places of the map to choose from, with what else was typed", async () => {
+  await using board = await testBoard({ source: source() });
+  const typed = { version: "0", valet: "no", ubicacion: "Calle 60 por 59" };
+  const shown = await board.post("/ajustes/contacto", { ...typed, accion: "revisar" });
+  assertEquals(shown.status, 422);
+  const [, point = "", words] = /name="ubicacion" value="([\d., -]+)">Es ([^<]+)</.exec(
+    shown.text,
+  )!;
+  assertStringIncludes(words!, "Calle 60");
+  const chosen = await board.post("/ajustes/contacto", [
+    ...Object.entries(typed),
+    ["ubicacion", point],
+  ]);
+  assertStringIncludes(
+    wordsOf(chosen.text),
+    `Ubicación: 20.969, -89.621 → ${point.replace(/0+(?=,|$)/g, "")}`,
+  );
+  assertStringIncludes(wordsOf(chosen.text), "Valet parking: sí → no");
+});
+
 Deno.test("names that no input has change nothing, and no list grows by them", async () => {
   await using board = await testBoard({ source: source() });
   const typed = {
