@@ -1,6 +1,6 @@
 /** Forms and questions about the restaurant's file, derived from its schema: a part as it is shown, and its value as it was typed. */
 import * as v from "valibot";
-import { normaliseText } from "../domain/text.ts";
+import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
 import { expanded, writtenSections } from "./dishes.ts";
@@ -210,7 +210,7 @@ function typedValue(
   name: string,
   { before, reading: { typed, problems } }: { before: unknown; reading: Reading },
 ): unknown {
-  const text = normaliseText(typed.get(name) ?? "");
+  const text = normaliseMultiline(typed.get(name) ?? "");
   const refuse = (why: string) => void problems.push({ field: name, text: why });
   try {
     if (before !== undefined && text === textOf(before, typing)) return before;

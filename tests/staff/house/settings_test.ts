@@ -108,15 +108,18 @@ const CHANGES: readonly (readonly [
     {
       "preguntas_frecuentes.8.pregunta.es": "¿Hay wifi?",
       "preguntas_frecuentes.8.pregunta.en": "",
-      "preguntas_frecuentes.8.respuesta.es": "Sí.",
+      "preguntas_frecuentes.8.respuesta.es": "Sí.\r\nGratis.",
       "preguntas_frecuentes.8.respuesta.en": "Yes.",
       "preguntas_frecuentes.8.orden": "1",
       "preguntas_frecuentes.9.pregunta.es": " ",
       "preguntas_frecuentes.9.orden": "10",
     },
-    "¿Hay wifi?: nuevo: ¿Hay wifi?, ¿Hay wifi?, Sí., Yes.",
+    "¿Hay wifi?: nuevo: ¿Hay wifi?, ¿Hay wifi?, Sí. Gratis., Yes.",
     "preguntas_frecuentes.0",
-    { pregunta: { es: "¿Hay wifi?", en: "¿Hay wifi?" }, respuesta: { es: "Sí.", en: "Yes." } },
+    {
+      pregunta: { es: "¿Hay wifi?", en: "¿Hay wifi?" },
+      respuesta: { es: "Sí.\nGratis.", en: "Yes." },
+    },
   ],
   [
     "secciones",
