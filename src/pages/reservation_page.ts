@@ -69,7 +69,9 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
   const { situation, words, wrong } = view;
   const { restaurant } = situation;
   const isOff = !bookingWindow(situation).active;
-  const problems = SUMMED.flatMap((id) => wrong[id] ? [{ id, text: texts.wrong[wrong[id]] }] : []);
+  const problems = SUMMED.flatMap((id) =>
+    wrong[id] ? [{ id, text: wrongText(wrong[id], view) }] : []
+  );
   const notice = isOff ? "apagado" : state.notice ?? (problems.length > 0 ? "fields" : null);
   const isRoomless = view.coming.every(({ minutes }) => minutes.length === 0);
   const offersContact = isOff || state.offersContact || isRoomless || wrong.personas !== undefined;
@@ -274,7 +276,7 @@ function timeProblem(view: FormView): Html | null {
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal">${texts.wrong[code]} ${notice} ${places}</p>
+    <p class="wrong" id="hora-mal">${wrongText(code, view)} ${notice} ${places}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       ${choices(words.times, [...new Set(offered)].map(button))}
@@ -315,12 +317,18 @@ function details(view: FormView): Html {
   `;
 }
 
+function wrongText(code: WrongName, { texts, situation }: FormView): string {
+  const text = texts.wrong[code];
+  return typeof text === "string" ? text : text(situation.restaurant.maxParty);
+}
+
 function field(
   of: WrongName & keyof TypedForm,
-  { typed, wrong, texts }: FormView,
+  view: FormView,
   own: Omit<InputField, "name">,
 ): Html {
+  const { typed, wrong } = view;
   const code = wrong[of];
-  const problem = code ? { field: of, text: texts.wrong[code] } : null;
+  const problem = code ? { field: of, text: wrongText(code, view) } : null;
   return inputField({ name: of, value: typed[of] ?? "", problem, isSummed: true, ...own });
 }

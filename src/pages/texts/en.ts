@@ -2,7 +2,7 @@
 import { RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
 import type { Texts } from "./es.ts";
 
-const { name, comments } = RESERVATION_LIMITS;
+const { partySize, name, comments } = RESERVATION_LIMITS;
 
 export const EN: Texts = {
   language: "en",
@@ -216,7 +216,8 @@ export const EN: Texts = {
     dia: "Choose a day from today to 90 days ahead.",
     hora: "Choose a time.",
     hora_no_reservable: "That time can no longer be booked.",
-    personas: "Enter how many you are; larger parties write to us on WhatsApp.",
+    personas: (max: number) =>
+      `Enter a number from ${partySize.min} to ${max}; for more, write to us.`,
     nombre: `Enter the name, ${name.min} to ${name.max} characters.`,
     nombre_caracteres: "It has characters that cannot be stored: enter it again.",
     telefono: "Enter + and the country code, or ten digits for Mexico.",

@@ -2,7 +2,7 @@
 import { RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
 import type { Language } from "../../domain/text.ts";
 
-const { name, comments } = RESERVATION_LIMITS;
+const { partySize, name, comments } = RESERVATION_LIMITS;
 
 export const ES = {
   /** Its code (BCP 47), in addresses and in the `lang` of pages. */
@@ -222,7 +222,8 @@ export const ES = {
     dia: "Elige un día dentro de los próximos 90 días.",
     hora: "Elige una hora.",
     hora_no_reservable: "Esa hora ya no se puede reservar.",
-    personas: "Escribe cuántos son; los grupos más grandes nos escriben por WhatsApp.",
+    personas: (max: number) =>
+      `Escribe un número de ${partySize.min} a ${max}; si son más, escríbenos.`,
     nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
     nombre_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",
