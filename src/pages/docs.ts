@@ -8,7 +8,9 @@ import type {
 } from "openapi3-ts/oas31";
 import { orderables } from "../domain/menu.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
-import { announcedClosures } from "../domain/schedule/closures.ts";
+import { timeOf } from "../domain/local_time.ts";
+import { delivers } from "../domain/tariff.ts";
+import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
@@ -100,7 +102,9 @@ function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject
     "",
     `- Give the person ${baseUrl}/reservar?dia=2026-12-24&hora=20:30&personas=4 with what they want: it opens with day, time and party chosen.`,
     `- The menu for people: ${baseUrl}/carta. As an order form: ${baseUrl}/pedir?modo=recoger, with ID=2 for each id of the menu.`,
-    `- What delivery costs: ${baseUrl}/envio?texto=Calle+58+por+59`,
+    ...(delivers(restaurant)
+      ? [`- What delivery costs: ${baseUrl}/envio?texto=Calle+58+por+59`]
+      : []),
     "",
     "## Operations",
     "",
@@ -120,7 +124,13 @@ function closureLines(situation: Situation): readonly string[] {
       : `${closed.from} ${closed.kind === "days" ? "through" : "to"} ${closed.to}`;
     return isPublic ? `${when} (${reason})` : when;
   });
-  return closures.length === 0 ? [] : ["", `Closed: ${closures.join("; ")}.`];
+  const openings = specialDays(situation).flatMap(({ day, special: { services } }) =>
+    services.map(({ opens, closes }) => `${day} ${timeOf(opens)} to ${timeOf(closes)}`)
+  );
+  return [
+    ...(closures.length === 0 ? [] : ["", `Closed: ${closures.join("; ")}.`]),
+    ...(openings.length === 0 ? [] : ["", `Other hours on these days: ${openings.join("; ")}.`]),
+  ];
 }
 
 const NEVER = [

@@ -196,6 +196,9 @@ Deno.test("guests read of special days: on the page, in its data and in info, by
       ["2026-12-25", "00:00", "00:00"],
     ],
   );
+  const llms = (await app.get("/llms.txt")).text;
+  assertStringIncludes(llms, "Closed: 2026-12-25 (Navidad).");
+  assertStringIncludes(llms, "2026-12-21 13:00 to 17:00; 2026-12-21 19:00 to 01:30");
   const { body } = await app.get("/api/info");
   assertEquals(body.cierres, [{
     desde: "2026-12-25T00:00",
@@ -223,10 +226,10 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
     Object.fromEntries(names.map((name) => [`envio.${name}`, ""])),
   );
   assertStringIncludes(shown, "Envío: 0.7, $25.00, $15.00, 1.4 → se quita");
-  for (const path of ["/", "/carta", "/pedir"]) {
+  for (const path of ["/", "/carta", "/pedir", "/llms.txt"]) {
     const page = await app.get(path);
     assertEquals(page.status, 200);
-    assert(!/href="\/envio|value="domicilio"/.test(page.text), path);
+    assert(!/\/envio\?|value="domicilio"/.test(page.text), path);
   }
   assertEquals((await app.get("/envio")).status, 404);
   const { location } = app.deps.restaurant();
