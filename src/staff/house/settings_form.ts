@@ -50,7 +50,7 @@ function unfolded(part: FormPart): readonly FormPart[] {
 
 function rowFields(row: FormPart, problems: readonly TypedProblem[]): Html {
   return html`
-    <div class="row" role="group" aria-label="${isEmpty(row) ? "Nuevo" : row.label}">
+    <div class="entry" role="group" aria-label="${isEmpty(row) ? "Nuevo" : row.label}">
       ${fieldsAndGroups(row.parts, problems)} ${rowControls(row)}
     </div>
   `;

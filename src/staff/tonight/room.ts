@@ -57,7 +57,7 @@ function halfHours(
   const { room } = restaurant.booking;
   if (room === null || day < today) return [];
   const minute = wallMinute(now, restaurant.timeZone);
-  const halves = servicesOn(restaurant.hours, day, state).flatMap(({ opens, closes }) =>
+  const halves = servicesOn(restaurant, day, state).flatMap(({ opens, closes }) =>
     Array.from({ length: Math.ceil((closes - opens) / 30) }, (_, nth) => opens + nth * 30)
   );
   return halves.filter((from) => from + 30 > minute).map((from) => {
