@@ -35,6 +35,8 @@ export interface Context {
   readonly program: string;
   /** Describes where settings come from besides the environment; null for nowhere. */
   readonly source: string | null;
+  /** The path of the file of settings; null if there is none. */
+  readonly settings: string | null;
   /** @throws {ConfigError} if the settings cannot be read */
   environment(): Environment;
   /** @throws {ConfigError} if a setting is wrong */
@@ -86,7 +88,7 @@ export function readGiven({ usage }: Command, args: readonly string[]): Given {
   const options: Record<string, string> = {};
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
-    if (!arg.startsWith("-")) {
+    if (!arg.startsWith("-") || arg === "-") {
       words.push(arg);
       continue;
     }

@@ -1,5 +1,5 @@
 /** Commands on the service's database. Every running instance follows a change within two seconds. */
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
 import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -134,9 +134,10 @@ export const acceptClock: Command = {
 export const backup: Command = {
   name: "backup",
   usage: "FILE",
-  summary: "copy the database, while the service goes on",
+  summary: "copy the database, while the service goes on; to standard output if FILE is -",
   async run({ words: [file = ""] }, context) {
     const files = await databaseFile(context);
+    if (file === "-") return await printCopy(files);
     const folder = dirname(file);
     const owner = await ownerClosedToRoot(folder);
     if (owner !== null) throw new CannotDo(`${folder} belongs to ${owner}: ${NOT_ROOTS}`);
@@ -147,16 +148,32 @@ export const backup: Command = {
 
 const NOT_ROOTS = "root writes nothing there. Name a FILE in a folder of root's.";
 
+/** The copy is made and checked before its first byte is written. */
+async function printCopy(files: DatabaseFiles): Promise<void> {
+  if (Deno.stdout.isTerminal()) throw new CannotDo("redirect it: sobremesa backup - > copia.db");
+  const dir = dirname(files.path);
+  const folder = await Deno.makeTempDir({ dir, prefix: "printing.", suffix: ".part" });
+  try {
+    await backUp(files, join(folder, "copy.db"));
+    using copy = await Deno.open(join(folder, "copy.db"));
+    await copy.readable.pipeTo(Deno.stdout.writable, { preventClose: true });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 export const restore: Command = {
   name: "restore",
   usage: "FILE",
-  summary: "check a copy and put it back; the service must not run",
+  summary:
+    "check a copy, or standard input if FILE is -, and put it back; the service must not run",
   async run({ words: [file = ""] }, context) {
     const { io } = context;
     const files = await databaseFile(context);
     using _folder = await lockDataDir(context.config().dataDir);
     using _database = await lockDatabase(files);
-    const aside = await restoreDatabase(file, files, Date.now());
+    const from = file === "-" ? Deno.stdin.readable : file;
+    const aside = await restoreDatabase(from, files, Date.now());
     io.out(`restored ${files.path} from ${file}`);
     if (aside !== null) {
       io.out(`the database before it is kept as ${aside}`);

@@ -8,34 +8,59 @@ import { CannotDo, type CommandIo, type Given, WrongUsage } from "./command.ts";
 /** The answers so far. The file is valid after each of them. */
 export interface Answers {
   readonly file: RestaurantInput;
-  /** Of the state. */
-  zone: string;
+  /** The Mexican state; empty until it is answered. */
+  state: string;
   publicHost: string;
   staffHost: string;
 }
 
-/** Asks what no option answers, and repeats a question after a wrong answer. @throws {WrongUsage | CannotDo} */
-export function interview({ options }: Given, { ask, out }: CommandIo): Answers {
-  const answers = { file: emptyFile(), zone: "", publicHost: "", staffHost: "" };
+/** What an owner types to come back to the question before. */
+const BACK = "<";
+
+/**
+ * Asks what no option answers, and repeats a question after a wrong answer.
+ * @param before the answers of an earlier setup, which an empty line leaves as they are; null for a new restaurant
+ * @throws {WrongUsage | CannotDo}
+ */
+export function interview(
+  { options }: Given,
+  { ask, out }: CommandIo,
+  before: Answers | null,
+): Answers {
+  let answers = before ?? { file: emptyFile(), state: "", publicHost: "", staffHost: "" };
   const given = givenAnswers(options);
+  const isApt = ({ isOnce, isOfDelivery }: Question) =>
+    before === null || !isOnce && (!isOfDelivery || before.file.envio !== undefined);
+  const questions = QUESTIONS.filter((one) => isApt(one) || given.has(one));
+  const answered = new Set(before === null ? [] : questions);
   const asksNothing = options.yes !== undefined;
-  if (asksNothing) refuseMissing(given);
-  for (const question of QUESTIONS) {
-    const { option, asks, help } = question;
-    const fallback = question.fallback?.(answers);
-    const fixed = given.get(question) ?? (asksNothing ? fallback : undefined);
-    for (let done = false; !done;) {
-      const more = fallback === undefined ? help && ` (${help})` : ` [${fallback}]`;
-      const typed = fixed ?? ask(`${asks}${more ?? ""}:`);
-      if (typed === null) throw stopped();
-      try {
-        answer(question, typed.trim() || (fallback ?? ""), answers);
-        done = true;
-      } catch (error) {
-        if (!(error instanceof WrongAnswer)) throw error;
-        if (fixed !== undefined) throw new WrongUsage(`--${option}: ${asks}: ${error.message}`);
-        out(`  No: ${error.message}`);
+  if (asksNothing && before === null) refuseMissing(given);
+  const isAsked = (one: Question) => !asksNothing && !given.has(one);
+  for (let at = 0; at < questions.length;) {
+    const question = questions[at]!;
+    const { option, asks, help, shown, fallback } = question;
+    const kept = answered.has(question) ? shown?.(answers) : undefined;
+    const offered = kept ?? fallback?.(answers);
+    const more = offered === undefined ? help && ` (${help})` : ` [${offered}]`;
+    const asked = `${asks}${more ?? ""}:`;
+    const typed = isAsked(question) ? ask(asked) : given.get(question) ?? "";
+    if (typed === null) throw stopped();
+    if (typed.trim() === BACK) {
+      const last = questions.findLastIndex((one, index) => index < at && isAsked(one));
+      at = Math.max(0, last);
+      continue;
+    }
+    try {
+      if (typed.trim() !== "" || kept === undefined) {
+        answers = answerTo(question, typed.trim() || (offered ?? ""), answers);
+        if (question.option === "state") answered.delete(ZONE);
       }
+      answered.add(question);
+      at++;
+    } catch (error) {
+      if (!(error instanceof WrongAnswer)) throw error;
+      if (!isAsked(question)) throw new WrongUsage(`--${option}: ${asks}: ${error.message}`);
+      out(`  No: ${error.message}`);
     }
   }
   return answers;
@@ -50,23 +75,39 @@ export function stopped(): CannotDo {
   );
 }
 
-/** Keeps the answer. A problem of the file is that of the last answer: the file was valid before. @throws {WrongAnswer} */
-function answer({ take }: Question, text: string, answers: Answers): void {
+/** A problem of the file is that of the last answer: the file was valid before. @throws {WrongAnswer} */
+function answerTo({ take }: Question, text: string, before: Answers): Answers {
+  const answers = structuredClone(before);
   take(text, answers);
   const checked = checkFile(answers.file);
   if (Array.isArray(checked)) throw new WrongAnswer(checked[0]!.says);
+  return answers;
 }
 
 interface Question {
   readonly option: string;
   readonly asks: string;
-  /** Said where there is no fallback, which says as much. */
+  /** Asked for a new restaurant only: it leads to the answer of the next question. */
+  readonly isOnce?: true;
+  /** Asked unless the restaurant that is set up again does not deliver. */
+  readonly isOfDelivery?: true;
+  /** Said where nothing is offered, which says as much. */
   readonly help?: string;
   /** Puts the answer in its place. @throws {WrongAnswer} */
   take(text: string, answers: Answers): void;
-  /** The answer of an empty line; absent if the owner must give one. */
+  /** The answer in its place, as it would be typed. */
+  shown?(answers: Answers): string;
+  /** The answer of an empty line while there is none; absent if the owner must give one. */
   fallback?(answers: Answers): string;
 }
+
+const ZONE: Question = {
+  option: "zone",
+  asks: "Zona horaria",
+  take: (text, { file }) => file.zona = text,
+  shown: ({ file }) => file.zona,
+  fallback: ({ state, file }) => state === "" ? file.zona : zoneOfState(state),
+};
 
 const QUESTIONS: readonly Question[] = [
   fieldQuestion("name", "nombre"),
@@ -75,17 +116,21 @@ const QUESTIONS: readonly Question[] = [
   {
     option: "state",
     asks: "Estado de la República",
-    take: (text, answers) => answers.zone = zoneOfState(text),
+    isOnce: true,
+    take(text, answers) {
+      zoneOfState(text);
+      answers.state = text;
+    },
+    shown: ({ state }) => state,
     fallback: () => "Yucatán",
   },
-  {
-    option: "zone",
-    asks: "Zona horaria",
-    take: (text, { file }) => file.zona = text,
-    fallback: ({ zone }) => zone,
-  },
+  ZONE,
   fieldQuestion("phone", "telefono"),
-  { ...fieldQuestion("whatsapp", "whatsapp"), fallback: ({ file }) => file.telefono },
+  {
+    ...fieldQuestion("whatsapp", "whatsapp"),
+    shown: ({ file }) => file.whatsapp ?? file.telefono,
+    fallback: ({ file }) => file.telefono,
+  },
   ...WEEKDAYS.map((day, index): Question => {
     const question = fieldQuestion("hours", "horario", day);
     const before = WEEKDAYS[index - 1];
@@ -105,22 +150,29 @@ const QUESTIONS: readonly Question[] = [
     take(text, { file: { cocina } }) {
       [cocina.minutos_min = 0, cocina.minutos_max = 0] = readNumbers(text, 2, "25-40");
     },
+    shown: ({ file: { cocina } }) => `${cocina.minutos_min}-${cocina.minutos_max}`,
     fallback: () => "25-40",
   },
   {
     option: "tariff",
     asks:
       "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
+    isOfDelivery: true,
     take(text, { file }) {
       const [base_km, base_costo, costo_km_extra] = readNumbers(text, 3, "3, 40, 10");
       Object.assign(file.envio!, { base_km, base_costo, costo_km_extra });
     },
+    shown({ file }) {
+      const { base_km, base_costo, costo_km_extra } = file.envio!;
+      return `${base_km}, ${base_costo}, ${costo_km_extra}`;
+    },
   },
-  fieldQuestion("radius", "envio", "radio_maximo_km"),
+  { ...fieldQuestion("radius", "envio", "radio_maximo_km"), isOfDelivery: true },
   {
     option: "public",
     asks: 'Dominio para los comensales, como mesa.example, o "localhost" para probar aquí',
     take: (text, answers) => answers.publicHost = hostOf(text),
+    shown: ({ publicHost }) => publicHost,
   },
   {
     option: "staff",
@@ -131,6 +183,7 @@ const QUESTIONS: readonly Question[] = [
         throw new WrongAnswer("tiene que ser otro");
       }
     },
+    shown: ({ staffHost }) => staffHost,
     fallback: ({ publicHost }) => publicHost === LOCAL ? LOCAL : `tablero.${publicHost}`,
   },
 ];
@@ -148,15 +201,16 @@ function hostOf(text: string): string {
 
 /** A question about one field of the file, in the words of its schema. */
 function fieldQuestion(option: string, ...path: readonly string[]): Question {
-  const { label, help, read } = questionOf(...path);
+  const { label, help, read, write } = questionOf(...path);
+  const inside = (file: object, keys: readonly string[]) =>
+    keys.reduce((inner: object, key) => Object(inner)[key], file);
   return {
     option,
     asks: label,
     help,
-    take(text, { file }) {
-      const holder = path.slice(0, -1).reduce((inner: object, key) => Object(inner)[key], file);
-      Object.assign(holder, { [path.at(-1)!]: read(text) });
-    },
+    take: (text, { file }) =>
+      Object.assign(inside(file, path.slice(0, -1)), { [path.at(-1)!]: read(text) }),
+    shown: ({ file }) => write(inside(file, path)),
   };
 }
 
@@ -168,7 +222,9 @@ function givenAnswers(options: Given["options"]): Map<Question, string> {
     if (text === undefined) continue;
     const parts = questions.length === 1 ? [text] : text.split(";");
     if (parts.length !== questions.length) {
-      throw new WrongUsage(`--${option}: give ${questions.length} parts, separated by ";"`);
+      throw new WrongUsage(
+        `--${option}: faltan partes: son ${questions.length}, separadas por ";"`,
+      );
     }
     questions.forEach((question, index) => given.set(question, parts[index]!));
   }
@@ -179,7 +235,7 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
   const missing = QUESTIONS.filter((one) => !given.has(one) && one.fallback === undefined);
   if (missing.length === 0) return;
   const options = missing.map(({ option }) => `--${option}`);
-  throw new WrongUsage(`with --yes give also ${options.join(", ")}`);
+  throw new WrongUsage(`con --yes hacen falta también ${options.join(", ")}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The commands that make a map and judge it. */
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { SYSTEM_FILE } from "../config/environment.ts";
 import { isDegrees, type LatLng, parseDecimal } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
@@ -18,26 +19,54 @@ import {
   type Given,
   WrongUsage,
 } from "./command.ts";
+import { putFile, settingLines, withVariables } from "./settings_file.ts";
 
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
   name: "map import",
-  usage: "FILE --out MAP [--restaurant FILE | --around LAT,LNG,KM]",
+  usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM]",
   summary: "make a map for delivery quotes from OpenStreetMap data (.osm.pbf)",
   options: {
+    out: "write the map there; without it, beside the restaurant's file, which the service reads",
     restaurant:
       "keep the streets around the restaurant of this file; without it, that of RESTAURANT_FILE",
     around: "keep the streets up to so many kilometres from a point",
   },
   openToRoot: true,
   async run(given, context) {
-    const { out = "", around } = given.options;
+    const { out = mapBeside(context), around } = given.options;
     const clip = around === undefined
       ? await aroundRestaurant(given, context)
       : readAround(around, given);
     await importTo(given.words[0]!, out, clip, context);
+    await use(resolve(out), given, context);
   },
 };
+
+/** Where a map goes without `--out`. @throws {WrongUsage} if no file of settings says which restaurant's it is */
+function mapBeside({ settings, environment }: Context): string {
+  const file = environment()["RESTAURANT_FILE"];
+  if (settings === null || !file) throw new WrongUsage("--out MAP is missing");
+  return join(dirname(file), "mapa.bin");
+}
+
+/** Writes MAP_FILE for the service whose settings these are: for root it is the machine's, and without `--out` the owner's. */
+async function use(map: string, { options }: Given, { io, settings }: Context): Promise<void> {
+  const isOurs = settings !== null && (options.out === undefined || Deno.uid() === 0);
+  if (!isOurs) return io.out(`Use it by the line MAP_FILE=${map} in the file of settings`);
+  if (settings === SYSTEM_FILE && CLOSED_TO_SERVICE.test(map)) {
+    return io.out(`The service sees nothing below ${map}: leave out --out, and it reads the map`);
+  }
+  const lines = withVariables(await settingLines(settings), { MAP_FILE: map });
+  await putFile({ path: settings, text: [...lines, ""].join("\n"), mode: 0o640 });
+  const restart = settings === SYSTEM_FILE
+    ? "systemctl restart sobremesa"
+    : "start the service again";
+  io.out(`${settings} has MAP_FILE=${map}; to use it: ${restart}`);
+}
+
+/** Folders that the unit hides from the service. */
+const CLOSED_TO_SERVICE = /^\/(root|home|run\/user|tmp|var\/tmp)\//;
 
 /** A larger file holds more than a town: most likely, its owner forgot to say what to keep. */
 const MAX_WHOLE_BYTES = 200e6;
@@ -69,12 +98,10 @@ async function importTo(
     source: file.replace(/^.*[/\\]/, ""),
   };
   const bytes = await writeMap(out, streets.graph, info);
+  // Whatever root's umask: the service has another user.
+  if (Deno.uid() === 0) await Deno.chmod(out, 0o644);
   for (const line of summary(streets, info)) io.out(line);
-  io.out(
-    `Wrote ${out}, ${megabytes(bytes)}. Use it by the line MAP_FILE=${
-      resolve(out)
-    } in the file of settings`,
-  );
+  io.out(`Wrote ${out}, ${megabytes(bytes)}`);
 }
 
 const LINE_MS = 5_000;

@@ -14,12 +14,15 @@ import { CannotDo } from "./command.ts";
 export async function rootRefusal(
   config: Config,
   command: string,
-): Promise<{ readonly says: string; readonly remedy: string } | null> {
+): Promise<
+  { readonly owner: string; readonly says: string; readonly remedy: string } | null
+> {
   for (const folder of foldersOf(config)) {
     const owner = await ownerClosedToRoot(folder);
     if (owner === null) continue;
     const says = `${folder} belongs to ${owner}: root reads and writes nothing there`;
-    return { says, remedy: `run it as that user: sudo -u ${owner} sobremesa ${command} ...` };
+    const remedy = `run it as that user: sudo -u ${owner} sobremesa ${command} ...`;
+    return { owner, says, remedy };
   }
   return null;
 }

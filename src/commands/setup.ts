@@ -1,21 +1,34 @@
 /** Asks the owner about the restaurant, and writes the files that serve it. */
 import { dirname, join, resolve } from "node:path";
-import { readConfig } from "../config/config.ts";
+import { type Environment, readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
-import { parseRestaurant } from "../restaurant/load.ts";
-import { localAddress } from "../service/listeners.ts";
+import { readJson } from "../restaurant/json_text.ts";
+import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
+import type { RestaurantInput } from "../restaurant/schema.ts";
+import { readServed } from "../service/restaurant.ts";
 import { exists } from "../storage/database_files.ts";
-import { CannotDo, type Command, type CommandIo, type Given } from "./command.ts";
-import { caddyfile, unitText } from "./documents.ts";
-import { type Answers, interview, LOCAL, stopped } from "./interview.ts";
+import type { Command } from "./command.ts";
+import { type Answers, interview, LOCAL } from "./interview.ts";
 import { weekInWords } from "./restaurant_file.ts";
+import { rootRefusal } from "./root_refusal.ts";
+import { cannotWrite, quoted, settingLines } from "./settings_file.ts";
+import {
+  type Compared,
+  filesOf,
+  isWanted,
+  KEPT,
+  type Places,
+  refuseOthers,
+  type Start,
+  write,
+} from "./setup_files.ts";
 
 export const setup: Command = {
   name: "setup",
   usage:
     "[--name TEXT] [--address TEXT] [--location PLACE] [--state NAME] [--zone NAME] [--phone NUMBER] " +
     "[--whatsapp NUMBER] [--hours DAYS] [--lead MINUTES] [--minutes RANGE] [--tariff NUMBERS] " +
-    "[--radius KM] [--public DOMAIN] [--staff DOMAIN] [--dir DIR] [--yes] [--replace]",
+    "[--radius KM] [--public DOMAIN] [--staff DOMAIN] [--from FILE] [--dir DIR] [--yes] [--replace]",
   summary: "ask about your restaurant, and write its file, settings, unit and Caddyfile",
   options: {
     location: "a pair such as 20.967,-89.624, or a long link of a map",
@@ -25,41 +38,34 @@ export const setup: Command = {
     minutes: "how long an order takes, such as 25-40",
     tariff:
       'kilometres that the base price covers, that price, each further kilometre: "3, 40, 10"',
+    from: "begin from this file, such as what export printed, instead of what is served",
     dir: "write into this folder; without it into the current one, or as root into /etc",
     yes: "ask nothing: options that are not given have their defaults",
     replace: "replace files that exist already",
   },
   openToRoot: true,
   async run(given, { io, program }) {
-    const { dir, yes, replace } = given.options;
-    const places = dir === undefined && Deno.uid() === 0 ? SYSTEM : inFolder(dir ?? ".");
-    for (const path of pathsOf(places)) await refuseUnwritable(path);
-    const present = await existing(places);
-    if (present.length > 0 && yes === undefined) {
-      io.out(`Ya hay ${present.join(" y ")}. Nada se reemplaza sin preguntar.`);
-    }
-    const old = await readLines(places.settings);
-    const answers = interview(given, io);
-    const files = await Promise.all(filesOf(answers, { places, program, old }).map(compared));
+    const { dir, from, yes, replace } = given.options;
+    const system = dir === undefined && Deno.uid() === 0;
+    const usual = system ? SYSTEM : inFolder(dir ?? ".");
+    for (const path of pathsOf(usual)) await refuseUnwritable(path);
+    const old = await settingLines(usual.settings);
+    const environment = parseEnvFile(old.join("\n"), usual.settings);
+    const places = { ...usual, ...namedIn(environment) };
+    const start = await startOf(from ?? null, places, environment);
+    for (const line of start?.says ?? FIRST) io.out(line);
+    const answers = interview(given, io, start?.answers ?? null);
+    const files = await filesOf(answers, { places, program, old, environment, start });
     if (yes !== undefined && replace === undefined) refuseOthers(files);
     io.out("\nHorario:");
     const restaurant = parseRestaurant(JSON.stringify(answers.file));
     for (const line of weekInWords(restaurant)) io.out(`  ${line}`);
     const agreed = files.filter((file) => isWanted(file, given, io));
     for (const file of agreed) await write(file, io);
-    const steps = nextSteps(answers, { places, program, present: await existing(places) });
-    for (const line of steps) io.out(line);
+    const refused = files.filter((file) => file.present !== "same" && !agreed.includes(file));
+    for (const line of nextSteps(answers, { places, program, refused, environment })) io.out(line);
   },
 };
-
-interface Places {
-  readonly restaurant: string;
-  readonly settings: string;
-  readonly caddyfile: string;
-  /** Null if systemd does not run the service. */
-  readonly unit: string | null;
-  readonly dataDir: string;
-}
 
 const SYSTEM: Places = {
   restaurant: "/etc/sobremesa/restaurante.json",
@@ -80,14 +86,16 @@ function inFolder(dir: string): Places {
   };
 }
 
-function pathsOf({ restaurant, settings, caddyfile, unit }: Places): string[] {
-  return [restaurant, settings, caddyfile, ...(unit === null ? [] : [unit])];
+/** The places that an earlier setup, or its owner, has chosen. */
+function namedIn({ RESTAURANT_FILE, DATA_DIR }: Environment): Partial<Places> {
+  return {
+    ...(RESTAURANT_FILE && { restaurant: RESTAURANT_FILE }),
+    ...(DATA_DIR && { dataDir: DATA_DIR }),
+  };
 }
 
-async function existing(places: Places): Promise<string[]> {
-  const present: string[] = [];
-  for (const path of pathsOf(places)) if (await exists(path)) present.push(path);
-  return present;
+function pathsOf({ restaurant, settings, caddyfile, unit }: Places): string[] {
+  return [restaurant, settings, caddyfile, ...(unit === null ? [] : [unit])];
 }
 
 /** Runs before the first question, so that no answer is lost. @throws {CannotDo} */
@@ -101,125 +109,83 @@ async function refuseUnwritable(path: string): Promise<void> {
   }
 }
 
-function cannotWrite(path: string, error: unknown): CannotDo {
-  return new CannotDo(`${path} cannot be written: ${(error as Error).message}`);
-}
+const BACK = '"<" vuelve a la pregunta anterior.';
+const FIRST = [`Enter acepta lo que está entre corchetes; ${BACK}`];
 
-/** The lines of the settings that assign a variable or are a comment; none if there is no such file. */
-async function readLines(path: string): Promise<string[]> {
-  if (!(await exists(path))) return [];
-  const text = await Deno.readTextFile(path);
-  return text.split("\n").filter((line) => /^\s*([#;]|[A-Za-z_]\w*\s*=)/.test(line));
-}
-
-interface NewFile {
-  readonly path: string;
-  readonly text: string;
-  readonly mode: number;
-}
-
-/** A new file, and what is in its place: nothing, the same text, or another file. */
-interface Compared extends NewFile {
-  readonly present: "nothing" | "same" | "other";
-}
-
-async function compared(file: NewFile): Promise<Compared> {
-  if (!(await exists(file.path))) return { ...file, present: "nothing" };
-  const text = await Deno.readTextFile(file.path).catch(() => null);
-  return { ...file, present: text === file.text ? "same" : "other" };
-}
-
-/** @param old the lines of the settings that exist; those that assign other variables are kept */
-function filesOf(
-  { file, publicHost, staffHost }: Answers,
-  { places, program, old }: { places: Places; program: string; old: readonly string[] },
-): NewFile[] {
-  const text = JSON.stringify(file, null, 2) + "\n";
-  const { HOST, PORT, STAFF_HOST, STAFF_PORT } = parseEnvFile(old.join("\n"), places.settings);
-  const config = readConfig({ HOST, PORT, STAFF_HOST, STAFF_PORT });
-  const [guestListener, staffListener] = [localAddress(config), localAddress(config.staff)];
-  const [guests, staff] = publicHost === LOCAL
-    ? [`http://${guestListener}`, `http://${staffListener}`]
-    : [`https://${publicHost}`, `https://${staffHost}`];
-  const settings = [
-    `BASE_URL=${guests}`,
-    `STAFF_BASE_URL=${staff}`,
-    `RESTAURANT_FILE=${quoted(places.restaurant)}`,
-    `DATA_DIR=${quoted(places.dataDir)}`,
-    "TRUSTED_PROXIES=127.0.0.1,::1",
-  ];
-  const names = settings.map((line) => line.split("=")[0]);
-  const others = old.filter((line) => !names.includes(line.split("=")[0]!.trim()));
-  const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
-  const files: NewFile[] = [
-    { path: places.restaurant, text, mode: 0o644 },
-    // The owner may add a key.
-    { path: places.settings, text: [...settings, ...others, ""].join("\n"), mode: 0o640 },
-    ...(publicHost === LOCAL ? [] : [{ path: places.caddyfile, text: proxied, mode: 0o644 }]),
-  ];
-  if (places.unit === null) return files;
-  return [...files, {
-    path: places.unit,
-    text: unitText(program) + "\n",
-    mode: 0o644,
-  }];
-}
-
-/** A path in a file of variables. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `"${path.replace(/["\\$`]/g, "\\$&")}"`;
-}
-
-/** Runs before anything is written, so that a refusal leaves nothing behind. */
-function refuseOthers(files: readonly Compared[]): void {
-  const other = files.find(({ present }) => present === "other");
-  if (other === undefined) return;
-  throw new CannotDo(`${other.path} exists already and stays as it is; --replace replaces it`);
-}
-
-/** Shows a file that is not there yet, and returns whether it is to be written. */
-function isWanted({ path, text, present }: Compared, given: Given, io: CommandIo): boolean {
-  if (present === "same") {
-    io.out(`${path}: ya está así`);
-    return false;
-  }
-  io.out(`\n== ${path}\n${text}`);
-  const agreed = isAgreed(present === "other", given, io);
-  if (!agreed) io.out(`${path}: no se escribe`);
-  return agreed;
-}
-
-function isAgreed(replaces: boolean, { options }: Given, { ask }: CommandIo): boolean {
-  if (options.yes !== undefined) return true;
-  const asksToReplace = replaces && options.replace === undefined;
-  const typed = ask(asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:");
-  if (typed === null) throw stopped();
-  return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
-}
-
-async function write({ path, text, mode }: NewFile, { out }: CommandIo): Promise<void> {
+/**
+ * What is served or, where this user may not read the database, the restaurant's file; null for a first setup.
+ * @throws {RestaurantFileError} if the file cannot be used
+ */
+async function startOf(
+  from: string | null,
+  { restaurant, settings }: Places,
+  environment: Environment,
+): Promise<Start | null> {
+  const begin = (text: string, what: string, ...warning: string[]): Start => ({
+    text,
+    answers: earlierAnswers(text, environment),
+    says: [`Empiezo de ${what}. Enter deja cada respuesta como está; ${BACK}`, ...warning],
+  });
+  const fromFile = async (path: string, ...warning: string[]) => {
+    const text = await readRestaurantFile(path);
+    parseRestaurant(text, path);
+    return begin(text, path, ...warning);
+  };
+  if (from !== null) return await fromFile(from);
+  if (!(await exists(settings)) || !(await exists(restaurant))) return null;
+  const config = readConfig(environment);
+  const refusal = await rootRefusal(config, "export");
+  if (refusal !== null) return await fromFile(restaurant, ...mayKnowMore(refusal.owner));
   try {
-    await Deno.mkdir(dirname(path), { recursive: true });
-    // Renaming is atomic, and replaces a link instead of following it.
-    const staged = `${path}.new`;
-    await Deno.writeTextFile(staged, text, { mode, createNew: true });
-    await Deno.rename(staged, path);
-    out(`${path}: escrito`);
+    const { text, says } = await readServed(config);
+    return begin(text, says);
   } catch (error) {
-    throw cannotWrite(path, error);
+    return await fromFile(restaurant, `No se leyó lo que se sirve: ${(error as Error).message}`);
   }
 }
 
-/** @param present the files that exist now */
+function mayKnowMore(owner: string): string[] {
+  return [
+    "El tablero puede saber más que ese archivo. Para empezar de lo que se sirve, sal con Ctrl-C y corre:",
+    `  sudo -u ${owner} sobremesa export > servido.json`,
+    "  sobremesa setup --from servido.json",
+  ];
+}
+
+function earlierAnswers(text: string, environment: Environment): Answers {
+  const hostIn = (name: string) => {
+    const { hostname = LOCAL } = URL.parse(environment[name] ?? "") ?? {};
+    return hostname.startsWith("127.") ? LOCAL : hostname;
+  };
+  return {
+    file: readJson(text).value as RestaurantInput,
+    state: "",
+    publicHost: hostIn("BASE_URL"),
+    staffHost: hostIn("STAFF_BASE_URL"),
+  };
+}
+
+interface Done {
+  readonly places: Places;
+  readonly program: string;
+  readonly environment: Environment;
+  /** What was to be written and was not. */
+  readonly refused: readonly Compared[];
+}
+
 function nextSteps(
   { publicHost, staffHost }: Answers,
-  { places, program, present }: { places: Places; program: string; present: readonly string[] },
+  { places, program, refused, environment }: Done,
 ): string[] {
-  const { restaurant, settings, unit, dataDir } = places;
-  const missing = [restaurant, settings, unit ?? []].flat().filter((one) => !present.includes(one));
-  if (missing.length > 0) return ["", `Para seguir falta ${missing.join(" y ")}.`];
+  const { restaurant, settings, caddyfile, unit, dataDir } = places;
+  const call = callOf(program);
+  const missing = refused.filter(({ present }) => present === "nothing").map(({ path }) => path)
+    .filter((path) => path === restaurant || path === settings);
+  if (missing.length > 0) {
+    const again = `${call} setup${unit === null ? ` --dir ${quoted(dirname(settings))}` : ""}`;
+    return ["", `Contesta "s" en otro ${again}: para seguir falta ${missing.join(" y ")}.`];
+  }
   if (unit === null) {
-    const call = callOf(program);
     return [
       "",
       "Sigue:",
@@ -229,21 +195,31 @@ function nextSteps(
       "Los platillos se agregan en el tablero.",
     ];
   }
+  const isRefused = (path: string) => refused.some((file) => file.path === path);
+  const isAgain = environment["BASE_URL"] !== undefined;
   return [
     "",
     `Sigue, como root. ${publicHost} y ${staffHost} tienen que apuntar a esta máquina.`,
     "  getent passwd sobremesa ||",
     `  useradd --system --user-group --home-dir ${dataDir} --no-create-home --shell /usr/sbin/nologin sobremesa`,
     `  chown root:sobremesa ${settings}`,
+    ...(isRefused(unit) ? [`  sobremesa unit > ${unit}`] : []),
+    ...(isRefused(caddyfile)
+      ? [`  cp ${caddyfile} ${caddyfile}${KEPT}`, `  sobremesa caddy > ${caddyfile}`]
+      : []),
     "  systemctl daemon-reload",
-    "  systemctl enable --now sobremesa",
-    ...(present.includes(places.caddyfile) ? ["  systemctl reload caddy"] : []),
+    ...(isAgain
+      ? ["  systemctl enable sobremesa", "  systemctl restart sobremesa"]
+      : ["  systemctl enable --now sobremesa"]),
+    ...(publicHost === LOCAL ? [] : ["  systemctl reload caddy"]),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
     `Con esa llave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
-    'Para cobrar envíos falta un mapa: "sobremesa map import --help", y luego MAP_FILE en los ajustes.',
+    ...(environment["MAP_FILE"] ? [] : [NO_MAP]),
   ];
 }
+
+const NO_MAP = 'Para cobrar envíos falta un mapa: "sobremesa map import --help" dice cómo hacerlo.';
 
 /** How `sobremesa` is typed here. From sources, npm's Deno is not on the PATH. */
 function callOf(program: string): string {

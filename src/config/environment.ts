@@ -20,6 +20,8 @@ export interface Settings {
   readonly args: readonly string[];
   /** Describes where settings come from besides the environment; null for nowhere. */
   readonly source: string | null;
+  /** The path of the file of variables, readable or not; null if there is none. */
+  readonly file: string | null;
   /** @throws {ConfigError} if the system's file cannot be read or is malformed */
   environment(): Environment;
 }
@@ -43,16 +45,16 @@ export function readSettings({ args, environment, systemFile }: SettingsOptions)
   if (path !== null) {
     const variables = { ...environment, ...readEnvFile(path) };
     const source = `${path}, which wins over the environment`;
-    return { args: rest, source, environment: () => variables };
+    return { args: rest, source, file: path, environment: () => variables };
   }
   // Deno.statSync would throw, and the first error of a process costs it 20 milliseconds.
   if (systemFile === null || !existsSync(systemFile)) {
-    return { args: rest, source: null, environment: () => environment };
+    return { args: rest, source: null, file: null, environment: () => environment };
   }
-  return { args: rest, ...readSystemFile(systemFile, environment) };
+  return { args: rest, file: systemFile, ...readSystemFile(systemFile, environment) };
 }
 
-function readSystemFile(path: string, environment: Environment): Omit<Settings, "args"> {
+function readSystemFile(path: string, environment: Environment): Omit<Settings, "args" | "file"> {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
   try {
     const variables = { ...readEnvFile(path), ...Object.fromEntries(set) };

@@ -24,8 +24,15 @@ export interface StaffDeps
   clockDoubt(): ClockDoubt | null;
   /** Has the clock believed on every instance. Rejects if the database fails. @param shown by it, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
+  /** What the owner should see to, whatever day is shown. */
+  troubles(): readonly Trouble[];
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
+}
+
+/** Something that works no longer as it should, in Spanish. */
+export interface Trouble {
+  readonly says: string;
 }
 
 /**

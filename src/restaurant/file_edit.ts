@@ -36,6 +36,11 @@ function merged(base: unknown, after: unknown, now: unknown): unknown {
   );
 }
 
+/** `text` with what `file` says: only what differs is written, so that comments elsewhere stay. */
+export function withFile(text: string, file: unknown): string {
+  return changed(text, [], readJson(text).value, file);
+}
+
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

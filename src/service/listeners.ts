@@ -156,6 +156,7 @@ function staffApp(
     clockDoubt: clock.doubt,
     acceptClock: sources.storage.acceptClock,
     locate: sources.streets.locate,
+    troubles: () => sources.streets.problem() === null ? [] : [{ says: NO_MAP }],
     staffUrl,
   };
   const live = openLiveBoards({ deps, boards });
@@ -169,6 +170,9 @@ function staffApp(
   });
   return { app, close: live.close };
 }
+
+const NO_MAP =
+  'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
 
 /** Dependencies of both applications. */
 function sharedDeps({ restaurant, storage }: Sources) {

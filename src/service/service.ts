@@ -55,7 +55,7 @@ const RETRY_START_MS = 60_000;
 
 /**
  * Starts serving guests and staff.
- * @throws {RestaurantFileError | DatabaseUnusable | MapFileError | OffTheMap | CannotListen} each with a message that says what to do
+ * @throws {RestaurantFileError | DatabaseUnusable | CannotListen} each with a message that says what to do
  */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
@@ -67,7 +67,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   await restaurant.import(config.restaurantFile, storage);
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
-  const streets = await openStreets(config, restaurant, storage);
+  const streets = await openStreets(config, restaurant, storage, log);
   // An older loading that ends late must not replace a newer one.
   const inOrder = oneAtATime();
   restaurant.onChange((before) => {

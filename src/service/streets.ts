@@ -5,6 +5,7 @@ import type { AddressFinder, RoutePlanner } from "../ports/streets.ts";
 import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
+import type { Log } from "../log.ts";
 import { addressFinder } from "../routing/address_finder.ts";
 import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
 import { enginePlanner } from "../routing/engines/engine_planner.ts";
@@ -31,6 +32,8 @@ interface Streets {
 }
 
 export interface StreetSource extends Streets {
+  /** Why MAP_FILE is not used; null if it is, or there is none. */
+  problem(): string | null;
   /**
    * Reloads the map for the current restaurant, and clears the cache of an engine, which may have a new map.
    * @throws {Error} if the map is invalid; the old map stays, but plans nothing for a restaurant that has moved
@@ -44,14 +47,20 @@ const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
   shortest: SHORTEST,
 };
 
-/** @throws {Error} if the map cannot be used, with the remedy */
+/** A map that cannot be used is logged: what does not need it is served. */
 export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
   storage: Store,
+  log: Pick<Log, "error">,
 ): Promise<StreetSource> {
   let origin = restaurant.current().location;
-  let current = await readStreets(config, restaurant, storage);
+  let problem: string | null = null;
+  let current = await readStreets(config, restaurant, storage).catch((error: Error) => {
+    problem = error.message;
+    log.error(NO_MAP, problem);
+    return readStreets({ ...config, mapFile: null }, restaurant, storage);
+  });
   return {
     planner: {
       plan: (destination) => current().planner.plan(destination),
@@ -59,14 +68,17 @@ export async function openStreets(
     },
     locate: (text, from) => current().locate(text, from),
     picture: (destination, words) => current().picture(destination, words),
+    problem: () => problem,
     async reload() {
       const next = restaurant.current().location;
       try {
         current = await readStreets(config, restaurant, storage);
+        problem = null;
       } catch (error) {
         // A price from the restaurant's old place would be wrong.
         if (origin.lat !== next.lat || origin.lng !== next.lng) {
           current = withoutPicture(noMapPlanner);
+          problem = (error as Error).message;
         }
         throw error;
       } finally {
@@ -75,6 +87,8 @@ export async function openStreets(
     },
   };
 }
+
+const NO_MAP = "MAP_FILE is not used: the service starts without what needs a map, such as prices";
 
 /** @returns a getter that always returns the same streets */
 async function readStreets(

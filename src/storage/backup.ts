@@ -161,18 +161,18 @@ export async function removeParts(path: string): Promise<void> {
 }
 
 /**
- * Replaces a database by a checked copy of `from` and of the log beside it. What was there is renamed.
+ * Replaces a database by a checked copy of `from` and of the log beside it, or of the bytes that arrive. What was there is renamed.
  *
  * @param now epoch milliseconds
  * @returns the new path of the replaced database; null if there was none
  * @throws {DatabaseUnusable} if `from` is no sound database of this program, or a service has the other one open: nothing has changed
  */
 export async function restoreDatabase(
-  from: string,
+  from: string | ReadableStream<Uint8Array>,
   files: DatabaseFiles,
   now: number,
 ): Promise<string | null> {
-  await refuseUnreadable(from);
+  if (typeof from === "string") await refuseUnreadable(from);
   const { path } = files;
   const folder = dirname(path);
   await makeFolder(folder);
@@ -181,10 +181,13 @@ export async function restoreDatabase(
     // A new folder of this user: no other user can place a link in it.
     const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
     try {
-      const [given, staged] = [await databaseFiles(from), filesAt(join(staging, "given.db"))];
-      await copyFile(given.path, staged.path);
-      await copyFile(given.log, staged.log);
-      await refuseUnsound(staged.path, from);
+      const staged = filesAt(join(staging, "given.db"));
+      if (typeof from === "string") {
+        const given = await databaseFiles(from);
+        await copyFile(given.path, staged.path);
+        await copyFile(given.log, staged.log);
+      } else await Deno.writeFile(staged.path, from, { mode: 0o600 });
+      await refuseUnsound(staged.path, typeof from === "string" ? from : "what arrived");
       const ready = join(staging, "ready.db");
       await copyTo(staged.path, ready);
       const aside = await putAside(files, now);

@@ -164,7 +164,7 @@ Deno.test("setup with flags names all that are missing, and the one that is wron
       await said(...ALL_GIVEN.with(7, "12")),
       /--phone: Teléfono: se esperaba un teléfono/,
     );
-    assertMatch(await said(...ALL_GIVEN.with(9, "13-23")), /--hours: give 7 parts/);
+    assertMatch(await said(...ALL_GIVEN.with(9, "13-23")), /--hours: faltan partes: son 7/);
     assertEquals(await contentsOf(dir), {});
   });
 });
@@ -176,11 +176,14 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
     await Deno.writeTextFile(path, mine);
     const given = ["setup", ...ALL_GIVEN, "--yes", "--dir", dir];
     const refused = await run(given, {}, 1);
-    assertMatch(refused.complained[0]!, /sobremesa\.env exists already .*--replace/);
+    assertMatch(refused.complained[0]!, /sobremesa\.env ya existe .*--replace/);
     assertEquals(await contentsOf(dir), { "sobremesa.env": mine });
     await run([...given, "--replace"]);
     const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
-    assertMatch(settings!, /^BASE_URL=https:\/\/mesa[^]*::1\n# for the map\nPORT=9000\n$/);
+    assertMatch(
+      settings!,
+      /^STAFF_BASE_URL=[^]*::1\n# for the map\nPORT=9000\nBASE_URL=https:\/\/mesa\.example\n$/,
+    );
     assertMatch(Caddyfile!, /reverse_proxy 127\.0\.0\.1:9000/);
     const again = await run(given);
     assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 3);
@@ -194,11 +197,72 @@ Deno.test("setup replaces a link that leads elsewhere, never what it leads to, a
     await run([...given, "--dir", dir]);
     assertEquals("elsewhere.json" in await contentsOf(dir), false);
     const io = await run([...given, "--dir", join(dir, "Caddyfile")], {}, 1);
-    assertMatch(io.complained[0]!, /Caddyfile\/restaurante\.json cannot be written: /);
+    assertMatch(io.complained[0]!, /no se puede escribir .*Caddyfile\/restaurante\.json: /);
     const talk = await run(["setup", "--dir", join(dir, "Caddyfile")], {}, 1, ["Casa Ceiba"]);
     assertEquals(talk.written, [], "no question is asked in vain");
   });
 });
+
+Deno.test("a second setup begins from what is served, keeps what is not answered otherwise, and goes back a question", async () => {
+  await inTempFolder(async (dir) => {
+    await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir]);
+    const [file, env] = [join(dir, "restaurante.json"), join(dir, "sobremesa.env")];
+    const own = (await Deno.readTextFile(file)).replace("{", "{ // mine")
+      .replace('"preguntas_frecuentes": []', `"preguntas_frecuentes": ${FAQ}`);
+    await Deno.writeTextFile(file, own);
+    await Deno.writeTextFile(env, `${await Deno.readTextFile(env)}MAP_FILE=/m\n`);
+    await Deno.chmod(env, 0o600);
+    const before = await contentsOf(dir);
+    const enters = Array(QUESTIONS_AGAIN).fill("");
+    const same = await run(["setup", "--dir", dir], {}, 0, enters);
+    assertMatch(
+      same.written[0]!,
+      /^Empiezo de .*restaurante\.json, un archivo que aún no se importa/,
+    );
+    assertEquals(await contentsOf(dir), before);
+    assert(
+      same.written.includes(
+        'Horario del viernes ("13-17:30, 19-1:30" o "cerrado") [13:00-17:30, 19:00-01:30]:',
+      ),
+    );
+
+    const answers = ["Casa Seiba", "<", "Casa Ceibo", ...enters.slice(1), "", ""];
+    await run(["setup", "--dir", dir], {}, 0, answers);
+    assertEquals(await contentsOf(dir), {
+      ...before,
+      "restaurante.json": own.replace("Casa Ceiba", "Casa Ceibo"),
+    });
+    await run([
+      "setup",
+      "--yes",
+      "--phone",
+      "9997654321",
+      "--public",
+      "otra.example",
+      "--dir",
+      dir,
+      "--replace",
+    ]);
+    const { "restaurante.json": text, "sobremesa.env": settings } = await contentsOf(dir);
+    assertEquals(
+      text,
+      own.replace("Casa Ceiba", "Casa Ceibo").replace(
+        '"telefono": "+529991234567"',
+        '"telefono": "+529997654321"',
+      ),
+    );
+    assertMatch(
+      settings!,
+      /^BASE_URL=https:\/\/otra\.example\nSTAFF_BASE_URL=https:\/\/tablero\.mesa\.example\n[^]*MAP_FILE=\/m\n$/,
+    );
+    assertEquals((await Deno.stat(env)).mode! & 0o777, 0o600);
+  });
+});
+
+const FAQ =
+  '[{ "pregunta": { "es": "¿Hay?", "en": "Is there?" }, "respuesta": { "es": "Sí.", "en": "Yes." } }]';
+/** Without the state, which only leads to the zone of a new restaurant. */
+const QUESTIONS_AGAIN = 19;
 
 Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
   await inTempFolder(async (dir) => {
@@ -245,7 +309,10 @@ Deno.test("setup shows the hours as it read them, and names no next step for fil
       .map(([, typed]) => typed);
     const io = await run(["setup", "--dir", dir], {}, 0, [...answers, "n", "n", "n"]);
     assert(io.written.includes("  martes: 13:00-23:00 (cocina hasta 22:00)"));
-    assertMatch(io.written.at(-1)!, /^Para seguir falta .*restaurante\.json y .*sobremesa\.env\.$/);
+    assertMatch(
+      io.written.at(-1)!,
+      /setup --dir .*: para seguir falta .*restaurante\.json y .*sobremesa\.env\.$/,
+    );
     assertEquals(io.written.some((line) => line.includes("--env")), false);
     assertEquals(await contentsOf(dir), {});
   });

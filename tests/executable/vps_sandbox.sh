@@ -8,7 +8,7 @@ mount -t tmpfs tmpfs "$folder/scratch"
 mkdir "$folder/scratch/upper" "$folder/scratch/work"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/scratch/upper,workdir=$folder/scratch/work" $root
 mount -t proc proc $root/proc
-mount --bind /dev $root/dev
+mount --rbind /dev $root/dev
 mount -t tmpfs tmpfs $root/tmp
 mount -t tmpfs tmpfs $root/run
 ip link set lo up
@@ -16,6 +16,7 @@ rm -rf $root/etc/sobremesa $root/etc/sobremesa.env $root/var/lib/sobremesa
 mkdir -p $root/root/vps $root/etc/systemd/system
 cp "$executable" $root/root/vps/sobremesa
 cp "$folder/script.sh" $root/root/script.sh
+[ ! -d "$folder/files" ] || cp "$folder/files/"* $root/root/vps
 
 echo "127.0.0.1 mesa.example tablero.mesa.example" >> $root/etc/hosts
 
@@ -43,6 +44,7 @@ start() {
 stop() {
   kill "$(cat /run/sobremesa.pid)"
   while kill -0 "$(cat /run/sobremesa.pid)" 2>/dev/null; do sleep 0.05; done
+  rm /run/sobremesa.pid
 }
 case "$*" in
   # systemd-analyze prints what it does not understand without failing.
@@ -51,18 +53,22 @@ case "$*" in
     [ -z "$problems" ] || { echo "$problems"; exit 1; } ;;
   "enable --now sobremesa") install -d -o "$user" -g "$user" -m 0700 /var/lib/sobremesa; start ;;
   "start sobremesa") start ;;
-  "restart sobremesa") stop; start ;;
+  "enable sobremesa") install -d -o "$user" -g "$user" -m 0700 /var/lib/sobremesa ;;
+  "restart sobremesa") [ ! -e /run/sobremesa.pid ] || stop; start ;;
   "reload sobremesa")
     lines ExecReload | while read -r line; do
       (as_unit sh -c "MAINPID=$(cat /run/sobremesa.pid); $line") || exit 1
     done ;;
   "stop sobremesa") stop ;;
-  # Caddy signs its own certificates, because no other authority can check these names.
+  # Caddy signs its own certificates, because no other authority can check these names; the machine trusts it.
   "reload caddy")
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile
     sed '0,/^{$/s//{\n\tlocal_certs\n\tskip_install_trust/' /etc/caddy/Caddyfile > /run/Caddyfile
-    XDG_DATA_HOME=/run XDG_CONFIG_HOME=/run caddy start --config /run/Caddyfile --adapter caddyfile > /dev/null 2>&1
-    install -m 0644 /run/caddy/pki/authorities/local/root.crt /run/authority.crt ;;
+    export XDG_DATA_HOME=/run XDG_CONFIG_HOME=/run
+    [ ! -e /run/caddy ] || caddy stop > /dev/null 2>&1 || true
+    caddy start --config /run/Caddyfile --adapter caddyfile > /dev/null 2>&1
+    install -m 0644 /run/caddy/pki/authorities/local/root.crt /usr/local/share/ca-certificates/caddy.crt
+    update-ca-certificates > /dev/null 2>&1 ;;
   *) echo "systemctl $*: not simulated" >&2; exit 1 ;;
 esac
 SYSTEMCTL
@@ -72,8 +78,22 @@ cat > $root/usr/local/bin/sudo <<'SUDO'
 [ "$1" = -u ] || { echo "sudo $*: not simulated" >&2; exit 1; }
 user=$2
 shift 2
-[ -e /run/authority.crt ] && known=DENO_CERT=/run/authority.crt
-exec setpriv --reuid="$user" --regid="$user" --init-groups env -i $known PATH="$PATH" HOME=/nonexistent USER="$user" "$@"
+exec setpriv --reuid="$user" --regid="$user" --init-groups env -i PATH="$PATH" HOME=/nonexistent USER="$user" "$@"
 SUDO
-chmod 0755 $root/usr/local/bin/systemctl $root/usr/local/bin/sudo
+cat > $root/usr/local/bin/at_terminal <<'AT_TERMINAL'
+#!/bin/sh
+# Runs a command at a terminal, and types a line of standard input at each of its questions.
+: > /run/said
+(
+  asked=0
+  while read -r line; do
+    asked=$((asked + 1))
+    # What Deno writes before a question; what is typed earlier is lost.
+    while [ "$(grep -o '2004h' /run/said | wc -l)" -lt $asked ]; do sleep 0.02; done
+    printf '%s\n' "$line"
+  done
+) | script --quiet --flush --return --command "$*" /run/said > /dev/null || { cat /run/said; exit 1; }
+tr -d '\r' < /run/said
+AT_TERMINAL
+chmod 0755 $root/usr/local/bin/systemctl $root/usr/local/bin/sudo $root/usr/local/bin/at_terminal
 exec chroot $root env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c 'cd /root/vps && exec sh /root/script.sh'

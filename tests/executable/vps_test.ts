@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { pbfFile } from "../support/osm_files.ts";
 
 const README = new URL("../../README.md", import.meta.url);
 const EXECUTABLE = Deno.env.get("SOBREMESA");
@@ -18,9 +19,16 @@ async function commandsBelow(heading: string): Promise<string> {
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join("\n");
 }
 
-/** Runs `script` as root on a copy of the machine, with the executable in its folder. */
-async function onVps(script: string): Promise<{ code: number; stdout: string; stderr: string }> {
+/** Runs `script` as root on a copy of the machine, with the executable and `files` in its folder. */
+async function onVps(
+  script: string,
+  files: Readonly<Record<string, Uint8Array>> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const folder = await Deno.makeTempDir();
+  for (const [name, bytes] of Object.entries(files)) {
+    await Deno.mkdir(`${folder}/files`, { recursive: true });
+    await Deno.writeFile(`${folder}/files/${name}`, bytes);
+  }
   await Deno.writeTextFile(`${folder}/script.sh`, script);
   const { code, stdout, stderr } = await new Deno.Command("unshare", {
     args: [
@@ -48,7 +56,9 @@ const SETUP =
 
 Deno.test("the README's commands set up a service on a fresh machine, and the doctor finds no failure", async () => {
   const text = await commandsBelow("## On a VPS");
-  const commands = text.replace(/^sobremesa setup$/m, `${SETUP} --replace`);
+  // The sandbox has no network.
+  const commands = text.replace(/^apt-get update$/m, "")
+    .replace(/^sobremesa setup$/m, `${SETUP} --replace`);
   assertMatch(commands, /systemctl enable --now sobremesa/);
   const { code, stdout, stderr } = await onVps(`
 set -e
@@ -136,33 +146,113 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   );
 });
 
-Deno.test("setup and the commands that it prints set up a service on a fresh machine, and the doctor finds no failure", async () => {
-  const { code, stdout, stderr } = await onVps(`
+const HALF_HOUR = [
+  ...["Casa Ceiba", "Calle 60, Mérida", "20.967, -89.624", "", "", "9991234567", ""],
+  ...["cerrado", "13-23", "", "", "13-17:30, 19-1:30", "", "12-19", "", "", "3, 40, 10", "8"],
+  "mesa.example",
+];
+/** For the staff's domain, and for each file but the package's Caddyfile. */
+const LAST_ENTERS = 4;
+const QUESTIONS_AGAIN = 19;
+
+function enters(count: number): string {
+  return "\n".repeat(count);
+}
+
+/** The map of one street at the restaurant. */
+const TOWN = pbfFile([
+  { type: "node", id: 1, lat: 209_670_000, lng: -896_260_000 },
+  { type: "node", id: 2, lat: 209_670_000, lng: -896_200_000 },
+  { type: "way", id: 8, refs: [1, 2], tags: { highway: "residential", name: "Calle 61" } },
+], { timestamp: 1_725_000_000 });
+
+Deno.test("an owner who types Enter has a site with prices, keeps it in a second setup, and moves it to another server", async () => {
+  const [leave = "", arrive = ""] = (await commandsBelow("### Another server")).split(
+    /(?=^tar -x)/m,
+  );
+  assertMatch(arrive, /^sobremesa setup$/m);
+  const { code, stdout, stderr } = await onVps(
+    `
 set -e
+as_owner() { grep -v '^\\(Con esa\\|Para cobrar\\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh; sh -e /root/next.sh; }
 install -m 0755 sobremesa /usr/local/bin/sobremesa
-mkdir -p /etc/caddy && echo "# Debian's" > /etc/caddy/Caddyfile
+cp /etc/caddy/Caddyfile /root/debians
+echo "# mine" > /etc/caddy/Caddyfile
 ${SETUP} 2>&1 || echo "refused with $?"
 ls /etc/sobremesa* 2>/dev/null || echo "nothing written"
-${SETUP} --replace > /root/printed
-sed -n '/^Sigue, como root/,$ s/^  //p' /root/printed > /root/next.sh
+cp /root/debians /etc/caddy/Caddyfile
+umask 077
+at_terminal sobremesa setup > /root/said <<'TYPED'
+${HALF_HOUR.join("\n")}
+${enters(LAST_ENTERS)}TYPED
 echo "== next"
-sh -e /root/next.sh
+as_owner
 echo "== after"
-curl -sf --cacert /run/authority.crt https://mesa.example/api/info | head -c 40; echo
+cmp /root/debians /etc/caddy/Caddyfile.antes && echo "kept beside"
+curl -sf https://mesa.example/api/info | head -c 40; echo
+sobremesa map import town.osm.pbf | tail -1
+(cd /root && sobremesa map import vps/town.osm.pbf --out town.map | tail -1)
+systemctl restart sobremesa
+price() { curl -sf 'https://mesa.example/api/envio?lat=20.967&lng=-89.622' | grep -o '"costo":[^,]*'; }
+price
+cp -a /etc/sobremesa /etc/sobremesa.env /root
+echo "== again"
+at_terminal sobremesa setup > /root/said <<'TYPED'
+${enters(QUESTIONS_AGAIN)}TYPED
+sed -n '/Empiezo/,/--from/p; s/: ya está así$/ stays/p' /root/said
+diff -r /etc/sobremesa /root/sobremesa && cmp /etc/sobremesa.env /root/sobremesa.env && echo unchanged
 stat -c '%a %U %G' /etc/sobremesa.env
-`);
+as_owner > /dev/null
+price
+sudo -u sobremesa sobremesa export > served.json
+{ printf '\\n\\n\\n\\n9997654321\\n'; printf '${
+      "\\n".repeat(QUESTIONS_AGAIN - 4)
+    }'; } | at_terminal sobremesa setup --from served.json > /root/said
+grep -m1 -o 'Empiezo de [^ ]*json' /root/said
+grep -m1 -o 'tel.fono: .*' /root/said
+as_owner > /dev/null
+key=$(cat /var/lib/sobremesa/staff_key)
+echo "== move"
+${leave}
+caddy stop > /dev/null 2>&1
+mkdir /root/carried && mv copia.db mudanza.tar.gz /root/carried
+rm -r /etc/sobremesa /etc/sobremesa.env /var/lib/sobremesa /etc/systemd/system/sobremesa.service /run/caddy
+cp /root/debians /etc/caddy/Caddyfile
+userdel sobremesa
+mv /root/carried/* .
+${
+      arrive.replace(
+        /^sobremesa setup$/m,
+        `at_terminal sobremesa setup > /root/said <<'TYPED'\n${enters(QUESTIONS_AGAIN + 1)}TYPED`,
+      )
+    }
+as_owner | tee /root/doctor | grep '^falla' || echo "nothing fails"
+[ "$key" = "$(tail -1 /root/doctor)" ] && echo "the same key"
+price
+curl -sf https://mesa.example/api/info | grep -o '"telefono":"[^"]*'
+`,
+    { "town.osm.pbf": TOWN },
+  );
   assertEquals(code, 0, `${stdout}\n${stderr}`);
-  const [before = "", rest = ""] = stdout.split("== next\n");
-  assertMatch(before, /Caddyfile exists already .*--replace[^]*refused with 1\nnothing written/);
-  const [printed = "", after = ""] = rest.split("== after\n");
+  const parts = stdout.split(/^== (?:next|after|again|move)\n/m);
+  const [before = "", printed = "", after = "", again = "", moved = ""] = parts;
+  assertMatch(before, /Caddyfile ya existe .*--replace[^]*refused with 1\nnothing written/);
   assert(!/^fail/m.test(printed), printed);
   for (const check of ["version", "BASE_URL", "STAFF_BASE_URL", "board", "proxy of mesa.example"]) {
     assertMatch(printed, new RegExp(`^ok    ${check}:`, "m"));
   }
   const [key] = printed.trim().split("\n").slice(-1);
   assert(key!.length >= 16, "the last command shows the staff's key");
-  assertMatch(after, /^\{"nombre":"Casa Ceiba"/);
-  assertMatch(after, /^640 root sobremesa$/m);
+  assertMatch(
+    after,
+    /^kept beside\n\{"nombre":"Casa Ceiba.*\n.* has MAP_FILE=\/etc\/sobremesa\/mapa\.bin; .*restart.*\n.*leave out --out.*\n"costo":40\n/,
+  );
+  assertMatch(
+    again,
+    /^Empiezo de \/etc\/sobremesa\/restaurante\.json\. [^]*setup --from servido\.json\n(?:\S+ stays\n){4}unchanged\n640 root sobremesa\n"costo":40\n/,
+  );
+  assertMatch(again, /Empiezo de served\.json\ntel.fono: \+529991234567 → \+529997654321\n$/);
+  assertMatch(moved, /nothing fails\nthe same key\n"costo":40\n"telefono":"\+529997654321\n$/);
 });
 
 Deno.test("it serves from an empty folder, without an environment, as the user nobody, with only its data folder writable", async () => {

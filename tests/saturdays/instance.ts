@@ -141,6 +141,7 @@ await locate("", sampleRestaurant().location);
 
 /** The streets as an engine knows them, which is reached through the same network. */
 const streetsOf = (shared: SharedDatabase): StreetSource => ({
+  problem: () => null,
   planner: {
     async plan(destination) {
       if (shared.trouble === "down") throw new Error("fetch failed");

@@ -1,5 +1,5 @@
 /** A map file of a running service: prices, pictures, reloads, memory. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { median } from "../bench/figures.ts";
@@ -13,6 +13,7 @@ import { residentMb } from "../support/process_state.ts";
 import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { eventually } from "../support/eventually.ts";
+import { signIn } from "./_board.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { boxOf } from "../../src/routing/coordinates.ts";
 import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
@@ -122,23 +123,37 @@ testInMonaco(
 );
 
 testInMonaco(
-  "a damaged map and one of another town stop the start, and the error names the remedy",
+  "a map that is missing, unreadable, damaged or of another town leaves a service without prices, and log, board and doctor say so",
   async ({ env, map, restaurant }) => {
-    const assertRefused = async (remedy: string) => {
-      const { code, stderr } = await runProgram({ args: ["serve"], env: { ...env, PORT: "0" } });
-      assertEquals(code, 1);
-      assertStringIncludes(stderr, remedy);
-      assert(!stderr.includes("    at "), stderr);
+    const assertUnpriced = async (reason: string) => {
+      await using service = await startServiceProcess({ env: { ...env, STAFF_KEY } });
+      assertEquals((await quote(service)).cotizado, false, reason);
+      const { error } = await service.logged(({ message }) =>
+        message.startsWith("MAP_FILE is not")
+      );
+      assertStringIncludes(String(error), reason);
+      const cookie = (await signIn(service, STAFF_KEY))!;
+      const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
+      assertStringIncludes(board, "El mapa no se pudo usar, y ningún envío tiene precio");
+      const { stdout } = await runProgram({ args: ["doctor"], env });
+      assertMatch(stdout, /^fail {2}map: .*\n {6}.*map import/m);
     };
     const bytes = await Deno.readFile(map);
     await Deno.writeFile(map, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1]! ^ 1));
-    await assertRefused("sobremesa map import");
+    await assertUnpriced("sobremesa map import");
+    await Deno.remove(map);
+    await assertUnpriced("there is no such map file");
+    await Deno.mkdir(map);
+    await assertUnpriced("cannot be read");
+    await Deno.remove(map);
     await Deno.writeFile(map, bytes);
     // The sample's own place, in Yucatan.
     await Deno.writeTextFile(restaurant, editedSample());
-    await assertRefused("the map has no street within 200 m of the restaurant");
+    await assertUnpriced("the map has no street within 200 m of the restaurant");
   },
 );
+
+const STAFF_KEY = "una llave de veinte letras";
 
 /** The restaurant's new place, so that a quote changes when the map is in use. */
 const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };

@@ -104,6 +104,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,
+    troubles: () => [],
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };

@@ -16,17 +16,32 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
   const { dataDir, databaseUrl, staff } = config;
   const token = await Deno.readTextFile(join(dataDir, DOCTOR_TOKEN)).catch(() => null);
   const own = `http://${localAddress(config)}`;
-  const running = token && await visit(own, token).catch(() => null);
-  if (!token || !running || running.arrival === null) return [notRunning(own)];
+  using client = Deno.createHttpClient({ caCerts: await systemAuthorities() });
+  const visitor = { token: token ?? "", client };
+  const running = token && await visit(own, visitor).catch(() => null);
+  if (!running || running.arrival === null) return [notRunning(own)];
   const [ofGuests, ofStaff, separation] = await Promise.all([
-    checkAddress(config, { side: "comensales", databaseUrl, token }),
-    checkAddress(staff, { side: "personal", databaseUrl, token }),
-    checkSeparation(config, token),
+    checkAddress(config, { side: "comensales", databaseUrl, visitor }),
+    checkAddress(staff, { side: "personal", databaseUrl, visitor }),
+    checkSeparation(config, visitor),
   ]);
   // With a name that leads nowhere, an unreachable board proves nothing.
   const isReached = ofGuests.every(({ mark }) => mark !== "fail");
   const apart = separation.filter(({ mark }) => isReached || mark === "fail");
   return [versions(running.arrival), ...ofGuests, ...ofStaff, ...apart];
+}
+
+/** Where systems keep the authorities that they trust, among them one of the owner's own. Deno itself brings others. */
+const BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"];
+
+async function systemAuthorities(): Promise<string[]> {
+  const found = await Promise.all(BUNDLES.map((path) => Deno.readTextFile(path).catch(() => "")));
+  return found.filter((text) => text !== "");
+}
+
+interface Visitor {
+  readonly token: string;
+  readonly client: Deno.HttpClient;
 }
 
 function notRunning(url: string): Finding {
@@ -49,8 +64,9 @@ interface Visit {
 }
 
 /** Requests from `url` how the request arrived. @throws {Error} if nothing answers in time */
-async function visit(url: string, token: string): Promise<Visit> {
+async function visit(url: string, { token, client }: Visitor): Promise<Visit> {
   const response = await fetch(`${url}/healthz`, {
+    client,
     headers: { [DOCTOR_HEADER]: token },
     signal: AbortSignal.timeout(VISIT_MS),
     redirect: "manual",
@@ -66,20 +82,20 @@ function isArrival(body: unknown): body is Arrival {
 interface Expected {
   readonly side: Arrival["lado"];
   readonly databaseUrl: string;
-  readonly token: string;
+  readonly visitor: Visitor;
 }
 
 /** Checks the address of one listener, and what its proxy passes on. */
 async function checkAddress(
   { host, port, baseUrl }: Pick<Config, "host" | "port" | "baseUrl">,
-  { side, databaseUrl, token }: Expected,
+  { side, databaseUrl, visitor }: Expected,
 ): Promise<Finding[]> {
   const own = `http://${localAddress({ host, port })}`;
   const url = baseUrl ?? own;
   const about = (side === "personal" ? "STAFF_" : "") + (baseUrl === null ? "PORT" : "BASE_URL");
   let found: Visit;
   try {
-    found = await visit(url, token);
+    found = await visit(url, visitor);
   } catch (error) {
     return [unreached(about, url, error)];
   }
@@ -143,15 +159,16 @@ function checkForwarding(
 /** Checks that the board cannot be reached by the guests' name, at its own port or through the proxy. */
 async function checkSeparation(
   { baseUrl, staff }: Config,
-  token: string,
+  visitor: Visitor,
 ): Promise<Finding[]> {
   if (baseUrl === null) return [];
   const { hostname, origin } = new URL(baseUrl);
-  const port = await visit(`http://${hostname}:${staff.port}`, token).catch(() => null);
+  const port = await visit(`http://${hostname}:${staff.port}`, visitor).catch(() => null);
   // A visit over the loopback address proves nothing for other machines.
   const isOpen = port?.arrival?.lado === "personal" && !isLoopback(port.arrival.vecino);
   const signal = AbortSignal.timeout(VISIT_MS);
-  const page = await fetch(`${origin}/entrar`, { signal, redirect: "manual" })
+  const { client } = visitor;
+  const page = await fetch(`${origin}/entrar`, { client, signal, redirect: "manual" })
     .then((response) => response.text()).catch(() => "");
   const isShown = page.includes(STYLE_HREF);
   const where = isOpen ? `${hostname}:${staff.port}` : isShown ? `${origin}/entrar` : "";

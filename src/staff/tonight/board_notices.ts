@@ -20,7 +20,7 @@ import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import { memo } from "../../http/memo.ts";
-import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
+import type { ClockDoubt, StaffDeps, Trouble } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
@@ -29,11 +29,16 @@ import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.
 import { guestText, OTHER_SOURCE, sourceOf } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
-/** Empty if nothing is switched that concerns `day`, and the clock is believed. */
-export function houseNotices(situation: Situation, day: Day, doubt: ClockDoubt | null): Html {
+/** Empty if nothing is switched that concerns `day`, the clock is believed and nothing else is wrong. */
+export function houseNotices(
+  situation: Situation,
+  day: Day,
+  { clockDoubt, troubles }: Pick<StaffDeps, "clockDoubt" | "troubles">,
+): Html {
   return html`
     <div id="house">
-      ${clockNotice(situation, doubt)} ${pauseNotice(situation, day)}
+      ${clockNotice(situation, clockDoubt())} ${troubles().map(troubleNotice)}
+      ${pauseNotice(situation, day)}
       ${closureNotices(situation, day)} ${kitchenNotice(situation, day)}
     </div>
   `;
@@ -46,6 +51,12 @@ function notice(words: Html, href: "/casa" | "/cierres"): Html {
       <p>${words}</p>
       <a class="button quiet" href="${href}">Cambiar</a>
     </div>
+  `;
+}
+
+function troubleNotice({ says }: Trouble): Html {
+  return html`
+    <p class="notice">${says}</p>
   `;
 }
 

@@ -17,7 +17,7 @@ import { roomInWords, roomPanel } from "./room.ts";
 
 type PageDeps = Pick<
   StaffDeps,
-  "book" | "restaurant" | "state" | "now" | "clockDoubt"
+  "book" | "restaurant" | "state" | "now" | "clockDoubt" | "troubles"
 >;
 
 /** `dia` is the service day to show. Default: that of now. */
@@ -90,7 +90,7 @@ async function boardContent(
   const known = await knownGuests(deps, phones, situation);
   const content = html`
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
-      ${heading(scope)} ${houseNotices(situation, day, deps.clockDoubt())}
+      ${heading(scope)} ${houseNotices(situation, day, deps)}
       <div class="columns">
         <div class="day">
           ${dayList(reservations, arrivals, { ...scope, known })}

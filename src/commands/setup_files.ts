@@ -1,0 +1,157 @@
+/** The files that `setup` writes: their texts, what is in their places, and the owner's consent. */
+import { type Environment, readConfig } from "../config/config.ts";
+import { fileChanges, withFile } from "../restaurant/file_edit.ts";
+import type { RestaurantInput } from "../restaurant/schema.ts";
+import { localAddress } from "../service/listeners.ts";
+import { exists } from "../storage/database_files.ts";
+import { CannotDo, type CommandIo, type Given } from "./command.ts";
+import { caddyfile, unitText } from "./documents.ts";
+import { type Answers, LOCAL, stopped } from "./interview.ts";
+import { type NewFile, putFile, withVariables } from "./settings_file.ts";
+
+/** A new file, and what is in its place: nothing, the same text, the one that it is made from, a package's, or another file. */
+export interface Compared extends NewFile {
+  readonly present: "nothing" | "same" | "own" | "package" | "other";
+  /** In its place; empty if it cannot be read. */
+  readonly before: string;
+}
+
+export interface Places {
+  readonly restaurant: string;
+  readonly settings: string;
+  readonly caddyfile: string;
+  /** Null if systemd does not run the service. */
+  readonly unit: string | null;
+  readonly dataDir: string;
+}
+
+/** What a second setup begins from. */
+export interface Start {
+  /** A restaurant's file, with its comments. */
+  readonly text: string;
+  readonly answers: Answers;
+  readonly says: readonly string[];
+}
+
+interface Making {
+  readonly places: Places;
+  readonly program: string;
+  /** The lines of the settings that exist: those that assign other variables are kept. */
+  readonly old: readonly string[];
+  readonly environment: Environment;
+  readonly start: Start | null;
+}
+
+export async function filesOf(answers: Answers, making: Making): Promise<Compared[]> {
+  const { places, program, old, environment, start } = making;
+  const { HOST, PORT, STAFF_HOST, STAFF_PORT } = environment;
+  const config = readConfig({ HOST, PORT, STAFF_HOST, STAFF_PORT });
+  const [guestListener, staffListener] = [localAddress(config), localAddress(config.staff)];
+  const [guests, staff] = addressesOf(answers, making, [guestListener, staffListener]);
+  const settings = withVariables(old, {
+    BASE_URL: guests,
+    STAFF_BASE_URL: staff,
+    RESTAURANT_FILE: places.restaurant,
+    DATA_DIR: places.dataDir,
+    TRUSTED_PROXIES: environment["TRUSTED_PROXIES"] || "127.0.0.1,::1",
+  });
+  const restaurant = await restaurantText(answers.file, start, places);
+  const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
+  const isOwn = start !== null;
+  return await Promise.all([
+    compared({ path: places.restaurant, text: restaurant, mode: 0o644 }, isOwn),
+    // The owner may add a key.
+    compared({ path: places.settings, text: [...settings, ""].join("\n"), mode: 0o640 }, isOwn),
+    ...answers.publicHost === LOCAL
+      ? []
+      : [compared({ path: places.caddyfile, text: proxied, mode: 0o644 })],
+    ...places.unit === null
+      ? []
+      : [compared({ path: places.unit, text: unitText(program) + "\n", mode: 0o644 })],
+  ]);
+}
+
+async function compared(file: NewFile, isOwn = false): Promise<Compared> {
+  if (!(await exists(file.path))) return { ...file, present: "nothing", before: "" };
+  const before = await Deno.readTextFile(file.path).catch(() => "");
+  const isPackages = PACKAGE_CADDYFILE.test(before.replace(/^\s*#.*$/gm, ""));
+  const other = isPackages ? "package" : isOwn ? "own" : "other";
+  return { ...file, present: before === file.text ? "same" : other, before };
+}
+
+/** What Debian's package and Caddy's own bring, without its comments: a page that says that Caddy runs. */
+const PACKAGE_CADDYFILE = /^\s*:80 \{\s*root \* \S+\s*file_server\s*\}\s*$/;
+
+/** The public addresses of guests and staff: those of the settings, if these names were answered before. */
+function addressesOf(
+  { publicHost, staffHost }: Answers,
+  { environment: { BASE_URL, STAFF_BASE_URL }, start }: Making,
+  listeners: readonly [guests: string, staff: string],
+): [guests: string, staff: string] {
+  const before = start?.answers;
+  const isKept = publicHost === before?.publicHost && staffHost === before.staffHost;
+  if (isKept && BASE_URL && STAFF_BASE_URL) return [BASE_URL, STAFF_BASE_URL];
+  if (publicHost === LOCAL) return [`http://${listeners[0]}`, `http://${listeners[1]}`];
+  return [`https://${publicHost}`, `https://${staffHost}`];
+}
+
+/** Where nothing was answered otherwise, the text in place: the service takes a file that it has imported before for no change. */
+async function restaurantText(
+  file: RestaurantInput,
+  start: Start | null,
+  { restaurant }: Places,
+): Promise<string> {
+  if (start === null) return JSON.stringify(file, null, 2) + "\n";
+  const text = withFile(start.text, file);
+  const isUnchanged = text === start.text && await exists(restaurant);
+  return isUnchanged ? await Deno.readTextFile(restaurant) : text;
+}
+
+/** Runs before anything is written, so that a refusal leaves nothing behind. */
+export function refuseOthers(files: readonly Compared[]): void {
+  const other = files.find(({ present }) => present === "other");
+  if (other === undefined) return;
+  throw new CannotDo(`${other.path} ya existe y se queda como está; --replace lo reemplaza`);
+}
+
+/** Shows what is to be written, and returns whether it is. */
+export function isWanted(file: Compared, given: Given, io: CommandIo): boolean {
+  const { path, text, present, before } = file;
+  if (present === "same") {
+    io.out(`${path}: ya está así`);
+    return false;
+  }
+  io.out(`\n== ${path}`);
+  if (present === "own" && path.endsWith(".json")) {
+    for (const { label, before: was, after } of fileChanges(before, text)) {
+      io.out(`  ${label}: ${was ?? "nada"} → ${after ?? "nada"}`);
+    }
+  } else io.out(text);
+  const agreed = isAgreed(file, given, io);
+  if (!agreed) io.out(`${path}: no se escribe`);
+  return agreed;
+}
+
+function isAgreed({ path, present }: Compared, { options }: Given, io: CommandIo): boolean {
+  if (options.yes !== undefined) return true;
+  if (present === "package") {
+    io.out(`El que trajo el paquete de Caddy queda en ${path}${KEPT}.`);
+    return true;
+  }
+  const asksToReplace = present === "other" && options.replace === undefined;
+  const typed = io.ask(
+    asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:",
+  );
+  if (typed === null) throw stopped();
+  return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
+}
+
+/** Added to the name of a package's file that ours replaces. */
+export const KEPT = ".antes";
+
+export async function write(file: Compared, { out }: CommandIo): Promise<void> {
+  const { path, present, before } = file;
+  if (present === "package") await putFile({ path: path + KEPT, text: before, mode: 0o644 });
+  await putFile(file);
+  out(`${path}: escrito`);
+}
