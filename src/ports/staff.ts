@@ -26,6 +26,8 @@ export interface StaffDeps
   acceptClock(shown: number): Promise<void>;
   /** What the owner should see to, whatever day is shown. */
   troubles(): readonly Trouble[];
+  /** Imports the file of a {@linkcode Trouble.held}. Rejects if the database fails. */
+  importHeld(fileHash: string): Promise<void>;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }
@@ -33,6 +35,8 @@ export interface StaffDeps
 /** Something that works no longer as it should, in Spanish. */
 export interface Trouble {
   readonly says: string;
+  /** The hash of a restaurant's file that was not imported, and can be all the same. */
+  readonly held?: string;
 }
 
 /**

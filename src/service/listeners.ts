@@ -10,7 +10,7 @@ import type { Log } from "../log.ts";
 import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { Deps } from "../ports/guests.ts";
-import type { StaffDeps } from "../ports/staff.ts";
+import type { StaffDeps, Trouble } from "../ports/staff.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
 import { guestImages, withSample } from "./images.ts";
@@ -156,7 +156,8 @@ function staffApp(
     clockDoubt: clock.doubt,
     acceptClock: sources.storage.acceptClock,
     locate: sources.streets.locate,
-    troubles: () => sources.streets.problem() === null ? [] : [{ says: NO_MAP }],
+    troubles: () => troublesOf(sources),
+    importHeld: (fileHash) => sources.restaurant.importHeld(fileHash, sources.storage),
     staffUrl,
   };
   const live = openLiveBoards({ deps, boards });
@@ -169,6 +170,18 @@ function staffApp(
     ...reports,
   });
   return { app, close: live.close };
+}
+
+function troublesOf({ restaurant, streets }: Sources): readonly Trouble[] {
+  const held = restaurant.held();
+  return [
+    ...held === null ? [] : [{
+      says: `El archivo ${held.path} quitaría ${held.gone} de ${held.of} platillos, y no se ` +
+        "importó: se sigue sirviendo lo de antes.",
+      held: held.fileHash,
+    }],
+    ...streets.problem() === null ? [] : [{ says: NO_MAP }],
+  ];
 }
 
 const NO_MAP =

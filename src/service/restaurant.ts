@@ -39,6 +39,20 @@ export interface RestaurantSource {
    * @throws {Error} if the database fails
    */
   import(path: string | null, stored: Stored): Promise<boolean>;
+  /** The file that was last read and not imported, because it would take away most dishes; null if there is none. */
+  held(): HeldFile | null;
+  /** Imports it all the same, if it still is the one with this hash. @throws {Error} if the database fails */
+  importHeld(fileHash: string, stored: Stored): Promise<void>;
+}
+
+export interface HeldFile {
+  readonly path: string;
+  readonly text: string;
+  /** SHA-256 in hexadecimal. */
+  readonly fileHash: string;
+  /** How many dishes it would take away, of how many. */
+  readonly gone: number;
+  readonly of: number;
 }
 
 type Stored = Pick<Store, "restaurants" | "images" | "damage">;
@@ -53,6 +67,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
   /** Of the file from which the served version was imported. */
   let servedHash: string | null = null;
   let refused: RestaurantFileError | null = null;
+  let held: HeldFile | null = null;
   const listeners: ((before: Restaurant) => void)[] = [];
   const serve = (next: ServedRestaurant): void => {
     const { restaurant: before } = served;
@@ -60,6 +75,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
     for (const listener of listeners) listener(before);
   };
   const importFile = async (path: string, { restaurants, images, damage }: Stored) => {
+    held = null;
     const text = await readRestaurantFile(path);
     const fileHash = hashOf(text);
     // Beside a damaged database nothing is stored, and a version that was saved on the board comes before the file.
@@ -71,12 +87,19 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
     if (versions.some((version) => version.fileHash === fileHash)) {
       return log.info("the restaurant file was imported before", { serving: served.version });
     }
+    const lost = dishesLost(served.restaurant, parseRestaurant(text, path));
+    const file = { path, text, fileHash, ...lost };
+    held = lost.gone > lost.of / 2 ? file : null;
+    if (held !== null) return log.error(TAKES_AWAY, `${path}: ${lost.gone} of ${lost.of} dishes`);
+    await add(file, { restaurants, images, damage });
+  };
+  const add = async ({ path, text, fileHash }: HeldFile, { restaurants, images }: Stored) => {
     const restaurant = parseRestaurant(text, path);
+    const [replaced] = await restaurants.all();
     const version = await restaurants.add({ text, after: null, fileHash, actor: FILE_ACTOR });
     for (const image of imagesOf(restaurant)) {
       if (await withSample(images).read(image) === null) log.warn(NO_IMAGE, { image, file: path });
     }
-    const [replaced] = versions;
     if (version !== null && replaced?.fileHash === null) {
       log.warn(REPLACES, { replaced: replaced.version, file: path });
     }
@@ -112,9 +135,24 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
         return false;
       }
       if (refused !== null && served.version === 0 && damage === null) throw refused;
-      return true;
+      return held === null;
+    },
+    held: () => held,
+    async importHeld(fileHash, stored) {
+      if (held?.fileHash !== fileHash) return;
+      await add(held, stored);
+      held = null;
     },
   };
+}
+
+/** How many of the dishes served `after` no longer has, of how many. Those of the sample do not count. */
+function dishesLost(served: Restaurant, after: Restaurant): Pick<HeldFile, "gone" | "of"> {
+  const dishesOf = ({ menu }: Restaurant) => menu.sections.flatMap(({ dishes }) => dishes);
+  const invented = new Set(dishesOf(sampleRestaurant()).map(({ description }) => description.es));
+  const own = dishesOf(served).filter(({ description }) => !invented.has(description.es));
+  const kept = new Set(dishesOf(after).map(({ id }) => id));
+  return { gone: own.filter(({ id }) => !kept.has(id)).length, of: own.length };
 }
 
 /** Stored as the actor of imported versions. */
@@ -122,6 +160,8 @@ const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const REPLACES =
   "the restaurant file replaces the version that was saved on the board: it can be undone there, under Versiones y archivo";
+const TAKES_AWAY =
+  "the restaurant file is not imported, because it would take away most dishes; what is served stays: the board can import it all the same";
 const NO_IMAGE =
   "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
 const BESIDE_DAMAGE =

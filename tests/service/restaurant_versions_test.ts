@@ -199,6 +199,54 @@ Deno.test("a crash between checking and saving a file changes nothing, nor does 
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("a file that would take away more than half of the dishes is not imported until a person wants it", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "restaurante.json");
+  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder, RESTAURANT_FILE: path };
+  const base = { BASE_URL: "https://mesa.example" };
+  const write = (...ids: string[]) =>
+    Deno.writeTextFile(
+      path,
+      editedSample(["secciones[0].platillos", ids.map(ownDish)], ["nombre", "Casa Ceiba"]),
+    );
+  const own = async (service: ServiceProcess) =>
+    Object.keys(await prices(service)).filter((id) => id.startsWith("propio")).sort();
+  await write("propio-a", "propio-b", "propio-c", "propio-d");
+  await using service = await startServiceProcess({ env: { ...env, ...base } });
+  const reload = async (message: string) => {
+    Deno.kill(service.pid, "SIGHUP");
+    return await service.logged((line) => line.message.startsWith(message));
+  };
+  const imported = (count: number) =>
+    eventually(async () => (await own(service)).length === count, 2_000);
+  await imported(4);
+  await write("propio-a", "propio-b");
+  await reload("loaded again");
+  await imported(2);
+  await write("propio-c", "propio-d");
+  const { error } = await reload("the restaurant file is not imported");
+  assertStringIncludes(String(error), `${path}: 2 of 2 dishes`);
+  assertEquals(await own(service), ["propio-a-1", "propio-b-1"]);
+  const board = await read(service, "/");
+  assertStringIncludes(board, `El archivo ${path} quitaría 2 de 2 platillos`);
+  const [, archivo = ""] = /name="archivo" value="([0-9a-f]{64})"[^]*Importar de todos/.exec(
+    board,
+  )!;
+  await send(service, "/importar", { archivo: archivo.replace(/./g, "0") });
+  assertEquals(await own(service), ["propio-a-1", "propio-b-1"], "another file");
+  assertEquals((await send(service, "/importar", { archivo })).status, 303);
+  await imported(2);
+  assertEquals(await own(service), ["propio-c-1", "propio-d-1"]);
+  assertEquals((await read(service, "/")).includes("quitaría"), false);
+  await service.stop();
+  await Deno.remove(folder, { recursive: true });
+});
+
+function ownDish(id: string) {
+  const descripcion = { es: `De la casa: ${id}.`, en: `Ours: ${id}.` };
+  return { id, nombre: id, descripcion, precio: 10 };
+}
+
 Deno.test("where the database is damaged or gone, what its newest copy has from the board is served, or else the file", async () => {
   const folder = await Deno.makeTempDir();
   const path = (name: string) => join(folder, name);

@@ -62,6 +62,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: "/llegaron", form: { personas: "2" } },
     { path: "/lleno", form: { hora: "2026-03-10T20:00", volver: "/" } },
     { path: "/reloj", form: { dia: "2026-03-10" } },
+    { path: "/importar", form: { archivo: "0".repeat(64) } },
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },

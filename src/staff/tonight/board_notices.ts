@@ -54,10 +54,26 @@ function notice(words: Html, href: "/casa" | "/cierres"): Html {
   `;
 }
 
-function troubleNotice({ says }: Trouble): Html {
+function troubleNotice({ says, held }: Trouble): Html {
+  if (held === undefined) return html`<p class="notice">${says}</p>`;
   return html`
-    <p class="notice">${says}</p>
+    <form class="notice between" method="post" action="/importar">
+      <p>${says}</p>
+      <button name="archivo" value="${held}">Importar de todos modos</button>
+    </form>
   `;
+}
+
+/** POST /importar: a person has `archivo` imported, though it takes away most dishes. */
+export function importRoute({ importHeld }: StaffDeps): StaffRoute {
+  return {
+    method: "POST",
+    path: "/importar",
+    async act({ form }) {
+      await importHeld(form.get("archivo") ?? "");
+      return seeOther("/");
+    },
+  };
 }
 
 function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Html | null {
