@@ -1,6 +1,6 @@
 /** Calls staff if a reservation is not seen within three minutes, or no board is connected to show it. */
 import type { Day } from "./domain/local_time.ts";
-import type { AlertCall, Alerts } from "./ports/staff.ts";
+import type { Alerts } from "./ports/staff.ts";
 
 export interface AlertWatchOptions {
   /** The address to call. It may hold a secret, so no message contains it. */
@@ -49,7 +49,8 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
     const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
     if (call === null) return LOOK_MS;
     try {
-      await callOut(options, call, stopping.signal);
+      const { count, since } = call;
+      await alertCall(options, { sin_ver: count, desde: instantOf(since) }, stopping.signal);
     } catch (error) {
       await call.failed();
       throw error;
@@ -92,22 +93,22 @@ function afterTimer(ms: number, work: () => unknown): () => void {
 const TIME_LIMIT_MS = 5_000;
 
 /**
- * Sends one POST without personal data: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`.
+ * Sends one POST without personal data: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`, or `{"copias": "Las copias…"}`.
  * @throws {Error} if it does not succeed; its message holds no secret
  */
-async function callOut(
+export async function alertCall(
   { url, timeLimitMs = TIME_LIMIT_MS }: Pick<AlertWatchOptions, "url" | "timeLimitMs">,
-  { count, since }: Pick<AlertCall, "count" | "since">,
-  stopping: AbortSignal,
+  body: Readonly<Record<string, string | number>>,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const late = AbortSignal.timeout(timeLimitMs);
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ sin_ver: count, desde: instantOf(since) }),
+    body: JSON.stringify(body),
     // A redirect would turn the call into a GET of another address.
     redirect: "manual",
-    signal: AbortSignal.any([late, stopping]),
+    signal: AbortSignal.any([late, ...stopping === undefined ? [] : [stopping]]),
     // The runtime's message contains the address.
   }).catch(() => null);
   await response?.body?.cancel().catch(() => {});

@@ -27,7 +27,7 @@ import {
   resume,
   rotateKey,
 } from "./database.ts";
-import { caddy, openapi, unit, version } from "./documents.ts";
+import { caddy, copiesReady, openapi, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapCheck, mapImport } from "./map.ts";
 import { check } from "./restaurant_file.ts";
@@ -56,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
   rotateKey,
   backup,
   restore,
+  copiesReady,
   acceptClock,
   doctor,
   unit,

@@ -2,17 +2,57 @@
 import { describeApi } from "../app.ts";
 import { localAddress, publicUrl } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
+import { resolve } from "node:path";
+import { listUnsent } from "../service/copies.ts";
+import { backupFolder, refuseLost } from "../storage/backup.ts";
+import { missing } from "../storage/database.ts";
+import { databaseFilesOf } from "../storage/database_files.ts";
+import { onThread } from "../storage/file_database.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
-import { CannotDo, type Command } from "./command.ts";
+import { CannotDo, type Command, WrongUsage } from "./command.ts";
+import copiesTemplate from "./sobremesa-copies.sh" with { type: "text" };
 import unitTemplate from "./sobremesa.service" with { type: "text" };
 
 /** The unit has a permanent user, so that commands can run as the owner of the service's folder. */
 export const unit: Command = {
   name: "unit",
-  usage: "",
-  summary: "print a hardened systemd unit",
+  usage: "[--copies REMOTE]",
+  summary: "print a hardened systemd unit, or what sends copies to a remote of rclone each hour",
+  options: {
+    copies: "the remote, such as copias:sobremesa: prints commands for a shell of root's",
+  },
   openToRoot: true,
-  run: (_, { io, program }) => io.out(unitText(program)),
+  async run({ options: { copies: remote } }, { io, program, config }) {
+    if (remote === undefined) return io.out(unitText(program));
+    if (!REMOTE.test(remote)) throw new WrongUsage(`--copies ${remote}: ${REMOTE_FORM}`);
+    const { databaseUrl, dataDir } = config();
+    const files = await databaseFilesOf(databaseUrl);
+    if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
+    const folder = backupFolder(files.path);
+    const odd = [dataDir, folder].find((path) => !/^[\w./-]+$/.test(path));
+    if (odd !== undefined) throw new CannotDo(`${odd}: a unit cannot name this path`);
+    io.out(filled(copiesTemplate, { program, dataDir: resolve(dataDir), folder, remote }));
+  },
+};
+
+const REMOTE = /^[\w.-]+:[\w./-]*$/;
+const REMOTE_FORM = "use a remote of rclone and a folder, such as copias:sobremesa";
+
+/** The check before each run of the unit that sends the copies. */
+export const copiesReady: Command = {
+  name: "copies ready",
+  usage: "",
+  summary: "list what the unit of --copies must send; fail unless the newest copy is sound",
+  async run(_, { config }) {
+    const { databaseUrl, dataDir } = config();
+    const files = await databaseFilesOf(databaseUrl);
+    if (files !== null && await refuseLost(files) === "absent") throw missing(files.path);
+    const newest = files && await listUnsent(files.path, dataDir);
+    if (newest === null) throw new CannotDo("todavía no hay ninguna copia: no se manda nada");
+    await onThread("check", newest).catch((error) => {
+      throw new CannotDo(`${newest} no es una copia sana, y no se manda nada: ${error.message}`);
+    });
+  },
 };
 
 export function unitText(program: string): string {

@@ -39,7 +39,7 @@ export function interview(
   for (let at = 0; at < questions.length;) {
     const question = questions[at]!;
     const { option, asks, help, shown, fallback } = question;
-    const kept = answered.has(question) ? shown?.(answers) : undefined;
+    const kept = (answered.has(question) && shown?.(answers)) || undefined;
     const offered = kept ?? fallback?.(answers);
     const more = offered === undefined ? help && ` (${help})` : ` [${offered}]`;
     const asked = `${asks}${more ?? ""}:`;

@@ -154,7 +154,7 @@ function mayKnowMore(owner: string): string[] {
 
 function earlierAnswers(text: string, environment: Environment): Answers {
   const hostIn = (name: string) => {
-    const { hostname = LOCAL } = URL.parse(environment[name] ?? "") ?? {};
+    const { hostname = "" } = URL.parse(environment[name] ?? "") ?? {};
     return hostname.startsWith("127.") ? LOCAL : hostname;
   };
   return {

@@ -23,6 +23,8 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Store;
   readonly streets: StreetSource;
+  /** What is wrong with the copies, in Spanish. */
+  readonly copies: { problem(): string | null };
   readonly doctor: DoctorAccess;
 }
 
@@ -172,7 +174,7 @@ function staffApp(
   return { app, close: live.close };
 }
 
-function troublesOf({ restaurant, streets }: Sources): readonly Trouble[] {
+function troublesOf({ restaurant, streets, copies }: Sources): readonly Trouble[] {
   const held = restaurant.held();
   return [
     ...held === null ? [] : [{
@@ -180,7 +182,8 @@ function troublesOf({ restaurant, streets }: Sources): readonly Trouble[] {
         "importó: se sigue sirviendo lo de antes.",
       held: held.fileHash,
     }],
-    ...streets.problem() === null ? [] : [{ says: NO_MAP }],
+    ...[streets.problem() && NO_MAP, copies.problem()].filter((one) => one !== null)
+      .map((says) => ({ says })),
   ];
 }
 

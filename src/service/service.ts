@@ -10,6 +10,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import type { DatabaseDamaged } from "../storage/database.ts";
 import { openStore, type Store } from "../storage/store.ts";
+import { watchCopies } from "./copies.ts";
 import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
@@ -74,8 +75,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const changed = streetsDiffer(before, restaurant.current());
     if (changed) void inOrder(() => reloadStreets(streets, log));
   });
+  const copies = watchCopies(config, log);
+  undo.defer(() => copies.close());
   const doctor = { token: crypto.randomUUID(), version: BUILD };
-  const listeners = await listen(config, log, { restaurant, storage, streets, doctor });
+  const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });
   undo.defer(() => listeners.stop(0));
   await Deno.writeTextFile(join(config.dataDir, DOCTOR_TOKEN), doctor.token, { mode: 0o600 })
     .catch((error) => log.warn("the doctor cannot check this process", { reason: String(error) }));
@@ -101,10 +104,16 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         log.info("loaded again", { version: restaurant.served().version });
       }),
     async abandon() {
+      void copies.close();
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
     },
     async stop() {
-      await Promise.all([alerts?.close(), storage.tidying.close(), listeners.stop(DRAIN_MS)]);
+      await Promise.all([
+        alerts?.close(),
+        copies.close(),
+        storage.tidying.close(),
+        listeners.stop(DRAIN_MS),
+      ]);
       // A server that does not answer must not delay the end: open writes are in the journal, or were not acknowledged.
       const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - CLIENT_CLOSE_MS));
       if (!closed) log.warn("the database did not close in time");

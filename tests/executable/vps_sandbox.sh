@@ -49,7 +49,7 @@ stop() {
 case "$*" in
   # systemd-analyze prints what it does not understand without failing.
   daemon-reload)
-    problems=$(systemd-analyze verify $unit 2>&1) || { echo "$problems"; exit 1; }
+    problems=$(systemd-analyze verify /etc/systemd/system/sobremesa*.service 2>&1) || { echo "$problems"; exit 1; }
     [ -z "$problems" ] || { echo "$problems"; exit 1; } ;;
   "enable --now sobremesa") install -d -o "$user" -g "$user" -m 0700 /var/lib/sobremesa; start ;;
   "start sobremesa") start ;;
@@ -60,6 +60,12 @@ case "$*" in
       (as_unit sh -c "MAINPID=$(cat /run/sobremesa.pid); $line") || exit 1
     done ;;
   "stop sobremesa") stop ;;
+  "start sobremesa-copies")
+    unit=/etc/systemd/system/sobremesa-copies.service
+    sed -n 's/^Exec[A-Za-z]*=//p' $unit | while read -r line; do
+      (as_unit $(lines Environment) $line) < /dev/null || exit 1
+    done ;;
+  "enable --now sobremesa-copies.timer") grep -q OnCalendar /etc/systemd/system/sobremesa-copies.timer ;;
   # Caddy signs its own certificates, because no other authority can check these names; the machine trusts it.
   "reload caddy")
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile
@@ -84,15 +90,20 @@ cat > $root/usr/local/bin/at_terminal <<'AT_TERMINAL'
 #!/bin/sh
 # Runs a command at a terminal, and types a line of standard input at each of its questions.
 : > /run/said
+rm -f /run/said.end
 (
   asked=0
   while read -r line; do
     asked=$((asked + 1))
     # What Deno writes before a question; what is typed earlier is lost.
-    while [ "$(grep -o '2004h' /run/said | wc -l)" -lt $asked ]; do sleep 0.02; done
+    while [ "$(grep -o '2004h' /run/said | wc -l)" -lt $asked ]; do
+      [ ! -e /run/said.end ] || exit 0
+      sleep 0.02
+    done
     printf '%s\n' "$line"
   done
-) | script --quiet --flush --return --command "$*" /run/said > /dev/null || { cat /run/said; exit 1; }
+) | { script --quiet --flush --return --command "$*" /run/said > /dev/null || failed=1; touch /run/said.end; [ -z "$failed" ]; } ||
+  { cat /run/said; exit 1; }
 tr -d '\r' < /run/said
 AT_TERMINAL
 chmod 0755 $root/usr/local/bin/systemctl $root/usr/local/bin/sudo $root/usr/local/bin/at_terminal

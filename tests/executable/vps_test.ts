@@ -12,9 +12,9 @@ const SANDBOX = fileURLToPath(new URL("./vps_sandbox.sh", import.meta.url));
 
 if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
 
-/** The shell commands of the README, in order, below a heading and above the next one. */
-async function commandsBelow(heading: string): Promise<string> {
-  const text = await Deno.readTextFile(README);
+/** The shell commands of a page, the README unless it is given, in order, below a heading and above the next one. */
+async function commandsBelow(heading: string, page = README): Promise<string> {
+  const text = (await Deno.readTextFile(page)).replace(/^ {2}(?=\S)/gm, "");
   const [section = ""] = text.split(`\n${heading}\n`)[1]?.split(/^##/m) ?? [];
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join("\n");
 }
@@ -253,6 +253,114 @@ curl -sf https://mesa.example/api/info | grep -o '"telefono":"[^"]*'
   );
   assertMatch(again, /Empiezo de served\.json\ntel.fono: \+529991234567 → \+529997654321\n$/);
   assertMatch(moved, /nothing fails\nthe same key\n"costo":40\n"telefono":"\+529997654321\n$/);
+});
+
+Deno.test("copies leave the machine by the guide's lines, whatever fails leaves the remote as it was, and a lost machine comes back", async () => {
+  const guide = await commandsBelow(
+    "## Running it",
+    new URL("../../src/README.md", import.meta.url),
+  );
+  const [, send = "", recover = ""] = /^(apt-get install -y rclone[^]*?)(newest=[^]*)$/m.exec(
+    guide.replace("https://nube.example/dav", "http://127.0.0.1:8090").replace(
+      "pass=CLAVE",
+      "pass=abc",
+    ),
+  ) ?? [];
+  const [connect = "", enable = ""] = send.split(/(?=^sobremesa unit)/m);
+  assertMatch(enable, /^systemctl enable --now sobremesa-copies\.timer$/m);
+  const { code, stdout, stderr } = await onVps(`
+set -e
+next() { grep -v '^\\(Con esa\\|Para cobrar\\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh; sh -e /root/next.sh; }
+remote() { find /srv/remote -type f -printf '%P %s %T@\\n' | sort; }
+webdav() { rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass "$1" > /dev/null 2>&1 & dav=$!; sleep 1; }
+send() { timeout 60 systemctl start sobremesa-copies > /root/sent 2>&1 && echo "sent" || echo "not sent"; }
+unchanged() { remote > /root/now; cmp -s /root/before /root/now && echo "remote unchanged" || { echo "remote changed"; cat /root/before /root/now; }; }
+install -m 0755 sobremesa /usr/local/bin/sobremesa
+${SETUP} --replace > /root/said
+next > /dev/null
+mkdir /srv/remote && mount -t tmpfs -o size=20m tmpfs /srv/remote
+webdav abc
+slot() { curl -sf "http://127.0.0.1:8000/api/disponibilidad?dia=$1" | grep -o '"horas_reservables":\\["[^"]*' | grep -o '..:..$'; }
+day=$(date -d '+9 days' +%F); while ! slot "$day" > /root/time; do day=$(date -d "$day +1 day" +%F); done
+curl -sf http://127.0.0.1:8000/api/reserva -d "{\\"dia\\":\\"$day\\",\\"hora\\":\\"$(cat /root/time)\\",\\"personas\\":2,\\"nombre\\":\\"Borrada Porfavor\\",\\"telefono\\":\\"9995550001\\"}" | grep -o '"ok":true'
+${connect}
+${enable.replace(/^systemctl start.*$/m, "")}
+echo "== none"
+remote > /root/before
+send; cat /root/sent; unchanged
+copies=/var/lib/sobremesa/backups
+copy=$copies/sobremesa-$(date -u +%F).db
+sudo -u sobremesa mkdir -p $copies
+sudo -u sobremesa sobremesa backup $copy > /dev/null
+send
+remote > /root/before
+wc -l < /root/before
+echo "== refused"
+sudo -u sobremesa mv $copies /var/lib/sobremesa/unmounted; sudo -u sobremesa mkdir $copies
+send; unchanged
+rmdir $copies; sudo -u sobremesa mv /var/lib/sobremesa/unmounted $copies
+sudo -u sobremesa cp $copy /var/lib/sobremesa/good
+sudo -u sobremesa dd if=/dev/zero of=$copy bs=4096 seek=1 count=3 conv=notrunc 2> /dev/null
+send; grep -o 'no es una copia sana' /root/sent; unchanged
+sudo -u sobremesa mv /var/lib/sobremesa/good $copy
+kill $dav; webdav other; send; unchanged
+kill $dav; webdav abc
+echo "== erased"
+sudo -u sobremesa sobremesa purge --phone 9995550001 --upcoming > /dev/null
+size() { find /srv/remote -type f -printf '%s\\n'; }
+size > /root/size; send; size | cmp - /root/size && echo "same size"
+$rc cat copias:$(basename $copy) > /root/there.db; cmp /root/there.db $copy && echo "erased there"
+grep -c 'Borrada Porfavor' /root/there.db || true
+remote > /root/before
+echo "== killed and full"
+sudo -u sobremesa dd if=/dev/urandom of=$copies/sobremesa-2026-01-01.db bs=1M count=30 2> /dev/null
+send; grep -o "no space left\\|Insufficient Storage\\|507\\|Internal Server Error" /root/sent | head -1; $rc lsf copias:
+rm $copies/sobremesa-2026-01-01.db
+sudo -u sobremesa dd if=/dev/urandom of=$copies/sobremesa-2026-01-02.db bs=1M count=9 2> /dev/null
+(sudo -u sobremesa env RCLONE_BWLIMIT=1M rclone --config /var/lib/sobremesa/rclone.conf copy $copies/sobremesa-2026-01-02.db copias: & sleep 2; kill -9 $!; wait) > /dev/null 2>&1 || true
+rm $copies/sobremesa-2026-01-02.db
+send
+$rc lsf copias:
+echo "== lost"
+kept=$(sudo -u sobremesa sobremesa export | md5sum)
+systemctl stop sobremesa; caddy stop > /dev/null 2>&1
+rm -r /etc/sobremesa /etc/sobremesa.env /var/lib/sobremesa /etc/systemd/system/sobremesa* /run/caddy
+userdel sobremesa
+useradd --system --user-group --home-dir /var/lib/sobremesa --no-create-home --shell /usr/sbin/nologin sobremesa
+${connect}
+${
+    recover.replace(
+      /^sobremesa setup .*$/m,
+      `{ printf '${"\\n".repeat(17)}mesa.example\\n'; printf '${
+        "\\n".repeat(5)
+      }'; } | at_terminal sobremesa setup --from servido.json > /root/said`,
+    )
+  }
+next > /root/doctor
+[ "$kept" = "$(sudo -u sobremesa sobremesa export | md5sum)" ] && echo "the same restaurant"
+curl -sf https://mesa.example/api/info | head -c 22; echo
+sudo -u sobremesa mkdir -p $copies
+sudo -u sobremesa sobremesa backup $copy > /dev/null
+${enable}
+echo "sent again"
+`);
+  assertEquals(code, 0, `${stdout}\n${stderr}`);
+  const [connected = "", none = "", refused = "", erased = "", broken = "", lost = ""] = stdout
+    .split(/^== .*\n/m);
+  assertMatch(connected, /^"ok":true$/m);
+  assertMatch(none, /^not sent\n.*no hay ninguna copia.*\nremote unchanged\nsent\n1\n$/);
+  const stays = "not sent\nremote unchanged\n";
+  const damaged = "not sent\nno es una copia sana\nremote unchanged\n";
+  assertEquals(refused, stays + damaged + stays, "empty, damaged, wrong password");
+  assertEquals(erased, "sent\nsame size\nerased there\n0\n");
+  assertMatch(
+    broken,
+    /^not sent\n[^]*sobremesa-\d{4}.*\.db\nsent\nsobremesa-\d{4}-\d\d-\d\d\.db\n$/,
+  );
+  assertMatch(
+    lost,
+    /the new key is in .*\nthe same restaurant\n\{"nombre":"Casa Ceiba"\nsent again\n$/,
+  );
 });
 
 Deno.test("it serves from an empty folder, without an environment, as the user nobody, with only its data folder writable", async () => {

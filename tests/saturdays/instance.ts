@@ -190,6 +190,7 @@ export async function openInstance(
     restaurant,
     storage,
     streets: streetsOf(shared),
+    copies: { problem: () => null },
     doctor: { token: "", version: "" },
   };
   const urls = { url: URLS.guests, staffUrl: URLS.staff };

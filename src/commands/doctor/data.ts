@@ -5,9 +5,10 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { readServed } from "../../service/restaurant.ts";
+import { copiesState, isOverdue } from "../../service/copies.ts";
 import { mapStreets } from "../../service/streets.ts";
 import { listBackups, refuseLost } from "../../storage/backup.ts";
-import { newestTime } from "../../storage/believed_clock.ts";
+import { minuteOf, newestTime } from "../../storage/believed_clock.ts";
 import { type DatabaseFiles, databaseFilesOf } from "../../storage/database_files.ts";
 import { onThread } from "../../storage/file_database.ts";
 import { openServer } from "../../storage/open_database.ts";
@@ -142,3 +143,21 @@ export async function checkBackups({ databaseUrl }: Config, now: number): Promis
   } ago (${(size / 1e6).toFixed(1)} MB)`;
   return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
 }
+
+/** Checks whether copies reach another machine. @param now epoch milliseconds */
+export async function checkSentCopies(config: Config, now: number): Promise<Finding[]> {
+  const state = await copiesState(config);
+  if (state === null) return [];
+  const { sentAt, isSent } = state;
+  const last = sentAt === null ? "never" : `last at ${minuteOf(sentAt)}`;
+  if (!isSent) {
+    return [warn("copies elsewhere", "there are none: this disk may die", SENDING_REMEDY)];
+  }
+  return [
+    isOverdue(sentAt, now)
+      ? warn("copies elsewhere", `sent ${last}`, "systemctl status sobremesa-copies says why")
+      : ok("copies elsewhere", `sent ${last}`),
+  ];
+}
+
+const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", as the guide "Running it" describes';

@@ -1,0 +1,114 @@
+/** Whether the nightly copies are made, and whether they reach another machine. */
+import { join } from "node:path";
+import { alertCall } from "../alerts.ts";
+import type { Config } from "../config/config.ts";
+import { repeating } from "../in_progress.ts";
+import type { Log } from "../log.ts";
+import { backupFolder, listBackups } from "../storage/backup.ts";
+import { databaseFilesOf } from "../storage/database_files.ts";
+
+/** Files in DATA_DIR: what a run of the unit of `unit --copies` sends, since it began, and what the last one sent that succeeded. */
+const SENDING = "copies_sending";
+const SENT = "copies_sent";
+
+/** When copies were last made and sent, in epoch milliseconds; null for never. */
+export interface CopiesState {
+  /** Of the newest nightly copy, the beginning of its day by UTC. */
+  readonly madeAt: number | null;
+  readonly sentAt: number | null;
+  /** Whether the unit has run here. */
+  readonly isSent: boolean;
+  /** When the database was made. */
+  readonly since: number;
+}
+
+/** Null if the database is on a server, whose operator makes the copies. */
+export async function copiesState({ databaseUrl, dataDir }: Config): Promise<CopiesState | null> {
+  const files = await databaseFilesOf(databaseUrl);
+  if (files === null) return null;
+  const at = (path: string) => Deno.stat(path).catch(() => null);
+  const [sending, sent, database] = await Promise.all(
+    [join(dataDir, SENDING), join(dataDir, SENT), files.path].map(at),
+  );
+  // A wrong clock made copies of later days.
+  const nights = (await listBackups(files.path)).filter(({ nightly }) => nightly)
+    .map(({ day }) => Date.parse(`${day}T00:00:00Z`)).filter((made) => made < Date.now() + DAY_MS);
+  return {
+    madeAt: nights.at(-1) ?? null,
+    sentAt: sent?.mtime?.getTime() ?? null,
+    isSent: sending !== null || sent !== null,
+    since: database?.birthtime?.getTime() ?? Infinity,
+  };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_AGE_MS = 2 * DAY_MS;
+
+/** Whether `at` is older than two days. */
+export function isOverdue(at: number | null, now: number): boolean {
+  return at === null || now - at > MAX_AGE_MS;
+}
+
+/** What is wrong with the copies, in Spanish; null for nothing. @param now epoch milliseconds */
+export function copiesProblem(
+  { madeAt, sentAt, isSent, since }: CopiesState,
+  now: number,
+): string | null {
+  const day = (at: number | null) =>
+    at === null ? "nunca" : `desde el ${new Date(at).toISOString().slice(0, 10)}`;
+  // The copy of a night is made on the day whose beginning it bears.
+  if (isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
+    return `Las copias de cada noche no se hacen ${
+      day(madeAt)
+    }: "sobremesa doctor" y el registro dicen por qué.`;
+  }
+  if (!isSent || !isOverdue(sentAt, now)) return null;
+  return `Ninguna copia ha salido de esta máquina ${
+    day(sentAt)
+  }: "systemctl status sobremesa-copies" dice por qué.`;
+}
+
+/**
+ * Writes the names of the copies that have changed since the last success, for the unit to send.
+ * @returns the newest copy; null if there is none
+ */
+export async function listUnsent(path: string, dataDir: string): Promise<string | null> {
+  const folder = backupFolder(path);
+  const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
+  const sent = (await Deno.stat(join(dataDir, SENT)).catch(() => null))?.mtime?.getTime() ?? 0;
+  // Before the look at the copies: what is erased meanwhile is sent by the next run.
+  const list = join(dataDir, SENDING);
+  await Deno.writeTextFile(list, "");
+  const { mtime } = await Deno.stat(list);
+  const changed: string[] = [];
+  for (const copy of copies) {
+    const { mtime } = await Deno.stat(copy.path);
+    if ((mtime?.getTime() ?? Infinity) >= sent) changed.push(copy.path.slice(folder.length + 1));
+  }
+  await Deno.writeTextFile(list, changed.map((name) => `${name}\n`).join(""));
+  await Deno.utime(list, mtime!, mtime!);
+  return copies.at(-1)?.path ?? null;
+}
+
+/** Looks every minute, and calls ALERT_URL once a day while something is wrong. */
+export function watchCopies(
+  config: Config,
+  log: Log,
+): { problem(): string | null; close(): Promise<void> } {
+  let problem: string | null = null;
+  let called = -Infinity;
+  const watch = repeating(async () => {
+    try {
+      const state = await copiesState(config);
+      problem = state && copiesProblem(state, Date.now());
+      const { alertUrl: url } = config.staff;
+      if (problem === null || url === null || Date.now() - called < DAY_MS) return;
+      await alertCall({ url }, { copias: problem });
+      called = Date.now();
+    } catch (error) {
+      log.error("the copies could not be looked at, or no one be called because of them", error);
+    }
+  }, { everyMs: 60_000 });
+  watch.soon();
+  return { problem: () => problem, close: watch.close };
+}

@@ -1,0 +1,64 @@
+/** Copies that are not made, or do not leave the machine: told on the board and by ALERT_URL. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { copiesProblem } from "../../src/service/copies.ts";
+import { eventually } from "../support/eventually.ts";
+import { startServiceProcess } from "../support/service_process.ts";
+import { inTempFolder } from "../support/temp_folder.ts";
+import { signIn } from "./_board.ts";
+
+const STAFF_KEY = "una llave de veinte letras";
+const NOON = Date.parse("2026-12-06T12:00:00Z");
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** When the database was made, the newest night's copy, when copies were sent ("-" for not yet, null for a machine that sends none). */
+const CASES: readonly (readonly [string, string | null, string | null, RegExp | null])[] = [
+  ["2026-12-05", null, null, null],
+  ["2026-12-01", null, null, /^Las copias de cada noche no se hacen nunca/],
+  ["2026-12-01", "2026-12-04", null, null],
+  ["2026-12-01", "2026-12-03", null, /no se hacen desde el 2026-12-03: "sobremesa doctor"/],
+  ["2026-12-01", "2026-12-06", "2026-12-05", null],
+  ["2026-12-01", "2026-12-06", "2026-12-03", /ha salido de esta máquina desde el 2026-12-03/],
+  ["2026-12-01", "2026-12-06", "-", /ha salido de esta máquina nunca/],
+];
+
+for (const [since, made, sent, says] of CASES) {
+  Deno.test(`a database of ${since}, its copy of ${made}, sent ${sent}: ${says}`, () => {
+    const state = {
+      since: at(since),
+      madeAt: made === null ? null : at(made),
+      sentAt: sent === null || sent === "-" ? null : at(sent),
+      isSent: sent !== null,
+    };
+    const problem = copiesProblem(state, NOON);
+    assertEquals(says === null ? problem : says.test(problem ?? ""), says === null ? null : true);
+  });
+}
+
+Deno.test("copies that have not left the machine for days are told on the board, and once to ALERT_URL", () =>
+  inTempFolder(async (DATA_DIR) => {
+    const calls: unknown[] = [];
+    const receiver = Deno.serve({ port: 0, onListen() {} }, async (request) => {
+      calls.push(await request.json());
+      return new Response();
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    await Deno.mkdir(join(DATA_DIR, "backups"));
+    await Deno.writeTextFile(join(DATA_DIR, "copies_sent"), "");
+    const old = new Date("2026-01-02T03:04:05Z");
+    await Deno.utime(join(DATA_DIR, "copies_sent"), old, old);
+    const env = { DATA_DIR, STAFF_KEY, ALERT_URL: `http://127.0.0.1:${receiver.addr.port}/` };
+    {
+      await using service = await startServiceProcess({ env });
+      await Deno.writeTextFile(join(DATA_DIR, "backups", `sobremesa-${day}.db`), "");
+      await eventually(() => Promise.resolve(calls.length > 0), 5_000);
+      const cookie = (await signIn(service, STAFF_KEY))!;
+      const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
+      assertStringIncludes(board, "Ninguna copia ha salido de esta máquina desde el 2026-01-02");
+    }
+    const copias =
+      'Ninguna copia ha salido de esta máquina desde el 2026-01-02: "systemctl status sobremesa-copies" dice por qué.';
+    assertEquals(calls, [{ copias }]);
+    await receiver.shutdown();
+  }));
