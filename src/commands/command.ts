@@ -17,6 +17,8 @@ export interface Command {
   readonly options?: Readonly<Record<string, string>>;
   /** Root may run it even if another user owns the service's folder: it opens no database. */
   readonly openToRoot?: boolean;
+  /** It is the owner's: what it says is Spanish, unless `--lang en` is given. */
+  readonly isOwners?: boolean;
   /** @returns the exit code; undefined means 0 */
   run(given: Given, context: Context): number | void | Promise<number | void>;
 }

@@ -34,6 +34,7 @@ import { check } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
+import { inSpanish } from "./spanish.ts";
 
 const help: Command = {
   name: "help",
@@ -104,12 +105,13 @@ export interface CommandLine {
 
 /** @returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments */
 export async function runCommandLine(line: CommandLine): Promise<number> {
-  const { io, program } = line;
+  const { program } = line;
+  const io = ownersIo(line.args, line.io);
   let command: Command | undefined;
   try {
     const { args, environment, source, file: settings } = readSettings(line);
     const words = args[0] === "--help" ? ["help"] : args;
-    command = COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
+    command = commandOf(words);
     if (command === undefined) return unknownCommand(words, io);
     const rest = words.slice(command.name.split(" ").length);
     if (rest.includes("--help")) {
@@ -124,6 +126,21 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   } catch (error) {
     return explain(error, command, io);
   }
+}
+
+function commandOf(words: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
+}
+
+/** A terminal on which what an owner's command says is Spanish. */
+function ownersIo(args: readonly string[], io: CommandIo): CommandIo {
+  const isEnglish = /(^| )--lang[ =]en( |$)/.test(args.join(" "));
+  if (!commandOf(args)?.isOwners || isEnglish) return io;
+  return {
+    ...io,
+    out: (line) => io.out(inSpanish(line)),
+    err: (line) => io.err(inSpanish(line)),
+  };
 }
 
 function unknownCommand([first, second]: readonly string[], io: CommandIo): number {
@@ -157,11 +174,17 @@ function explain(error: unknown, command: Command | undefined, io: CommandIo): n
   }
   if (error instanceof ConfigError) {
     io.err(`sobremesa: the configuration is wrong:\n${error.message}`);
-  } else if (FORESEEN.some((kind) => error instanceof kind)) {
+  } else if (FORESEEN.some((kind) => error instanceof kind) || isOfSystem(error)) {
     io.err(`sobremesa: ${(error as Error).message}`);
   } else {
     const text = error instanceof Error ? error.stack ?? error.message : String(error);
     io.err(`sobremesa: unexpected error\n${text}`);
   }
   return 1;
+}
+
+/** Files, folders, addresses and permissions are the owner's: the system's message names them. */
+function isOfSystem(error: unknown): boolean {
+  return Object.values(Deno.errors).some((kind) => error instanceof kind) ||
+    error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
 }

@@ -48,6 +48,7 @@ export const resume: Command = {
 
 export const purge: Command = {
   name: "purge",
+  isOwners: true,
   usage: "--phone NUMBER [--upcoming]",
   summary: "erase one person's data, and leave counts",
   options: {
@@ -164,6 +165,7 @@ async function printCopy(files: DatabaseFiles): Promise<void> {
 
 export const restore: Command = {
   name: "restore",
+  isOwners: true,
   usage: "FILE",
   summary:
     "check a copy, or standard input if FILE is -, and put it back; the service must not run",

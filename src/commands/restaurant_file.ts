@@ -25,6 +25,7 @@ import { refuseRoot } from "./root_refusal.ts";
 
 export const check: Command = {
   name: "check",
+  isOwners: true,
   usage: "[FILE]",
   summary: "check a restaurant file, FILE or the served one, and show what guests see",
   openToRoot: true,

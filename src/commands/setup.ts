@@ -25,6 +25,7 @@ import {
 
 export const setup: Command = {
   name: "setup",
+  isOwners: true,
   usage:
     "[--name TEXT] [--address TEXT] [--location PLACE] [--state NAME] [--zone NAME] [--phone NUMBER] " +
     "[--whatsapp NUMBER] [--hours DAYS] [--lead MINUTES] [--minutes RANGE] [--tariff NUMBERS] " +

@@ -1,7 +1,8 @@
 /** What holds for every command: how it is found, what is wrong with its arguments, and what it leaves alone. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
+import { inSpanish } from "../../src/commands/spanish.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
@@ -99,13 +100,18 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["map import a.pbf --out m.bin --around 2,-8,9 --restaurant r.json", "give --restaurant or"],
 ];
 
+/** As a command says it: the owner's in Spanish. */
+function spoken(name: string, english: string): string {
+  return COMMANDS.find((command) => command.name === name)!.isOwners ? inSpanish(english) : english;
+}
+
 for (const [line, says] of WRONG) {
   Deno.test(`${line}: says "${says}", shows the usage, and does nothing`, async () => {
     const io = await run(line.split(" "), { DATA_DIR: "/nowhere" }, 2);
     assertEquals(io.written, []);
     const said = io.complained.join("\n");
     const name = COMMANDS.findLast(({ name }) => line.startsWith(name))!.name;
-    assert(said.startsWith(`sobremesa ${name}: ${says}`), said);
+    assert(said.startsWith(spoken(name, `sobremesa ${name}: ${says}`)), said);
     assertStringIncludes(said, `\nusage: sobremesa ${name}`);
     assert(!said.includes("9995550001"), "a telephone is not repeated");
   });
@@ -114,13 +120,14 @@ for (const [line, says] of WRONG) {
 Deno.test("a wrong configuration is reported by every command that reads it, a line a variable, without a stack", async () => {
   const env = { PORT: "x", LOG_LEVEL: "loud" };
   const readers = [...ON_A_DATABASE, ...OTHERS.filter(({ name }) => name === "openapi")];
-  await Promise.all(readers.map(async ({ args }) => {
+  await Promise.all(readers.map(async ({ name, args }) => {
     const { code, stdout, stderr } = await runProgram({ args, env });
     assertEquals([code, stdout], [1, ""], args.join(" "));
     const [first, ...lines] = stderr.trimEnd().split("\n");
-    assertEquals(first, "sobremesa: the configuration is wrong:");
+    assertEquals(first, spoken(name, "sobremesa: the configuration is wrong:"));
     assertEquals(lines.map((line) => line.split(":")[0]), ["PORT", "LOG_LEVEL"]);
-    assertEquals(lines[0], 'PORT: expected a whole number from 0 to 65535, got "x"');
+    const wrong = 'PORT: expected a whole number from 0 to 65535, got "x"';
+    assertEquals(lines[0], spoken(name, wrong));
   }));
 });
 
@@ -187,10 +194,10 @@ Deno.test("without a service, a command on its database makes nothing, and says 
     inEmptyFolder(async (folder) => {
       const { code, stdout, stderr } = await runProgram({ args, cwd: folder });
       assertEquals([code, stdout], [1, ""], name);
-      assertStringIncludes(stderr, "sobremesa: There is no database at ");
+      assertMatch(stderr, /^sobremesa: (There is no database at|No hay ninguna base en) /);
       assertEquals(await namesIn(folder), [], name);
       if (name === "backup") return;
-      assertStringIncludes(stderr, `no database at ${folder}/data/sobremesa.db`, name);
+      assertStringIncludes(stderr, ` ${folder}/data/sobremesa.db. `, name);
       for (const way of ["--env FILE", "DATA_DIR", "DATABASE_URL"]) {
         assertStringIncludes(stderr, way);
       }
@@ -283,8 +290,11 @@ Deno.test({
       assertEquals([code, stdout], [1, ""], name);
       assertEquals(
         stderr,
-        `sobremesa: ${foreign.dataDir} belongs to nobody: root reads and writes nothing there\n` +
-          `run it as that user: sudo -u nobody sobremesa ${name} ...\n`,
+        spoken(
+          name,
+          `sobremesa: ${foreign.dataDir} belongs to nobody: root reads and writes nothing there\n` +
+            `run it as that user: sudo -u nobody sobremesa ${name} ...\n`,
+        ),
       );
     }
   },
@@ -300,10 +310,10 @@ Deno.test({
     assertEquals(code, 1);
     assertEquals(
       first,
-      `fail  user: ${foreign.dataDir} belongs to nobody: root reads and writes nothing there`,
+      `falla usuario: ${foreign.dataDir} es de nobody: ahí root no lee ni escribe nada`,
     );
     assertStringIncludes(second, "sudo -u nobody sobremesa doctor ...");
-    assert(!/^.{6}(database|backups|disk):/m.test(stdout), stdout);
+    assert(!/^.{6}(base de datos|copias|disco):/m.test(stdout), stdout);
   },
 });
 

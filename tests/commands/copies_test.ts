@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
@@ -22,13 +22,13 @@ Deno.test("a copy made while serving is put back when the service has stopped, a
 
     const refused = await runProgram({ args: ["restore", copy], env });
     assertEquals(refused.code, 1);
-    assert(refused.stderr.includes("Stop the service"), refused.stderr);
+    assert(refused.stderr.includes("Detén el servicio"), refused.stderr);
     assertEquals((await reserve(service.url, 3, slot)).status, 200, "nothing has changed");
     await service.stop();
   }
   const restored = await runProgram({ args: ["restore", copy], env });
   assertEquals([restored.code, restored.stderr], [0, ""]);
-  const [, aside = ""] = /the database before it is kept as (.*)/.exec(restored.stdout) ?? [];
+  const [, aside = ""] = /la base de antes queda como (.*)/.exec(restored.stdout) ?? [];
   {
     await using service = await startServiceProcess({ env });
     const slot = await freeSlot(service.url);
@@ -53,6 +53,7 @@ Deno.test("a second service on one DATA_DIR, and a restore into it, are refused 
   const elsewhere = join(folder, "elsewhere.db");
   const env = { DATA_DIR: dataDir, PORT: "0", STAFF_PORT: "0", ...NO_LIMITS };
   const inUse = `sobremesa: The data folder ${dataDir} is in use by a running service`;
+  const enUso = `sobremesa: La carpeta de datos ${dataDir} la usa un servicio que corre`;
   {
     await using service = await startServiceProcess({ env });
     await runProgram({ args: ["backup", join(folder, "copy.db")], env });
@@ -61,7 +62,10 @@ Deno.test("a second service on one DATA_DIR, and a restore into it, are refused 
       for (const args of [["serve"], ["restore", join(folder, "copy.db")]]) {
         const { code, stdout, stderr } = await runProgram({ args, env });
         assertEquals([code, stdout], [1, ""], args[0]);
-        assert(stderr.startsWith(inUse) && stderr.includes("Stop the service"), stderr);
+        const words = args[0] === "serve"
+          ? [inUse, "Stop the service"]
+          : [enUso, "Detén el servicio"];
+        assert(stderr.startsWith(words[0]!) && stderr.includes(words[1]!), stderr);
       }
     }
     for (const args of [["pause"], ["resume"], ["doctor"]]) {
@@ -90,7 +94,10 @@ Deno.test("a database file that a service has open is refused in words to a seco
       for (const args of [["serve"], ["restore", copy]]) {
         const { code, stderr } = await runProgram({ args, env });
         assertEquals(code, 1, stderr);
-        assert(stderr.startsWith(`sobremesa: The database ${folder}/shared.db is open`), stderr);
+        assertMatch(
+          stderr,
+          /^sobremesa: (The database|La base) \S+\/shared\.db (is open|está abierta)/,
+        );
         assertEquals(stderr.trim().split("\n").length, 1, stderr);
       }
     }
@@ -157,9 +164,12 @@ Deno.test("what a purge erases goes from every copy, whatever was changed since,
     holder.exec("BEGIN");
     holder.prepare("SELECT * FROM reservations").all();
     const { code, stdout, stderr } = await purging();
-    assertEquals([code, stdout], [1, "3 reservations erased\n"]);
-    assert(stderr.startsWith(`${copies[1]} still holds what was erased`), stderr);
-    assertStringIncludes(stderr, "end the program that has it open and erase again, or remove");
+    assertEquals([code, stdout], [1, "3 reservaciones borradas\n"]);
+    assert(stderr.startsWith(`${copies[1]} todavía tiene lo que se borró`), stderr);
+    assertStringIncludes(
+      stderr,
+      "cierra el programa que lo tiene abierto y borra otra vez, o quita",
+    );
     assertEquals(stderr.trim().split("\n").length, 1);
     assert(
       !holdsAny(copies[0]!, ["Borrada", before.slice(3), now.slice(3)]),
@@ -175,7 +185,7 @@ Deno.test("what a purge erases goes from every copy, whatever was changed since,
     }
   }
   const kept = await runProgram({ args: ["purge", "--phone", "+529995550003"], env });
-  assertEquals([kept.code, kept.stdout.split("\n")[0]], [0, "0 reservations erased"]);
+  assertEquals([kept.code, kept.stdout.split("\n")[0]], [0, "0 reservaciones borradas"]);
   for (const copy of copies) {
     assert(holdsAny(copy, ["Esperada"]), "still to come: restored, it stands");
   }
@@ -205,6 +215,6 @@ for (const command of ["backup", "restore"]) {
   Deno.test(`${command} needs a file database`, async () => {
     const server = { DATABASE_URL: "http://127.0.0.1:1" };
     const { complained } = await run([command, "a.db"], server, 1);
-    assert(complained[0]?.includes("own tools"));
+    assertMatch(complained[0] ?? "", /own tools|herramientas de ese servidor/);
   });
 }

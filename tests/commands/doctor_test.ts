@@ -21,7 +21,7 @@ async function marks(env: Record<string, string>): Promise<Record<string, string
 }
 
 async function examined(env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
-  const { code, written } = await ran(["doctor"], env);
+  const { code, written } = await ran(["doctor", "--lang", "en"], env);
   return { code, lines: [...written] };
 }
 
@@ -39,7 +39,7 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   }
   assertEquals([found.restaurant, found.backups], ["warn", "warn"]);
   assertEquals((await examined(env)).code, 0);
-  const whole = await runProgram({ args: ["doctor"], env });
+  const whole = await runProgram({ args: ["doctor", "--lang", "en"], env });
   assertEquals([whole.code, whole.stderr], [0, ""]);
 });
 

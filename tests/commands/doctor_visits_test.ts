@@ -44,7 +44,7 @@ async function house(
   const authority = join(folder, "caddy/pki/authorities/local/root.crt");
   const examined = async (more: Record<string, string> = {}, trusts = true) => {
     const { stdout, stderr } = await runProgram({
-      args: ["doctor"],
+      args: ["doctor", "--lang", "en"],
       env: { ...(trusts ? { DENO_CERT: authority } : {}), ...env, ...more },
     });
     assertEquals(stderr, "");

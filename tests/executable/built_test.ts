@@ -49,7 +49,7 @@ Deno.test("the doctor of another version names the one that runs and the one tha
   await using service = await startServiceProcess();
   const root = new URL("../../", import.meta.url);
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "src/main.ts", "doctor"],
+    args: ["run", "--allow-all", "src/main.ts", "doctor", "--lang", "en"],
     cwd: root,
     env: { DATA_DIR: service.dataDir, PORT: new URL(service.url).port },
   }).output();

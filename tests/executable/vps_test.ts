@@ -98,20 +98,20 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
 `);
   assertEquals(code, 0, `${stdout}\n${stderr}`);
   const [setUp = "", after = ""] = stdout.split("== after\n");
-  assert(!/^fail/m.test(setUp), setUp);
+  assert(!/^falla/m.test(setUp), setUp);
   for (
     const check of [
-      "configuration",
-      "restaurant",
-      "database",
-      "disk",
-      "version",
+      "configuración",
+      "restaurante",
+      "base de datos",
+      "disco",
+      "versión",
       "BASE_URL",
       "STAFF_BASE_URL",
-      "board",
+      "tablero",
     ]
   ) {
-    assertMatch(setUp, new RegExp(`^ok    ${check}:`, "m"));
+    assertMatch(setUp, new RegExp(`^bien  ${check}:`, "m"));
   }
   const [key] = setUp.trim().split("\n").slice(-1);
   assert(key!.length >= 16, "the last command shows the staff's key");
@@ -123,7 +123,7 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   assertMatch(after, /"reservas_activas":false/);
   assertMatch(
     after,
-    /restored .*\nthe database before it is kept as.*\nerasing reaches it too.*\nthe staff's key .*\n"reservas_activas":true\n/,
+    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nla llave del personal .*\n"reservas_activas":true\n/,
   );
   assertMatch(after, /^640 root sobremesa$/m);
   assertMatch(
@@ -138,7 +138,7 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
     after,
     /^sobremesa: \/var\/lib\/sobremesa belongs to sobremesa: .*\nrun it as that user: sudo -u sobremesa sobremesa pause \.\.\.\nended with 1$/m,
   );
-  assertMatch(after, /^sobremesa: The data folder .* is in use .*\nrefused beside the service$/m);
+  assertMatch(after, /^sobremesa: La carpeta de datos .* la usa .*\nrefused beside the service$/m);
   assertMatch(after, /^sobremesa \S+\/staff_key\nsobremesa \S+\/sobremesa\.db$/m);
   assertMatch(
     after,
@@ -237,9 +237,11 @@ curl -sf https://mesa.example/api/info | grep -o '"telefono":"[^"]*'
   const parts = stdout.split(/^== (?:next|after|again|move)\n/m);
   const [before = "", printed = "", after = "", again = "", moved = ""] = parts;
   assertMatch(before, /Caddyfile ya existe .*--replace[^]*refused with 1\nnothing written/);
-  assert(!/^fail/m.test(printed), printed);
-  for (const check of ["version", "BASE_URL", "STAFF_BASE_URL", "board", "proxy of mesa.example"]) {
-    assertMatch(printed, new RegExp(`^ok    ${check}:`, "m"));
+  assert(!/^falla/m.test(printed), printed);
+  for (
+    const check of ["versión", "BASE_URL", "STAFF_BASE_URL", "tablero", "proxy de mesa.example"]
+  ) {
+    assertMatch(printed, new RegExp(`^bien  ${check}:`, "m"));
   }
   const [key] = printed.trim().split("\n").slice(-1);
   assert(key!.length >= 16, "the last command shows the staff's key");
@@ -393,6 +395,6 @@ mount -t tmpfs -o size=50m tmpfs /srv/small
 DATA_DIR=/srv/small sobremesa doctor || echo "ended with $?"
 `);
   assertEquals(code, 0, `${stdout}\n${stderr}`);
-  assertMatch(stdout, /^fail {2}disk: only 0\.1 GB are free in \/srv\/small\n +make room/m);
+  assertMatch(stdout, /^falla disco: quedan solo 0\.1 GB en \/srv\/small\n +haz lugar/m);
   assertMatch(stdout, /ended with 1\n$/);
 });

@@ -85,7 +85,7 @@ Deno.test("without the main file beside its log nothing is made or deleted, all 
     const remedy =
       `The database ${main} is missing, and its log ${log} holds what was last written`;
     assert(service.lines.some((line) => line.includes(remedy)), service.lines.join("\n"));
-    const doctor = await runProgram({ args: ["doctor"], env });
+    const doctor = await runProgram({ args: ["doctor", "--lang", "en"], env });
     assertStringIncludes(doctor.stdout, `fail  database: ${remedy}`);
     const paused = await runProgram({ args: ["pause"], env });
     assertEquals([paused.code, paused.stderr.startsWith(`sobremesa: ${remedy}`)], [1, true]);
@@ -114,7 +114,7 @@ for (const isThere of [true, false]) {
       await service.kill();
     }
     assertEquals(await guestsIn(env), upTo(IN_COPY));
-    const [, aside = ""] = /the database before it is kept as (.*)/.exec(stdout) ?? [];
+    const [, aside = ""] = /la base de antes queda como (.*)/.exec(stdout) ?? [];
     if (!isThere) await Deno.rename(`${main}.elsewhere`, aside);
     assertEquals(await guestsAt(aside), upTo(IN_ALL));
   });
@@ -170,7 +170,10 @@ Deno.test("a database behind a symbolic link keeps its reservations, and its com
     const { status, body } = await reserve(service.url, 1, slot);
     assertEquals([status, body.repetida ?? false], [200, again]);
     assert(await exists(join(disk, "mesa.db-wal")));
-    assertEquals((await runProgram({ args: ["doctor"], env })).stdout.includes("fail"), false);
+    assertEquals(
+      (await runProgram({ args: ["doctor", "--lang", "en"], env })).stdout.includes("fail"),
+      false,
+    );
     await service.kill();
   }
   const copy = join(folder, "copy.db");

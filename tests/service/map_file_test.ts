@@ -135,7 +135,7 @@ testInMonaco(
       const cookie = (await signIn(service, STAFF_KEY))!;
       const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
       assertStringIncludes(board, "El mapa no se pudo usar, y ningún envío tiene precio");
-      const { stdout } = await runProgram({ args: ["doctor"], env });
+      const { stdout } = await runProgram({ args: ["doctor", "--lang", "en"], env });
       assertMatch(stdout, /^fail {2}map: .*\n {6}.*map import/m);
     };
     const bytes = await Deno.readFile(map);

@@ -15,8 +15,8 @@ Deno.test("purge erases a person's reservations while the service runs", async (
   const slot = await freeSlot(url);
   const made = await reserve(url, 1, slot);
   await reserve(url, 2, slot);
-  assertStringIncludes(await purge(), "still to come kept");
-  assertEquals(await purge("--upcoming"), "1 reservation erased\n");
+  assertStringIncludes(await purge(), "por venir");
+  assertEquals(await purge("--upcoming"), "1 reservación borrada\n");
   assertEquals([...(await rowsInFile(dataDir)).keys()], [2]);
   const again = await reserve(url, 1, slot);
   assertEquals(again.status, 200, "a retry of an erased reservation makes a new one");

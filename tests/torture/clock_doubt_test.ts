@@ -80,7 +80,7 @@ async function assertWarned(service: ServiceProcess, { env }: ClockSetup): Promi
   const line = await service.logged(({ message }) => message.startsWith("the clock shows"));
   assertEquals(line.level, "error");
   assert(line.message.includes('"sobremesa clock accept"'), line.message);
-  const { stdout } = await runProgram({ args: ["doctor"], env });
+  const { stdout } = await runProgram({ args: ["doctor", "--lang", "en"], env });
   assert(stdout.split("\n").some((line) => line.startsWith("warn  clock: ")), stdout);
   const cookie = await signIn(service, STAFF_KEY);
   const board = await (await fetch(service.staffUrl, { headers: { cookie: cookie! } })).text();

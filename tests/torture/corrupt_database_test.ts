@@ -26,7 +26,7 @@ torture(
 
     const restored = await runProgram({ args: ["restore", copy], env });
     assertEquals([restored.code, restored.stderr], [0, ""]);
-    assertStringIncludes(restored.stdout, "the database before it is kept");
+    assertStringIncludes(restored.stdout, "la base de antes queda");
     await assertIntact(env.DATA_DIR);
     {
       await using service = await startServiceProcess({ env });

@@ -1,8 +1,9 @@
 import { ConfigError } from "../../config/config.ts";
-import type { Command, Context } from "../command.ts";
+import { type Command, type Context, WrongUsage } from "../command.ts";
 import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
+import { inSpanish } from "../spanish.ts";
 import {
   checkBackups,
   checkMap,
@@ -15,14 +16,18 @@ import { checkClock, checkDisk, checkStaffKey, fail, type Finding, ok, warn } fr
 /** Changes nothing. If DATA_DIR belongs to another user, root is only told to run it as that user. */
 export const doctor: Command = {
   name: "doctor",
-  usage: "",
+  isOwners: true,
+  usage: "[--lang LANG]",
   summary: "check everything that the service needs, and say what to do",
   openToRoot: true,
-  async run(_, context) {
+  options: { lang: "es, the default, or en" },
+  async run({ options: { lang = "es" } }, context) {
+    if (lang !== "es" && lang !== "en") throw new WrongUsage(`--lang ${lang}: expected es or en`);
+    const said = lang === "en" ? (text: string) => text : inSpanish;
     const findings = await examine(context, Date.now());
-    for (const finding of findings) {
-      context.io.out(`${finding.mark.padEnd(4)}  ${finding.about}: ${finding.says}`);
-      if (finding.remedy !== "") context.io.out(`      ${finding.remedy}`);
+    for (const { mark, about, says, remedy } of findings) {
+      context.io.out(`${said(mark).padEnd(5)} ${said(about)}: ${said(says)}`);
+      if (remedy !== "") context.io.out(`      ${said(remedy)}`);
     }
     return findings.some(({ mark }) => mark === "fail") ? 1 : 0;
   },
