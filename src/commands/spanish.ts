@@ -1,7 +1,7 @@
 /** The Spanish of what owners' commands say. Code and log have the English, from which a sentence is found here. */
 import sentences from "./spanish.json" with { type: "json" };
 
-/** Each with `{}` for what varies. The first that fits counts. */
+/** Each with `{}` for what varies. Of those that fit, the one with the most words of its own counts. */
 let patterns: readonly (readonly [RegExp, string])[] | undefined;
 
 /**
@@ -17,8 +17,9 @@ let patterns: readonly (readonly [RegExp, string])[] | undefined;
 export function inSpanish(text: string): string {
   patterns ??= Object.entries(sentences).map(([english, spanish]) => {
     const form = english.split("{}").map((part) => RegExp.escape(part)).join("(.+?)");
-    return [new RegExp(`^${form}$`), spanish];
-  });
+    const own = english.replaceAll("{}", "").length;
+    return { own, pattern: [new RegExp(`^${form}$`), spanish] as const };
+  }).sort((a, b) => b.own - a.own).map(({ pattern }) => pattern);
   return text.split("\n").map((line) => {
     for (const [pattern, spanish] of patterns!) {
       const found = pattern.exec(line);

@@ -41,7 +41,8 @@ export async function copiesState({ databaseUrl, dataDir }: Config): Promise<Cop
   };
 }
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const MAX_AGE_MS = 2 * DAY_MS;
 
 /** Whether `at` is older than two days. */
@@ -103,6 +104,8 @@ export function watchCopies(
       problem = state && copiesProblem(state, Date.now());
       const { alertUrl: url } = config.staff;
       if (problem === null || url === null || Date.now() - called < DAY_MS) return;
+      // A call that fails is tried again in an hour.
+      called = Date.now() - DAY_MS + HOUR_MS;
       await alertCall({ url }, { copias: problem });
       called = Date.now();
     } catch (error) {

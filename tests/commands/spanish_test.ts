@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import sentences from "../../src/commands/spanish.json" with { type: "json" };
+import { inSpanish } from "../../src/commands/spanish.ts";
 import { freePort } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
@@ -10,10 +11,11 @@ import { ran } from "./_run.ts";
 /** Words of English sentences that no name of a command, a variable or a file is. */
 const ENGLISH = /\b(the|is|are|with|of|and|that|there|which|cannot|from)\b/i;
 
-Deno.test("each sentence and its translation have the same holes", () => {
-  const holes = (text: string) => text.split("{}").length;
+Deno.test("each sentence has its own translation, with the same holes", () => {
+  const filled = (text: string) => text.replaceAll("{}", "77");
   for (const [english, spanish] of Object.entries(sentences)) {
-    assertEquals(holes(english), holes(spanish), english);
+    assertEquals(english.split("{}").length, spanish.split("{}").length, english);
+    assertEquals(inSpanish(filled(english)), filled(spanish));
     if (english !== spanish) assert(!ENGLISH.test(spanish), spanish);
   }
 });
