@@ -274,8 +274,8 @@ Deno.test("copies leave the machine by the guide's lines, whatever fails leaves 
 set -e
 next() { grep -v '^\\(Con esa\\|Para cobrar\\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh; sh -e /root/next.sh; }
 remote() { find /srv/remote -type f -printf '%P %s %T@\\n' | sort; }
-webdav() { rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass "$1" > /dev/null 2>&1 & dav=$!; sleep 1; }
-send() { timeout 60 systemctl start sobremesa-copies > /root/sent 2>&1 && echo "sent" || echo "not sent"; }
+webdav() { rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass "$1" > /dev/null 2>&1 & dav=$!; until curl -s -o /dev/null http://127.0.0.1:8090; do sleep 0.1; done; }
+send() { timeout 200 systemctl start sobremesa-copies > /root/sent 2>&1 && echo "sent" || echo "not sent"; }
 unchanged() { remote > /root/now; cmp -s /root/before /root/now && echo "remote unchanged" || { echo "remote changed"; cat /root/before /root/now; }; }
 install -m 0755 sobremesa /usr/local/bin/sobremesa
 ${SETUP} --replace > /root/said
@@ -305,8 +305,8 @@ sudo -u sobremesa cp $copy /var/lib/sobremesa/good
 sudo -u sobremesa dd if=/dev/zero of=$copy bs=4096 seek=1 count=3 conv=notrunc 2> /dev/null
 send; grep -o 'no es una copia sana' /root/sent; unchanged
 sudo -u sobremesa mv /var/lib/sobremesa/good $copy
-kill $dav; webdav other; send; unchanged
-kill $dav; webdav abc
+kill $dav; wait $dav || true; webdav other; send; unchanged
+kill $dav; wait $dav || true; webdav abc
 echo "== erased"
 sudo -u sobremesa sobremesa purge --phone 9995550001 --upcoming > /dev/null
 size() { find /srv/remote -type f -printf '%s\\n'; }
