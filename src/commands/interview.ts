@@ -32,6 +32,8 @@ export function interview(
   const isApt = ({ isOnce, isOfDelivery }: Question) =>
     before === null || !isOnce && (!isOfDelivery || before.file.envio !== undefined);
   const questions = QUESTIONS.filter((one) => isApt(one) || given.has(one));
+  const pointless = questions.find((one) => one.isOfDelivery && !isApt(one));
+  if (pointless) throw new WrongUsage(`--${pointless.option}: el restaurante no entrega`);
   const answered = new Set(before === null ? [] : questions);
   const asksNothing = options.yes !== undefined;
   if (asksNothing && before === null) refuseMissing(given);
