@@ -66,6 +66,7 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     acknowledged_by: null,
     alerted_at: null,
     table_label: null,
+    left_at: null,
   });
   assertEquals(created_at, app.clock.now());
 });

@@ -41,6 +41,7 @@ Deno.test("a form that is sent holds the table as the operation does, for staff 
     acknowledged_by: null,
     alerted_at: null,
     table_label: null,
+    left_at: null,
   });
   assertEquals(
     [second!.day, second!.service_day, second!.party_size, second!.source],
