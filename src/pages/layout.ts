@@ -16,6 +16,7 @@ import { memo } from "../http/memo.ts";
 import { legibleAccent } from "../html/accent.ts";
 import { escape } from "@std/html";
 import { createHash } from "node:crypto";
+import map from "../html/map.css" with { type: "text" };
 import palette from "../html/palette.css" with { type: "text" };
 import guests from "./guests.css" with { type: "text" };
 import script from "./guests.js" with { type: "text" };
@@ -59,7 +60,7 @@ export interface Listing {
 }
 
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
-const STYLES = [palette, guests].join("\n");
+const STYLES = [palette, guests, map].join("\n");
 
 /** Where images have their addresses, each with a name that no other has. */
 export const IMAGES = "/imagen/";

@@ -6,7 +6,7 @@ import type { ReservationBook } from "./reservations.ts";
 import type { ImageStore, RestaurantBook } from "./restaurant.ts";
 
 export interface StaffDeps
-  extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state" | "locate"> {
+  extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state" | "locate" | "routePicture"> {
   readonly book: ReservationBook;
   /**
    * A number that changes once a reservation was made, changed, acknowledged or deleted: at once where it was done, within 2 seconds on

@@ -1,6 +1,7 @@
 /** Builds the two applications from the real dependencies and listens for guests and for staff. */
 import { type AppOptions, createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
+import type { LatLng } from "../domain/location.ts";
 import { networksByName, trustedProxies } from "../http/client_address.ts";
 import type { DoctorAccess } from "../http/health.ts";
 import { tokenBuckets } from "../http/rate_limit.ts";
@@ -9,7 +10,7 @@ import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
-import type { Deps } from "../ports/guests.ts";
+import type { Deps, PictureWords } from "../ports/guests.ts";
 import type { StaffDeps, Trouble } from "../ports/staff.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
@@ -103,25 +104,15 @@ function guestApp(
   { reservations, planner, buckets }: ServiceMetrics & Pick<AppOptions, "buckets">,
   url: string,
 ): Listener {
-  const { storage, streets } = sources;
+  const { storage } = sources;
   const deps: Deps = {
-    ...sharedDeps(sources),
+    ...sharedDeps(sources, reports),
     draftKey: storage.draftKey,
     confirmations: storage.confirmations,
     draftTtlMinutes: config.draftTtlMinutes,
     baseUrl: url,
     planner,
-    locate: streets.locate,
     image: guestImages({ restaurant: sources.restaurant.current, storage, now: Date.now }),
-    routePicture(destination, words) {
-      try {
-        return streets.picture(destination, words);
-      } catch (error) {
-        // The page is served without its picture.
-        reports.onInternalError(error, "drawing the route");
-        return null;
-      }
-    },
     onPlannerError: (error) => reports.onInternalError(error, "the route planner"),
     reservations,
   };
@@ -146,7 +137,7 @@ function staffApp(
 ): { readonly app: Listener; close(): void } {
   const { book, house, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
   const deps: StaffDeps = {
-    ...sharedDeps(sources),
+    ...sharedDeps(sources, reports),
     book,
     lastEvent: house.lastEvent,
     switches,
@@ -157,7 +148,6 @@ function staffApp(
     retentionDays: config.retentionDays,
     clockDoubt: clock.doubt,
     acceptClock: sources.storage.acceptClock,
-    locate: sources.streets.locate,
     troubles: () => troublesOf(sources),
     importHeld: (fileHash) => sources.restaurant.importHeld(fileHash, sources.storage),
     staffUrl,
@@ -191,12 +181,22 @@ const NO_MAP =
   'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
 
 /** Dependencies of both applications. */
-function sharedDeps({ restaurant, storage }: Sources) {
+function sharedDeps({ restaurant, storage, streets }: Sources, reports: RequestReports) {
   return {
     now: Date.now,
     randomBytes,
     restaurant: restaurant.current,
     state: storage.house.current,
+    locate: streets.locate,
+    routePicture(destination: LatLng, words: PictureWords): string | null {
+      try {
+        return streets.picture(destination, words);
+      } catch (error) {
+        // The page is served without its picture.
+        reports.onInternalError(error, "drawing the route");
+        return null;
+      }
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** The board's style sheet, its script in modules, and its icon. */
 import { type Answer, IMMUTABLE, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
+import map from "../html/map.css" with { type: "text" };
 import palette from "../html/palette.css" with { type: "text" };
 import base from "./assets/base.css" with { type: "text" };
 import board from "./assets/board.css" with { type: "text" };
@@ -15,7 +16,7 @@ import picture from "./assets/tablero.svg" with { type: "text" };
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
-  "/tablero.css": ["text/css; charset=utf-8", [palette, base, board, pages].join("\n")],
+  "/tablero.css": ["text/css; charset=utf-8", [palette, base, board, pages, map].join("\n")],
   /** A bell on brick, in the tab and on a tablet's home screen. */
   "/tablero.svg": ["image/svg+xml", picture],
   "/tablero.js": [JAVASCRIPT, start],

@@ -1,6 +1,6 @@
 /** A picture's texts in a browser: fonts are wider or narrower than estimated. */
 import { assert } from "@std/assert";
-import styles from "../../src/pages/guests.css" with { type: "text" };
+import styles from "../../src/html/map.css" with { type: "text" };
 import { ES } from "../../src/pages/texts/es.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";

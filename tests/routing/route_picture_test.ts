@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import styles from "../../src/pages/guests.css" with { type: "text" };
+import styles from "../../src/html/map.css" with { type: "text" };
 import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { streetRoutes } from "../../src/routing/built_in_planner.ts";

@@ -102,7 +102,11 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   const names = page.section === undefined ? page.names : ["secciones"];
   const answered = book.answered(names, form, before);
   if (typeof answered !== "string") {
-    return formPage(deps, page, form, answered.problems, await placesNamed(deps, form));
+    const places = await placesNamed(deps, form);
+    const problems = answered.problems.map((problem) =>
+      places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
+    );
+    return formPage(deps, page, form, problems, places);
   }
   return await propose(deps, act, {
     make: () => answered,
@@ -111,12 +115,16 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   });
 }
 
+/** The field of the restaurant's place. */
+const PLACE = "ubicacion";
+const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
+
 /** The places that the words typed for the restaurant's own may mean: the map is asked, and never guesses. */
 async function placesNamed(
   { locate, restaurant }: StaffDeps,
   form: URLSearchParams,
 ): Promise<readonly AddressPlace[]> {
-  const text = form.getAll("ubicacion").at(-1) ?? "";
+  const text = form.getAll(PLACE).at(-1) ?? "";
   if (!/\p{L}{3}/u.test(text) || /^https?:/i.test(text)) return [];
   return (await locate(text, restaurant().location))?.places ?? [];
 }
@@ -124,7 +132,7 @@ async function placesNamed(
 function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
   const words = [[street, ...between].join(" y "), area].filter((word) => word !== null).join(", ");
   const point = `${lat.toFixed(6)}, ${lng.toFixed(6)}`;
-  return html`<button name="ubicacion" value="${point}">Es ${words}</button>`;
+  return html`<button name="${PLACE}" value="${point}">Es ${words}</button>`;
 }
 
 function formPage(

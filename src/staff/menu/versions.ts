@@ -13,7 +13,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { buttonForm, hiddenFields, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, trustedHtml } from "../../html/html.ts";
 import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -173,11 +173,9 @@ async function previewPage(
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   const hidden = { ...typed, [BASE]: String(version) };
-  const [place, newPlace] = [situation.restaurant, after].map(({ location }) => mapLink(location));
   const change = html`
     ${changeList(changes)}
-    ${newPlace !== place &&
-      html`<p><a class="button" href="${newPlace!}">Ver el lugar nuevo en el mapa</a></p>`}
+    ${newPlace(deps, situation.restaurant, after)}
     <p><b>Todavía no se guarda nada.</b></p>
     <div class="buttons">
       ${buttonForm({ to: pathname, action: "guardar", label: "Guardar", look: "main", hidden })}
@@ -190,6 +188,29 @@ async function previewPage(
   `;
   return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
 }
+
+/** The place of `after` on the map, if it is another: an owner sees there what was understood. */
+function newPlace(
+  { routePicture }: StaffDeps,
+  before: Restaurant,
+  { location }: Restaurant,
+): Html | null {
+  const link = mapLink(location);
+  if (link === mapLink(before.location)) return null;
+  const picture = routePicture?.(location, PICTURE_WORDS) ?? null;
+  return html`
+    ${picture !== null && html`<figure class="place">${trustedHtml(picture)}</figure>`}
+    <p><a class="button" href="${link}">Ver el lugar nuevo en el mapa</a></p>
+  `;
+}
+
+const PICTURE_WORDS = {
+  restaurant: "Hasta ahora",
+  destination: "Lugar nuevo",
+  title: "Mapa con el camino en coche del lugar de ahora al nuevo, en ",
+  nameless: "una calle sin nombre",
+  invented: "MUESTRA: mapa inventado",
+};
 
 const LATE = html`<b>Algo cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`;
 

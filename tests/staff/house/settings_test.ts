@@ -1,7 +1,9 @@
 /** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
+import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../../src/restaurant/load.ts";
+import { routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
+import { sampleStreets } from "../../../src/service/streets.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, wordsOf } from "../_board_pages.ts";
@@ -263,8 +265,12 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
   }
 });
 
-Deno.test("an address in words becomes places of the map to choose from, with what else was typed", async () => {
-  await using board = await testBoard({ source: source() });
+Deno.test("an address in words becomes places of the map to choose from, and the chosen one is drawn, with what else was typed", async () => {
+  const map = sampleStreets(sampleRestaurant());
+  await using board = await testBoard({
+    source: source(),
+    staffDeps: () => ({ routePicture: (...asked) => routePicture(map, ...asked) }),
+  });
   const typed = { version: "0", valet: "no", ubicacion: "Calle 60 por 59" };
   const shown = await board.post("/ajustes/contacto", { ...typed, accion: "revisar" });
   assertEquals(shown.status, 422);
@@ -272,6 +278,7 @@ Deno.test("an address in words becomes places of the map to choose from, with wh
     shown.text,
   )!;
   assertStringIncludes(words!, "Calle 60");
+  assertSays(shown, "Ubicación: elige abajo uno de los lugares del mapa");
   const chosen = await board.post("/ajustes/contacto", [
     ...Object.entries(typed),
     ["ubicacion", point],
@@ -280,7 +287,8 @@ Deno.test("an address in words becomes places of the map to choose from, with wh
     wordsOf(chosen.text),
     `Ubicación: 20.969, -89.621 → ${point.replace(/0+(?=,|$)/g, "")}`,
   );
-  assertStringIncludes(wordsOf(chosen.text), "Valet parking: sí → no");
+  assertSays(chosen, "Valet parking: sí → no", "Lugar nuevo", "Ver el lugar nuevo en el mapa");
+  assertMatch(chosen.text, /<svg[^>]* class="map"[^>]*aria-label="Mapa con el camino[^"]*Calle/);
 });
 
 Deno.test("names that no input has change nothing, and no list grows by them", async () => {
