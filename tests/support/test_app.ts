@@ -95,7 +95,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     ...(source === undefined ? {} : { onRestaurant: source.follow }),
-    countsPeople: () => countsPeople(restaurant.booking),
+    countsPeople: () => countsPeople((source?.current() ?? restaurant).booking),
     log: (message) => logged.push(message),
     ...options.storage,
   });
