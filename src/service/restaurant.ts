@@ -210,7 +210,8 @@ export function restaurantBook(
       return base === null ? null : await add({ text, after: base, fileHash: null, actor });
     },
     all,
-    text,
+    // What was served before any version was stored is 0 in an open form, and the first change stores it as 1.
+    text: (version) => text(version || 1),
   };
 }
 
