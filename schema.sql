@@ -183,13 +183,14 @@ CREATE TABLE ended_sessions (
   until INTEGER NOT NULL CHECK (until > 0)
 ) STRICT, WITHOUT ROWID;
 
--- The counts of a service day's erased reservations of one status.
+-- The counts of a service day's erased reservations of one status and one source of the program's list, not of the guest's words.
 CREATE TABLE erased_reservations (
   service_day TEXT NOT NULL CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)),
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
+  source TEXT NOT NULL CHECK (length(source) BETWEEN 1 AND 40),
   parties INTEGER NOT NULL CHECK (parties >= 1),
   people INTEGER NOT NULL CHECK (people >= 1),
-  PRIMARY KEY (service_day, status)
+  PRIMARY KEY (service_day, status, source)
 ) STRICT, WITHOUT ROWID;
 
 -- An erasure of personal data.

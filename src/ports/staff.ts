@@ -1,6 +1,7 @@
 /** What the board needs of the world: switches, closures, erasure, access, calls to staff. Built in service/ and passed down. */
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { Deps } from "./guests.ts";
 import type { ReservationBook } from "./reservations.ts";
 import type { ImageStore, RestaurantBook } from "./restaurant.ts";
@@ -116,6 +117,8 @@ export interface Erasure {
     readonly entries: readonly ErasureEntry[];
     readonly months: readonly ErasedMonth[];
   }>;
+  /** What is left of the service days from `from` to `to`, both inclusive. */
+  counts(from: Day, to: Day): Promise<readonly ErasedCount[]>;
 }
 
 /** A copy of the database that still holds what was erased. */
@@ -143,6 +146,15 @@ export interface ErasedMonth {
   /** How many of the parties were cancelled, and how many did not come. */
   readonly cancelled: number;
   readonly noShows: number;
+}
+
+/** What is left of a service day's erased reservations of one status and source. */
+export interface ErasedCount extends Pick<Reservation, "status"> {
+  readonly day: Day;
+  /** One of `SOURCES`. */
+  readonly source: string;
+  readonly parties: number;
+  readonly people: number;
 }
 
 /** Whether boards are connected to this instance, for the alerts of all instances. */

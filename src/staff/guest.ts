@@ -5,14 +5,9 @@
 import { allergyMarks } from "../domain/allergies.ts";
 import { shownPhone, whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
-import {
-  type Reservation,
-  type ReservationValues,
-  STAFF_SOURCE,
-  WALK_IN_NAME,
-} from "../domain/reservation/reservation.ts";
+import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
-import { type Bilingual, foldText, type Language } from "../domain/text.ts";
+import type { Bilingual, Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { atTime, dayInWords } from "./day_words.ts";
@@ -183,27 +178,6 @@ export function guestLanguage(
 }
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
-
-/** What a caller writes in `landing` is free text, and a count needs few kinds. The first whose words are in it counts, folded. */
-const WRITERS = [
-  ["ChatGPT", /\b(chat ?gpt|open ?ai|gpt)\b/],
-  ["Claude", /\b(claude|anthropic)\b/],
-  ["Gemini", /\b(gemini|bard|google assistant)\b/],
-  ["Copilot", /\b(copilot|bing)\b/],
-  ["página", /^(web|page|pagina)\b/],
-] as const;
-export const WALK_IN_SOURCE = "sin reservación";
-export const OTHER_SOURCE = "otro asistente";
-
-/** Walk-ins had arrived when staff wrote them down; all else that they take is by phone. */
-export function sourceOf({ source, name, phone, arrivedAt, createdAt }: Reservation): string {
-  if (source === STAFF_SOURCE) {
-    const isWalkIn = arrivedAt === createdAt || name === WALK_IN_NAME && phone === null;
-    return isWalkIn ? WALK_IN_SOURCE : "teléfono";
-  }
-  const folded = foldText(source ?? "");
-  return WRITERS.find(([, words]) => words.test(folded))?.[0] ?? OTHER_SOURCE;
-}
 
 type Table = Pick<ReservationValues, "day" | "time" | "partySize">;
 

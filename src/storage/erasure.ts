@@ -1,8 +1,10 @@
 /** Erases personal data, on request and by age, and leaves counts and a record of the erasure. */
 import { addDays, type Day } from "../domain/local_time.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
+import { sourceOf } from "../domain/reservation/source.ts";
 import type { Erasure, ErasureEntry, UnerasedCopy } from "../ports/staff.ts";
 import { removeParts, sqliteFilesAround } from "./backup.ts";
-import { storable } from "./columns.ts";
+import { RESERVATION, storable } from "./columns.ts";
 import {
   type Context,
   cutLog,
@@ -34,6 +36,10 @@ const READ_COUNTS = `SELECT json_object(
       sum(iif(status = 'no_show', parties, 0)) AS no_shows
       FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)))`;
 
+const READ_DAYS =
+  `SELECT json_group_array(json_object('day', service_day, 'status', status, 'source', source,
+    'parties', parties, 'people', people)) FROM erased_reservations WHERE service_day BETWEEN ?1 AND ?2`;
+
 type ErasureContext = Pick<Context, "database" | "dataDir" | "now">;
 
 /** Erases on request, in the copies of a file too. */
@@ -56,6 +62,7 @@ export function erasure(context: ErasureContext): Erasure {
       return { erased, unerased: await eraseInCopies(context, Number.MAX_SAFE_INTEGER, found) };
     },
     left: (limit) => readJson(database, READ_COUNTS, [limit]),
+    counts: (from, to) => readJson(database, READ_DAYS, [from, to]),
   };
 }
 
@@ -179,10 +186,12 @@ type ErasureRecord = Pick<ErasureEntry, "at" | "reason" | "actor">;
 /** ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
 const GIVEN = `folio IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR NOT ${UPCOMING})`;
 
-const COUNT = `INSERT INTO erased_reservations (service_day, status, parties, people)
-  SELECT service_day, status, count(*), sum(party_size) FROM reservations WHERE ${GIVEN}
-  GROUP BY service_day, status
-  ON CONFLICT (service_day, status)
+/** ?3 is a JSON object of the source on the fixed list by folio. */
+const COUNT = `INSERT INTO erased_reservations (service_day, status, source, parties, people)
+  SELECT service_day, status, value, count(*), sum(party_size)
+  FROM json_each(?3) CROSS JOIN reservations ON folio = key WHERE ${GIVEN}
+  GROUP BY service_day, status, value
+  ON CONFLICT (service_day, status, source)
     DO UPDATE SET parties = parties + excluded.parties, people = people + excluded.people`;
 
 const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
@@ -203,6 +212,9 @@ function erasing(folios: readonly string[], keepFrom: Day | null): Statement[] {
   return ERASING.map((sql) => ({ sql, args: [JSON.stringify(folios), keepFrom] }));
 }
 
+const READ_GIVEN = `SELECT json_group_array(${RESERVATION}) FROM reservations AS r
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
 const LEFT = `SELECT count(*) AS n FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
@@ -219,9 +231,12 @@ export async function eraseReservations(
 ): Promise<number> {
   if (folios.length === 0) return 0;
   const given = [JSON.stringify(folios), keepFrom];
+  // Before the transaction, since SQL has no such words: where a reservation comes from stays.
+  const found = await readJson<Reservation[]>(database, READ_GIVEN, given.slice(0, 1));
+  const sources = Object.fromEntries(found.map((each) => [each.folio, sourceOf(each)]));
   const recorded = [...given, record.at, record.reason, storable(record.actor)];
   const results = await surelyWritten(database, [
-    { sql: COUNT, args: given },
+    { sql: COUNT, args: [...given, JSON.stringify(sources)] },
     { sql: RECORD, args: recorded },
     ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
     ...erasing(folios, keepFrom),

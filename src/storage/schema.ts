@@ -1,5 +1,6 @@
 /** Makes the schema of a new database, and brings an older one forward. */
 import schema from "../../schema.sql" with { type: "text" };
+import { UNKNOWN_SOURCE } from "../domain/reservation/source.ts";
 import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 
 /** A change of the schema from one step to the next. Views and triggers are made anew from schema.sql. */
@@ -42,6 +43,13 @@ export const FORWARD: readonly Step[] = [
       "DROP INDEX reservations_by_day",
       ...["day", "phone"].map((of) => createIndex(`reservations_by_${of}`)),
     ],
+  },
+  // The source of what was erased.
+  {
+    anew: {
+      erased_reservations: `(service_day, status, source, parties, people)
+        SELECT service_day, status, '${UNKNOWN_SOURCE}', parties, people FROM erased_reservations`,
+    },
   },
 ];
 

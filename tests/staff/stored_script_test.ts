@@ -42,6 +42,7 @@ Deno.test("markup in what guests and staff write stays text on every page of the
       "/cierres?dia=2026-03-10&motivo=Luz",
       "/casa",
       "/datos",
+      "/mes",
       "/entrar",
     ];
     for (const path of pages) {

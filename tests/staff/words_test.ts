@@ -10,7 +10,8 @@ import {
   momentInWords,
   relativeDay,
 } from "../../src/staff/day_words.ts";
-import { guestComment, guestText, plainGuestText, sourceOf } from "../../src/staff/guest.ts";
+import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
+import { sourceOf } from "../../src/domain/reservation/source.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { sampleReservation } from "./_board_pages.ts";
 

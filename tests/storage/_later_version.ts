@@ -18,11 +18,13 @@ export const LATER: readonly Step[] = [...FORWARD, {
 
 export const NEXT_STEP = SCHEMA_STEP + 1;
 
-/** Makes the database of 1.0.0, which had no images and knew not when a party left, with a closure. */
+/** Makes the database of 1.0.0, which had no images and knew not when a party left, with a closure and counts of the erased. */
 export async function makeFirstDatabase(url: string): Promise<void> {
   const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "")
     .replace(/^.*saw the party leave.*\n.*left_at.*\n/m, "")
     .replace(/^CREATE INDEX reservations_by_phone.*\n/m, "")
+    .replace(/^ +source TEXT NOT NULL.*\n/m, "")
+    .replace("(service_day, status, source)", "(service_day, status)")
     .replace("(day, time, left_at, status, party_size, name,", "(day, time, name,");
   const statements = first.replace(/^-- An image,[^]*?\n\n/m, "").split(/\n\s*\n/)
     .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim()).filter((sql) => sql !== "");
@@ -31,6 +33,7 @@ export async function makeFirstDatabase(url: string): Promise<void> {
     ...statements,
     "INSERT INTO schema_steps (step, at) VALUES (1, 1)",
     "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-21', 'Boda')",
+    "INSERT INTO erased_reservations VALUES ('2026-03-14', 'arrived', 2, 7)",
   ].map((sql) => ({ sql })));
   await database.close();
 }

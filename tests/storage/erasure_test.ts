@@ -50,7 +50,8 @@ testStore("of an erased person nothing is left in tables or file", async (storag
 testStore("what is left of the erased are counts, and that it was done", async (storage) => {
   const given = { today: TODAY, upcoming: true, actor: "Lupe" };
   for (const [n, partySize] of [2, 3, 5].entries()) {
-    const folio = await held(storage, request(n, { ...ASKED, partySize }));
+    const source = partySize === 5 ? "OpenAI, de Fulgencia" : null;
+    const folio = await held(storage, request(n, { ...ASKED, partySize, source }));
     if (partySize === 5) await setStatus(storage, folio, "no_show");
   }
   await storage.erasure.erase(PHONE, given);
@@ -59,8 +60,8 @@ testStore("what is left of the erased are counts, and that it was done", async (
   assertEquals((await storage.erasure.erase(PHONE, given)).erased, 0);
   const counts = await rows(storage, "SELECT * FROM erased_reservations ORDER BY status");
   assertEquals(counts.map((row) => ({ ...row })), [
-    { service_day: TODAY, status: "confirmed", parties: 3, people: 12 },
-    { service_day: TODAY, status: "no_show", parties: 1, people: 5 },
+    { service_day: TODAY, status: "confirmed", source: "otro asistente", parties: 3, people: 12 },
+    { service_day: TODAY, status: "no_show", source: "ChatGPT", parties: 1, people: 5 },
   ]);
   const records = await rows(storage, "SELECT * FROM erasures ORDER BY id");
   assertEquals(records.map((row) => ({ ...row })), [

@@ -4,7 +4,7 @@ import { alerts } from "../../src/storage/instances.ts";
 import type { Database, Statement } from "../../src/storage/database.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import { decide, hold, isKnown, settle } from "../../src/storage/attempts.ts";
-import { eraseReservations } from "../../src/storage/erasure.ts";
+import { eraseReservations, erasure } from "../../src/storage/erasure.ts";
 import { reservationBook } from "../../src/storage/book.ts";
 import { openHouse } from "../../src/storage/house.ts";
 import { testOnEach } from "../support/databases.ts";
@@ -73,6 +73,7 @@ async function askEverything(database: Database): Promise<void> {
   await (await openHouse(own, () => {})).close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
   await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
+  await erasure({ ...own, dataDir: "" }).counts(DAY, DAY);
 }
 
 /** The tables that a plan reads from end to end. */

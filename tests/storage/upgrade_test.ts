@@ -58,8 +58,13 @@ testOnEach("a later version brings a database forward once; its rows stay", asyn
 testOnEach("a database of 1.0.0 is brought forward with its rows", async ({ url, dataDir }) => {
   await makeFirstDatabase(url);
   await (await openDatabase({ url, now })).close();
-  const [closures] = await readFrom(url, ["SELECT day, reason, is_public FROM closures"]);
+  const [closures, erased] = await readFrom(url, [
+    "SELECT day, reason, is_public FROM closures",
+    "SELECT * FROM erased_reservations",
+  ]);
   assertEquals(closures, [{ day: "2026-03-21", reason: "Boda", is_public: 0 }]);
+  const counts = { status: "arrived", source: "desconocido", parties: 2, people: 7 };
+  assertEquals(erased, [{ service_day: "2026-03-14", ...counts }]);
   const fresh = `file:${dataDir}/fresh/fresh.db`;
   await (await openDatabase({ url: fresh, now })).close();
   assertEquals(await schemaOf(url), await schemaOf(fresh));

@@ -11,16 +11,17 @@ import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts"
 import { type Html, html } from "../../html/html.ts";
 import { downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
-import { dayText } from "../../html/words.ts";
 import { moment } from "../day_words.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";
+import { monthInWords, monthOf, monthRoute } from "./month.ts";
 
 export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/datos", show: (visit) => dataPage(deps, visit, {}) },
+    monthRoute(deps),
     { method: "GET", path: "/datos.csv", show: (visit) => exportRange(deps, visit) },
     { method: "POST", path: "/borrar", act: (act) => eraseOnRequest(deps, act) },
   ];
@@ -134,6 +135,7 @@ async function dataPage(
     <ul class="plainlist">${entries.map((entry) => erasureLine(entry, situation))}</ul>
   `;
   const cards = [
+    card("mes", "Este mes", html`<p><a class="button" href="/mes">Ver por semana y origen</a></p>`),
     exportCard(query, today, problem),
     card("borrar", "Borrar los datos de una persona", erasure),
     card("borrados", "Lo que ya se borró", erased),
@@ -148,8 +150,7 @@ async function dataPage(
 
 /** The current month, unless other days were sent. */
 function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem): Html {
-  const first = `${today.slice(0, 7)}-01`;
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const { first, last } = monthOf(today);
   const attributes = html`type="date" required`;
   const field = (name: string, label: string, usual: Day) =>
     inputField({ name, label, attributes, value: query.get(name) ?? usual, problem });
@@ -219,7 +220,7 @@ function unerasedNotice(copies: readonly { readonly path: string }[]): Html {
 
 /** `noviembre de 2026: 84 personas en 22 reservaciones; canceladas 2, no vino 1`. */
 function monthLine({ month, people, parties, cancelled, noShows }: ErasedMonth): Html {
-  const name = `${dayText(`${month}-01`, "es", "month")} de ${month.slice(0, 4)}`;
+  const name = html`<a href="/mes?mes=${month}">${monthInWords(month)}</a>`;
   const counts = `${peopleInWords(people)} en ${reservationsInWords(parties)}`;
   const lost = `canceladas ${cancelled}, no vino ${noShows}`;
   return html`<li><b>${name}</b>: ${counts}; ${lost}</li>`;

@@ -26,7 +26,8 @@ import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
 import { line } from "./row.ts";
 import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
-import { guestText, OTHER_SOURCE, sourceOf } from "../guest.ts";
+import { OTHER_SOURCE, sourceOf } from "../../domain/reservation/source.ts";
+import { guestText } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
 /** Empty if nothing is switched that concerns `day`, the clock is believed and nothing else is wrong. */

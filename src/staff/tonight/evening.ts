@@ -4,10 +4,11 @@ import {
   type Reservation,
   type ReservationStatus,
 } from "../../domain/reservation/reservation.ts";
+import { sourceOf, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords } from "../day_words.ts";
-import { guestText, partiesInWords, peopleInWords, sourceOf, WALK_IN_SOURCE } from "../guest.ts";
+import { guestText, partiesInWords, peopleInWords } from "../guest.ts";
 import { card } from "../layout.ts";
 import { acts } from "../reservation/reservation_page.ts";
 import type { StaffRoute } from "../route.ts";
@@ -63,15 +64,23 @@ export function eveningFigures(all: readonly Reservation[]): Html {
     ...Map.groupBy(all, ({ time }) => `${time.slice(0, 2)}:00`),
     ...[...Map.groupBy(all, sourceOf)].sort(([one], [other]) => one.localeCompare(other)),
   ];
+  return figuresTable(TITLES, rows.map(([label, those]) => [label, ...countsOf(those)]));
+}
+
+/** @param rows each its label and a count for each further title */
+export function figuresTable(
+  titles: readonly string[],
+  rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
+): Html {
   return html`
     <div class="wide">
       <table class="figures">
         <thead>
-          <tr>${TITLES.map((title) => html`<th scope="col">${title}</th>`)}</tr>
+          <tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr>
         </thead>
-        <tbody>${rows.map(([label, those]) => {
-          const counts = countsOf(those).map((count) => html`<td>${count}</td>`);
-          return html`<tr><th scope="row">${label}</th>${counts}</tr>`;
+        <tbody>${rows.map(([label, ...counts]) => {
+          const cells = counts.map((count) => html`<td>${count}</td>`);
+          return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
         })}</tbody>
       </table>
     </div>

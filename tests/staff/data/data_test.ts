@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
 import { parse } from "deno-std/csv/parse.js";
+import { eraseBefore } from "../../../src/storage/erasure.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, formFields, reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
@@ -58,6 +59,55 @@ Deno.test("the days of an export are service days, both ends included, across mo
   assertEquals(await found("desde=2027-01-01&hasta=2027-02-28"), folios.slice(1, 3));
   assertEquals(await found("desde=2026-12-31&hasta=2026-12-31"), folios.slice(0, 1));
   assertEquals(await found("desde=2025-01-01&hasta=2025-12-31"), []);
+});
+
+Deno.test("a month's figures by week and source, cut at its edges, stay when its reservations are erased", async () => {
+  await using board = await testBoard({ now: instantOf("2026-02-27T12:00") });
+  assertSays(await board.get("/mes"), "Reservaciones de febrero de 2026", "Total 0 0 0");
+  const asked = [
+    { dia: "2026-02-28", landing: "web", personas: 11 },
+    { dia: "2026-03-01", landing: "web", personas: 2 },
+    { dia: "2026-03-06", landing: "ChatGPT", personas: 3 },
+    { dia: "2026-03-07", landing: "Perplexity", personas: 9 },
+    { dia: "2026-03-08", landing: "OpenAI", personas: 4 },
+    { dia: "2026-03-08", landing: "Claude", personas: 6 },
+  ];
+  const folios: string[] = [];
+  for (const [index, each] of asked.entries()) {
+    folios.push(await reserve(board, { ...each, hora: "15:00", telefono: `999111000${index}` }));
+  }
+  // The last night of the month ends in April.
+  const tail = { day: "2026-04-01", time: "00:30", serviceDay: "2026-03-31", partySize: 5 };
+  await board.storage.book.take(sampleReservation(tail), "Rosa", "R-00000001");
+  const next = { day: "2026-04-01", serviceDay: "2026-04-01", partySize: 13 };
+  await board.storage.book.take(sampleReservation(next), "Rosa", "R-00000002");
+  board.clock.set(instantOf("2026-03-08T15:30"));
+  const even = { version: "1", volver: "/", seguro: "si" };
+  await board.post(`/reserva/${folios[4]}`, { accion: "no_vino", ...even });
+  await board.post(`/reserva/${folios[5]}`, { accion: "cancelar", ...even });
+  const walkIn = formFields((await board.get("/llegaron")).text, "/llegaron");
+  await board.post("/llegaron", { ...walkIn, personas: "7", nombre: "Ana Chan" });
+
+  const page = await board.get("/mes");
+  assertEquals((await board.get("/mes?mes=2026-03")).text, page.text);
+  // Parties, people, those that did not come; in the bar of the longest week both kinds of parties.
+  assertSays(
+    page,
+    "Total 5 26 1 ChatGPT 1 3 1 página 1 2 0 teléfono 1 5 0 sin reservación 1 7 0 otro asistente 1 9 0",
+    "Día 1 1 2 0 página 1 2 0 2 al 8 3 19 1 ChatGPT 1 3 1 sin reservación 1 7 0 otro asistente 1 9 0",
+    "9 al 15 0 0 0 16 al 22 0 0 0 23 al 29 0 0 0 30 al 31 1 5 0 teléfono 1 5 0 Grupos",
+  );
+  assertStringIncludes(page.text.replace(/\s+/g, " "), 'viewBox="0 0 4 1"');
+  assertStringIncludes(page.text, '<rect x="3" width="1"');
+  for (const wrong of ["2026-13", "9999-12", "x"]) {
+    assertEquals((await board.get(`/mes?mes=${wrong}`)).text, page.text, wrong);
+  }
+  const at = board.clock.now();
+  const { signal } = new AbortController();
+  assertEquals(await eraseBefore(board.storage.database, "2026-04-02", { at, signal }), 9);
+  assertEquals(await board.storage.book.range("2026-01-01", "2026-12-31"), []);
+  assertEquals(wordsOf((await board.get("/mes")).text), wordsOf(page.text));
+  assertSays(await board.get("/mes?mes=2026-02"), "Día 1 0 0 0", "23 al 28 1 11 0 página 1 11 0");
 });
 
 Deno.test("the form offers the current month", async () => {

@@ -85,6 +85,7 @@ testTonight(
       "cerrado": "/?dia=2026-03-16",
       "imprimir": "/imprimir?dia=2026-03-14",
       "noche": "/noche",
+      "mes": "/mes",
       "confirmar": "/confirmar?dia=2026-03-14",
       "sin-reservacion": "/llegaron",
       "buscar": "/buscar?q=mariscos",

@@ -1,0 +1,41 @@
+/** Where reservations come from, as the board counts them. */
+import { foldText } from "../text.ts";
+import { type Reservation, STAFF_SOURCE, WALK_IN_NAME } from "./reservation.ts";
+
+/** What a caller writes in `landing` is free text, and a count needs few kinds. The first whose words are in it counts, folded. */
+const WRITERS = [
+  ["ChatGPT", /\b(chat ?gpt|open ?ai|gpt)\b/],
+  ["Claude", /\b(claude|anthropic)\b/],
+  ["Gemini", /\b(gemini|bard|google assistant)\b/],
+  ["Copilot", /\b(copilot|bing)\b/],
+  ["página", /^(web|page|pagina)\b/],
+] as const;
+const PHONE_SOURCE = "teléfono";
+export const WALK_IN_SOURCE = "sin reservación";
+export const OTHER_SOURCE = "otro asistente";
+/** That of counts from before they told the source. */
+export const UNKNOWN_SOURCE = "desconocido";
+
+/** The fixed list. What is erased is stored under these names: one that changes needs a step of the schema. */
+export const SOURCES: readonly string[] = [
+  ...WRITERS.map(([name]) => name),
+  PHONE_SOURCE,
+  WALK_IN_SOURCE,
+  OTHER_SOURCE,
+  UNKNOWN_SOURCE,
+];
+
+/** Walk-ins had arrived when staff wrote them down; all else that they take is by phone. */
+export function sourceOf(
+  { source, name, phone, arrivedAt, createdAt }: Pick<
+    Reservation,
+    "source" | "name" | "phone" | "arrivedAt" | "createdAt"
+  >,
+): string {
+  if (source === STAFF_SOURCE) {
+    const isWalkIn = arrivedAt === createdAt || name === WALK_IN_NAME && phone === null;
+    return isWalkIn ? WALK_IN_SOURCE : PHONE_SOURCE;
+  }
+  const folded = foldText(source ?? "");
+  return WRITERS.find(([, words]) => words.test(folded))?.[0] ?? OTHER_SOURCE;
+}

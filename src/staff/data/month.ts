@@ -1,0 +1,131 @@
+/** A month's reservations by week and source, as a table with bars: GET /mes. */
+import { addDays, type Day, weekdayIndex } from "../../domain/local_time.ts";
+import { isExpected } from "../../domain/reservation/reservation.ts";
+import { sourceOf, SOURCES } from "../../domain/reservation/source.ts";
+import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { type Html, html } from "../../html/html.ts";
+import { dayText } from "../../html/words.ts";
+import type { ErasedCount, StaffDeps } from "../../ports/staff.ts";
+import { card } from "../layout.ts";
+import type { StaffRoute } from "../route.ts";
+import { figuresTable } from "../tonight/evening.ts";
+
+type MonthDeps = Pick<StaffDeps, "book" | "erasure" | "restaurant" | "state" | "now">;
+
+/** Reservations of one status and source, stored or erased. */
+type Count = Omit<ErasedCount, "day">;
+
+interface Week {
+  readonly label: string;
+  readonly counts: readonly Count[];
+}
+
+const ASKED = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+/** `mes` is AAAA-MM. Default: that of today. */
+export function monthRoute(deps: MonthDeps): StaffRoute {
+  return {
+    method: "GET",
+    path: "/mes",
+    async show({ query }) {
+      const asked = query.get("mes") ?? "";
+      const today = currentServiceDay(situationNow(deps));
+      const { first, last } = monthOf(ASKED.test(asked) ? asked : today);
+      const weeks = await readWeeks(deps, first, last);
+      const beside = [addDays(first, -1), addDays(last, 1)].map((day) => day.slice(0, 7));
+      const links = beside.map((month) =>
+        html`
+          <a class="button" href="/mes?mes=${month}">${monthInWords(month)}</a>
+        `
+      );
+      return {
+        title: `Reservaciones de ${monthInWords(first)}`,
+        section: "datos",
+        content: html`
+          <p>${links} <a class="button quiet" href="/datos">Volver a Datos</a></p>
+          ${card("cifras", "El mes en cifras", figures(weeks), "card sheet weeks")}
+        `,
+      };
+    },
+  };
+}
+
+/** The first and the last day of the month of `day`, which may be AAAA-MM alone. */
+export function monthOf(day: string): { readonly first: Day; readonly last: Day } {
+  const first = `${day.slice(0, 7)}-01`;
+  return { first, last: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1) };
+}
+
+/** `marzo de 2026`, of a day or AAAA-MM. */
+export function monthInWords(day: string): string {
+  return `${dayText(`${day.slice(0, 7)}-01`, "es", "month")} de ${day.slice(0, 4)}`;
+}
+
+/** The weeks, Monday to Sunday, of which those at the edges are cut. One is read at a time, which bounds the memory. */
+async function readWeeks({ book, erasure }: MonthDeps, first: Day, last: Day): Promise<Week[]> {
+  const erased = await erasure.counts(first, last);
+  const weeks: Week[] = [];
+  for (let from = first; from <= last;) {
+    const sunday = addDays(from, 6 - weekdayIndex(from));
+    const to = sunday < last ? sunday : last;
+    const stored = (await book.range(from, to)).map((each): Count => {
+      const { status, partySize: people } = each;
+      return { status, source: sourceOf(each), parties: 1, people };
+    });
+    const [start, end] = [from, to].map((day) => Number(day.slice(8)));
+    const label = start === end ? `Día ${start}` : `${start} al ${end}`;
+    const left = erased.filter(({ day }) => from <= day && day <= to);
+    weeks.push({ label, counts: [...stored, ...left] });
+    from = addDays(to, 1);
+  }
+  return weeks;
+}
+
+const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino"];
+
+/** The month, then each week, each in all and by source; a bar is as long as the parties of its row are many. */
+function figures(weeks: readonly Week[]): Html {
+  const longest = Math.max(...weeks.map(({ counts }) => {
+    const [parties, , missing] = sumsOf(counts);
+    return parties + missing;
+  }));
+  const month = { label: "Total", counts: weeks.flatMap(({ counts }) => counts) };
+  const rows = [month, ...weeks].flatMap((group) => {
+    const sources = SOURCES.map((label) => {
+      return { label, counts: group.counts.filter(({ source }) => source === label) };
+    });
+    const shown = sources.filter(({ counts }) => sumsOf(counts).some((sum) => sum > 0));
+    return [group, ...shown].map((each) => {
+      const [parties, people, missing] = sumsOf(each.counts);
+      const label = each === group ? html`<b>${each.label}</b>` : each.label;
+      const drawn = group !== month && bar(parties, missing, longest);
+      return [html`${label} ${drawn}`, parties, people, missing] as const;
+    });
+  });
+  return html`
+    ${figuresTable(TITLES, rows)}
+    <p><small>Grupos y personas: los que vinieron o todavía pueden venir. La barra son los grupos; en rojo, los que no vinieron.</small></p>
+  `;
+}
+
+/** The parties and people that came or may, and the parties that did not come. */
+function sumsOf(counts: readonly Count[]): readonly [number, number, number] {
+  let [parties, people, missing] = [0, 0, 0];
+  for (const each of counts) {
+    if (each.status === "no_show") missing += each.parties;
+    if (!isExpected(each)) continue;
+    parties += each.parties;
+    people += each.people;
+  }
+  return [parties, people, missing];
+}
+
+/** The numbers are beside it. */
+function bar(parties: number, missing: number, longest: number): Html {
+  return html`
+    <svg viewBox="0 0 ${longest || 1} 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="${parties}" height="1" fill="var(--edge)" />
+      <rect x="${parties}" width="${missing}" height="1" fill="var(--bad)" />
+    </svg>
+  `;
+}
