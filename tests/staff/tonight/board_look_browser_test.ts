@@ -48,11 +48,13 @@ async function busyEvening(board: TestBoard): Promise<void> {
     { nombre: "Iván Cocom", hora: "22:00" },
     { nombre: "Ana Ávila", dia: "2026-03-15", hora: "00:30" },
     // Of numbers that others of the evening have.
-    { nombre: "V".repeat(80), dia: "2026-03-21", comentarios: "Nuez", telefono: "9991234564" },
     { nombre: "Boda Cámara", dia: "2026-03-21", personas: 20, telefono: "9991234561" },
+    { nombre: "V".repeat(80), dia: "2026-03-21", comentarios: "Nuez", telefono: "9991234564" },
   ];
   for (const [index, guest] of guests.entries()) {
     made.push(await reserve(board, { telefono: `999123456${index}`, ...guest }));
+    // The last one is the newest, which has the line on top.
+    board.clock.set(board.clock.now() + 1);
   }
   const [first, second, third, fourth, fifth] = made;
   await board.storage.book.acknowledge(made.slice(0, 6), "Beto");
