@@ -25,7 +25,16 @@ const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 /** Two reservations wait on the board, on the day that its clock shows, and the restaurant is served in its second version. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
   const source = restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
-  const board = await testBoard({ source, ...options });
+  /** In place of a file that waits on the disk. */
+  const importHeld = async (fileHash: string): Promise<void> => {
+    const file = { text: OTHER_FILE, after: null, fileHash, actor: "RESTAURANT_FILE" };
+    await board.storage.restaurants.add(file);
+  };
+  const board: TestBoard = await testBoard({
+    source,
+    staffDeps: () => ({ importHeld }),
+    ...options,
+  });
   for (const text of [OTHER_FILE, SAMPLE_FILE_TEXT]) {
     await board.storage.restaurants.add({ text, after: null, fileHash: null, actor: "Lupe" });
   }
