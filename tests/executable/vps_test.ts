@@ -259,8 +259,8 @@ curl -sf https://mesa.example/api/info | grep -o '"telefono":"[^"]*'
 
 Deno.test("copies leave the machine by the guide's lines, whatever fails leaves the remote as it was, and a lost machine comes back", async () => {
   const guide = await commandsBelow(
-    "## Running it",
-    new URL("../../src/README.md", import.meta.url),
+    "## What an owner meets later",
+    new URL("../../docs/running.md", import.meta.url),
   );
   const [, send = "", recover = ""] = /^(apt-get install -y rclone[^]*?)(newest=[^]*)$/m.exec(
     guide.replace("https://nube.example/dav", "http://127.0.0.1:8090").replace(
