@@ -1,10 +1,9 @@
 /** What guests' operations and pages need of the world. Built in service/ and passed down. */
 import type { Image } from "../domain/image.ts";
 import type { LatLng } from "../domain/location.ts";
-import type { Confirmation } from "../domain/reservation/reservation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
-import type { AlikeSeal } from "../domain/seal.ts";
+import type { Seals } from "../domain/seal.ts";
 import type { ReservationStore } from "./reservations.ts";
 import type { AddressFinder, RoutePlanner } from "./streets.ts";
 
@@ -41,10 +40,8 @@ export interface Deps {
   readonly reservations: ReservationStore;
   /** Called with the reason if planning fails; the caller only learns that there is no route. */
   onPlannerError(error: unknown): void;
-  /** AES-256-GCM key that seals drafts and forms, the same on all instances of one database. */
-  readonly draftKey: CryptoKey;
-  /** Seals confirmations, likewise. */
-  readonly confirmations: AlikeSeal<Confirmation>;
+  /** The same on all instances of one database. */
+  readonly seals: Seals;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;
   /** How long a draft link lasts. */

@@ -1,8 +1,7 @@
 /** Composes the store: everything that a service keeps in its database. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import type { Confirmation } from "../domain/reservation/reservation.ts";
-import { type AlikeSeal, alikeSeal } from "../domain/seal.ts";
+import { type Seals, sealsOf } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { ImageStore, RestaurantVersions } from "../ports/restaurant.ts";
 import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
@@ -47,10 +46,8 @@ export interface Store {
   readonly alerts: Alerts;
   readonly boards: Boards;
   readonly staffKey: StaffKey;
-  /** The key that seals drafts, AES-256-GCM, the same on all instances. */
-  readonly draftKey: CryptoKey;
-  /** Seals confirmations with a key drawn from it. */
-  readonly confirmations: AlikeSeal<Confirmation>;
+  /** The same on all instances. */
+  readonly seals: Seals;
   readonly clock: BelievedClock;
   /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
@@ -118,7 +115,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     alerts: alerts(own),
     boards,
     staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
-    ...seals,
+    seals,
     clock,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
     takeRouterCall: async (day, limit) => {
@@ -162,21 +159,13 @@ const MAKE_KEY =
   "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
 const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
-/**
- * What seals drafts (not extractable) and confirmations, of one key: made by the first instance, and shared by all. Beside a damaged database
- * it is made for this run, so that drafts go on.
- */
+/** Seals with one key: made by the first instance, and shared by all. Beside a damaged database it is made for this run, so that drafts go on. */
 async function openSeals(
   { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
-): Promise<Pick<Store, "draftKey" | "confirmations">> {
-  let key = encodeBase64Url(randomBytes(KEY_BYTES));
-  if (database.damage === null) {
-    const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
-    const [, rows] = await database.write([making, { sql: READ_KEY }]);
-    key = JSON.parse(String(rows?.[0]?.value));
-  }
-  const raw = decodeBase64Url(key);
-  const draftKey = await crypto.subtle
-    .importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
-  return { draftKey, confirmations: alikeSeal(raw) };
+): Promise<Seals> {
+  const own = encodeBase64Url(randomBytes(KEY_BYTES));
+  if (database.damage !== null) return sealsOf(decodeBase64Url(own));
+  const making = { sql: MAKE_KEY, args: [JSON.stringify(own)] };
+  const [, rows] = await database.write([making, { sql: READ_KEY }]);
+  return sealsOf(decodeBase64Url(JSON.parse(String(rows?.[0]?.value))));
 }

@@ -104,17 +104,10 @@ testOnEach("an instance that ends takes its boards with it", async (database) =>
   assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
 });
 
-testTwoStores("instances that start at once share one key for drafts", async (one, other) => {
-  const iv = new Uint8Array(12);
-  const sealed = await crypto.subtle.encrypt(
-    { name: "AES-GCM", iv },
-    one.draftKey,
-    new Uint8Array([1, 2, 3]),
-  );
-  const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, other.draftKey, sealed);
-  assertEquals(new Uint8Array(opened), new Uint8Array([1, 2, 3]));
-  await assertRejects(() => crypto.subtle.exportKey("raw", one.draftKey), Error);
-  assertEquals(JSON.stringify(one.draftKey.algorithm), `{"name":"AES-GCM","length":256}`);
+testTwoStores("instances that start at once seal with one key", (one, other) => {
+  const sealed = one.seals.seal("1", "draft");
+  assertEquals(String(other.seals.open(sealed, "draft")), "1");
+  return Promise.resolve();
 });
 
 testStore("calls are counted up to the limit, each day anew", async (storage) => {

@@ -1,7 +1,7 @@
 /** Reservations: a guest's request, the stored record, its states, and the folio that names it. */
 import type { Day, LocalDateTime, Time } from "../local_time.ts";
 import type { RoomLimit } from "../schedule/room.ts";
-import type { AlikeSeal } from "../seal.ts";
+import type { Seals } from "../seal.ts";
 import { foldText, randomSymbols } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
@@ -78,8 +78,8 @@ export interface Confirmation
 export const CONFIRMATION_PATH = "/reservada/";
 
 /** The whole path: the same for the same confirmation. */
-export function confirmationPath(shown: Confirmation, { seal }: AlikeSeal<Confirmation>): string {
-  return CONFIRMATION_PATH + seal(shown);
+export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
+  return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
 export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
