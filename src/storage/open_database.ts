@@ -18,7 +18,7 @@ import {
 import { databaseFilesOf, withCopiesLock } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
-import { FORWARD, isServed, migrate, schemaStep, type Step } from "./schema.ts";
+import { isServed, migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
@@ -27,8 +27,6 @@ export interface DatabaseOptions
    * upgraded: only a service does that, since it knows that no other uses the file.
    */
   readonly mustBeServed?: boolean;
-  /** The steps after schema.sql's first: this program's if absent. */
-  readonly forward?: readonly Step[];
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
 }
@@ -58,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustBeServed) await refuseUnserved(database, options);
+      if (mustBeServed) await refuseUnserved(database, url);
       else await bringForward(database, options);
       if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
@@ -101,23 +99,21 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
-  const { now, forward = FORWARD } = options;
+  const { now } = options;
   const { path } = database;
   const step = await schemaStep(database);
-  const migrating = { now: now(), forward };
-  if (step <= 0 || step > forward.length) return await migrate(database, migrating);
+  if (step <= 0 || step >= SCHEMA_STEP) return await migrate(database, now());
   if (path === null) return await upgradeServer(database, options);
-  const beforeUpgrade = () => copyBeforeUpgrade(path, now());
   // Of processes that start at once the first copies and upgrades the file.
-  await withCopiesLock(path, () => migrate(database, { ...migrating, beforeUpgrade }));
+  await withCopiesLock(path, () => migrate(database, now(), () => copyBeforeUpgrade(path, now())));
 }
 
 async function upgradeServer(
   database: Database,
-  { url, authToken, now, forward = FORWARD }: DatabaseOptions,
+  { url, authToken, now }: DatabaseOptions,
 ): Promise<void> {
   // The other instance may have just upgraded it.
-  if (await isInUse(database, now()) && await schemaStep(database) <= forward.length) {
+  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
     throw new DatabaseUnusable(
       "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute if " +
         "one was killed, and start this version.",
@@ -125,17 +121,14 @@ async function upgradeServer(
   }
   const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
   try {
-    await migrate(patient, { now: now(), forward });
+    await migrate(patient, now());
   } finally {
     await patient.close();
   }
 }
 
-async function refuseUnserved(
-  database: Database,
-  { url, forward = FORWARD }: DatabaseOptions,
-): Promise<void> {
-  if (await isServed(database, 1 + forward.length)) return;
+async function refuseUnserved(database: Database, url: string): Promise<void> {
+  if (await isServed(database)) return;
   throw new DatabaseUnusable(
     `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
   );

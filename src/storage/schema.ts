@@ -4,7 +4,7 @@ import { UNKNOWN_SOURCE } from "../domain/reservation/source.ts";
 import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 
 /** A change of the schema from one step to the next. Views and triggers are made anew from schema.sql. */
-export interface Step {
+interface Step {
   /**
    * Tables that are made, or replaced by those of schema.sql, each with the rest of the INSERT that fills it, or null if it is empty at
    * first. `reservations` must be altered instead: deleting it would delete the rows that refer to it.
@@ -26,7 +26,7 @@ const createIndex = (name: string): string =>
  * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. If a table is replaced in
  * several steps, the INSERT of each must fit the table of today.
  */
-export const FORWARD: readonly Step[] = [
+const FORWARD: readonly Step[] = [
   // Guests may read a closure's reason.
   {
     anew: {
@@ -57,37 +57,33 @@ export const FORWARD: readonly Step[] = [
 export const SCHEMA_STEP = 1 + FORWARD.length;
 
 /**
- * Brings the database to the last of the steps `forward`. Of instances that start at once only one can record the step, in the transaction
- * of its changes.
+ * Brings the database to the last step. Of instances that start at once only one can record it, in the transaction of its changes.
  *
- * @param options.now epoch milliseconds
- * @param options.beforeUpgrade awaited before a database that has been used is changed
+ * @param now epoch milliseconds
+ * @param beforeUpgrade awaited before a database that has been used is changed
  * @throws {DatabaseUnusable} if this program cannot use it
  */
 export async function migrate(
   database: Database,
-  { now, forward, beforeUpgrade }: {
-    readonly now: number;
-    readonly forward: readonly Step[];
-    readonly beforeUpgrade?: () => Promise<void>;
-  },
+  now: number,
+  beforeUpgrade?: () => Promise<void>,
 ): Promise<void> {
   if (database.path === null) await requireForeignKeys(database);
-  const last = 1 + forward.length;
-  const step = await knownStep(database, last);
-  if (step === last) return;
+  const step = await knownStep(database);
+  if (step === SCHEMA_STEP) return;
   if (step > 0) await beforeUpgrade?.();
-  const record = { sql: "INSERT INTO schema_steps (step, at) VALUES (?, ?)", args: [last, now] };
+  const sql = "INSERT INTO schema_steps (step, at) VALUES (?, ?)";
+  const record = { sql, args: [SCHEMA_STEP, now] };
   try {
     if (step === 0) {
       // The first statement makes the table of steps: it fails if another instance has made it.
       const [first, ...others] = STATEMENTS.map((sql) => ({ sql }));
       return void await database.write([first!, record, ...others]);
     }
-    await database.write([record, ...await forwarding(database, forward.slice(step - 1))]);
+    await database.write([record, ...await forwarding(database, FORWARD.slice(step - 1))]);
   } catch (error) {
     // Otherwise another instance was quicker.
-    if (await knownStep(database, last) !== last) throw error;
+    if (await knownStep(database) !== SCHEMA_STEP) throw error;
   }
 }
 
@@ -108,15 +104,14 @@ export async function schemaStep(database: Database): Promise<number> {
   return Number(row?.step ?? 0);
 }
 
-/** Why a program with the steps up to `last` cannot use a schema of step `step`, and the remedy; null if it can. */
+/** Why this program cannot use a schema of step `step`, and the remedy; null if it can. */
 export function stepProblem(
   step: number,
-  last = SCHEMA_STEP,
 ): { readonly says: string; readonly remedy: string } | null {
-  if (step > last) {
+  if (step > SCHEMA_STEP) {
     return {
       says:
-        `a newer version has used it (schema step ${step}, this program knows up to step ${last})`,
+        `a newer version has used it (schema step ${step}, this program knows up to step ${SCHEMA_STEP})`,
       remedy: "start that version or a later one, or restore a backup made by this one",
     };
   }
@@ -127,9 +122,9 @@ export function stepProblem(
   };
 }
 
-async function knownStep(database: Database, last: number): Promise<number> {
+async function knownStep(database: Database): Promise<number> {
   const step = await schemaStep(database);
-  const problem = stepProblem(step, last);
+  const problem = stepProblem(step);
   if (problem === null) return step;
   throw new DatabaseUnusable(
     `The database cannot be used: ${problem.says}. To go on, ${problem.remedy}.`,
@@ -140,11 +135,11 @@ async function knownStep(database: Database, last: number): Promise<number> {
  * Whether a service has used the database.
  * @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward
  */
-export async function isServed(database: Database, last = SCHEMA_STEP): Promise<boolean> {
-  const step = await knownStep(database, last);
-  if (step === 0 || step === last) return step > 0;
+export async function isServed(database: Database): Promise<boolean> {
+  const step = await knownStep(database);
+  if (step === 0 || step === SCHEMA_STEP) return step > 0;
   throw new DatabaseUnusable(
-    `An older version has used the database (schema step ${step}, this program's is ${last}): restart the service with this ` +
+    `An older version has used the database (schema step ${step}, this program's is ${SCHEMA_STEP}): restart the service with this ` +
       "version, which upgrades it.",
   );
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { editedSample } from "../support/edited_sample.ts";
-import { makeEarlierDatabase, openPlainly } from "../storage/_later_version.ts";
+import { makeEarlierDatabase, openPlainly } from "../storage/_other_version.ts";
 import { testOnEach } from "../support/databases.ts";
 import { sqldPath, startSqld } from "../support/sqld.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
