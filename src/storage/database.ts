@@ -30,8 +30,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Where a store lies. */
-export interface StorePlace {
+export interface StoreOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
   /** The server's token, if it requires one. */
@@ -40,10 +39,6 @@ export interface StorePlace {
   readonly fetchTimeoutMs?: number | undefined;
   /** The folder of the journal of doubts, which must exist. */
   readonly dataDir: string;
-}
-
-/** What the restaurant and its operator have decided. */
-export interface StoreRules {
   /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
   countsPeople?(): boolean;
   /** How many days after its service day a reservation is erased to counts. 365 if absent. */
@@ -54,10 +49,6 @@ export interface StoreRules {
   readonly pollMs?: number | undefined;
   /** How many reservations share a commit at most. 256 if absent. */
   readonly batchLimit?: number | undefined;
-}
-
-/** What is injected: clocks, randomness, the log, and whom to tell. */
-export interface StoreWorld {
   /** Epoch milliseconds. */
   now(): number;
   /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
@@ -76,8 +67,6 @@ export interface StoreWorld {
    */
   onGone?(reason: Error): void;
 }
-
-export interface StoreOptions extends StorePlace, StoreRules, StoreWorld {}
 
 export interface NightlyCopies {
   /** IANA name: whose night it is. */

@@ -5,9 +5,9 @@ import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Pause } from "../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../ports/staff.ts";
 import { storable } from "./columns.ts";
-import { type Args, type Database, readJson, type Row, type StoreWorld } from "./database.ts";
+import { type Args, type Database, readJson, type Row, type StoreOptions } from "./database.ts";
 
-export interface SwitchOptions extends Pick<StoreWorld, "now" | "randomBytes"> {
+interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   /** Recorded with each turn. No turn is recorded if absent. */
   readonly actor?: string | undefined;
   /** Aborted when the caller has gone. */
