@@ -32,10 +32,7 @@ export const TIME_FORM = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Spanish names of the weekdays, Monday first. */
 export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
 
-/**
- * The wall clock of `timeZone` (IANA name) at the instant `epochMs`.
- * @throws {RangeError} if Temporal does not know the zone
- */
+/** The wall clock of `timeZone` (IANA name) at the instant `epochMs`. @throws {RangeError} if Temporal does not know the zone */
 export function wallMinute(epochMs: number, timeZone: string): WallMinute {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
     .toZonedDateTimeISO(timeZone);

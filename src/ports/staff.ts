@@ -50,10 +50,7 @@ export interface Switches {
   /** No reservation is taken for the services that start on `serviceDay`; all others are. */
   pauseNight(serviceDay: Day): Promise<void>;
   resume(): Promise<void>;
-  /**
-   * The kitchen closes early.
-   * @param order null for its usual hours
-   */
+  /** The kitchen closes early. @param order null for its usual hours */
   kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;

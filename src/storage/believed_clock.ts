@@ -62,10 +62,7 @@ export function openBelievedClock(
   };
 }
 
-/**
- * @param shown by the clock, as `newest` in epoch milliseconds
- * @param passed milliseconds since `newest` was read; none at a start
- */
+/** @param shown by the clock, as `newest` in epoch milliseconds @param passed milliseconds since `newest` was read; none at a start */
 export function clockDoubt(shown: number, newest: number | null, passed = 0): ClockDoubt | null {
   if (newest === null) return null;
   // A clock that was set back comes near the newest time again by itself.

@@ -74,10 +74,7 @@ function fromColumns(columns: ByColumn): Partial<ReservationValues> {
   return Object.fromEntries(found.map(([name, column]) => [name, columns[column]]));
 }
 
-/**
- * `values` by column; absent ones are left out.
- * @throws {TypeError} if a text is not {@linkcode storable}
- */
+/** `values` by column; absent ones are left out. @throws {TypeError} if a text is not {@linkcode storable} */
 export function toColumns(values: Partial<ReservationValues>): ByColumn {
   const given = Object.entries(VALUES).flatMap(([name, column]) => {
     const value = values[name as keyof ReservationValues];

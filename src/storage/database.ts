@@ -122,10 +122,7 @@ export async function cutLog(database: Database): Promise<boolean> {
 /** Waits before trying again, in milliseconds: about five seconds in all. */
 const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 250)];
 
-/**
- * Repeats `work` while another process writes.
- * @throws the error of `work`, if that has another reason, or once five seconds have passed
- */
+/** Repeats `work` while another process writes. @throws the error of `work`, if that has another reason, or once five seconds have passed */
 export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of BUSY_WAITS) {
     try {

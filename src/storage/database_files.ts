@@ -89,10 +89,7 @@ async function realPath(path: string): Promise<string> {
   return join(await Deno.realPath(folder).catch(() => folder), basename(path));
 }
 
-/**
- * The path in a `file:` URL.
- * @throws {DatabaseUnusable} if it names no file
- */
+/** The path in a `file:` URL. @throws {DatabaseUnusable} if it names no file */
 export function filePath(url: string): string {
   const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
   const path = decodeURIComponent(encoded);

@@ -120,10 +120,7 @@ export async function voidDoubts(
 export interface DoubtJournal {
   /** The doubts that an earlier process left. */
   readonly found: readonly Doubt[];
-  /**
-   * Adds `doubts`; they are on disk when this returns.
-   * @throws {Error} if the disk fails; it may hold some of them
-   */
+  /** Adds `doubts`; they are on disk when this returns. @throws {Error} if the disk fails; it may hold some of them */
   append(doubts: readonly Doubt[]): void;
   /** Forgets every doubt. */
   clear(): void;

@@ -107,9 +107,7 @@ async function newestOf(
 const ADD_IMAGE = `INSERT INTO images (hash, type, content, at) VALUES (?, ?, ?, ?)
   ON CONFLICT (hash) DO UPDATE SET at = excluded.at`;
 
-/**
- * Those uploaded before ?1 that no version names any more. The newest versions are looked at first: they name most images that stay.
- */
+/** Those uploaded before ?1 that no version names any more. The newest versions are looked at first: they name most images that stay. */
 export const DROP_UNNAMED_IMAGES = `DELETE FROM images WHERE at < ?1 AND NOT EXISTS
   (SELECT 1 FROM (SELECT text FROM restaurant_versions ORDER BY version DESC)
     WHERE instr(text, images.hash))`;

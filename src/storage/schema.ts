@@ -131,10 +131,7 @@ async function knownStep(database: Database): Promise<number> {
   );
 }
 
-/**
- * Whether a service has used the database.
- * @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward
- */
+/** Whether a service has used the database. @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward */
 export async function isServed(database: Database): Promise<boolean> {
   const step = await knownStep(database);
   if (step === 0 || step === SCHEMA_STEP) return step > 0;

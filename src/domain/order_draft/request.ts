@@ -68,10 +68,7 @@ export type ResolvedLines =
   /** Every problem, in the order of the lines. */
   | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
 
-/**
- * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
- * thing are added up.
- */
+/** The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same thing are added up. */
 export function resolveLines(
   request: { readonly lines: readonly RequestedLine[] },
   menu: Menu,

@@ -150,10 +150,7 @@ function openingOn(
   return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
-/**
- * Every time of `day` that schedule, closures and an early kitchen allow, past or not, in order, each with the day on which its service
- * starts.
- */
+/** Every time of `day` that schedule, closures and an early kitchen allow, past or not, in order, each with the day on which its service starts. */
 export function bookableSlots(
   { restaurant, state }: Situation,
   day: Day,
