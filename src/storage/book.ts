@@ -11,7 +11,6 @@ import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports/res
 import {
   ENTRY,
   RESERVATION,
-  storable,
   type StoredEntry,
   toColumns,
   toEntry,
@@ -50,7 +49,7 @@ export function reservationBook(
     take: (values, actor, folio) => takeReservation(database, values, { folio, actor, at: now() }),
     async acknowledge(folios, actor) {
       if (folios.length === 0) return;
-      const args = [JSON.stringify(folios), now(), storable(actor)];
+      const args = [JSON.stringify(folios), now(), actor];
       await database.write([{ sql: ACKNOWLEDGE, args }]);
     },
   };
@@ -203,7 +202,7 @@ async function takeReservation(
 ): Promise<Reservation | null> {
   const columns = JSON.stringify(toColumns(values));
   const results = await surelyWritten(database, [
-    { sql: TAKE, args: [storable(folio), at, storable(actor), columns] },
+    { sql: TAKE, args: [folio, at, actor, columns] },
     { sql: READ_TAKEN, args: [folio] },
   ]);
   const found = results.at(-1)?.[0]?.reservation;
@@ -245,8 +244,8 @@ async function editReservation(
   at: number,
 ): Promise<EditOutcome> {
   const wanted = toColumns(changes);
-  const seen = [storable(folio), version];
-  const act = [...seen, at, storable(actor), action];
+  const seen = [folio, version];
+  const act = [...seen, at, actor, action];
   const results = await surelyWritten(database, [
     { sql: RECORD, args: [...act, JSON.stringify(wanted)] },
     { sql: APPLY, args: act },

@@ -4,7 +4,7 @@ import type { Reservation } from "../domain/reservation/reservation.ts";
 import { sourceOf } from "../domain/reservation/source.ts";
 import type { Erasure, ErasureEntry, UnerasedCopy } from "../ports/staff.ts";
 import { removeParts, sqliteFilesAround } from "./backup.ts";
-import { RESERVATION, storable } from "./columns.ts";
+import { RESERVATION } from "./columns.ts";
 import {
   type Context,
   cutLog,
@@ -234,7 +234,7 @@ export async function eraseReservations(
   // Before the transaction, since SQL has no such words: where a reservation comes from stays.
   const found = await readJson<Reservation[]>(database, READ_GIVEN, given.slice(0, 1));
   const sources = Object.fromEntries(found.map((each) => [each.folio, sourceOf(each)]));
-  const recorded = [...given, record.at, record.reason, storable(record.actor)];
+  const recorded = [...given, record.at, record.reason, record.actor];
   const results = await surelyWritten(database, [
     { sql: COUNT, args: [...given, JSON.stringify(sources)] },
     { sql: RECORD, args: recorded },

@@ -2,7 +2,6 @@
 import { activeSet, within } from "../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore } from "../ports/reservations.ts";
-import { storable } from "./columns.ts";
 import { codeOf, type Context, explainDatabaseError, sqlErrorKind } from "./database.ts";
 import {
   type Attempt,
@@ -137,7 +136,6 @@ export function openReservations(options: ReservationsOptions): Reservations {
   return {
     waiting: queue.length,
     async reserve(request) {
-      for (const [name, value] of Object.entries(request)) storable(value, name);
       const outcome = await attempt(request);
       if (outcome.kind === "none") return UNAVAILABLE;
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();

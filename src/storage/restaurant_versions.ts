@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { IMAGE_TYPES } from "../domain/image.ts";
 import type { ImageStore, RestaurantVersions, StoredRestaurant } from "../ports/restaurant.ts";
 import { listBackups, refuseLost } from "./backup.ts";
-import { storable } from "./columns.ts";
 import {
   type Database,
   DatabaseDamaged,
@@ -42,8 +41,7 @@ export function restaurantVersions(
 ): RestaurantVersions {
   return {
     async add({ text, after, fileHash, actor }) {
-      const given = storable(text, "the restaurant's file");
-      const args = [given, after, fileHash, now(), storable(actor)];
+      const args = [text, after, fileHash, now(), actor];
       const [, rows = []] = await surelyWritten(database, [
         { sql: ADD, args },
         { sql: ADDED, args: [text] },

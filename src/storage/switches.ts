@@ -4,7 +4,6 @@ import { addDays, type LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Pause } from "../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../ports/staff.ts";
-import { storable } from "./columns.ts";
 import { type Args, type Database, readJson, type Row, type StoreOptions } from "./database.ts";
 
 interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
@@ -84,10 +83,7 @@ async function turn(
   { randomBytes, caller, onTurn }: SwitchOptions,
 ): Promise<Row[][]> {
   const id = encodeBase64Url(randomBytes(CHANGE_BYTES));
-  const changes = statements.map(([sql, ...args]) => ({
-    sql,
-    args: [id, ...args.map((arg) => storable(arg))],
-  }));
+  const changes = statements.map(([sql, ...args]) => ({ sql, args: [id, ...args] }));
   const reading = { sql: LAST_TURN, args: [name] };
   let [last] = await database.read(reading);
   while (true) {
