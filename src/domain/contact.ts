@@ -5,15 +5,13 @@ import { type Bilingual, isPlainLine, type Language } from "./text.ts";
 export const CONTACT_REASONS = ["duda", "pedido", "reserva"] as const;
 export type ContactReason = typeof CONTACT_REASONS[number];
 
-/** The first message that the contact link prepares, by reason and language. */
-export type ContactTexts = Readonly<Record<ContactReason, Bilingual>>;
-
-/** The fields of a restaurant that the links need. */
+/** A restaurant as the links need it. */
 export interface Contactable {
   readonly name: string;
-  /** E.164. */
+  /** The number that WhatsApp links write to, in E.164. */
   readonly whatsapp: string;
-  readonly contactTexts: ContactTexts;
+  /** The first message that the contact link prepares. */
+  readonly contactTexts: Readonly<Record<ContactReason, Bilingual>>;
 }
 
 /** A link that opens WhatsApp with `text` written to `phone` (E.164), for a person to send. */

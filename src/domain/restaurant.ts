@@ -1,23 +1,9 @@
-import type { ContactTexts } from "./contact.ts";
+import type { Contactable } from "./contact.ts";
 import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
 import type { Menu } from "./menu.ts";
 import type { BookingRules, Schedule } from "./schedule/services.ts";
 import type { KitchenMinutes, Tariff } from "./tariff.ts";
-
-export interface Rating {
-  /** Stars, 0 to 5. */
-  readonly score: number;
-  /** The number of ratings. */
-  readonly count: number;
-  /** Where they were given, e.g. `Google`. */
-  readonly source: string;
-}
-
-export interface FrequentQuestion {
-  readonly question: Bilingual;
-  readonly answer: Bilingual;
-}
 
 /** The most letters of its texts, the highest price level, the most links. */
 export const FACE_LIMITS = { sentence: 160, cuisine: 60, priceLevel: 4, link: 30, links: 6 };
@@ -42,8 +28,7 @@ export interface Face {
 export type RouteChoice = "balanced" | "fastest" | "shortest";
 
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
-export interface Restaurant extends Schedule {
-  readonly name: string;
+export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */
   readonly timeZone: string;
   readonly location: LatLng;
@@ -51,8 +36,6 @@ export interface Restaurant extends Schedule {
   readonly address: string;
   /** E.164, `+` and digits. */
   readonly phone: string;
-  /** The number that WhatsApp links write to, likewise. */
-  readonly whatsapp: string;
   /** ISO 4217. */
   readonly currency: "MXN";
   readonly booking: BookingRules;
@@ -63,9 +46,9 @@ export interface Restaurant extends Schedule {
   readonly routeChoice: RouteChoice;
   readonly kitchenMinutes: KitchenMinutes;
   readonly valet: boolean;
-  readonly rating: Rating;
-  readonly contactTexts: ContactTexts;
-  readonly faq: readonly FrequentQuestion[];
+  /** Stars, 0 to 5, of so many ratings, and where they were given, e.g. `Google`. */
+  readonly rating: { readonly score: number; readonly count: number; readonly source: string };
+  readonly faq: readonly { readonly question: Bilingual; readonly answer: Bilingual }[];
   /** URL of the privacy notice, if there is one. */
   readonly privacyNotice: string | null;
   readonly face: Face;

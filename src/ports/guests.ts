@@ -7,7 +7,6 @@ import type { Seals } from "../domain/seal.ts";
 import type { ReservationStore } from "./reservations.ts";
 import type { AddressFinder, RoutePlanner } from "./streets.ts";
 
-/** The words of a picture of the drive. */
 export interface PictureWords {
   readonly restaurant: string;
   readonly destination: string;
@@ -20,9 +19,7 @@ export interface PictureWords {
 }
 
 export interface Deps {
-  /** Epoch milliseconds. */
   now(): number;
-  /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** The restaurant as last loaded; the same object until it is loaded again. */
   restaurant(): Restaurant;
@@ -44,6 +41,5 @@ export interface Deps {
   readonly seals: Seals;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;
-  /** How long a draft link lasts. */
   readonly draftTtlMinutes: number;
 }

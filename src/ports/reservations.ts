@@ -14,9 +14,7 @@ import type { KnownName } from "../domain/reservation/known_guest.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
-export interface Unavailable {
-  readonly kind: "unavailable";
-}
+export type Unavailable = { readonly kind: "unavailable" };
 
 /** The result of a request. Anything but `held` and `replayed` means that no reservation was made for it. */
 export type ReserveOutcome =
@@ -33,7 +31,6 @@ export type ReserveOutcome =
   }
   | ReplayOutcome
   | Unavailable
-  /** Reservations are switched off. */
   | { readonly kind: "paused" }
   /** A closure covers the time, or no room is left at it. */
   | { readonly kind: "closed" };
@@ -61,7 +58,6 @@ export interface MadeReservation
   readonly folio: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** False if it was cancelled. */
   readonly stands: boolean;
 }
 
@@ -141,7 +137,6 @@ export interface ReservationBook {
   known(phones: readonly string[], now: LocalDateTime): Promise<readonly KnownName[]>;
   /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
-  /** Of each time and state of a service day's reservations, in order. */
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
   /**
    * The labels of the 60 days before `today` and of all days to come, at most 30, the most used first: each with those of `serviceDay` at
@@ -163,6 +158,5 @@ export interface ReservationBook {
    * @returns null if another reservation or a void has the folio: draw another
    */
   take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
-  /** Acknowledges those that are not yet. */
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }

@@ -4,9 +4,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 
 /** A version of the restaurant's file. */
 export interface RestaurantVersion {
-  /** From 1. */
   readonly version: number;
-  /** When it was added, in epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
   /** SHA-256 in hexadecimal of the file that it was imported from; null if it was saved on the board. */
@@ -44,12 +42,10 @@ export interface FormPart {
   /** Its path in the file, with dots: the name of its input. */
   readonly name: string;
   readonly label: string;
-  /** Empty if there is none. */
   readonly help: string;
   /** How it is typed, as one text; null if its parts are. */
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image" | null;
   readonly maxLength?: number;
-  /** Of a choice. */
   readonly options?: readonly string[];
   /** As typed or served; of an item of a list, its place from 1. */
   readonly value: string;
@@ -60,7 +56,6 @@ export interface FormPart {
 
 /** A typed value that is refused. */
 export interface TypedProblem {
-  /** The name of its input. */
   readonly field: string;
   readonly text: string;
 }

@@ -60,14 +60,11 @@ export interface Switches {
    * @param caller aborted when the caller has gone: a change that met another is not repeated then
    */
   by(actor: string, caller?: AbortSignal): Switches;
-  /** The last change of each switch and closure that has an actor. */
   turns(): Promise<readonly SwitchTurn[]>;
 }
 
-/** What can be switched, with who switched it. */
 export type SwitchName = "pause" | "kitchen" | `dish ${string}` | `closure ${number}`;
 
-/** Who changed a switch last. */
 export interface SwitchTurn {
   readonly name: SwitchName;
   readonly actor: string;
@@ -85,7 +82,6 @@ export interface ClosureBook {
   add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
   /** Removes them together. @returns whether one of them existed */
   remove(...ids: readonly number[]): Promise<boolean>;
-  /** Opens a time that is marked full. */
   open(at: LocalDateTime): Promise<void>;
   /** As {@linkcode Switches.by}. */
   by(actor: string, caller?: AbortSignal): ClosureBook;
@@ -97,7 +93,7 @@ export interface Erasure {
    * How many reservations have `phone` (E.164), or had it before staff changed it: `upcoming` are the confirmed ones of `today`
    * and later, `past` all others.
    */
-  count(phone: string, today: Day): Promise<{ readonly past: number; readonly upcoming: number }>;
+  count(phone: string, today: Day): Promise<Readonly<Record<"past" | "upcoming", number>>>;
   /**
    * Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies of the database too.
    * @returns how many, and the copies that still hold them, with the reason
@@ -105,10 +101,7 @@ export interface Erasure {
   erase(
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
-  ): Promise<{
-    readonly erased: number;
-    readonly unerased: readonly UnerasedCopy[];
-  }>;
+  ): Promise<{ readonly erased: number; readonly unerased: readonly UnerasedCopy[] }>;
   /** What is left, latest first, at most `limit` of each. */
   left(limit: number): Promise<{
     readonly entries: readonly ErasureEntry[];
@@ -119,10 +112,7 @@ export interface Erasure {
 }
 
 /** A copy of the database that still holds what was erased. */
-export interface UnerasedCopy {
-  readonly path: string;
-  readonly reason: string;
-}
+export type UnerasedCopy = Readonly<Record<"path" | "reason", string>>;
 
 /** An erasure of reservations. */
 export interface ErasureEntry {
@@ -154,7 +144,6 @@ export interface ErasedCount extends Pick<Reservation, "status"> {
   readonly people: number;
 }
 
-/** Whether boards are connected to this instance, for the alerts of all instances. */
 export interface Boards {
   /** Never throws: a failed write is tried again. */
   setConnected(connected: boolean): void;
@@ -163,18 +152,15 @@ export interface Boards {
 /** The calls to staff who have not seen a reservation. Every method rejects if the database fails. */
 export interface Alerts {
   /**
-   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later without a call so far:
-   * those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
-   * instance, all of them. Null if none is due, or another instance has claimed it. A claim lapses after a minute: end it by then.
+   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later without a call so far: those made at `overdue`
+   * (epoch milliseconds) or before and, while no board is connected to any instance, all of them. Null if none is due, or another instance
+   * has claimed it. A claim lapses after a minute: end it by then.
    */
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
 
-/** A call to staff that only this instance makes. */
 export interface AlertCall {
-  /** How many reservations are unacknowledged. */
   readonly count: number;
-  /** When the first of them was made, in epoch milliseconds. */
   readonly since: number;
   /** The call was made: there is no second one for these reservations. */
   made(): Promise<void>;

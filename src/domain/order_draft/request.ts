@@ -14,16 +14,10 @@ export type RequestedDelivery =
   }
   | { readonly mode: "recoger" };
 
-/** A line as sent: its id is a string, its quantity may still be anything. */
-export interface RequestedLine {
-  readonly id: string;
-  readonly quantity: unknown;
-}
-
 /** A draft of the right shape, whose lines may not exist. */
 export interface OrderDraftRequest {
-  /** 1 to 60. */
-  readonly lines: readonly RequestedLine[];
+  /** 1 to 60, as sent: a quantity may still be anything. */
+  readonly lines: readonly { readonly id: string; readonly quantity: unknown }[];
   readonly delivery: RequestedDelivery;
   readonly comments: string | null;
 }
@@ -70,7 +64,7 @@ export type ResolvedLines =
 
 /** The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same thing are added up. */
 export function resolveLines(
-  request: { readonly lines: readonly RequestedLine[] },
+  request: Pick<OrderDraftRequest, "lines">,
   menu: Menu,
 ): ResolvedLines {
   const offered = orderables(menu);
