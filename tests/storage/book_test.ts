@@ -1,16 +1,14 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
+import { assertEquals } from "@std/assert";
 import type { ReservationEdit } from "../../src/ports/reservations.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import {
   edit,
   held,
+  holdAll,
   NOW,
   request,
-  rows,
   seen,
   testByClock,
-  type TestStorage,
   testStore,
   testTwoStores,
   values,
@@ -197,16 +195,6 @@ testByClock(
   },
 );
 
-let guests = 0;
-
-/** Holds tables for guests of their own, and gives their folios in the order asked for. */
-async function holdAll(
-  storage: TestStorage,
-  asked: readonly Partial<ReservationRequest>[],
-): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
-}
-
 const FOLIO = "R-0123ABCD";
 
 testStore("staff take a reservation, seen by them, even without a phone", async (storage) => {
@@ -252,12 +240,6 @@ testTwoStores(
   },
 );
 
-testStore("a take that is sent twice takes one reservation and reads the same", async (storage) => {
-  const first = await storage.book.take(values(), "Lupe", FOLIO);
-  assertEquals(await storage.book.take(values(), "Lupe", FOLIO), first);
-  assertEquals((await storage.book.history(FOLIO)).length, 1);
-});
-
 testStore("a folio that is a guest's, or void, is not taken", async (storage) => {
   const { book } = storage;
   const guests = await held(storage, request(1));
@@ -267,15 +249,4 @@ testStore("a folio that is a guest's, or void, is not taken", async (storage) =>
   await voidDoubts(storage.database, [{ folio: FOLIO, at: NOW }], NOW);
   assertEquals(await book.take(values(), "Lupe", FOLIO), null);
   assertEquals(await book.find([FOLIO]), []);
-});
-
-testStore("what breaks a rule of the table is not taken", async (storage) => {
-  const { book } = storage;
-  for (const changes of [{ partySize: 41 }, { name: "A" }, { day: "2026-02-30" }, { note: "" }]) {
-    await assertRejects(() => book.take(values(changes), "Lupe", FOLIO), Error, "CONSTRAINT");
-  }
-  await assertRejects(() => book.take(values(), "Lupe", "R-0123"), Error, "CONSTRAINT");
-  await assertRejects(() => book.take(values(), "", FOLIO), Error, "CONSTRAINT");
-  await assertRejects(() => book.take(values({ name: "A\ud800" }), "Lupe", FOLIO), TypeError);
-  assertEquals(await rows(storage, "SELECT * FROM reservations"), []);
 });
