@@ -47,19 +47,7 @@ const TEN_DIGITS = /^[0-9]{10}$/;
 /** How Mexican mobile numbers were written for callers from abroad until 2019. */
 const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
 
-/**
- * `text` in E.164, or null if it is not a phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
- * such numbers no longer have.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(normalisePhone("(999) 123-45.67"), "+529991234567");
- * assertEquals(normalisePhone("+52 1 999 123 4567"), "+529991234567");
- * assertEquals(normalisePhone("52 999 123 4567"), null);
- * ```
- */
+/** `text` in E.164, or null if it is none. Ten digits are Mexican; `+521` and ten digits lose the 1 that such numbers no longer have. */
 export function normalisePhone(text: string): string | null {
   const trimmed = text.trim();
   if (!isPlainLine(trimmed)) return null;

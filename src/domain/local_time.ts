@@ -131,20 +131,14 @@ export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinut
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
 }
 
-/**
- * Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`: later today, or tomorrow if
- * that is past. A time that spring skips is that much later; of one that autumn repeats the first counts.
- */
+/** Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`, or first shows a later one in spring. */
 export function nextInstantAt(time: Time, now: number, timeZone: string): number {
   const shown = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const today = shown.withPlainTime(time).epochMilliseconds;
   return today > now ? today : shown.add({ days: 1 }).withPlainTime(time).epochMilliseconds;
 }
 
-/**
- * Whether the installed time zone data knows that Yucatan abolished daylight saving time on 2022-10-30. Older data would put every
- * summer reservation an hour off, without an error.
- */
+/** Whether the zone data knows that Yucatan abolished daylight saving in 2022: else every summer reservation is an hour off. */
 export function zoneDataIsCurrent(): boolean {
   const july = Temporal.ZonedDateTime.from("2026-07-01T12:00[America/Merida]");
   return july.offset === "-06:00";

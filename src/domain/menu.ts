@@ -71,10 +71,7 @@ export interface Orderable extends AlsoEnglish {
 
 const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
 
-/**
- * Everything that can be ordered, by id: presentations, additions, and the dishes that have a single presentation (which
- * the dish's own id then means). Built once for each menu.
- */
+/** What can be ordered, by id: presentations, additions, and each dish with a single presentation. Built once for each menu. */
 export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;

@@ -16,11 +16,7 @@ export interface Seals {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Seals whose tokens need no randomness, so that an answer can be given again to the byte: the nonce is drawn from the data by a key of its
- * own.
- * @param key random bytes, from which the keys are drawn
- */
+/** Draws the nonce from the data by a key of its own, so that an answer can be given again to the byte. @param key random bytes */
 export function sealsOf(key: Uint8Array): Seals {
   const [nonceKey, sealKey] = ["nonce", "seal"].map((use) =>
     hash("sha256", Buffer.concat([key, Buffer.from(use)]), "buffer")

@@ -82,10 +82,7 @@ export interface Context extends StoreOptions {
   readonly instance: string;
 }
 
-/**
- * Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more.
- * @throws {Error} if that fails too
- */
+/** Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more. */
 export async function surelyWritten(
   database: Database,
   statements: readonly Statement[],
@@ -108,10 +105,7 @@ export async function readJson<Answer>(
   return JSON.parse(String(Object.values(row)[0]));
 }
 
-/**
- * Empties the write-ahead log of a file, which still holds deleted rows.
- * @returns false if a read of another program prevents it: the log is overwritten later
- */
+/** Empties a file's write-ahead log, which still holds deleted rows. @returns false if a read of another program prevents it */
 export async function cutLog(database: Database): Promise<boolean> {
   if (database.path === null) return true;
   const cutting = database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });

@@ -128,10 +128,7 @@ export interface DoubtJournal {
 
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
-/**
- * The journal in `folder`. Its calls are synchronous: they are rare, and the order of a doubt's events must not depend on other work.
- * @throws {Error} if a journal exists but cannot be read
- */
+/** A file in `folder`, read and written at once: the order of a doubt's events must not depend on other work. @throws {Error} if unreadable */
 export function openDoubtJournal(folder: string): DoubtJournal {
   const path = join(folder, "doubts.log");
   return {

@@ -12,10 +12,7 @@ export interface House {
   current(): LiveState;
   /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null if there is no key. */
   staffKey(): string | null;
-  /**
-   * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state if
-   * the database fails.
-   */
+  /** Resolves after a reading that began after this call; calls meanwhile share the next. Keeps the last state if the database fails. */
   refresh(): Promise<void>;
   /** Reads soon, after a write that may have changed a reservation. */
   wake(): void;

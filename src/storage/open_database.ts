@@ -22,10 +22,7 @@ import { isServed, migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
-  /**
-   * Whether only a database is opened that a service of this version has used. If absent, a missing one is created, and an older one
-   * upgraded: only a service does that, since it knows that no other uses the file.
-   */
+  /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
   readonly mustBeServed?: boolean;
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
@@ -37,11 +34,7 @@ const UPGRADE_TIMEOUT_MS = 10 * 60_000;
 /** A check takes 10 ms a megabyte. The nightly copy checks larger files too. */
 const MAX_CHECKED_BYTES = 64e6;
 
-/**
- * Opens the database, making the file and its folder if they are missing, and brings its schema up to date, a file's after
- * copying it.
- * @throws {DatabaseUnusable} whose message says what to do about it
- */
+/** Opens the database, made if missing, with its schema up to date; a file is copied before. @throws {DatabaseUnusable} with what to do */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, authToken, fetchTimeoutMs, mustBeServed = false, mustBeSound = false } = options;
   let opened = false;
@@ -70,10 +63,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/**
- * Opens the database of a service. If it is damaged, the result carries the reason, and its calls fail.
- * @throws {DatabaseUnusable} if it cannot be used for another reason than damage
- */
+/** Opens a service's database. A damaged one carries the reason, and its calls fail. @throws {DatabaseUnusable} for another reason */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
   const files = await databaseFilesOf(options.url);
   if (files === null) return await openDatabase(options);
@@ -134,10 +124,7 @@ async function refuseUnserved(database: Database, url: string): Promise<void> {
   );
 }
 
-/**
- * The database on the libSQL server at `url`. Connects with the first call.
- * @param fetchTimeoutMs how long an exchange may take, in milliseconds: the client itself would wait for ever
- */
+/** Connects with the first call. @param fetchTimeoutMs for an exchange, in milliseconds: the client itself would wait for ever */
 export async function openServer(
   url: string,
   authToken: string | undefined,

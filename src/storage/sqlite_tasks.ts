@@ -174,10 +174,7 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
   }
 }
 
-/**
- * One state of the database, whatever is written to it meanwhile: all pages are copied in one step. `VACUUM INTO` would do the same,
- * but Deno forbids the ATTACH in it unless every permission is granted.
- */
+/** One state of the database: all pages in one step. For `VACUUM INTO` Deno wants every permission, because of the ATTACH in it. */
 async function copy(path: string, to: string): Promise<void> {
   const { database } = connect(path, COPY_BUSY_TIMEOUT_MS);
   try {

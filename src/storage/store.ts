@@ -50,11 +50,7 @@ export interface Store {
   readonly clock: BelievedClock;
   /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
-  /**
-   * Counts a call of a routing engine on `day`, on all instances together, unless that makes more than `limit` (at least 1).
-   * @returns whether it was counted
-   * @throws {Error} if the database failed; it may have been counted
-   */
+  /** Counts a call of a routing engine on `day`, of all instances. @returns false if that would make more than `limit`, at least 1 */
   takeRouterCall(day: Day, limit: number): Promise<boolean>;
   /** Closed by `close` too, which may have less time than a copy takes. */
   readonly tidying: { close(): Promise<void> };
@@ -67,10 +63,7 @@ export interface Store {
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
 
-/**
- * Opens the database and the parts of the store, and settles the doubts that an earlier process left.
- * @throws {DatabaseUnusable} whose message says what to do about it
- */
+/** Opens the parts of the store, and settles the doubts of an earlier process. @throws {DatabaseUnusable} that says what to do */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openSoundDatabase(options);
   try {

@@ -1,7 +1,4 @@
-/**
- * The token in a draft's link is the draft itself, packed into few bytes and sealed. Numbers are packed as varints (seven bits a byte,
- * lowest first); the texts follow.
- */
+/** The token in a draft's link is the draft, packed and sealed: numbers as varints (seven bits a byte, lowest first), then the texts. */
 import type { LatLng } from "../location.ts";
 import type { Seals } from "../seal.ts";
 

@@ -99,10 +99,7 @@ export function linesTotalCents(
 
 const MAX_SUGGESTIONS = 3;
 
-/**
- * At most 3 ids of the menu that the unknown `id` may mean: the presentations of the dish with that id, else ids of items on sale
- * whose id or name contains it, ignoring case, accents and signs (assistants tend to send a dish's name as its id).
- */
+/** At most 3 ids that the unknown `id` may mean: of that dish, else of what contains it: assistants tend to send names. */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
   if (dish) return dish.presentations.map((presentation) => presentation.id);

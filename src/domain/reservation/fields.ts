@@ -1,7 +1,4 @@
-/**
- * The rules of a reservation's fields, from values of the right JSON type to normalised ones or an error code; and the form in which
- * staff enter a reservation, with the same rules and all wrong fields reported at once.
- */
+/** The rules of a reservation's fields, from values of the right JSON type to normalised ones or an error code; and the form of staff. */
 import { normalisePhone } from "../contact.ts";
 import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
 import { type Read, readWhole } from "../read.ts";

@@ -1,7 +1,4 @@
-/**
- * The times that can be reserved, and the check of a requested one. Listing and acceptance read the same slots, so every listed time
- * is accepted. Computed in integer wall minutes, because lists of ninety days are requested often.
- */
+/** The times that can be reserved, and the check of a requested one, which reads the same slots: every listed time is accepted. */
 import {
   addDays,
   type Day,
@@ -91,10 +88,7 @@ function placesLeft(
   return Math.max(0, Math.min(atTime, inRoom));
 }
 
-/**
- * The availability for a party on `days` days from `from`. Lists of times are empty outside the {@linkcode BookingWindow} and while
- * reservations are paused; opening hours are given for any date.
- */
+/** The availability for a party on `days` days from `from`. No times are listed outside the {@linkcode BookingWindow} or in a pause. */
 export function availability(
   { from, days, partySize = 1, ...situation }: Situation & {
     readonly from: Day;

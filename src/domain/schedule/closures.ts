@@ -43,10 +43,7 @@ export function closedDays(from: Day, to: Day): ClosedTime {
   return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }
 
-/**
- * The time on `day` from `from`, or the first opening, to `to`, or the last closing. A `to` that is not after the beginning is on the
- * next day. Null if the day's hours end before `from`.
- */
+/** The time on `day` from `from` or the opening to `to` or the closing; a `to` not after that is the next day's. Null if there is none. */
 export function closedHours(
   { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
   schedule: Schedule,
@@ -113,10 +110,7 @@ function covered(run: readonly Closure[]): ClosedTime {
   return { kind: "days", from: first.day, to: last.day };
 }
 
-/**
- * The closures that guests read of: all that are not over and begin within the days in which tables can be reserved, and the special days
- * on which the restaurant is closed against its usual hours.
- */
+/** The closures that guests read of: those that begin within the bookable days, and special days closed against the usual hours. */
 export function announcedClosures(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
   const end = addDays(dayOf(wallMinute(now, restaurant.timeZone)), DAYS_AHEAD + 1);
@@ -186,10 +180,7 @@ export interface EarlyKitchenOrder extends EarlyKitchen {
   readonly lastArrival: LocalDateTime;
 }
 
-/**
- * The order that closes the kitchen of the current service day at `time`, or now if it is null. `no_service` if no service
- * starts that day, `not_earlier` if the time is not before the usual one.
- */
+/** The order that closes the kitchen of the current service day at `time`, or now if it is null; else why there is none. */
 export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
@@ -211,10 +202,7 @@ export function earlyKitchenOrder(
   };
 }
 
-/**
- * The arrival times of the current service day that an early kitchen rules out: from the minute after the last one still served until
- * the doors close. Null if the kitchen closes as usual.
- */
+/** The arrival times of the current service day that an early kitchen rules out, until the doors close. Null if there are none. */
 export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
   const early = state.earlyKitchen;
   const serviceDay = currentServiceDay({ restaurant, state, now });

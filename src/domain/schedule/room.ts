@@ -23,10 +23,7 @@ export function peopleArriving(stays: readonly Stay[], at: LocalDateTime): numbe
   return sum(stays.slice(firstFrom(stays, at), firstFrom(stays, `${at}~`)));
 }
 
-/**
- * The most people who are in the room at once from `from` until `to`. Default: until a party that arrives then leaves.
- * @param stays in order of their time
- */
+/** The most people in the room at once from `from` to `to`, or until a party of then leaves. @param stays in order of their time */
 export function mostPeople(
   stays: readonly Stay[],
   from: WallMinute,

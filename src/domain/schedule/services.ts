@@ -1,7 +1,4 @@
-/**
- * Opening hours: any number of services a day, each of which may end after midnight; and the switches of staff: pause, closures, an
- * early kitchen, sold-out dishes.
- */
+/** Opening hours: any number of services a day, which may end after midnight; and the switches of staff. */
 import {
   addDays,
   type Day,
@@ -93,10 +90,7 @@ export interface ServiceRun {
 /** The switches that override the weekly hours. */
 export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
 
-/**
- * The services that start on `day`, in order. A closed day has none. A service covered by closed spans from opening to closing does
- * not take place; one covered in part does, without the covered times.
- */
+/** The services that start on `day`, in order. One that closures cover from opening to closing does not take place. */
 export function servicesOn(
   schedule: Schedule,
   day: Day,

@@ -86,10 +86,7 @@ export interface OpeningNow {
   readonly open: boolean;
   /** Whether its kitchen still serves. */
   readonly kitchenOpen: boolean;
-  /**
-   * When the kitchen of the running service closes, else of today's next service, else of today's last; null if none runs
-   * and none starts today. An early closing counts.
-   */
+  /** When the kitchen of the running service closes, else of today's next or last one; null if there is none. An early closing counts. */
   readonly kitchenCloses: Time | null;
 }
 
