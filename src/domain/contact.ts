@@ -20,7 +20,6 @@ export function whatsappLink(phone: string, text: string): string {
   return `https://wa.me/${phone.replace("+", "")}?text=${encodeURIComponent(text.toWellFormed())}`;
 }
 
-/** The link to write to the restaurant for `reason`. */
 export function contactLink(
   { whatsapp, contactTexts }: Contactable,
   reason: ContactReason,
@@ -38,7 +37,6 @@ export function reservationContactLink(
   return whatsappLink(whatsapp, `Hola, ${name}. Les escribo por ${which}.`);
 }
 
-/** A plus sign and 8 to 15 digits, the first from 1 to 9. */
 export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;
 
 /** Blanks and dashes of every kind, dots, parentheses, and the invisible direction marks that phones copy with a number. */

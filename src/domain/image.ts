@@ -18,12 +18,10 @@ export type ImageProblem = "too_large" | "unknown" | "damaged" | "pixels" | "tur
 interface Format {
   readonly type: Image["type"];
   readonly magic: RegExp;
-  /** Bytes of the head. */
   readonly head: number;
   /** The name of the part at `at`, some letters of what it holds, and its end. */
   part(view: DataView, at: number): { readonly kind: string; readonly end: number };
   isLast(kind: string, end: number, view: DataView): boolean;
-  /** Width and height, if the part says them. */
   size(kind: string, at: number, view: DataView): readonly [number, number] | null;
   readonly pixels: RegExp;
   /** The parts that are kept: pixels, transparency, colours, density. */

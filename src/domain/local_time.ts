@@ -26,7 +26,6 @@ export const MINUTES_A_DAY = 1440;
 /** The form of days; it admits `2026-02-30`, which {@linkcode isDay} refuses. */
 export const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The form of times of day. */
 export const TIME_FORM = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Spanish names of the weekdays, Monday first. */
@@ -46,22 +45,18 @@ export function isDay(text: string): text is Day {
   return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
-/** Whether `text` is a time of day in the exact form HH:MM. */
 export function isTime(text: string): text is Time {
   return TIME_FORM.test(text);
 }
 
-/** Minutes from midnight to `time`. */
 export function minuteOfDay(time: Time): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/** The wall minute at which `day` begins. */
 export function startOfDay(day: Day): WallMinute {
   return Date.parse(`${day}T00:00:00Z`) / 60_000;
 }
 
-/** The day in which a wall minute falls. */
 export function dayOf(minute: WallMinute): Day {
   return new Date(minute * 60_000).toISOString().slice(0, 10);
 }
@@ -76,7 +71,6 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** A wall minute as text, e.g. `2026-03-14T20:30`. */
 export function localDateTime(minute: WallMinute): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
@@ -86,7 +80,6 @@ export function wallMinuteOf(local: LocalDateTime): WallMinute {
   return Date.parse(`${local}Z`) / 60_000;
 }
 
-/** `day` moved by a whole number of days. */
 export function addDays(day: Day, days: number): Day {
   return dayOf(startOfDay(day) + days * MINUTES_A_DAY);
 }
@@ -96,7 +89,6 @@ export function weekdayIndex(day: Day): number {
   return (new Date(startOfDay(day) * 60_000).getUTCDay() + 6) % 7;
 }
 
-/** The Spanish name of the weekday of `day`, lower case: `lunes` to `domingo`. */
 export function weekdayName(day: Day): string {
   return WEEKDAYS[weekdayIndex(day)]!;
 }
@@ -120,7 +112,6 @@ export function skippedSpans(timeZone: string, from: WallMinute, to: WallMinute)
   }
 }
 
-/** Whether one of `spans` holds `minute`. */
 export function isWithin(spans: readonly WallSpan[], minute: WallMinute): boolean {
   return spans.some(({ from, to }) => from <= minute && minute < to);
 }

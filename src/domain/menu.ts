@@ -6,7 +6,6 @@ interface AlsoEnglish {
   readonly english?: string | undefined;
 }
 
-/** One way a dish is sold. */
 export interface Presentation extends AlsoEnglish {
   readonly id: string;
   /** Distinguishes it ("media orden"); null if the dish has no other. */

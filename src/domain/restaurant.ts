@@ -10,9 +10,7 @@ export const FACE_LIMITS = { sentence: 160, cuisine: 60, priceLevel: 4, link: 30
 
 /** How the house presents itself. Null is what its file does not say. */
 export interface Face {
-  /** A sentence about it. */
   readonly sentence: Bilingual | null;
-  /** The kind of its kitchen. */
   readonly cuisine: Bilingual | null;
   /** From 1, cheap, to 4. */
   readonly priceLevel: number | null;
@@ -32,17 +30,14 @@ export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */
   readonly timeZone: string;
   readonly location: LatLng;
-  /** Street address as people write it. */
   readonly address: string;
   /** E.164, `+` and digits. */
   readonly phone: string;
-  /** ISO 4217. */
   readonly currency: "MXN";
   readonly booking: BookingRules;
   /** The largest party that reserves on line; a larger one writes. */
   readonly maxParty: number;
   readonly tariff: Tariff;
-  /** Which route is priced. */
   readonly routeChoice: RouteChoice;
   readonly kitchenMinutes: KitchenMinutes;
   readonly valet: boolean;
@@ -59,7 +54,6 @@ export interface Restaurant extends Schedule, Contactable {
   readonly leftovers: readonly string[];
 }
 
-/** The names of the images that the restaurant shows. */
 export function imagesOf({ face: { photo, logo } }: Restaurant): readonly string[] {
   return [photo, logo].filter((name) => name !== null);
 }

@@ -16,7 +16,6 @@ export function madeStaffKey(randomBytes: Uint8Array): string {
   return randomSymbols(randomBytes).replace(GROUPS, "$&-");
 }
 
-/** Whether `text` has the form of a staff key. */
 export function isStaffKey(text: string): boolean {
   const key = text.trim();
   const length = codePoints(key);

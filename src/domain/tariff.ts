@@ -1,6 +1,5 @@
 /** The price of delivery. Amounts are centavos, VAT included. */
 export interface Tariff {
-  /** Kilometres that the base price covers. */
   readonly baseKm: number;
   readonly baseCents: number;
   readonly extraKmCents: number;
@@ -8,14 +7,12 @@ export interface Tariff {
   readonly maxRadiusKm: number;
 }
 
-/** Of a restaurant that does not deliver. */
 export const NO_DELIVERY: Tariff = { baseKm: 0, baseCents: 0, extraKmCents: 0, maxRadiusKm: 0 };
 
 export function delivers({ tariff }: { readonly tariff: Tariff }): boolean {
   return tariff.maxRadiusKm > 0;
 }
 
-/** Minutes the kitchen needs for an order, at least and at most. */
 export interface KitchenMinutes {
   readonly min: number;
   readonly max: number;
@@ -35,7 +32,6 @@ export function deliveryPriceCents(tariff: Tariff, km: number): number {
   return tariff.baseCents + Math.floor((tariff.extraKmCents * extraMeters + 500) / 1000);
 }
 
-/** Whether the restaurant delivers over `km` of route. */
 export function isCovered(tariff: Tariff, km: number): boolean {
   return delivers({ tariff }) && km <= tariff.maxRadiusKm;
 }

@@ -56,7 +56,6 @@ export function isVisible(text: string, min: number): boolean {
 export const LANGUAGES = ["es", "en"] as const;
 export type Language = typeof LANGUAGES[number];
 
-/** A text in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
 /** Apostrophes, and the characters that people type in their place. */

@@ -79,7 +79,6 @@ export interface ReservationStore {
 /** A change that staff make to a version of a reservation. */
 export interface ReservationEdit {
   readonly folio: string;
-  /** The version they saw. */
   readonly version: number;
   readonly action: Exclude<ReservationAction, "created" | "taken">;
   /** Only what changes; nothing if the history is only to tell of the act. */
@@ -105,7 +104,6 @@ export interface ArrivalTotals extends Pick<ReservationValues, "day" | "time" | 
   readonly people: number;
 }
 
-/** The label of a table, and who has it. */
 export interface TableUse {
   readonly label: string;
   readonly parties: readonly Reservation[];
@@ -149,7 +147,6 @@ export interface ReservationBook {
   range(from: Day, to: Day): Promise<readonly Reservation[]>;
   /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first: the 500 made last. */
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
-  /** Changes a reservation if it still has the version that staff saw. */
   edit(edit: ReservationEdit): Promise<EditOutcome>;
   /**
    * Stores a reservation that staff took, acknowledged by them, whatever switches and closures say.

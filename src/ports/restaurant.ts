@@ -2,7 +2,6 @@
 import type { Image } from "../domain/image.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 
-/** A version of the restaurant's file. */
 export interface RestaurantVersion {
   readonly version: number;
   readonly at: number;
@@ -23,7 +22,6 @@ export interface ServedRestaurant {
   readonly restaurant: Restaurant;
 }
 
-/** What is wrong in a restaurant's file, in Spanish. */
 export interface FileProblem {
   readonly text: string;
   /** With its place if it has one: `línea 84, columna 20: ` and the text. */
@@ -54,7 +52,6 @@ export interface FormPart {
   readonly isList: boolean;
 }
 
-/** A typed value that is refused. */
 export interface TypedProblem {
   readonly field: string;
   readonly text: string;
@@ -83,7 +80,6 @@ export interface ImageStore {
   read(name: string): Promise<Image | null>;
 }
 
-/** The restaurant's file, for staff. */
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
   /** The restaurant that `text` describes, or what is wrong with it. */

@@ -80,7 +80,6 @@ export interface ClosureBook {
    * @returns the closure's id, the first one's if several days are closed, or that of an equal closure that exists
    */
   add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
-  /** Removes them together. @returns whether one of them existed */
   remove(...ids: readonly number[]): Promise<boolean>;
   open(at: LocalDateTime): Promise<void>;
   /** As {@linkcode Switches.by}. */
@@ -114,7 +113,6 @@ export interface Erasure {
 /** A copy of the database that still holds what was erased. */
 export type UnerasedCopy = Readonly<Record<"path" | "reason", string>>;
 
-/** An erasure of reservations. */
 export interface ErasureEntry {
   /** Epoch milliseconds. */
   readonly at: number;

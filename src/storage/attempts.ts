@@ -83,7 +83,6 @@ function statements(
   return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [given, now] : [given] }));
 }
 
-/** What the statements read of an attempt. */
 function inJson({ folio, at, request }: Attempt): Record<string, unknown> {
   const { phone, alike, words, idempotencyKey } = request;
   const own = idempotencyKey === null
@@ -100,7 +99,6 @@ function outcomes(attempts: readonly Attempt[], results: readonly Row[][]): Atte
   return attempts.map((_, place) => report[place]!);
 }
 
-/** A field of the attempt `c`. */
 const field = (name: string): string => `(c.value ->> '${name}')`;
 
 /** The attempt's own key: that of its header or, without one, what makes requests alike. */
@@ -179,7 +177,6 @@ const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest,
 /** Now, or the newest believed time: a row that is kept for a while does not go early because a clock was behind. */
 export const RECORDED_AT = `max(?2, coalesce(${NEWEST}, 0))`;
 
-/** Forbids the folios that do not exist. */
 const VOID_ABSENT = `INSERT INTO voids (folio, at)
   SELECT c.value ->> 'folio', ${RECORDED_AT} FROM json_each(?1) AS c
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')

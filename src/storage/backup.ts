@@ -31,7 +31,6 @@ export interface Backup {
 
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
-/** Unfinished copies. */
 const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
 /** Writes one state of a database to `to`, which gets its name once checked and on disk. @throws {DatabaseUnusable} and leaves nothing */
@@ -197,7 +196,6 @@ async function refuseUnreadable(path: string): Promise<void> {
   }
 }
 
-/** Copies the file at `from`, if there is one. */
 async function copyFile(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   try {

@@ -22,7 +22,6 @@ const MINUTE_MS = 60_000;
 const MAX_LEAP_MS = 2 * 24 * 60 * MINUTE_MS;
 const WRITE_MS = 5 * MINUTE_MS;
 
-/** An expression of the newest time in epoch milliseconds; null if none is stored. */
 export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
 const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;

@@ -161,7 +161,6 @@ const READ_WITH_CHANGES = `SELECT json_group_array(json_object('reservation', ${
   FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND status IN ('confirmed', 'cancelled')
     ${BY_TIME} LIMIT ?2) AS r`;
 
-/** The changes of a reservation, oldest first. */
 export async function history(database: Database, folio: string): Promise<HistoryEntry[]> {
   const [row] = await database.read({ sql: READ_CHANGES, args: [folio, 1] });
   if (row === undefined) return [];
@@ -194,7 +193,6 @@ const TAKE = `INSERT INTO reservations
 const READ_TAKEN = `SELECT ${RESERVATION} AS reservation FROM reservations AS r
   WHERE r.folio = ?1 AND r.source = '${STAFF_SOURCE}'`;
 
-/** @param at epoch milliseconds */
 async function takeReservation(
   database: Database,
   values: ReservationValues,

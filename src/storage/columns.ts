@@ -74,7 +74,6 @@ function fromColumns(columns: ByColumn): Partial<ReservationValues> {
   return Object.fromEntries(found.map(([name, column]) => [name, columns[column]]));
 }
 
-/** `values` by column; absent ones are left out. */
 export function toColumns(values: Partial<ReservationValues>): ByColumn {
   const given = Object.entries(VALUES).flatMap(([name, column]) => {
     const value = values[name as keyof ReservationValues];
@@ -83,7 +82,6 @@ export function toColumns(values: Partial<ReservationValues>): ByColumn {
   return Object.fromEntries(given);
 }
 
-/** The values in `reservation` that staff can change. */
 export function valuesOf(reservation: Reservation): ReservationValues {
   return fromColumns(toColumns(reservation)) as ReservationValues;
 }

@@ -24,7 +24,6 @@ export interface Database {
    * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
   /** Closes the database, a file after the calls under way. Later calls fail. */
   close(): Promise<void>;
@@ -33,7 +32,6 @@ export interface Database {
 export interface StoreOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** The server's token, if it requires one. */
   readonly authToken?: string | undefined;
   /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
   readonly fetchTimeoutMs?: number | undefined;
@@ -49,15 +47,12 @@ export interface StoreOptions {
   readonly pollMs?: number | undefined;
   /** How many reservations share a commit at most. 256 if absent. */
   readonly batchLimit?: number | undefined;
-  /** Epoch milliseconds. */
   now(): number;
   /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
   monotonic?(): number;
-  /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Logs routine work in the background, without personal data. */
   info?(message: string): void;
-  /** Logs a failure in the background. */
   log(message: string, cause?: unknown): void;
   /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
   onRestaurant?(newest: StoredRestaurant): void;
@@ -75,7 +70,6 @@ export interface NightlyCopies {
   readonly pollMs?: number;
 }
 
-/** What the parts of an open store may use. */
 export interface Context extends StoreOptions {
   readonly database: Database;
   /** Distinguishes this instance from others on the same database. */
@@ -152,7 +146,6 @@ const KINDS: readonly (readonly [SqlErrorKind, RegExp])[] = [
   ["unwritten", /^SQLITE_FULL/],
 ];
 
-/** The outcome of the call that threw `error`. */
 export function sqlErrorKind(error: unknown): SqlErrorKind {
   if (error instanceof DatabaseGone) return "unwritten";
   return KINDS.find(([, pattern]) => pattern.test(codeOf(error)))?.[0] ?? "unknown";
@@ -192,7 +185,6 @@ export function shownAddress(url: string): string {
 export const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
 
-/** There is no database file at `path`. */
 export function missing(path: string): DatabaseUnusable {
   return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
 }
@@ -232,7 +224,6 @@ function sentence(code: string, reason: string, where: string): string {
     "and that the server runs.";
 }
 
-/** An error with the message of `reason` and a code of SQLite. */
 export function coded(code: string, reason: unknown): Error {
   return Object.assign(new Error(messageOf(reason)), { code });
 }

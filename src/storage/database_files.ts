@@ -16,9 +16,7 @@ export type DatabaseState = "absent" | "clean" | "unclean" | "lost";
 export interface DatabaseFiles {
   /** The main file, absolute and without links: SQLite keeps the others beside it. */
   readonly path: string;
-  /** The write-ahead log. */
   readonly log: string;
-  /** The index of the log. */
   readonly index: string;
   state(): Promise<DatabaseState>;
   /** Whether any of the files exists, an empty one too. */
@@ -28,7 +26,6 @@ export interface DatabaseFiles {
    * name, or it has no main file there and is whole under the new one.
    */
   moveTo(aside: string): Promise<void>;
-  /** Removes those that exist. */
   remove(): Promise<void>;
 }
 
@@ -44,7 +41,6 @@ export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null
   return url.startsWith("file:") ? await databaseFiles(filePath(url)) : null;
 }
 
-/** @param path absolute and without links */
 export function filesAt(path: string): DatabaseFiles {
   const [log, index] = [`${path}-wal`, `${path}-shm`];
   return {

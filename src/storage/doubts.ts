@@ -118,11 +118,9 @@ export async function voidDoubts(
 
 /** A file with one line per doubt: its folio and the instant at which that was drawn. */
 export interface DoubtJournal {
-  /** The doubts that an earlier process left. */
   readonly found: readonly Doubt[];
   /** Adds `doubts`; they are on disk when this returns. @throws {Error} if the disk fails; it may hold some of them */
   append(doubts: readonly Doubt[]): void;
-  /** Forgets every doubt. */
   clear(): void;
 }
 

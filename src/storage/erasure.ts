@@ -89,7 +89,6 @@ function foliosBefore(database: Database, day: Day, limit: number): Promise<stri
 const BATCH = 200;
 const PAUSE_MS = 50;
 
-/** The first service day that is kept on `day`. */
 export function firstKept(day: Day, retentionDays: number): Day {
   // One day more than configured, since the restaurant's day may be another.
   return addDays(day, -retentionDays - 1);
@@ -131,7 +130,6 @@ export async function eraseInCopiesBefore(
   if (unerased.length > 0) throw new Error(unerased.map(explainUnerased).join("; "));
 }
 
-/** One sentence for a log or a terminal. */
 export function explainUnerased({ path, reason }: UnerasedCopy): string {
   return `${path} still holds what was erased (${reason}): end the program that has it open and erase again, or remove the file`;
 }

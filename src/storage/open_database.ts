@@ -158,7 +158,6 @@ export async function openServer(
   };
 }
 
-/** The whole response within `ms` milliseconds, its body included. */
 async function fetchWithin(request: Request, ms: number): Promise<Response> {
   const response = await fetch(request, { signal: AbortSignal.timeout(ms) });
   return new Response(await response.arrayBuffer(), response);

@@ -22,9 +22,7 @@ type ReservationsOptions =
     onRefused?(): Promise<void>;
   };
 
-/** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {
-  /** How many requests wait for a commit. */
   waiting(): number;
   /** Takes no more requests and waits until all are answered, at most `withinMs` milliseconds. */
   close(withinMs: number): Promise<void>;
@@ -188,7 +186,6 @@ function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Pro
       posted = true;
     },
     length: () => waiting.length,
-    /** Removes the items that wait, and returns them. */
     close(): Item[] {
       channel.port1.close();
       channel.port2.close();

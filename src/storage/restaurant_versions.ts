@@ -59,7 +59,6 @@ export function restaurantVersions(
   };
 }
 
-/** The newest version; null if there is none. */
 export async function newestRestaurant(database: Database): Promise<StoredRestaurant | null> {
   const [row] = await database.read({ sql: NEWEST });
   return row === undefined ? null : JSON.parse(String(row.newest));

@@ -10,7 +10,6 @@ interface Step {
    * first. `reservations` must be altered instead: deleting it would delete the rows that refer to it.
    */
   readonly anew?: Readonly<Record<string, string | null>>;
-  /** Statements after that. */
   readonly after?: readonly string[];
 }
 
@@ -53,7 +52,6 @@ const FORWARD: readonly Step[] = [
   },
 ];
 
-/** The step of the schema in schema.sql. */
 export const SCHEMA_STEP = 1 + FORWARD.length;
 
 /**
@@ -87,7 +85,6 @@ export async function migrate(
   }
 }
 
-/** The step of a database that has one. */
 export const READ_STEP = "SELECT max(step) AS step FROM schema_steps";
 
 /** The step of the database's schema: 0 if there is none. */

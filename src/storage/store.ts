@@ -30,9 +30,7 @@ export interface Store {
   readonly database: Database;
   /** Why the database file cannot be used, so that every call which needs it fails; null if it can. */
   readonly damage: DatabaseDamaged | null;
-  /** What guests reserve. */
   readonly reservations: Reservations;
-  /** What staff see and change of it. */
   readonly book: ReservationBook;
   /** What may change on any instance, as last read. It follows before a change by this instance resolves. */
   readonly house: House;
@@ -54,7 +52,6 @@ export interface Store {
   takeRouterCall(day: Day, limit: number): Promise<boolean>;
   /** Closed by `close` too, which may have less time than a copy takes. */
   readonly tidying: { close(): Promise<void> };
-  /** @throws {Error} if the database does not answer */
   ping(): Promise<void>;
   /** Answers open requests, for at most `withinMs` milliseconds (8,000 if absent), then closes everything. */
   close(withinMs?: number): Promise<void>;

@@ -9,13 +9,12 @@ import { type Args, type Database, readJson, type Row, type StoreOptions } from 
 interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   /** Recorded with each turn. No turn is recorded if absent. */
   readonly actor?: string | undefined;
-  /** Aborted when the caller has gone. */
   readonly caller?: AbortSignal | undefined;
   /** Awaited after each turn, before it resolves. */
   onTurn?(): Promise<void>;
 }
 
-/** The names of settings. attempts.ts reads two of them itself. */
+/** attempts.ts reads these settings itself. */
 type Setting = Extract<SwitchName, "pause" | "kitchen">;
 
 /** ?1 is the switch, ?2 the turn that was read, ?3 the id of the change. */
@@ -62,7 +61,6 @@ export function switches(database: Database, options: SwitchOptions): Switches {
   };
 }
 
-/** When a change is made, and by whom. */
 function signature({ now, actor }: SwitchOptions): Args {
   return [now(), actor ?? null];
 }
@@ -160,7 +158,6 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
   };
 }
 
-/** A closure for each of several days. */
 function singly(closed: ClosedTime): ClosedTime[] {
   if (closed.kind !== "days") return [closed];
   const days: ClosedTime[] = [];

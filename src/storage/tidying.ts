@@ -119,7 +119,6 @@ async function retain(
   options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
 }
 
-/** Once a night: makes the copy, then erases what is too old. */
 function nightlyWork(
   options: TidyingOptions,
   { path, timeZone }: NightlyCopies & { readonly path: string },

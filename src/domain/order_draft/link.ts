@@ -2,7 +2,6 @@
 import type { LatLng } from "../location.ts";
 import type { Seals } from "../seal.ts";
 
-/** A line at the price it was quoted. */
 export interface SealedLine {
   /** Of the presentation or addition: `linkCode` of its id. */
   readonly code: number;
@@ -23,7 +22,6 @@ export interface SealedHomeDelivery {
   /** Kilometres of the route, sealed to one decimal. */
   readonly km: number;
   readonly costCents: number;
-  /** Minutes until delivery, kitchen included. */
   readonly minutes: { readonly min: number; readonly max: number };
 }
 
@@ -78,7 +76,6 @@ function homeNumbers({ destination, km, costCents, minutes }: SealedHomeDelivery
   ];
 }
 
-/** @param value a safe integer, 0 or more */
 function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
 }

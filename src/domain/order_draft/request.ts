@@ -29,7 +29,6 @@ export const DRAFT_LIMITS = {
   text: { max: 300 },
 } as const;
 
-/** A free text of the draft. */
 export function readDraftText(
   text: string,
 ): Read<string | null, "texto_invalido" | "texto_largo"> {
@@ -59,7 +58,6 @@ export type LineProblem =
 
 export type ResolvedLines =
   | { readonly ok: true; readonly lines: readonly PricedLine[] }
-  /** Every problem, in the order of the lines. */
   | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
 
 /** The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same thing are added up. */
@@ -90,7 +88,6 @@ export function resolveLines(
     : { ok: false, problems: [first, ...others] };
 }
 
-/** The sum of the lines, in centavos. */
 export function linesTotalCents(
   lines: readonly { readonly quantity: number; readonly priceCents: number }[],
 ): number {

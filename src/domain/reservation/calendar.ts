@@ -6,7 +6,6 @@ export interface CalendarEvent {
   readonly folio: string;
   readonly day: Day;
   readonly time: Time;
-  /** IANA name. */
   readonly timeZone: string;
   /** When the table was held, in epoch milliseconds. */
   readonly confirmedAt: number;
@@ -14,7 +13,6 @@ export interface CalendarEvent {
   readonly location: string;
   readonly point: LatLng;
   readonly description: string;
-  /** Of the page that shows it. */
   readonly url: string;
 }
 

@@ -33,14 +33,12 @@ export const STEP_MINUTES = 30;
 /** Minutes for which a time is still accepted after it has left the list, so that a list just read remains valid. */
 export const GRACE_MINUTES = 5;
 
-/** Opening hours and accepted times of one day. */
 export interface DayAvailability {
   readonly day: Day;
   /** Whether a service starts this day. */
   readonly opens: boolean;
   /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
-  /** The closing time of the last service's kitchen; null without one. */
   readonly kitchenCloses: Time | null;
   /** Accepted times, in order. On a day that does not open, the tail of the evening before. */
   readonly times: readonly Time[];
@@ -49,11 +47,8 @@ export interface DayAvailability {
 /** The days and times within which reservations are taken. */
 interface BookingWindow {
   readonly today: Day;
-  /** Inclusive. */
   readonly lastDay: Day;
-  /** The first minute that is listed. */
   readonly earliest: WallMinute;
-  /** Whether reservations are switched on. */
   readonly active: boolean;
   /** The service day whose times are not accepted; null if there is none. */
   readonly pausedNight: Day | null;
@@ -182,7 +177,6 @@ export interface RequestedTime {
   readonly time: Time;
 }
 
-/** The same for a party. */
 export interface RequestedTable extends RequestedTime {
   readonly partySize: number;
 }
@@ -218,7 +212,6 @@ export type Unbookable =
 export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
   | { readonly ok: true; readonly serviceDay: Day }
-  /** Reservations are paused. */
   | { readonly ok: false; readonly kind: "paused" }
   | Unbookable;
 

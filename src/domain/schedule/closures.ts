@@ -32,7 +32,6 @@ import { currentServiceDay, type Situation } from "./situation.ts";
 
 const { daysAhead: DAYS_AHEAD } = RESERVATION_LIMITS;
 
-/** The time that a closure covers. */
 export type ClosedTime =
   | ClosedOnce
   /** Whole service days, both inclusive: stored as one closure for each. */
@@ -72,9 +71,7 @@ export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): bool
 
 /** Consecutive days closed for the same reason, as public in each, or any other closure by itself. */
 export interface ClosureRun {
-  /** At least one, in order. */
   readonly closures: readonly Closure[];
-  /** Their total time. */
   readonly closed: ClosedTime;
   readonly reason: string;
   /** Whether guests may read the reason. */
@@ -174,7 +171,6 @@ function without(closed: readonly WallSpan[], open: WallSpan): WallSpan[] {
   return [before, { from: cut.to, to: open.to }].flatMap((part) => without(closed, part));
 }
 
-/** The stored form of the switch. */
 export interface EarlyKitchenOrder extends EarlyKitchen {
   /** The last time that can be reserved. */
   readonly lastArrival: LocalDateTime;

@@ -12,7 +12,6 @@ import {
 } from "../local_time.ts";
 import type { RoomLimit, Stay } from "./room.ts";
 
-/** One service of a weekday. */
 export interface ServiceHours {
   /** Minutes from midnight at which doors open, 0 to 1439. */
   readonly opens: number;
@@ -34,7 +33,6 @@ export type WeeklyHours = readonly WeekdayHours[];
 export interface SpecialDay {
   /** The day, or month and day (`12-25`) for every year. */
   readonly date: string;
-  /** In order; none if the restaurant is closed. */
   readonly services: readonly ServiceHours[];
   /** For guests to read, as its owner wrote it. */
   readonly reason: string | null;
@@ -63,7 +61,6 @@ export function plannedServices(schedule: Schedule, day: Day): readonly ServiceH
 export interface BookingRules {
   /** Minutes before the kitchen closes at which the last reservation arrives. */
   readonly arrivalMarginMinutes: number;
-  /** Minutes from now to the earliest listed time. */
   readonly noticeMinutes: number;
   /** How many people may arrive at one time; null for any number. */
   readonly peoplePerTime: number | null;
@@ -78,7 +75,6 @@ export function countsPeople({ peoplePerTime, room }: BookingRules): boolean {
 
 /** A service on a date, in minutes of the restaurant's clock. */
 export interface ServiceRun {
-  /** The day on which it starts. */
   readonly day: Day;
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
@@ -122,11 +118,9 @@ export function servicesAround(
   ];
 }
 
-/** Reservations are off. */
 export type Pause =
   /** For every day, until an instant (epoch milliseconds), or until staff resume reservations (null). */
   | { readonly until: number | null }
-  /** For the services that start on this day. */
   | { readonly night: Day };
 
 /** The kitchen closes before its hour. Services of that day which start later have no kitchen. */
@@ -136,7 +130,6 @@ export interface EarlyKitchen {
   readonly closes: LocalDateTime;
 }
 
-/** A dish that is off the menu. */
 export interface SoldOutDish {
   readonly dishId: string;
   /** The service day after which it returns by itself; null if staff put it back. */
@@ -189,7 +182,6 @@ export type ClosedOnce =
   /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
   | { readonly kind: "span" | "full"; readonly from: LocalDateTime; readonly to: LocalDateTime };
 
-/** The limits of a closure. */
 export const CLOSURE_LIMITS = {
   /** Code points of its reason, trimmed. */
   reason: 200,
@@ -199,7 +191,6 @@ export const CLOSURE_LIMITS = {
   days: 92,
 } as const;
 
-/** Whether all of `day` is closed. */
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
   return closures.some((closure) => closure.kind === "day" && closure.day === day);
 }

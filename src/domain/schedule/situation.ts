@@ -76,15 +76,12 @@ function serviceDayAt(restaurant: Restaurant, minute: WallMinute): Day {
 
 const SEARCHED_DAYS = 90;
 
-/** The restaurant at one minute of its clock. */
 export interface OpeningNow {
   readonly day: Day;
   readonly time: Time;
-  /** Spanish, lower case. */
   readonly weekday: string;
   /** Whether a service is running, even one that began yesterday. */
   readonly open: boolean;
-  /** Whether its kitchen still serves. */
   readonly kitchenOpen: boolean;
   /** When the kitchen of the running service closes, else of today's next or last one; null if there is none. An early closing counts. */
   readonly kitchenCloses: Time | null;
