@@ -27,10 +27,7 @@ export interface Deps {
   state(): LiveState;
   readonly planner: RoutePlanner;
   readonly locate: AddressFinder;
-  /**
-   * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
-   * gives it its colours. Null if there is no route or no map, or an engine that returns no streets.
-   */
+  /** The drive to `destination` as one `svg` element of at most 40 KB, coloured by the page. Null without route, map or streets. */
   routePicture?(destination: LatLng, words: PictureWords): string | null;
   /** An image that the served restaurant names; null if there is none of this name. */
   image(name: string): Promise<Image | null>;

@@ -9,10 +9,7 @@ import type { ImageStore, RestaurantBook } from "./restaurant.ts";
 export interface StaffDeps
   extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state" | "locate" | "routePicture"> {
   readonly book: ReservationBook;
-  /**
-   * A number that changes once a reservation was made, changed, acknowledged or deleted: at once where it was done, within 2 seconds on
-   * other instances.
-   */
+  /** Changes once a reservation was made, changed, acknowledged or deleted: at once here, within 2 seconds on other instances. */
   lastEvent(): number;
   readonly switches: Switches;
   readonly closures: ClosureBook;
@@ -55,10 +52,7 @@ export interface Switches {
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
-  /**
-   * The same switches, with `actor` stored beside each change.
-   * @param caller aborted when the caller has gone: a change that met another is not repeated then
-   */
+  /** The same switches, with `actor` stored. @param caller once it is aborted, a change that met another is not repeated */
   by(actor: string, caller?: AbortSignal): Switches;
   turns(): Promise<readonly SwitchTurn[]>;
 }
@@ -88,15 +82,9 @@ export interface ClosureBook {
 
 /** Personal data that is erased, leaving counts. Every method rejects if the database fails. */
 export interface Erasure {
-  /**
-   * How many reservations have `phone` (E.164), or had it before staff changed it: `upcoming` are the confirmed ones of `today`
-   * and later, `past` all others.
-   */
+  /** How many have `phone` (E.164), or once had it: `upcoming` are the confirmed ones of `today` and later, `past` all others. */
   count(phone: string, today: Day): Promise<Readonly<Record<"past" | "upcoming", number>>>;
-  /**
-   * Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies of the database too.
-   * @returns how many, and the copies that still hold them, with the reason
-   */
+  /** Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies too. @returns how many, and where not */
   erase(
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },

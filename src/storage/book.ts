@@ -207,10 +207,7 @@ async function takeReservation(
   return typeof found === "string" ? JSON.parse(found) : null;
 }
 
-/**
- * Records the values that are about to change, if any, or an act without values. This and {@linkcode APPLY} may run twice, since HTTP
- * clients send a request again when a kept connection turns out to be dead: the second run finds another version and its own change.
- */
+/** Records the values that are about to change, or an act without any. May run twice, as {@linkcode APPLY}: it finds its own change. */
 const RECORD =
   `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
   SELECT r.id, r.version + 1, ?3, ?4, ?5,
@@ -231,11 +228,7 @@ const APPLY = `UPDATE reservations AS r SET ${
   FROM reservation_versions AS v WHERE r.folio = ?1 AND r.version = ?2 AND v.reservation = r.id
     AND v.version = ?2 + 1 AND v.at = ?3 AND v.actor = ?4 AND v.action = ?5`;
 
-/**
- * @param at epoch milliseconds
- * @throws {Error} if the database fails, or a value breaks a rule of the table: then nothing is changed. If it does not
- *   answer, the change may have been made whole.
- */
+/** @throws {Error} if a value breaks a rule: nothing is changed. If the database does not answer, the change may have been made whole. */
 async function editReservation(
   database: Database,
   { folio, version, action, changes, actor }: ReservationEdit,

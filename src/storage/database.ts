@@ -56,10 +56,7 @@ export interface StoreOptions {
   log(message: string, cause?: unknown): void;
   /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
   onRestaurant?(newest: StoredRestaurant): void;
-  /**
-   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
-   * under way fails with that reason, each later one with `DatabaseGone`.
-   */
+  /** Called once a file's disk failed, or it was removed, replaced or cut. Later calls fail with {@linkcode DatabaseGone}. */
   onGone?(reason: Error): void;
 }
 

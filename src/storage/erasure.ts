@@ -94,11 +94,7 @@ export function firstKept(day: Day, retentionDays: number): Day {
   return addDays(day, -retentionDays - 1);
 }
 
-/**
- * Erases the reservations from before `day`, a few at a time, so that guests who reserve do not wait.
- * @param at epoch milliseconds, for the record
- * @returns how many, when none is left or `signal` has ended it
- */
+/** Erases the reservations from before `day`, a few at a time, so that guests do not wait, until `signal` ends it. @returns how many */
 export async function eraseBefore(
   database: Database,
   day: Day,
@@ -137,11 +133,7 @@ export function explainUnerased({ path, reason }: UnerasedCopy): string {
 const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
 const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
 
-/**
- * Erases what was erased from the database before `at`, and what `found` returns for a copy, from each SQLite file around the database, of
- * any version. Nothing is counted in copies.
- * @returns those that could not be changed
- */
+/** Erases from each SQLite file around the database what was erased before `at`, and what `found` returns. @returns those that failed */
 async function eraseInCopies(
   { database, dataDir }: ErasureContext,
   at: number,

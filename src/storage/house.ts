@@ -49,11 +49,7 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS 
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
-/**
- * The house, read once before this resolves.
- * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null if none was written
- * @throws {Error} if that first reading fails
- */
+/** Reads once before it resolves. @param onNewest called with the newest time that a clock was believed to show; null if there is none */
 export async function openHouse(
   { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
     Context,

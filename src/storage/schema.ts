@@ -54,13 +54,7 @@ const FORWARD: readonly Step[] = [
 
 export const SCHEMA_STEP = 1 + FORWARD.length;
 
-/**
- * Brings the database to the last step. Of instances that start at once only one can record it, in the transaction of its changes.
- *
- * @param now epoch milliseconds
- * @param beforeUpgrade awaited before a database that has been used is changed
- * @throws {DatabaseUnusable} if this program cannot use it
- */
+/** Brings the database to the last step, which only one instance can record. @param beforeUpgrade awaited before a used one is changed */
 export async function migrate(
   database: Database,
   now: number,

@@ -48,10 +48,7 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-/**
- * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the file's
- * hours count: closing an evening that has begun must not take its guests off the board at midnight.
- */
+/** The day that staff mean by "hoy": yesterday while its service runs, by the file alone: one that is closed keeps its guests on the board. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
