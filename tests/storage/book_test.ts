@@ -168,7 +168,7 @@ testByClock(
     const folios: string[] = [];
     for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
       folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
-      clock.advance(1);
+      clock.run(1);
     }
     await book.acknowledge([folios[2]!], "Lupe");
     await book.edit(edit(folios[3]!));
@@ -183,7 +183,7 @@ testByClock(
     const { book } = storage;
     const [one, other] = await holdAll(storage, [{}, {}]);
     await book.acknowledge([one!], "Lupe");
-    clock.advance(1);
+    clock.run(1);
     await book.acknowledge([one!, other!, "R-00000000"], "Beto");
     await book.acknowledge([], "Beto");
     const found = await book.find([one!, other!]);

@@ -18,7 +18,7 @@ testByClock(
   async (storage, clock) => {
     const { book } = storage;
     const folio = await held(storage, request(1, { comments: "sin nuez" }));
-    clock.advance(60_000);
+    clock.run(60_000);
     const at = clock.now();
     const changes = { partySize: 6, name: "Ana 1", comments: null, time: "21:00", note: "terraza" };
     const outcome = await book.edit(edit(folio, { action: "edited", changes }));

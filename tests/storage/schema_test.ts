@@ -126,6 +126,9 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
     await refuses(database, "images", { ...image, ...changes });
   }
   await refuses(database, "switch_counters", { switch: "pause", turn: 0, change: "c" });
+  for (const changes of [{ day: "2026-02-30" }, { day: null }, { calls: 0 }, { calls: "many" }]) {
+    await refuses(database, "router_calls", { day: "2026-03-14", calls: 1, ...changes });
+  }
 
   const span = {
     kind: "span",

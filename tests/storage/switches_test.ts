@@ -1,13 +1,13 @@
 /** Switches and closures: what is listed, and who turned them. */
 import { assertEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
-import { clockAt, NOW, openTestStorage, request, testByClock, testStore } from "./_fixture.ts";
+import { machineAt, NOW, openTestStorage, request, testByClock, testStore } from "./_fixture.ts";
 
 const MINUTE = 60_000;
 const SATURDAY = "2026-03-14";
 
 testOnEach("closures that have not ended are listed by their start", async (database) => {
-  const clock = clockAt(Date.parse("2026-03-12T21:59Z"));
+  const clock = machineAt(Date.parse("2026-03-12T21:59Z"));
   await using storage = await openTestStorage(database, { now: clock.now });
   const { closures, house } = storage;
   const evening = { kind: "span", from: "2026-03-10T20:00", to: "2026-03-10T22:00" } as const;
@@ -21,9 +21,9 @@ testOnEach("closures that have not ended are listed by their start", async (data
     { id: span, ...evening, reason: "b", isPublic: false },
     { id: later, kind: "day", day: "2026-03-12", reason: "c", isPublic: false },
   ]);
-  clock.advance(MINUTE);
+  clock.run(MINUTE);
   assertEquals((await listed()).map(({ id }) => id), [day, later]);
-  clock.advance(120 * MINUTE);
+  clock.run(120 * MINUTE);
   assertEquals((await listed()).map(({ id }) => id), [later]);
 });
 
@@ -54,7 +54,7 @@ testByClock("who turned each switch last is kept, if named", async (storage, clo
   const lupe = switches.by("Lupe");
   await lupe.pause(null);
   await lupe.soldOut("panuchos", null);
-  clock.advance(MINUTE);
+  clock.run(MINUTE);
   await switches.by("sobremesa").resume();
   const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-14T21:00" } as const;
   const id = await closures.by("Rosa").add(span, "boda");
