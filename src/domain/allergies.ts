@@ -13,17 +13,7 @@ const PLAIN_WORD = /^[a-zA-Z]+$/;
 /** Characters allowed between words that belong together. */
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
-/**
- * The words of `text` that name allergies and diets, in order, none overlapping another: `sin gluten` is one range. Takes time in
- * proportion to the text, whatever it holds.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(allergyMarks("Soy ALÉRGICA"), [{ from: 4, to: 12 }]);
- * ```
- */
+/** The words of `text` that name allergies and diets, in order, apart: `sin gluten` is one range. Takes time in proportion to the text. */
 export function allergyMarks(text: string): readonly TextRange[] {
   // Folded words: a blank precedes each that may continue the word before it, a bar the others.
   let folded = "";

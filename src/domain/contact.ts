@@ -5,15 +5,13 @@ import { type Bilingual, isPlainLine, type Language } from "./text.ts";
 export const CONTACT_REASONS = ["duda", "pedido", "reserva"] as const;
 export type ContactReason = typeof CONTACT_REASONS[number];
 
-/** The first message that the contact link prepares, by reason and language. */
-export type ContactTexts = Readonly<Record<ContactReason, Bilingual>>;
-
-/** The fields of a restaurant that the links need. */
+/** A restaurant as the links need it. */
 export interface Contactable {
   readonly name: string;
-  /** E.164. */
+  /** The number that WhatsApp links write to, in E.164. */
   readonly whatsapp: string;
-  readonly contactTexts: ContactTexts;
+  /** The first message that the contact link prepares. */
+  readonly contactTexts: Readonly<Record<ContactReason, Bilingual>>;
 }
 
 /** A link that opens WhatsApp with `text` written to `phone` (E.164), for a person to send. */
@@ -22,7 +20,6 @@ export function whatsappLink(phone: string, text: string): string {
   return `https://wa.me/${phone.replace("+", "")}?text=${encodeURIComponent(text.toWellFormed())}`;
 }
 
-/** The link to write to the restaurant for `reason`. */
 export function contactLink(
   { whatsapp, contactTexts }: Contactable,
   reason: ContactReason,
@@ -40,7 +37,6 @@ export function reservationContactLink(
   return whatsappLink(whatsapp, `Hola, ${name}. Les escribo por ${which}.`);
 }
 
-/** A plus sign and 8 to 15 digits, the first from 1 to 9. */
 export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;
 
 /** Blanks and dashes of every kind, dots, parentheses, and the invisible direction marks that phones copy with a number. */
@@ -49,19 +45,7 @@ const TEN_DIGITS = /^[0-9]{10}$/;
 /** How Mexican mobile numbers were written for callers from abroad until 2019. */
 const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
 
-/**
- * `text` in E.164, or null if it is not a phone number. Ten digits are taken as Mexican; `+521` and ten digits lose the 1 that
- * such numbers no longer have.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(normalisePhone("(999) 123-45.67"), "+529991234567");
- * assertEquals(normalisePhone("+52 1 999 123 4567"), "+529991234567");
- * assertEquals(normalisePhone("52 999 123 4567"), null);
- * ```
- */
+/** `text` in E.164, or null if it is none. Ten digits are Mexican; `+521` and ten digits lose the 1 that such numbers no longer have. */
 export function normalisePhone(text: string): string | null {
   const trimmed = text.trim();
   if (!isPlainLine(trimmed)) return null;

@@ -26,16 +26,12 @@ export const MINUTES_A_DAY = 1440;
 /** The form of days; it admits `2026-02-30`, which {@linkcode isDay} refuses. */
 export const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The form of times of day. */
 export const TIME_FORM = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Spanish names of the weekdays, Monday first. */
 export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
 
-/**
- * The wall clock of `timeZone` (IANA name) at the instant `epochMs`.
- * @throws {RangeError} if Temporal does not know the zone
- */
+/** The wall clock of `timeZone` (IANA name) at the instant `epochMs`. @throws {RangeError} if Temporal does not know the zone */
 export function wallMinute(epochMs: number, timeZone: string): WallMinute {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
     .toZonedDateTimeISO(timeZone);
@@ -49,22 +45,18 @@ export function isDay(text: string): text is Day {
   return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
-/** Whether `text` is a time of day in the exact form HH:MM. */
 export function isTime(text: string): text is Time {
   return TIME_FORM.test(text);
 }
 
-/** Minutes from midnight to `time`. */
 export function minuteOfDay(time: Time): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/** The wall minute at which `day` begins. */
 export function startOfDay(day: Day): WallMinute {
   return Date.parse(`${day}T00:00:00Z`) / 60_000;
 }
 
-/** The day in which a wall minute falls. */
 export function dayOf(minute: WallMinute): Day {
   return new Date(minute * 60_000).toISOString().slice(0, 10);
 }
@@ -79,7 +71,6 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** A wall minute as text, e.g. `2026-03-14T20:30`. */
 export function localDateTime(minute: WallMinute): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
@@ -89,7 +80,6 @@ export function wallMinuteOf(local: LocalDateTime): WallMinute {
   return Date.parse(`${local}Z`) / 60_000;
 }
 
-/** `day` moved by a whole number of days. */
 export function addDays(day: Day, days: number): Day {
   return dayOf(startOfDay(day) + days * MINUTES_A_DAY);
 }
@@ -99,7 +89,6 @@ export function weekdayIndex(day: Day): number {
   return (new Date(startOfDay(day) * 60_000).getUTCDay() + 6) % 7;
 }
 
-/** The Spanish name of the weekday of `day`, lower case: `lunes` to `domingo`. */
 export function weekdayName(day: Day): string {
   return WEEKDAYS[weekdayIndex(day)]!;
 }
@@ -123,7 +112,6 @@ export function skippedSpans(timeZone: string, from: WallMinute, to: WallMinute)
   }
 }
 
-/** Whether one of `spans` holds `minute`. */
 export function isWithin(spans: readonly WallSpan[], minute: WallMinute): boolean {
   return spans.some(({ from, to }) => from <= minute && minute < to);
 }
@@ -134,20 +122,14 @@ export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinut
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
 }
 
-/**
- * Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`: later today, or tomorrow if
- * that is past. A time that spring skips is that much later; of one that autumn repeats the first counts.
- */
+/** Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`, or first shows a later one in spring. */
 export function nextInstantAt(time: Time, now: number, timeZone: string): number {
   const shown = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const today = shown.withPlainTime(time).epochMilliseconds;
   return today > now ? today : shown.add({ days: 1 }).withPlainTime(time).epochMilliseconds;
 }
 
-/**
- * Whether the installed time zone data knows that Yucatan abolished daylight saving time on 2022-10-30. Older data would put every
- * summer reservation an hour off, without an error.
- */
+/** Whether the zone data knows that Yucatan abolished daylight saving in 2022: else every summer reservation is an hour off. */
 export function zoneDataIsCurrent(): boolean {
   const july = Temporal.ZonedDateTime.from("2026-07-01T12:00[America/Merida]");
   return july.offset === "-06:00";

@@ -2,9 +2,7 @@ import type { Read } from "./read.ts";
 
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {
-  /** Latitude, -90 to 90. */
   readonly lat: number;
-  /** Longitude, -180 to 180. */
   readonly lng: number;
 }
 
@@ -40,7 +38,6 @@ export function parseDecimal(text: string): number | null {
   return Number(text) + 0;
 }
 
-/** Whether `degrees` is a latitude, or a longitude. */
 export function isDegrees(axis: keyof LatLng, degrees: number): boolean {
   return Math.abs(degrees) <= MAX_DEGREES[axis];
 }
@@ -62,7 +59,6 @@ export function isInMexico({ lat, lng }: LatLng): boolean {
 
 /** A frequent mistake in a point, corrected. */
 export interface CorrectedPoint extends LatLng {
-  /** Whether latitude and longitude were swapped. */
   readonly swapped: boolean;
   /** The axes of the corrected point whose sign was wrong. */
   readonly signs: readonly (keyof LatLng)[];

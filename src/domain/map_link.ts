@@ -6,7 +6,7 @@ import type { Read } from "./read.ts";
 const MAX_TEXT = 2_000;
 
 /** Parameters that hold a point, in the order in which they count. `ll` may be what the map shows around `q`. */
-const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "center"];
+const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "sll", "center"];
 
 /** The point that `text` holds; null if it is words. */
 export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
@@ -19,18 +19,19 @@ export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null
 
 function linkedPoint(link: string): LatLng | null {
   if (!URL.canParse(link)) return null;
-  const { pathname, searchParams } = new URL(link);
+  const { pathname, searchParams, hash } = new URL(link);
   const path = decoded(pathname);
   const pairs = [
-    // The pin of a place; the pair after the @ is the middle of what was visible around it.
-    /!3d(-?[\d.]+)!4d(-?[\d.]+)/.exec(path)?.slice(1).join(","),
+    // The pin of a place, in directions that of the destination. The pair after the @ is the middle of what was visible around it.
+    [...path.matchAll(/!3d(-?[\d.]+)!4d(-?[\d.]+)/g)].at(-1)?.slice(1).join(","),
     ...PARAMETERS.map((name) => searchParams.get(name)?.replace(/^loc:|\(.*/gs, "")),
     [searchParams.get("mlat"), searchParams.get("mlon")].join(","),
-    ...path.split("/").map((step) => step.replaceAll("+", " ")),
+    ...path.split("/").reverse().map((step) => step.replaceAll("+", " ")),
     /@(-?[\d.]+,-?[\d.]+)/.exec(path)?.[1],
+    /^#map=[\d.]+\/(.*)/.exec(hash)?.[1]?.replace("/", ","),
   ];
   for (const pair of pairs) {
-    const point = pairIn(pair?.trim() ?? "");
+    const point = pairIn(pair ?? "");
     if (point) return point;
   }
   return null;
@@ -44,14 +45,36 @@ function decoded(pathname: string): string {
   }
 }
 
-const DEGREES = String.raw`(-?\d{1,3}(?:\.\d{1,15})?)°?`;
-/** `20.97, -89.62`, `(20.97 -89.62)`. */
-const PAIR = new RegExp(String.raw`^\(?${DEGREES}(?: ?[,;] ?| )${DEGREES}\)?$`);
+const NUMBER = String.raw`\d+(?:\.\d+)?`;
+const SIDE = "([NSEWO]?)";
+/** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */
+const ANGLE = String.raw`${SIDE} ?(-?${NUMBER}) ?°? ?` +
+  `(?:(${NUMBER}) ?['′’] ?)?(?:(${NUMBER}) ?(?:["″”]|''|’’) ?)?${SIDE}`;
+const TWO_ANGLES = new RegExp(String.raw`^\(?${ANGLE} ?[,; ] ?${ANGLE}\)?$`, "i");
 
 function pairIn(text: string): LatLng | null {
+  const plain = text.trim().replace(/\s+/g, " ");
   // Numbers of streets: `58 59`.
-  if (/^[\d ,;]*$/.test(text)) return null;
-  const [lat, lng] = PAIR.exec(text)?.slice(1).map(Number) ?? [];
-  if (lat === undefined || lng === undefined) return null;
+  if (/^[\d ,;NSEWO]*$/i.test(plain)) return null;
+  const parts = TWO_ANGLES.exec(plain);
+  if (parts === null) return null;
+  const angles = [parts.slice(1, 6), parts.slice(6)].map(degrees);
+  const [first, second] = angles as [Angle, Angle];
+  const isSwapped = /[NS]/.test(second.side) || /[EW]/.test(first.side);
+  const [lat, lng] = isSwapped ? [second.value, first.value] : [first.value, second.value];
   return isDegrees("lat", lat) && isDegrees("lng", lng) ? { lat, lng } : null;
+}
+
+interface Angle {
+  readonly side: string;
+  readonly value: number;
+}
+
+function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]): Angle {
+  const side = (before || after || "").toUpperCase().replace("O", "W");
+  const size = Math.abs(Number(whole)) + Number(minutes) / 60 + Number(seconds) / 3600;
+  const isNegative = whole!.startsWith("-") || /[SW]/.test(side);
+  // A ten-millionth of a degree is a centimetre.
+  const rounded = Math.round(size * 1e7) / 1e7;
+  return { side, value: isNegative ? -rounded : rounded };
 }

@@ -6,7 +6,6 @@ interface AlsoEnglish {
   readonly english?: string | undefined;
 }
 
-/** One way a dish is sold. */
 export interface Presentation extends AlsoEnglish {
   readonly id: string;
   /** Distinguishes it ("media orden"); null if the dish has no other. */
@@ -71,10 +70,7 @@ export interface Orderable extends AlsoEnglish {
 
 const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
 
-/**
- * Everything that can be ordered, by id: presentations, additions, and the dishes that have a single presentation (which
- * the dish's own id then means). Built once for each menu.
- */
+/** What can be ordered, by id: presentations, additions, and each dish with a single presentation. Built once for each menu. */
 export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;

@@ -8,13 +8,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The bounds of a number, both included. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** Whether the value is a whole number within the bounds. */
 export function isWhole(value: unknown, { min, max }: Bounds): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }

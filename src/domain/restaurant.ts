@@ -1,32 +1,16 @@
-import type { ContactTexts } from "./contact.ts";
+import type { Contactable } from "./contact.ts";
 import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
 import type { Menu } from "./menu.ts";
 import type { BookingRules, Schedule } from "./schedule/services.ts";
 import type { KitchenMinutes, Tariff } from "./tariff.ts";
 
-export interface Rating {
-  /** Stars, 0 to 5. */
-  readonly score: number;
-  /** The number of ratings. */
-  readonly count: number;
-  /** Where they were given, e.g. `Google`. */
-  readonly source: string;
-}
-
-export interface FrequentQuestion {
-  readonly question: Bilingual;
-  readonly answer: Bilingual;
-}
-
 /** The most letters of its texts, the highest price level, the most links. */
 export const FACE_LIMITS = { sentence: 160, cuisine: 60, priceLevel: 4, link: 30, links: 6 };
 
 /** How the house presents itself. Null is what its file does not say. */
 export interface Face {
-  /** A sentence about it. */
   readonly sentence: Bilingual | null;
-  /** The kind of its kitchen. */
   readonly cuisine: Bilingual | null;
   /** From 1, cheap, to 4. */
   readonly priceLevel: number | null;
@@ -42,30 +26,24 @@ export interface Face {
 export type RouteChoice = "balanced" | "fastest" | "shortest";
 
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
-export interface Restaurant extends Schedule {
-  readonly name: string;
+export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */
   readonly timeZone: string;
   readonly location: LatLng;
-  /** Street address as people write it. */
   readonly address: string;
   /** E.164, `+` and digits. */
   readonly phone: string;
-  /** The number that WhatsApp links write to, likewise. */
-  readonly whatsapp: string;
-  /** ISO 4217. */
   readonly currency: "MXN";
   readonly booking: BookingRules;
   /** The largest party that reserves on line; a larger one writes. */
   readonly maxParty: number;
   readonly tariff: Tariff;
-  /** Which route is priced. */
   readonly routeChoice: RouteChoice;
   readonly kitchenMinutes: KitchenMinutes;
   readonly valet: boolean;
-  readonly rating: Rating;
-  readonly contactTexts: ContactTexts;
-  readonly faq: readonly FrequentQuestion[];
+  /** Stars, 0 to 5, of so many ratings, and where they were given, e.g. `Google`. */
+  readonly rating: { readonly score: number; readonly count: number; readonly source: string };
+  readonly faq: readonly { readonly question: Bilingual; readonly answer: Bilingual }[];
   /** URL of the privacy notice, if there is one. */
   readonly privacyNotice: string | null;
   readonly face: Face;
@@ -76,7 +54,6 @@ export interface Restaurant extends Schedule {
   readonly leftovers: readonly string[];
 }
 
-/** The names of the images that the restaurant shows. */
 export function imagesOf({ face: { photo, logo } }: Restaurant): readonly string[] {
   return [photo, logo].filter((name) => name !== null);
 }

@@ -11,15 +11,11 @@ export const STAFF_KEY_BYTES = 28;
 const GROUPS = /.{4}(?=.)/g;
 const MADE_FORM = /^[0-9A-HJKMNP-TV-Z]{28}$/;
 
-/**
- * A key that is easy to read out and type: seven groups of four symbols, `7H2K-…`.
- * @param randomBytes {@linkcode STAFF_KEY_BYTES} bytes, cryptographically strong
- */
+/** A key that is easy to read out and type: `7H2K-…`. @param randomBytes {@linkcode STAFF_KEY_BYTES}, cryptographically strong */
 export function madeStaffKey(randomBytes: Uint8Array): string {
   return randomSymbols(randomBytes).replace(GROUPS, "$&-");
 }
 
-/** Whether `text` has the form of a staff key. */
 export function isStaffKey(text: string): boolean {
   const key = text.trim();
   const length = codePoints(key);

@@ -1,6 +1,5 @@
 /** The price of delivery. Amounts are centavos, VAT included. */
 export interface Tariff {
-  /** Kilometres that the base price covers. */
   readonly baseKm: number;
   readonly baseCents: number;
   readonly extraKmCents: number;
@@ -8,14 +7,12 @@ export interface Tariff {
   readonly maxRadiusKm: number;
 }
 
-/** Of a restaurant that does not deliver. */
 export const NO_DELIVERY: Tariff = { baseKm: 0, baseCents: 0, extraKmCents: 0, maxRadiusKm: 0 };
 
 export function delivers({ tariff }: { readonly tariff: Tariff }): boolean {
   return tariff.maxRadiusKm > 0;
 }
 
-/** Minutes the kitchen needs for an order, at least and at most. */
 export interface KitchenMinutes {
   readonly min: number;
   readonly max: number;
@@ -29,16 +26,12 @@ export function routeKm(meters: number): number {
   return Math.round(Math.round(meters * 1000) / 100_000) / 10;
 }
 
-/**
- * The price of a delivery: the base and every kilometre beyond those it covers, to the centavo.
- * @param km as published, see {@linkcode routeKm}
- */
+/** The price of a delivery: the base and every kilometre beyond those it covers, to the centavo. @param km as published, see {@linkcode routeKm} */
 export function deliveryPriceCents(tariff: Tariff, km: number): number {
   const extraMeters = Math.max(0, Math.round(km * 1000) - Math.round(tariff.baseKm * 1000));
   return tariff.baseCents + Math.floor((tariff.extraKmCents * extraMeters + 500) / 1000);
 }
 
-/** Whether the restaurant delivers over `km` of route. */
 export function isCovered(tariff: Tariff, km: number): boolean {
   return delivers({ tariff }) && km <= tariff.maxRadiusKm;
 }

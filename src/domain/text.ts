@@ -56,7 +56,6 @@ export function isVisible(text: string, min: number): boolean {
 export const LANGUAGES = ["es", "en"] as const;
 export type Language = typeof LANGUAGES[number];
 
-/** A text in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
 /** Apostrophes, and the characters that people type in their place. */
@@ -65,17 +64,7 @@ const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 /** Accents, apostrophes and invisible characters. */
 const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
 
-/**
- * `text` as it sounds, for comparing what people type: without accents, apostrophes, case, invisible characters and blanks around
- * it, every run of blanks as one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(foldText("  José   PÉREZ\n"), "jose perez");
- * ```
- */
+/** `text` as it sounds, for comparing what people type: no accents, apostrophes, case or invisible characters, and single blanks. */
 export function foldText(text: string): string {
   // Before it is decomposed: an acute accent alone becomes a blank and a mark.
   const bare = text.replace(UNHEARD, "");
@@ -97,10 +86,7 @@ export function skeleton(text: string): string {
   return text.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
-/**
- * The word in `words` that `typed` most likely misspells; null if none is near enough. Accents, capitals and word separators are the
- * likeliest mistakes, and do not count.
- */
+/** The word in `words` that `typed` most likely misspells; null if none is near. Accents, capitals and separators do not count. */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
   const [best] = words

@@ -106,7 +106,7 @@ export const orderDraft = defineOperation<Deps>()({
     const { lines } = resolved;
     const expiresAt = deps.now() + deps.draftTtlMinutes * 60_000;
     const draft = { lines, delivery, comments: body.comments, expiresAt };
-    const token = await sealDraft(draft, deps);
+    const token = sealDraft(draft, deps.seals, deps.randomBytes(12));
     const isHome = delivery.mode === "domicilio";
     const costCents = isHome ? delivery.costCents : 0;
     return {

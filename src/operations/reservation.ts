@@ -240,7 +240,7 @@ function held(
       reservation: { date: day, time, party_size: partySize },
       nombre: name,
       telefono: phone,
-      comprobante: deps.baseUrl + confirmationPath(table, deps.confirmations),
+      comprobante: deps.baseUrl + confirmationPath(table, deps.seals),
       whatsapp: reservationContactLink(restaurant, folio),
       dia_semana: weekdayName(day),
       ...(evening === day ? {} : { noche_del: evening }),

@@ -29,7 +29,8 @@ export function confirmationPage(
   const { title, expired } = texts.confirmation;
   const isFile = pathname.endsWith(CALENDAR_ENDING);
   const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
-  const confirmation = deps.confirmations.open(token);
+  const sealed = deps.seals.open(token, "confirmation");
+  const confirmation: Confirmation | null = sealed && JSON.parse(sealed.toString());
   if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
     const path = `${PATH}${token}`;
     if (isFile) return calendarFile(confirmation, deps.baseUrl + path, restaurant, texts);

@@ -41,15 +41,11 @@ const SHOWN_AFTER_MS = 7 * 86_400_000;
  * 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 if the token does not open.
  * @param written the token as it stands in the address; blanks and punctuation around it are ignored
  */
-export async function draftPage(
-  deps: PageDeps,
-  written: string,
-  texts: Texts,
-): Promise<Answer> {
+export function draftPage(deps: PageDeps, written: string, texts: Texts): Answer {
   const situation = situationNow(deps);
   const { restaurant, now } = situation;
   const token = bareToken(written);
-  const draft = await openDraft(token, deps.draftKey);
+  const draft = openDraft(token, deps.seals);
   if (!draft) return problemPage(404, restaurant, texts);
   if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, texts);
   const expired = draft.expiresAt <= now;

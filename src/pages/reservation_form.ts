@@ -5,7 +5,6 @@ import { readWhole } from "../domain/read.ts";
 import { confirmationPath } from "../domain/reservation/reservation.ts";
 import { bookableSlots } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
-import { sealJson, unsealJson } from "../domain/seal.ts";
 import { typedFields } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
@@ -29,11 +28,11 @@ const SENT_FIELDS = [...FORM_FIELDS, ...Object.keys(PRESSED)];
  * The form for the day, time and party of the query, named as in the API: `dia` is the calendar day of `hora` or, without one, the evening.
  * A wrong value is as if it were absent.
  */
-export async function emptyForm(
+export function emptyForm(
   deps: PageDeps,
   { target: { search } }: Exchange,
   texts: Texts,
-): Promise<Answer> {
+): Answer {
   const query = new URLSearchParams(search);
   const [dia, hora] = [query.get("dia") ?? "", query.get("hora") ?? ""];
   const situation = situationNow(deps);
@@ -44,7 +43,7 @@ export async function emptyForm(
   const asked = { dia: evening ?? dia, personas: query.get("personas") ?? undefined, cuando };
   const wrong = wrongChoices(asked, situation);
   const typed = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
-  return reservationPage(deps, { status: 200, typed, key: await newKey(deps) }, texts);
+  return reservationPage(deps, { status: 200, typed, key: newKey(deps) }, texts);
 }
 
 /**
@@ -60,17 +59,17 @@ export async function submittedForm(
   const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT_FIELDS);
   const typed = typedFields(form, FORM_FIELDS, PRESSED);
   const { clave: key, dia, listado } = typed;
-  const again = async (state: Pick<FormState, "status" | "notice" | "wrong">) =>
-    reservationPage(deps, { ...state, typed, key: await newKey(deps) }, texts);
-  if (unread) return await again(unread);
+  const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
+    reservationPage(deps, { ...state, typed, key: newKey(deps) }, texts);
+  if (unread) return again(unread);
   if (form.has("accion")) return reservationPage(deps, { status: 200, typed, key }, texts);
-  if (form.has("ver") || form.has("gente")) return await again({ status: 200 });
+  if (form.has("ver") || form.has("gente")) return again({ status: 200 });
   const isOtherDay = dia !== "" && dia !== listado;
-  if (isOtherDay) return await again({ status: 422, notice: "day", wrong: { hora: "hora" } });
-  if (!await isFresh(key, deps)) return await again({ status: 422, notice: "stale" });
+  if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
+  if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
   const holding = () => hold(deps, reserve, exchange, { typed, key, texts });
   const outcome = await inOrder(key, holding);
-  if (outcome === "cancelled") return await again({ status: 422, notice: "used" });
+  if (outcome === "cancelled") return again({ status: 422, notice: "used" });
   if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
   return refused(deps, outcome, { typed, key, texts });
 }
@@ -130,11 +129,11 @@ async function hold(
   return value.comprobante.slice(deps.baseUrl.length);
 }
 
-function unchanged(made: MadeReservation | null, { confirmations }: PageDeps) {
+function unchanged(made: MadeReservation | null, { seals }: PageDeps) {
   if (!made?.stands) return "cancelled";
   const { folio, day, time, partySize, createdAt } = made;
   const table = { folio, day, time, partySize, createdAt, unchanged: true } as const;
-  return confirmationPath(table, confirmations);
+  return confirmationPath(table, seals);
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing or no number. */
@@ -183,12 +182,12 @@ export function isName<Names extends object>(
 /** How long a form can be sent: as long as the key of a reservation is known. */
 const KEY_MS = 24 * 60 * 60_000;
 
-/** A form's key: the time when it was made, sealed with a random nonce that makes it unique. */
-function newKey(deps: PageDeps): Promise<string> {
-  return sealJson(deps.now(), "reservationForm", deps);
+/** A form's key: the time when it was made, sealed so that it is unique. */
+function newKey({ now, randomBytes, seals }: PageDeps): string {
+  return seals.seal(String(now()), "reservationForm", randomBytes(12));
 }
 
-async function isFresh(key: string, { now, draftKey }: PageDeps): Promise<boolean> {
-  const made = await unsealJson<number>(key, "reservationForm", draftKey);
-  return made !== null && now() < made + KEY_MS;
+function isFresh(key: string, { now, seals }: PageDeps): boolean {
+  const sealed = seals.open(key, "reservationForm");
+  return sealed !== null && now() < Number(sealed.toString()) + KEY_MS;
 }

@@ -1,14 +1,12 @@
 /** What guests' operations and pages need of the world. Built in service/ and passed down. */
 import type { Image } from "../domain/image.ts";
 import type { LatLng } from "../domain/location.ts";
-import type { Confirmation } from "../domain/reservation/reservation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
-import type { AlikeSeal } from "../domain/seal.ts";
+import type { Seals } from "../domain/seal.ts";
 import type { ReservationStore } from "./reservations.ts";
 import type { AddressFinder, RoutePlanner } from "./streets.ts";
 
-/** The words of a picture of the drive. */
 export interface PictureWords {
   readonly restaurant: string;
   readonly destination: string;
@@ -21,9 +19,7 @@ export interface PictureWords {
 }
 
 export interface Deps {
-  /** Epoch milliseconds. */
   now(): number;
-  /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** The restaurant as last loaded; the same object until it is loaded again. */
   restaurant(): Restaurant;
@@ -31,22 +27,16 @@ export interface Deps {
   state(): LiveState;
   readonly planner: RoutePlanner;
   readonly locate: AddressFinder;
-  /**
-   * A picture of the drive from the restaurant to `destination`: one `svg` element of at most 40 KB for a page whose style sheet
-   * gives it its colours. Null if there is no route or no map, or an engine that returns no streets.
-   */
+  /** The drive to `destination` as one `svg` element of at most 40 KB, coloured by the page. Null without route, map or streets. */
   routePicture?(destination: LatLng, words: PictureWords): string | null;
   /** An image that the served restaurant names; null if there is none of this name. */
   image(name: string): Promise<Image | null>;
   readonly reservations: ReservationStore;
   /** Called with the reason if planning fails; the caller only learns that there is no route. */
   onPlannerError(error: unknown): void;
-  /** AES-256-GCM key that seals drafts and forms, the same on all instances of one database. */
-  readonly draftKey: CryptoKey;
-  /** Seals confirmations, likewise. */
-  readonly confirmations: AlikeSeal<Confirmation>;
+  /** The same on all instances of one database. */
+  readonly seals: Seals;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;
-  /** How long a draft link lasts. */
   readonly draftTtlMinutes: number;
 }

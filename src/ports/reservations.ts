@@ -14,9 +14,7 @@ import type { KnownName } from "../domain/reservation/known_guest.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
 /** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
-export interface Unavailable {
-  readonly kind: "unavailable";
-}
+export type Unavailable = { readonly kind: "unavailable" };
 
 /** The result of a request. Anything but `held` and `replayed` means that no reservation was made for it. */
 export type ReserveOutcome =
@@ -25,24 +23,17 @@ export type ReserveOutcome =
     readonly folio: string;
     /** Epoch milliseconds. */
     readonly createdAt: number;
-    /**
-     * Whether the same phone, under a name that counts as the same, already held a table of that service day which was made online
-     * less than 10 minutes before. False if the outcome of the commit was unknown at first.
-     */
+    /** Whether the phone held another table of that service day, made online in the last 10 minutes; false after an unknown outcome. */
     readonly isSecond: boolean;
   }
   | ReplayOutcome
   | Unavailable
-  /** Reservations are switched off. */
   | { readonly kind: "paused" }
   /** A closure covers the time, or no room is left at it. */
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /**
-   * The same was requested before, and that reservation still stands, whether or not staff have changed it since. `repeated` if
-   * the request was recognised by its content, not by the key that made it.
-   */
+  /** The same was requested before, and that reservation stands. `repeated` if it was recognised by its content, not by its key. */
   | {
     readonly kind: "replayed";
     readonly folio: string;
@@ -61,29 +52,21 @@ export interface MadeReservation
   readonly folio: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** False if it was cancelled. */
   readonly stands: boolean;
 }
 
 export interface ReservationStore {
-  /**
-   * Holds the table, in one commit shared with the others that are waiting. Resolves only when the row is on disk; if a
-   * switch or closure refused it, {@linkcode Deps.state} shows that by then.
-   */
+  /** Holds the table, in a shared commit, and resolves once it is on disk. {@linkcode Deps.state} shows a refusing switch by then. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
   /** The earlier answer to the same request, if there is one. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
-  /**
-   * The reservation that `key`, which is unique without a phone, has made within 24 hours. Null if there is none, or the database
-   * does not answer.
-   */
+  /** The reservation that `key`, unique without a phone, has made within 24 hours. Null also if the database does not answer. */
   findMade(key: string): Promise<MadeReservation | null>;
 }
 
 /** A change that staff make to a version of a reservation. */
 export interface ReservationEdit {
   readonly folio: string;
-  /** The version they saw. */
   readonly version: number;
   readonly action: Exclude<ReservationAction, "created" | "taken">;
   /** Only what changes; nothing if the history is only to tell of the act. */
@@ -109,7 +92,6 @@ export interface ArrivalTotals extends Pick<ReservationValues, "day" | "time" | 
   readonly people: number;
 }
 
-/** The label of a table, and who has it. */
 export interface TableUse {
   readonly label: string;
   readonly parties: readonly Reservation[];
@@ -117,10 +99,7 @@ export interface TableUse {
 
 /** The reservations, for staff. Every method rejects if the database fails. */
 export interface ReservationBook {
-  /**
-   * Those of a service day, whatever their state, by day, time and creation.
-   * @param limit of confirmed ones, the first, and of others, the last: arrived ones before cancelled ones. All if absent
-   */
+  /** Those of a service day, by time. @param limit of confirmed ones, the first; of others the last, arrived before cancelled ones */
   onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
   /** Itself, and rather too many of its day that may be it once more: at most 500, those with its phone first. */
   alike(reservation: Comparable): Promise<readonly Reservation[]>;
@@ -132,21 +111,14 @@ export interface ReservationBook {
   withChanges(serviceDay: Day, limit: number): Promise<
     readonly { readonly reservation: Reservation; readonly changes: readonly HistoryEntry[] }[]
   >;
-  /**
-   * Those whose name, phone, folio, comments, note, occasion, source or table holds `text`, accents and case aside, at most `limit`:
-   * those of `today` and later first, by time, then the past ones, latest first.
-   */
+  /** Those that hold `text` anywhere, accents and case aside: of `today` and later first, by time, then the past ones, latest first. */
   search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
   /** What is stored under `phones` (E.164), of the 300 made last of each, by phone and name; `now` divides past and ahead. */
   known(phones: readonly string[], now: LocalDateTime): Promise<readonly KnownName[]>;
   /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
-  /** Of each time and state of a service day's reservations, in order. */
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
-  /**
-   * The labels of the 60 days before `today` and of all days to come, at most 30, the most used first: each with those of `serviceDay` at
-   * it that are expected or have not left, who have arrived first.
-   */
+  /** The labels of 60 days before `today` and of all to come, the 30 most used first, each with those of `serviceDay` who have it. */
   tables(serviceDay: Day, today: Day): Promise<readonly TableUse[]>;
   /** Confirmed ones that a closure would hit, by time. */
   hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;
@@ -154,7 +126,6 @@ export interface ReservationBook {
   range(from: Day, to: Day): Promise<readonly Reservation[]>;
   /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first: the 500 made last. */
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
-  /** Changes a reservation if it still has the version that staff saw. */
   edit(edit: ReservationEdit): Promise<EditOutcome>;
   /**
    * Stores a reservation that staff took, acknowledged by them, whatever switches and closures say.
@@ -163,6 +134,5 @@ export interface ReservationBook {
    * @returns null if another reservation or a void has the folio: draw another
    */
   take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
-  /** Acknowledges those that are not yet. */
   acknowledge(folios: readonly string[], actor: string): Promise<void>;
 }

@@ -2,11 +2,8 @@
 import type { Image } from "../domain/image.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 
-/** A version of the restaurant's file. */
 export interface RestaurantVersion {
-  /** From 1. */
   readonly version: number;
-  /** When it was added, in epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
   /** SHA-256 in hexadecimal of the file that it was imported from; null if it was saved on the board. */
@@ -25,7 +22,6 @@ export interface ServedRestaurant {
   readonly restaurant: Restaurant;
 }
 
-/** What is wrong in a restaurant's file, in Spanish. */
 export interface FileProblem {
   readonly text: string;
   /** With its place if it has one: `línea 84, columna 20: ` and the text. */
@@ -44,12 +40,10 @@ export interface FormPart {
   /** Its path in the file, with dots: the name of its input. */
   readonly name: string;
   readonly label: string;
-  /** Empty if there is none. */
   readonly help: string;
   /** How it is typed, as one text; null if its parts are. */
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image" | null;
   readonly maxLength?: number;
-  /** Of a choice. */
   readonly options?: readonly string[];
   /** As typed or served; of an item of a list, its place from 1. */
   readonly value: string;
@@ -58,9 +52,7 @@ export interface FormPart {
   readonly isList: boolean;
 }
 
-/** A typed value that is refused. */
 export interface TypedProblem {
-  /** The name of its input. */
   readonly field: string;
   readonly text: string;
 }
@@ -88,7 +80,6 @@ export interface ImageStore {
   read(name: string): Promise<Image | null>;
 }
 
-/** The restaurant's file, for staff. */
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
   /** The restaurant that `text` describes, or what is wrong with it. */

@@ -9,10 +9,7 @@ import type { ImageStore, RestaurantBook } from "./restaurant.ts";
 export interface StaffDeps
   extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state" | "locate" | "routePicture"> {
   readonly book: ReservationBook;
-  /**
-   * A number that changes once a reservation was made, changed, acknowledged or deleted: at once where it was done, within 2 seconds on
-   * other instances.
-   */
+  /** Changes once a reservation was made, changed, acknowledged or deleted: at once here, within 2 seconds on other instances. */
   lastEvent(): number;
   readonly switches: Switches;
   readonly closures: ClosureBook;
@@ -50,27 +47,18 @@ export interface Switches {
   /** No reservation is taken for the services that start on `serviceDay`; all others are. */
   pauseNight(serviceDay: Day): Promise<void>;
   resume(): Promise<void>;
-  /**
-   * The kitchen closes early.
-   * @param order null for its usual hours
-   */
+  /** The kitchen closes early. @param order null for its usual hours */
   kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
-  /**
-   * The same switches, with `actor` stored beside each change.
-   * @param caller aborted when the caller has gone: a change that met another is not repeated then
-   */
+  /** The same switches, with `actor` stored. @param caller once it is aborted, a change that met another is not repeated */
   by(actor: string, caller?: AbortSignal): Switches;
-  /** The last change of each switch and closure that has an actor. */
   turns(): Promise<readonly SwitchTurn[]>;
 }
 
-/** What can be switched, with who switched it. */
 export type SwitchName = "pause" | "kitchen" | `dish ${string}` | `closure ${number}`;
 
-/** Who changed a switch last. */
 export interface SwitchTurn {
   readonly name: SwitchName;
   readonly actor: string;
@@ -86,9 +74,7 @@ export interface ClosureBook {
    * @returns the closure's id, the first one's if several days are closed, or that of an equal closure that exists
    */
   add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
-  /** Removes them together. @returns whether one of them existed */
   remove(...ids: readonly number[]): Promise<boolean>;
-  /** Opens a time that is marked full. */
   open(at: LocalDateTime): Promise<void>;
   /** As {@linkcode Switches.by}. */
   by(actor: string, caller?: AbortSignal): ClosureBook;
@@ -96,22 +82,13 @@ export interface ClosureBook {
 
 /** Personal data that is erased, leaving counts. Every method rejects if the database fails. */
 export interface Erasure {
-  /**
-   * How many reservations have `phone` (E.164), or had it before staff changed it: `upcoming` are the confirmed ones of `today`
-   * and later, `past` all others.
-   */
-  count(phone: string, today: Day): Promise<{ readonly past: number; readonly upcoming: number }>;
-  /**
-   * Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies of the database too.
-   * @returns how many, and the copies that still hold them, with the reason
-   */
+  /** How many have `phone` (E.164), or once had it: `upcoming` are the confirmed ones of `today` and later, `past` all others. */
+  count(phone: string, today: Day): Promise<Readonly<Record<"past" | "upcoming", number>>>;
+  /** Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies too. @returns how many, and where not */
   erase(
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
-  ): Promise<{
-    readonly erased: number;
-    readonly unerased: readonly UnerasedCopy[];
-  }>;
+  ): Promise<{ readonly erased: number; readonly unerased: readonly UnerasedCopy[] }>;
   /** What is left, latest first, at most `limit` of each. */
   left(limit: number): Promise<{
     readonly entries: readonly ErasureEntry[];
@@ -122,12 +99,8 @@ export interface Erasure {
 }
 
 /** A copy of the database that still holds what was erased. */
-export interface UnerasedCopy {
-  readonly path: string;
-  readonly reason: string;
-}
+export type UnerasedCopy = Readonly<Record<"path" | "reason", string>>;
 
-/** An erasure of reservations. */
 export interface ErasureEntry {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -157,7 +130,6 @@ export interface ErasedCount extends Pick<Reservation, "status"> {
   readonly people: number;
 }
 
-/** Whether boards are connected to this instance, for the alerts of all instances. */
 export interface Boards {
   /** Never throws: a failed write is tried again. */
   setConnected(connected: boolean): void;
@@ -166,18 +138,15 @@ export interface Boards {
 /** The calls to staff who have not seen a reservation. Every method rejects if the database fails. */
 export interface Alerts {
   /**
-   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later without a call so far:
-   * those made at `overdue` (epoch milliseconds) or before and, while no board is connected to any
-   * instance, all of them. Null if none is due, or another instance has claimed it. A claim lapses after a minute: end it by then.
+   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later without a call so far: those made at `overdue`
+   * (epoch milliseconds) or before and, while no board is connected to any instance, all of them. Null if none is due, or another instance
+   * has claimed it. A claim lapses after a minute: end it by then.
    */
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
 
-/** A call to staff that only this instance makes. */
 export interface AlertCall {
-  /** How many reservations are unacknowledged. */
   readonly count: number;
-  /** When the first of them was made, in epoch milliseconds. */
   readonly since: number;
   /** The call was made: there is no second one for these reservations. */
   made(): Promise<void>;

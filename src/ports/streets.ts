@@ -7,7 +7,6 @@ export type PlannedRoute =
     readonly kind: "route";
     /** Metres along the route, not rounded. */
     readonly meters: number;
-    /** Seconds of driving. */
     readonly seconds: number;
     /** Name of the street the point was matched to; null if it has none. */
     readonly street: string | null;
@@ -38,17 +37,14 @@ export interface AddressPlace extends LatLng {
   readonly between: readonly string[];
   /** The smallest area (colonia, barrio, village) that contains the point; null if the map has none. */
   readonly area: string | null;
-  /** Another street nearby; null if there is none. */
   readonly near: string | null;
 }
 
-/** An address in words as it was understood. */
 export interface FoundAddress {
   /** The nearest 6 at most: more than 5 are too many to ask about. */
   readonly places: readonly AddressPlace[];
   /** Names of the streets, in the order of the text. */
   readonly streets: readonly string[];
-  /** Name of the area, if the map has it. */
   readonly area: string | null;
   /** Words where a street was expected that the map does not have, and names from which they differ by one letter. */
   readonly unknown: string;

@@ -1,6 +1,7 @@
 /** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
 import { isDay, MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
 import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
+import { readPoint } from "../domain/map_link.ts";
 import { nearest, skeleton } from "../domain/text.ts";
 
 /** The answer cannot be read. The message says why and gives the right form, in Spanish. */
@@ -8,59 +9,17 @@ export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
 
-const DECIMAL = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
-
-/** The places of a point in links of map services, the most exact first: a pin, a search, the middle of the view. */
-const IN_LINKS: readonly RegExp[] = [
-  new RegExp(`!3d${DECIMAL}!4d${DECIMAL}`),
-  new RegExp(`[?&]mlat=${DECIMAL}&mlon=${DECIMAL}`),
-  new RegExp(
-    String.raw`[?&](?:q|query|ll|sll|destination|daddr|center)=(?:loc:)?${DECIMAL},[ +]*${DECIMAL}`,
-  ),
-  new RegExp(String.raw`/(?:place|search|dir/[^@]*)/?${DECIMAL},[ +]*${DECIMAL}`),
-  new RegExp(`^geo:${DECIMAL},${DECIMAL}`),
-  new RegExp(`@${DECIMAL},${DECIMAL}`),
-  new RegExp(String.raw`#map=[\d.]+/${DECIMAL}/${DECIMAL}`),
-];
-
-const SHORT_LINK =
-  /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl|g\.co|bit\.ly|tinyurl\.com|t\.co)\//i;
-
-const SIDE = "([NSEWO]?)";
-/** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */
-const ANGLE = String
-  .raw`${SIDE}\s*(-?\d+(?:\.\d+)?)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*['′’]\s*)?(?:(\d+(?:\.\d+)?)\s*(?:["″”]|''|’’)\s*)?${SIDE}`;
-const TWO_ANGLES = new RegExp(String.raw`^\(?\s*${ANGLE}\s*[,;\s]\s*${ANGLE}\s*\)?$`, "i");
-
 /**
- * The point that `text` names: a decimal pair, degrees with minutes and seconds, or a long link of a map service.
- * @throws {WrongAnswer}
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readPoint("20.967, -89.624"), { lat: 20.967, lng: -89.624 });
- * ```
- */
-export function readPoint(text: string): LatLng {
-  const typed = text.trim();
-  if (SHORT_LINK.test(typed)) throw new WrongAnswer(SHORT);
-  const isLink = /^(https?:\/\/|geo:|www\.)/i.test(typed);
-  const point = isLink ? pointInLink(typed) : pointInDegrees(typed);
-  if (point === null) throw new WrongAnswer(isLink ? NO_POINT : FORMS);
-  return point;
-}
-
-/**
- * A {@linkcode readPoint} in Mexico.
+ * A point in Mexico: coordinates, or a long link of a map service.
  * @throws {WrongAnswer}
  */
 export function readPlace(text: string): LatLng {
-  const point = readPoint(text);
-  const doubt = doubtAbout(point);
+  const read = readPoint(text);
+  if (read === null) throw new WrongAnswer(FORMS);
+  if ("error" in read) throw new WrongAnswer(NO_POINT);
+  const doubt = doubtAbout(read.value);
   if (doubt !== null) throw new WrongAnswer(`${doubt.says}: ${doubt.remedy}`);
-  return point;
+  return read.value;
 }
 
 /** What is wrong with coordinates outside Mexico, with those that were probably meant; null for others. */
@@ -78,40 +37,8 @@ export function doubtAbout(
 }
 
 const FORMS = "escribe latitud y longitud, por ejemplo 20.967, -89.624, o pega el enlace largo";
-const HOW =
-  "abre el mapa en una computadora, haz clic derecho en la puerta del restaurante y copia los dos números";
-const SHORT = `un enlace corto no dice dónde está: ${HOW}`;
-const NO_POINT = `ese enlace no trae coordenadas: ${HOW}`;
-
-function pointInLink(link: string): LatLng | null {
-  const plain = link.replace(/%2c/gi, ",").replace(/%20/g, " ");
-  for (const form of IN_LINKS) {
-    // In directions, the last pin is the destination.
-    const found = [...plain.matchAll(new RegExp(form, "gi"))].at(-1);
-    if (found) return { lat: Number(found[1]), lng: Number(found[2]) };
-  }
-  return null;
-}
-
-function pointInDegrees(text: string): LatLng | null {
-  const parts = TWO_ANGLES.exec(text);
-  if (parts === null) return null;
-  const first = degrees(parts.slice(1, 6));
-  const second = degrees(parts.slice(6, 11));
-  if (/[NS]/.test(second.side) || /[EW]/.test(first.side)) {
-    return { lat: second.value, lng: first.value };
-  }
-  return { lat: first.value, lng: second.value };
-}
-
-function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]) {
-  const side = (before || after || "").toUpperCase().replace("O", "W");
-  const size = Math.abs(Number(whole)) + Number(minutes) / 60 + Number(seconds) / 3600;
-  const isNegative = whole!.startsWith("-") || /[SW]/.test(side);
-  // A ten-millionth of a degree is a centimetre.
-  const rounded = Math.round(size * 1e7) / 1e7;
-  return { side, value: isNegative ? -rounded : rounded };
-}
+const NO_POINT =
+  "ese enlace no trae coordenadas (uno corto nunca las trae): abre el mapa en una computadora, haz clic derecho en la puerta del restaurante y copia los dos números";
 
 /** The zone of most of each state: some municipalities have a neighbour's. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {

@@ -107,8 +107,7 @@ function guestApp(
   const { storage } = sources;
   const deps: Deps = {
     ...sharedDeps(sources, reports),
-    draftKey: storage.draftKey,
-    confirmations: storage.confirmations,
+    seals: storage.seals,
     draftTtlMinutes: config.draftTtlMinutes,
     baseUrl: url,
     planner,

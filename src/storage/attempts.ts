@@ -1,7 +1,4 @@
-/**
- * Attempts to hold tables: the transactions that make the reservations, or say why there are none. `now` is in epoch milliseconds. Of one
- * that fails, `sqlErrorKind` says whether it may have been written; it may run again.
- */
+/** The transactions that hold tables, or say why not. `now` is in epoch milliseconds. One that fails may run again. */
 import type {
   ReplayKey,
   ReservationRequest,
@@ -33,10 +30,7 @@ export type AttemptOutcome = ReserveOutcome | { readonly kind: "none" };
 
 export const UNAVAILABLE: Unavailable = { kind: "unavailable" };
 
-/**
- * Holds the tables that no condition refuses: nearly all of them, at a third of the cost of {@linkcode decide}. The outcome of the others
- * is null.
- */
+/** Holds the tables that no condition refuses, nearly all, at a third of the cost of {@linkcode decide}. Null is the outcome of others. */
 export async function hold(
   database: Database,
   attempts: readonly Attempt[],
@@ -65,10 +59,7 @@ export async function decide(
   return outcomes(attempts, await database.write([drop!, insertion(attempts, now), ...others]));
 }
 
-/**
- * Settles attempts whose transaction had an unknown outcome: finds the reservations that exist, and voids the other folios, so that none can
- * be held under them any more. A retry is answered as {@linkcode decide} does.
- */
+/** Of attempts whose outcome is unknown, finds the reservations and voids the other folios. Answers retries as {@linkcode decide} does. */
 export async function settle(
   database: Database,
   attempts: readonly Attempt[],
@@ -92,7 +83,6 @@ function statements(
   return steps.map((sql) => ({ sql, args: sql.includes("?2") ? [given, now] : [given] }));
 }
 
-/** What the statements read of an attempt. */
 function inJson({ folio, at, request }: Attempt): Record<string, unknown> {
   const { phone, alike, words, idempotencyKey } = request;
   const own = idempotencyKey === null
@@ -109,7 +99,6 @@ function outcomes(attempts: readonly Attempt[], results: readonly Row[][]): Atte
   return attempts.map((_, place) => report[place]!);
 }
 
-/** A field of the attempt `c`. */
 const field = (name: string): string => `(c.value ->> '${name}')`;
 
 /** The attempt's own key: that of its header or, without one, what makes requests alike. */
@@ -145,10 +134,7 @@ const isPaused = (now: string): string =>
   `EXISTS (SELECT 1 FROM settings AS s WHERE s.name = 'pause' AND s.value ->> 'night' IS NULL
   AND (s.value ->> 'until' IS NULL OR s.value ->> 'until' > ${now}))`;
 
-/**
- * By a closure, by the pause of that night, or because the kitchen closes too early that day.
- * @param moment an expression of a local time, e.g. `2026-03-14T20:30`
- */
+/** By a closure, the pause of that night, or an early kitchen. @param moment an expression of a local time, e.g. `2026-03-14T20:30` */
 const isClosed = (serviceDay: string, moment: string): string =>
   `(EXISTS (SELECT 1 FROM closures AS x WHERE x.day = ${serviceDay}
   OR (x.starts <= ${moment} AND x.ends > ${moment}))
@@ -183,10 +169,7 @@ const IS_SECOND = `EXISTS (SELECT 1 FROM idempotency_keys AS k
     AND r.service_day = own.service_day AND r.status <> 'cancelled'
     AND (${isAmong("k.words", "n.words")} OR ${isAmong("n.words", "k.words")}))`;
 
-/**
- * Creation time and telephone of the last ?1 reservations, by folio, as one JSON object, which is cheaper than a look-up for each; and the
- * folios of second tables among them.
- */
+/** Creation time and phone of the last ?1 reservations by folio, as one JSON object, cheaper than look-ups; and which are second tables. */
 const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest,
     json_group_array(folio) FILTER (WHERE ${IS_SECOND}) AS second
   FROM reservations AS own WHERE id > (SELECT max(id) FROM reservations) - ?1`;
@@ -194,7 +177,6 @@ const LATEST = `SELECT json_group_object(folio, created_at || phone) AS latest,
 /** Now, or the newest believed time: a row that is kept for a while does not go early because a clock was behind. */
 export const RECORDED_AT = `max(?2, coalesce(${NEWEST}, 0))`;
 
-/** Forbids the folios that do not exist. */
 const VOID_ABSENT = `INSERT INTO voids (folio, at)
   SELECT c.value ->> 'folio', ${RECORDED_AT} FROM json_each(?1) AS c
   WHERE NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = c.value ->> 'folio')

@@ -1,7 +1,4 @@
-/**
- * Copies of a database file: made on demand, every night and before an upgrade, and restored. All of it happens under one
- * lock, so that a copy is either complete or absent.
- */
+/** Copies of a database file: on demand, each night, before an upgrade; and restored. By one lock each is complete or absent. */
 import { basename, dirname, join } from "node:path";
 import type { Day } from "../domain/local_time.ts";
 import {
@@ -34,15 +31,9 @@ export interface Backup {
 
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
-/** Unfinished copies. */
 const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
-/**
- * Writes one state of a database file to `to`, while others may go on writing to it. The copy is checked and on disk before it gets its
- * name.
- *
- * @throws {DatabaseUnusable} if `to` exists, or the copy cannot be made; nothing is left behind then
- */
+/** Writes one state of a database to `to`, which gets its name once checked and on disk. @throws {DatabaseUnusable} and leaves nothing */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
   const { path } = files;
   if (await refuseLost(files) === "absent") throw missing(path);
@@ -89,11 +80,7 @@ export async function listBackups(path: string): Promise<Backup[]> {
   return found.sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
 }
 
-/**
- * Copies a database that an upgrade is about to change, for callers that hold the lock.
- * @param now epoch milliseconds
- * @throws {DatabaseUnusable} if it cannot be copied
- */
+/** Copies a database before an upgrade, for callers that hold the lock. @param now epoch milliseconds @throws {DatabaseUnusable} */
 export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
   const folder = backupFolder(path);
   await makeFolder(folder);
@@ -137,10 +124,7 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   );
 }
 
-/**
- * The SQLite files in `dataDir`, beside the database at `path` and in the folder of its copies, under any name: main files, logs without
- * one, and what bears the name of a copy.
- */
+/** The SQLite files in `dataDir`, beside the database and its copies, of any name: main files, logs without one, copies by name. */
 export async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
   const copies = (await listBackups(path)).map((copy) => copy.path);
   const folder = await Deno.realPath(dataDir);
@@ -212,7 +196,6 @@ async function refuseUnreadable(path: string): Promise<void> {
   }
 }
 
-/** Copies the file at `from`, if there is one. */
 async function copyFile(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   try {
@@ -238,10 +221,7 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
   );
 }
 
-/**
- * Checks that no other process has the file open: an older version of this program, or another program, holds no lock of this one's. A
- * damaged file counts as free: no service starts on it.
- */
+/** Refuses if another program has the file open: it may not know the locks. A damaged file counts as free: no service uses it. */
 async function putAside(files: DatabaseFiles, now: number): Promise<string | null> {
   const { path } = files;
   if (!(await files.exists())) return null;

@@ -22,7 +22,6 @@ const MINUTE_MS = 60_000;
 const MAX_LEAP_MS = 2 * 24 * 60 * MINUTE_MS;
 const WRITE_MS = 5 * MINUTE_MS;
 
-/** An expression of the newest time in epoch milliseconds; null if none is stored. */
 export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
 const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -62,10 +61,7 @@ export function openBelievedClock(
   };
 }
 
-/**
- * @param shown by the clock, as `newest` in epoch milliseconds
- * @param passed milliseconds since `newest` was read; none at a start
- */
+/** @param shown by the clock, as `newest` in epoch milliseconds @param passed milliseconds since `newest` was read; none at a start */
 export function clockDoubt(shown: number, newest: number | null, passed = 0): ClockDoubt | null {
   if (newest === null) return null;
   // A clock that was set back comes near the newest time again by itself.

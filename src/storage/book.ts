@@ -11,7 +11,6 @@ import type { EditOutcome, ReservationBook, ReservationEdit } from "../ports/res
 import {
   ENTRY,
   RESERVATION,
-  storable,
   type StoredEntry,
   toColumns,
   toEntry,
@@ -50,7 +49,7 @@ export function reservationBook(
     take: (values, actor, folio) => takeReservation(database, values, { folio, actor, at: now() }),
     async acknowledge(folios, actor) {
       if (folios.length === 0) return;
-      const args = [JSON.stringify(folios), now(), storable(actor)];
+      const args = [JSON.stringify(folios), now(), actor];
       await database.write([{ sql: ACKNOWLEDGE, args }]);
     },
   };
@@ -162,7 +161,6 @@ const READ_WITH_CHANGES = `SELECT json_group_array(json_object('reservation', ${
   FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND status IN ('confirmed', 'cancelled')
     ${BY_TIME} LIMIT ?2) AS r`;
 
-/** The changes of a reservation, oldest first. */
 export async function history(database: Database, folio: string): Promise<HistoryEntry[]> {
   const [row] = await database.read({ sql: READ_CHANGES, args: [folio, 1] });
   if (row === undefined) return [];
@@ -195,7 +193,6 @@ const TAKE = `INSERT INTO reservations
 const READ_TAKEN = `SELECT ${RESERVATION} AS reservation FROM reservations AS r
   WHERE r.folio = ?1 AND r.source = '${STAFF_SOURCE}'`;
 
-/** @param at epoch milliseconds */
 async function takeReservation(
   database: Database,
   values: ReservationValues,
@@ -203,17 +200,14 @@ async function takeReservation(
 ): Promise<Reservation | null> {
   const columns = JSON.stringify(toColumns(values));
   const results = await surelyWritten(database, [
-    { sql: TAKE, args: [storable(folio), at, storable(actor), columns] },
+    { sql: TAKE, args: [folio, at, actor, columns] },
     { sql: READ_TAKEN, args: [folio] },
   ]);
   const found = results.at(-1)?.[0]?.reservation;
   return typeof found === "string" ? JSON.parse(found) : null;
 }
 
-/**
- * Records the values that are about to change, if any, or an act without values. This and {@linkcode APPLY} may run twice, since HTTP
- * clients send a request again when a kept connection turns out to be dead: the second run finds another version and its own change.
- */
+/** Records the values that are about to change, or an act without any. May run twice, as {@linkcode APPLY}: it finds its own change. */
 const RECORD =
   `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
   SELECT r.id, r.version + 1, ?3, ?4, ?5,
@@ -234,19 +228,15 @@ const APPLY = `UPDATE reservations AS r SET ${
   FROM reservation_versions AS v WHERE r.folio = ?1 AND r.version = ?2 AND v.reservation = r.id
     AND v.version = ?2 + 1 AND v.at = ?3 AND v.actor = ?4 AND v.action = ?5`;
 
-/**
- * @param at epoch milliseconds
- * @throws {Error} if the database fails, or a value breaks a rule of the table: then nothing is changed. If it does not
- *   answer, the change may have been made whole.
- */
+/** @throws {Error} if a value breaks a rule: nothing is changed. If the database does not answer, the change may have been made whole. */
 async function editReservation(
   database: Database,
   { folio, version, action, changes, actor }: ReservationEdit,
   at: number,
 ): Promise<EditOutcome> {
   const wanted = toColumns(changes);
-  const seen = [storable(folio), version];
-  const act = [...seen, at, storable(actor), action];
+  const seen = [folio, version];
+  const act = [...seen, at, actor, action];
   const results = await surelyWritten(database, [
     { sql: RECORD, args: [...act, JSON.stringify(wanted)] },
     { sql: APPLY, args: act },

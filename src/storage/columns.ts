@@ -74,29 +74,14 @@ function fromColumns(columns: ByColumn): Partial<ReservationValues> {
   return Object.fromEntries(found.map(([name, column]) => [name, columns[column]]));
 }
 
-/**
- * `values` by column; absent ones are left out.
- * @throws {TypeError} if a text is not {@linkcode storable}
- */
 export function toColumns(values: Partial<ReservationValues>): ByColumn {
   const given = Object.entries(VALUES).flatMap(([name, column]) => {
     const value = values[name as keyof ReservationValues];
-    return value === undefined ? [] : [[column, storable(value)] as const];
+    return value === undefined ? [] : [[column, value] as const];
   });
   return Object.fromEntries(given);
 }
 
-/** The values in `reservation` that staff can change. */
 export function valuesOf(reservation: Reservation): ReservationValues {
   return fromColumns(toColumns(reservation)) as ReservationValues;
-}
-
-/**
- * Returns `value`, unless it is text with half a surrogate pair, which no client of the database can read.
- * @param what names the value in the error
- * @throws {TypeError} if it is
- */
-export function storable<T>(value: T, what = "a text for the database"): T {
-  if (typeof value !== "string" || value.isWellFormed()) return value;
-  throw new TypeError(`${what} holds half a surrogate pair`);
 }

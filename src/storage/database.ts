@@ -24,26 +24,19 @@ export interface Database {
    * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** The rows of one reading statement. */
   read(statement: Statement): Promise<Row[]>;
   /** Closes the database, a file after the calls under way. Later calls fail. */
   close(): Promise<void>;
 }
 
-/** Where a store lies. */
-export interface StorePlace {
+export interface StoreOptions {
   /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
   readonly url: string;
-  /** The server's token, if it requires one. */
   readonly authToken?: string | undefined;
   /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
   readonly fetchTimeoutMs?: number | undefined;
   /** The folder of the journal of doubts, which must exist. */
   readonly dataDir: string;
-}
-
-/** What the restaurant and its operator have decided. */
-export interface StoreRules {
   /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
   countsPeople?(): boolean;
   /** How many days after its service day a reservation is erased to counts. 365 if absent. */
@@ -54,30 +47,18 @@ export interface StoreRules {
   readonly pollMs?: number | undefined;
   /** How many reservations share a commit at most. 256 if absent. */
   readonly batchLimit?: number | undefined;
-}
-
-/** What is injected: clocks, randomness, the log, and whom to tell. */
-export interface StoreWorld {
-  /** Epoch milliseconds. */
   now(): number;
   /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
   monotonic?(): number;
-  /** Cryptographically strong random bytes. */
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Logs routine work in the background, without personal data. */
   info?(message: string): void;
-  /** Logs a failure in the background. */
   log(message: string, cause?: unknown): void;
   /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
   onRestaurant?(newest: StoredRestaurant): void;
-  /**
-   * Called once, when the file cannot be relied on any more: its disk failed, or one of its files was removed, replaced or cut. The call
-   * under way fails with that reason, each later one with `DatabaseGone`.
-   */
+  /** Called once a file's disk failed, or it was removed, replaced or cut. Later calls fail with {@linkcode DatabaseGone}. */
   onGone?(reason: Error): void;
 }
-
-export interface StoreOptions extends StorePlace, StoreRules, StoreWorld {}
 
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
@@ -86,17 +67,13 @@ export interface NightlyCopies {
   readonly pollMs?: number;
 }
 
-/** What the parts of an open store may use. */
 export interface Context extends StoreOptions {
   readonly database: Database;
   /** Distinguishes this instance from others on the same database. */
   readonly instance: string;
 }
 
-/**
- * Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more.
- * @throws {Error} if that fails too
- */
+/** Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more. */
 export async function surelyWritten(
   database: Database,
   statements: readonly Statement[],
@@ -119,10 +96,7 @@ export async function readJson<Answer>(
   return JSON.parse(String(Object.values(row)[0]));
 }
 
-/**
- * Empties the write-ahead log of a file, which still holds deleted rows.
- * @returns false if a read of another program prevents it: the log is overwritten later
- */
+/** Empties a file's write-ahead log, which still holds deleted rows. @returns false if a read of another program prevents it */
 export async function cutLog(database: Database): Promise<boolean> {
   if (database.path === null) return true;
   const cutting = database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
@@ -133,10 +107,7 @@ export async function cutLog(database: Database): Promise<boolean> {
 /** Waits before trying again, in milliseconds: about five seconds in all. */
 const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 250)];
 
-/**
- * Repeats `work` while another process writes.
- * @throws the error of `work`, if that has another reason, or once five seconds have passed
- */
+/** Repeats `work` while another process writes. @throws the error of `work`, if that has another reason, or once five seconds have passed */
 export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of BUSY_WAITS) {
     try {
@@ -172,7 +143,6 @@ const KINDS: readonly (readonly [SqlErrorKind, RegExp])[] = [
   ["unwritten", /^SQLITE_FULL/],
 ];
 
-/** The outcome of the call that threw `error`. */
 export function sqlErrorKind(error: unknown): SqlErrorKind {
   if (error instanceof DatabaseGone) return "unwritten";
   return KINDS.find(([, pattern]) => pattern.test(codeOf(error)))?.[0] ?? "unknown";
@@ -212,7 +182,6 @@ export function shownAddress(url: string): string {
 export const HOW_TO_POINT =
   "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
 
-/** There is no database file at `path`. */
 export function missing(path: string): DatabaseUnusable {
   return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
 }
@@ -252,7 +221,6 @@ function sentence(code: string, reason: string, where: string): string {
     "and that the server runs.";
 }
 
-/** An error with the message of `reason` and a code of SQLite. */
 export function coded(code: string, reason: unknown): Error {
   return Object.assign(new Error(messageOf(reason)), { code });
 }

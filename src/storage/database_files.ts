@@ -7,28 +7,19 @@ import { basename, dirname, join, resolve } from "node:path";
 import { within } from "../in_progress.ts";
 import { DatabaseUnusable, explainDatabaseError, explainFolderError } from "./database.ts";
 
-/**
- * What is there of a database. `unclean`: its log holds something, since it is open or was not closed in order. `lost`: a log holds
- * something, and its main file is missing or empty.
- */
+/** What is there of a database. `unclean`: its log holds something, as if open or killed. `lost`: so does that of a missing or empty file. */
 export type DatabaseState = "absent" | "clean" | "unclean" | "lost";
 
 export interface DatabaseFiles {
   /** The main file, absolute and without links: SQLite keeps the others beside it. */
   readonly path: string;
-  /** The write-ahead log. */
   readonly log: string;
-  /** The index of the log. */
   readonly index: string;
   state(): Promise<DatabaseState>;
   /** Whether any of the files exists, an empty one too. */
   exists(): Promise<boolean>;
-  /**
-   * Renames all of them, so that the main file becomes `aside`. Whenever this is interrupted, either the database is whole under its old
-   * name, or it has no main file there and is whole under the new one.
-   */
+  /** Renames them, the main file to `aside`. However it is interrupted, the database is whole under one of the names. */
   moveTo(aside: string): Promise<void>;
-  /** Removes those that exist. */
   remove(): Promise<void>;
 }
 
@@ -44,7 +35,6 @@ export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null
   return url.startsWith("file:") ? await databaseFiles(filePath(url)) : null;
 }
 
-/** @param path absolute and without links */
 export function filesAt(path: string): DatabaseFiles {
   const [log, index] = [`${path}-wal`, `${path}-shm`];
   return {
@@ -89,10 +79,7 @@ async function realPath(path: string): Promise<string> {
   return join(await Deno.realPath(folder).catch(() => folder), basename(path));
 }
 
-/**
- * The path in a `file:` URL.
- * @throws {DatabaseUnusable} if it names no file
- */
+/** The path in a `file:` URL. @throws {DatabaseUnusable} if it names no file */
 export function filePath(url: string): string {
   const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
   const path = decodeURIComponent(encoded);
@@ -150,10 +137,7 @@ const IN_USE_MS = 500;
 /** Copying or erasing takes seconds. */
 const WAIT_MS = 5 * 60_000;
 
-/**
- * Makes the data folder if it is missing, and holds its lock until the result is disposed of or this process ends.
- * @throws {DatabaseUnusable} if another process holds it, or the folder cannot be written
- */
+/** Makes the data folder, and holds its lock until disposed of. @throws {DatabaseUnusable} if that fails, or another process has it */
 export async function lockDataDir(folder: string): Promise<Disposable> {
   try {
     await makeFolder(folder);
@@ -170,11 +154,7 @@ export async function lockDataDir(folder: string): Promise<Disposable> {
   );
 }
 
-/**
- * Holds the lock of a database file until the result is disposed of or this process ends. That of its data folder is not enough: another
- * service may have the file open from a folder of its own.
- * @throws {DatabaseUnusable} if another process holds it, or the file's folder cannot be written
- */
+/** Likewise: another service may have the file open from a data folder of its own. @throws {DatabaseUnusable} */
 export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable> {
   try {
     await makeFolder(dirname(path));
@@ -189,11 +169,7 @@ export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable>
   );
 }
 
-/**
- * Does `work` while nothing else makes, changes or removes copies of the database file at `path`, in this process or another. Waits for
- * the lock; does not nest.
- * @throws {Error} if it is not free within five minutes; what `work` throws
- */
+/** Does `work` while nothing else changes the copies of the file at `path`. Does not nest. @throws {Error} after waiting five minutes */
 export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = join(dirname(path), "copies.lock");
   using file = await locked(lock, WAIT_MS);

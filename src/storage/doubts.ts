@@ -118,23 +118,15 @@ export async function voidDoubts(
 
 /** A file with one line per doubt: its folio and the instant at which that was drawn. */
 export interface DoubtJournal {
-  /** The doubts that an earlier process left. */
   readonly found: readonly Doubt[];
-  /**
-   * Adds `doubts`; they are on disk when this returns.
-   * @throws {Error} if the disk fails; it may hold some of them
-   */
+  /** Adds `doubts`; they are on disk when this returns. @throws {Error} if the disk fails; it may hold some of them */
   append(doubts: readonly Doubt[]): void;
-  /** Forgets every doubt. */
   clear(): void;
 }
 
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
-/**
- * The journal in `folder`. Its calls are synchronous: they are rare, and the order of a doubt's events must not depend on other work.
- * @throws {Error} if a journal exists but cannot be read
- */
+/** A file in `folder`, read and written at once: the order of a doubt's events must not depend on other work. @throws {Error} if unreadable */
 export function openDoubtJournal(folder: string): DoubtJournal {
   const path = join(folder, "doubts.log");
   return {

@@ -4,7 +4,7 @@ import type { Reservation } from "../domain/reservation/reservation.ts";
 import { sourceOf } from "../domain/reservation/source.ts";
 import type { Erasure, ErasureEntry, UnerasedCopy } from "../ports/staff.ts";
 import { removeParts, sqliteFilesAround } from "./backup.ts";
-import { RESERVATION, storable } from "./columns.ts";
+import { RESERVATION } from "./columns.ts";
 import {
   type Context,
   cutLog,
@@ -89,17 +89,12 @@ function foliosBefore(database: Database, day: Day, limit: number): Promise<stri
 const BATCH = 200;
 const PAUSE_MS = 50;
 
-/** The first service day that is kept on `day`. */
 export function firstKept(day: Day, retentionDays: number): Day {
   // One day more than configured, since the restaurant's day may be another.
   return addDays(day, -retentionDays - 1);
 }
 
-/**
- * Erases the reservations from before `day`, a few at a time, so that guests who reserve do not wait.
- * @param at epoch milliseconds, for the record
- * @returns how many, when none is left or `signal` has ended it
- */
+/** Erases the reservations from before `day`, a few at a time, so that guests do not wait, until `signal` ends it. @returns how many */
 export async function eraseBefore(
   database: Database,
   day: Day,
@@ -131,7 +126,6 @@ export async function eraseInCopiesBefore(
   if (unerased.length > 0) throw new Error(unerased.map(explainUnerased).join("; "));
 }
 
-/** One sentence for a log or a terminal. */
 export function explainUnerased({ path, reason }: UnerasedCopy): string {
   return `${path} still holds what was erased (${reason}): end the program that has it open and erase again, or remove the file`;
 }
@@ -139,11 +133,7 @@ export function explainUnerased({ path, reason }: UnerasedCopy): string {
 const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
 const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
 
-/**
- * Erases what was erased from the database before `at`, and what `found` returns for a copy, from each SQLite file around the database, of
- * any version. Nothing is counted in copies.
- * @returns those that could not be changed
- */
+/** Erases from each SQLite file around the database what was erased before `at`, and what `found` returns. @returns those that failed */
 async function eraseInCopies(
   { database, dataDir }: ErasureContext,
   at: number,
@@ -234,7 +224,7 @@ export async function eraseReservations(
   // Before the transaction, since SQL has no such words: where a reservation comes from stays.
   const found = await readJson<Reservation[]>(database, READ_GIVEN, given.slice(0, 1));
   const sources = Object.fromEntries(found.map((each) => [each.folio, sourceOf(each)]));
-  const recorded = [...given, record.at, record.reason, storable(record.actor)];
+  const recorded = [...given, record.at, record.reason, record.actor];
   const results = await surelyWritten(database, [
     { sql: COUNT, args: [...given, JSON.stringify(sources)] },
     { sql: RECORD, args: recorded },

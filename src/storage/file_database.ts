@@ -79,7 +79,6 @@ export function onThread<Name extends keyof SqliteTasks>(
 
 type Result<Name extends keyof SqliteTasks> = Promise<Awaited<ReturnType<SqliteTasks[Name]>>>;
 
-/** Starts a thread that does one task at a time. */
 function startThread() {
   const worker = new Worker(new URL("./sqlite_tasks.ts", import.meta.url), {
     type: "module",

@@ -1,15 +1,8 @@
-/**
- * Detects that a file of an open database was removed, replaced or cut: writes to a removed file, or beyond the gap that a truncation left,
- * are lost when the process ends.
- */
+/** Detects that a file of an open database was removed, replaced or cut: what is written then is lost when the process ends. */
 import { filesAt, ignoreMissing } from "./database_files.ts";
 
 export interface FileWatch {
-  /**
-   * Compares the database, its log and the log's index with their earlier state. Synchronous: it takes 5 µs, and a turn of the event loop
-   * in a busy service many times that.
-   * @throws {Error} if one of them was removed, replaced or cut
-   */
+  /** Synchronous: it takes 5 µs, a turn of the event loop many times that. @throws {Error} if a file was removed, replaced or cut */
   check(): void;
   /** Closes log and index, after the connection: closing the index earlier would release the locks that SQLite holds on it. */
   close(): void;
@@ -22,10 +15,7 @@ const FRAME_HEADER = 24;
 /** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
-/**
- * Watches the database at `path`, without links, from which an open connection has read.
- * @throws {Error} if one of its files does not exist
- */
+/** Watches the database at `path`, without links, from which an open connection has read. @throws {Error} if one of its files does not exist */
 export function watchFiles(path: string): FileWatch {
   const { path: database, log, index } = filesAt(path);
   const ids = new Map([database, log, index].map((file) => [file, Deno.statSync(file)]));

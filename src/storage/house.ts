@@ -12,10 +12,7 @@ export interface House {
   current(): LiveState;
   /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null if there is no key. */
   staffKey(): string | null;
-  /**
-   * Resolves after a reading that began after this call; calls made during a reading share the next one. Keeps the last state if
-   * the database fails.
-   */
+  /** Resolves after a reading that began after this call; calls meanwhile share the next. Keeps the last state if the database fails. */
   refresh(): Promise<void>;
   /** Reads soon, after a write that may have changed a reservation. */
   wake(): void;
@@ -52,11 +49,7 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS 
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
-/**
- * The house, read once before this resolves.
- * @param onNewest called with the newest time that a clock was believed to show, in epoch milliseconds; null if none was written
- * @throws {Error} if that first reading fails
- */
+/** Reads once before it resolves. @param onNewest called with the newest time that a clock was believed to show; null if there is none */
 export async function openHouse(
   { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
     Context,

@@ -79,10 +79,7 @@ const GONE = [
 const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
   SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
 
-/**
- * Records whether boards are connected to this instance and, on a server, that it runs: no newer program changes the schema meanwhile.
- * None is connected at first, nor after `close`.
- */
+/** Records whether boards are connected here and, on a server, that this instance runs: no newer program changes the schema then. */
 export function openPresence(
   { database, instance, now, log }: Context,
 ): Boards & { close(): Promise<void> } {

@@ -18,17 +18,12 @@ import {
 import { databaseFilesOf, withCopiesLock } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
-import { FORWARD, isServed, migrate, schemaStep, type Step } from "./schema.ts";
+import { isServed, migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions
   extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
-  /**
-   * Whether only a database is opened that a service of this version has used. If absent, a missing one is created, and an older one
-   * upgraded: only a service does that, since it knows that no other uses the file.
-   */
+  /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
   readonly mustBeServed?: boolean;
-  /** The steps after schema.sql's first: this program's if absent. */
-  readonly forward?: readonly Step[];
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
 }
@@ -39,11 +34,7 @@ const UPGRADE_TIMEOUT_MS = 10 * 60_000;
 /** A check takes 10 ms a megabyte. The nightly copy checks larger files too. */
 const MAX_CHECKED_BYTES = 64e6;
 
-/**
- * Opens the database, making the file and its folder if they are missing, and brings its schema up to date, a file's after
- * copying it.
- * @throws {DatabaseUnusable} whose message says what to do about it
- */
+/** Opens the database, made if missing, with its schema up to date; a file is copied before. @throws {DatabaseUnusable} with what to do */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, authToken, fetchTimeoutMs, mustBeServed = false, mustBeSound = false } = options;
   let opened = false;
@@ -58,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustBeServed) await refuseUnserved(database, options);
+      if (mustBeServed) await refuseUnserved(database, url);
       else await bringForward(database, options);
       if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
@@ -72,10 +63,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/**
- * Opens the database of a service. If it is damaged, the result carries the reason, and its calls fail.
- * @throws {DatabaseUnusable} if it cannot be used for another reason than damage
- */
+/** Opens a service's database. A damaged one carries the reason, and its calls fail. @throws {DatabaseUnusable} for another reason */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
   const files = await databaseFilesOf(options.url);
   if (files === null) return await openDatabase(options);
@@ -101,23 +89,21 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
-  const { now, forward = FORWARD } = options;
+  const { now } = options;
   const { path } = database;
   const step = await schemaStep(database);
-  const migrating = { now: now(), forward };
-  if (step <= 0 || step > forward.length) return await migrate(database, migrating);
+  if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
   if (path === null) return await upgradeServer(database, options);
-  const beforeUpgrade = () => copyBeforeUpgrade(path, now());
   // Of processes that start at once the first copies and upgrades the file.
-  await withCopiesLock(path, () => migrate(database, { ...migrating, beforeUpgrade }));
+  await withCopiesLock(path, () => migrate(database, now(), () => copyBeforeUpgrade(path, now())));
 }
 
 async function upgradeServer(
   database: Database,
-  { url, authToken, now, forward = FORWARD }: DatabaseOptions,
+  { url, authToken, now }: DatabaseOptions,
 ): Promise<void> {
   // The other instance may have just upgraded it.
-  if (await isInUse(database, now()) && await schemaStep(database) <= forward.length) {
+  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
     throw new DatabaseUnusable(
       "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute if " +
         "one was killed, and start this version.",
@@ -125,26 +111,20 @@ async function upgradeServer(
   }
   const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
   try {
-    await migrate(patient, { now: now(), forward });
+    await migrate(patient, now());
   } finally {
     await patient.close();
   }
 }
 
-async function refuseUnserved(
-  database: Database,
-  { url, forward = FORWARD }: DatabaseOptions,
-): Promise<void> {
-  if (await isServed(database, 1 + forward.length)) return;
+async function refuseUnserved(database: Database, url: string): Promise<void> {
+  if (await isServed(database)) return;
   throw new DatabaseUnusable(
     `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
   );
 }
 
-/**
- * The database on the libSQL server at `url`. Connects with the first call.
- * @param fetchTimeoutMs how long an exchange may take, in milliseconds: the client itself would wait for ever
- */
+/** Connects with the first call. @param fetchTimeoutMs for an exchange, in milliseconds: the client itself would wait for ever */
 export async function openServer(
   url: string,
   authToken: string | undefined,
@@ -178,7 +158,6 @@ export async function openServer(
   };
 }
 
-/** The whole response within `ms` milliseconds, its body included. */
 async function fetchWithin(request: Request, ms: number): Promise<Response> {
   const response = await fetch(request, { signal: AbortSignal.timeout(ms) });
   return new Response(await response.arrayBuffer(), response);

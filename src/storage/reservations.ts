@@ -2,7 +2,6 @@
 import { activeSet, within } from "../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../domain/reservation/reservation.ts";
 import type { ReservationStore } from "../ports/reservations.ts";
-import { storable } from "./columns.ts";
 import { codeOf, type Context, explainDatabaseError, sqlErrorKind } from "./database.ts";
 import {
   type Attempt,
@@ -23,9 +22,7 @@ type ReservationsOptions =
     onRefused?(): Promise<void>;
   };
 
-/** A {@linkcode ReservationStore} that can be closed. */
 export interface Reservations extends ReservationStore {
-  /** How many requests wait for a commit. */
   waiting(): number;
   /** Takes no more requests and waits until all are answered, at most `withinMs` milliseconds. */
   close(withinMs: number): Promise<void>;
@@ -137,7 +134,6 @@ export function openReservations(options: ReservationsOptions): Reservations {
   return {
     waiting: queue.length,
     async reserve(request) {
-      for (const [name, value] of Object.entries(request)) storable(value, name);
       const outcome = await attempt(request);
       if (outcome.kind === "none") return UNAVAILABLE;
       if (outcome.kind === "paused" || outcome.kind === "closed") await options.onRefused?.();
@@ -190,7 +186,6 @@ function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Pro
       posted = true;
     },
     length: () => waiting.length,
-    /** Removes the items that wait, and returns them. */
     close(): Item[] {
       channel.port1.close();
       channel.port2.close();

@@ -1,7 +1,8 @@
-/** The versions of the restaurant's file, of which the newest is served. */
-import type { RestaurantVersions, StoredRestaurant } from "../ports/restaurant.ts";
+/** The versions of the restaurant's file, of which the newest is served, and the images that they name. */
+import { createHash } from "node:crypto";
+import { IMAGE_TYPES } from "../domain/image.ts";
+import type { ImageStore, RestaurantVersions, StoredRestaurant } from "../ports/restaurant.ts";
 import { listBackups, refuseLost } from "./backup.ts";
-import { storable } from "./columns.ts";
 import {
   type Database,
   DatabaseDamaged,
@@ -40,8 +41,7 @@ export function restaurantVersions(
 ): RestaurantVersions {
   return {
     async add({ text, after, fileHash, actor }) {
-      const given = storable(text, "the restaurant's file");
-      const args = [given, after, fileHash, now(), storable(actor)];
+      const args = [text, after, fileHash, now(), actor];
       const [, rows = []] = await surelyWritten(database, [
         { sql: ADD, args },
         { sql: ADDED, args: [text] },
@@ -59,7 +59,6 @@ export function restaurantVersions(
   };
 }
 
-/** The newest version; null if there is none. */
 export async function newestRestaurant(database: Database): Promise<StoredRestaurant | null> {
   const [row] = await database.read({ sql: NEWEST });
   return row === undefined ? null : JSON.parse(String(row.newest));
@@ -100,4 +99,33 @@ async function newestOf(
   } catch (error) {
     throw explainDatabaseError(error, url);
   }
+}
+
+const ADD_IMAGE = `INSERT INTO images (hash, type, content, at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (hash) DO UPDATE SET at = excluded.at`;
+
+/** Those uploaded before ?1 that no version names any more. The newest versions are looked at first: they name most images that stay. */
+export const DROP_UNNAMED_IMAGES = `DELETE FROM images WHERE at < ?1 AND NOT EXISTS
+  (SELECT 1 FROM (SELECT text FROM restaurant_versions ORDER BY version DESC)
+    WHERE instr(text, images.hash))`;
+
+/** @param now epoch milliseconds */
+export function imageStore(database: Database, now: () => number): ImageStore {
+  return {
+    async add({ type, bytes }) {
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      await surelyWritten(database, [{
+        sql: ADD_IMAGE,
+        args: [hash, type, bytes.toBase64(), now()],
+      }]);
+      return hash;
+    },
+    async read(name) {
+      const sql = "SELECT type, content FROM images WHERE hash = ?";
+      const [row] = await database.read({ sql, args: [name] });
+      const type = IMAGE_TYPES.find((one) => one === row?.type);
+      if (type === undefined) return null;
+      return { type, bytes: Uint8Array.fromBase64(String(row?.content)) };
+    },
+  };
 }

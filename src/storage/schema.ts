@@ -4,13 +4,12 @@ import { UNKNOWN_SOURCE } from "../domain/reservation/source.ts";
 import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 
 /** A change of the schema from one step to the next. Views and triggers are made anew from schema.sql. */
-export interface Step {
+interface Step {
   /**
    * Tables that are made, or replaced by those of schema.sql, each with the rest of the INSERT that fills it, or null if it is empty at
    * first. `reservations` must be altered instead: deleting it would delete the rows that refer to it.
    */
   readonly anew?: Readonly<Record<string, string | null>>;
-  /** Statements after that. */
   readonly after?: readonly string[];
 }
 
@@ -26,7 +25,7 @@ const createIndex = (name: string): string =>
  * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. If a table is replaced in
  * several steps, the INSERT of each must fit the table of today.
  */
-export const FORWARD: readonly Step[] = [
+const FORWARD: readonly Step[] = [
   // Guests may read a closure's reason.
   {
     anew: {
@@ -53,52 +52,36 @@ export const FORWARD: readonly Step[] = [
   },
 ];
 
-/** The step of the schema in schema.sql. */
 export const SCHEMA_STEP = 1 + FORWARD.length;
 
-/**
- * Brings the database to the last of the steps `forward`. Of instances that start at once only one can record the step, in the transaction
- * of its changes.
- *
- * @param options.now epoch milliseconds
- * @param options.beforeUpgrade awaited before a database that has been used is changed
- * @throws {DatabaseUnusable} if this program cannot use it
- */
+/** Brings the database to the last step, which only one instance can record. @param beforeUpgrade awaited before a used one is changed */
 export async function migrate(
   database: Database,
-  { now, forward, beforeUpgrade }: {
-    readonly now: number;
-    readonly forward: readonly Step[];
-    readonly beforeUpgrade?: () => Promise<void>;
-  },
+  now: number,
+  beforeUpgrade?: () => Promise<void>,
 ): Promise<void> {
   if (database.path === null) await requireForeignKeys(database);
-  const last = 1 + forward.length;
-  const step = await knownStep(database, last);
-  if (step === last) return;
+  const step = await knownStep(database);
+  if (step === SCHEMA_STEP) return;
   if (step > 0) await beforeUpgrade?.();
-  const record = { sql: "INSERT INTO schema_steps (step, at) VALUES (?, ?)", args: [last, now] };
+  const sql = "INSERT INTO schema_steps (step, at) VALUES (?, ?)";
+  const record = { sql, args: [SCHEMA_STEP, now] };
   try {
     if (step === 0) {
       // The first statement makes the table of steps: it fails if another instance has made it.
       const [first, ...others] = STATEMENTS.map((sql) => ({ sql }));
       return void await database.write([first!, record, ...others]);
     }
-    await database.write([record, ...await forwarding(database, forward.slice(step - 1))]);
+    await database.write([record, ...await forwarding(database, FORWARD.slice(step - 1))]);
   } catch (error) {
     // Otherwise another instance was quicker.
-    if (await knownStep(database, last) !== last) throw error;
+    if (await knownStep(database) !== SCHEMA_STEP) throw error;
   }
 }
 
-/** The step of a version before 1.0.0, whatever number that had. */
-const EARLIER = -1;
+export const READ_STEP = "SELECT max(step) AS step FROM schema_steps";
 
-/** The step of a database that has one. */
-export const READ_STEP = `SELECT iif((SELECT sql FROM sqlite_schema WHERE name = 'schema_steps')
-  GLOB '*applied_at*', ${EARLIER}, max(step)) AS step FROM schema_steps`;
-
-/** The step of the database's schema: 0 if there is none, below that of a version before 1.0.0. */
+/** The step of the database's schema: 0 if there is none. */
 export async function schemaStep(database: Database): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
@@ -108,43 +91,33 @@ export async function schemaStep(database: Database): Promise<number> {
   return Number(row?.step ?? 0);
 }
 
-/** Why a program with the steps up to `last` cannot use a schema of step `step`, and the remedy; null if it can. */
+/** Why this program cannot use a schema of step `step`, and the remedy; null if it can. */
 export function stepProblem(
   step: number,
-  last = SCHEMA_STEP,
 ): { readonly says: string; readonly remedy: string } | null {
-  if (step > last) {
-    return {
-      says:
-        `a newer version has used it (schema step ${step}, this program knows up to step ${last})`,
-      remedy: "start that version or a later one, or restore a backup made by this one",
-    };
-  }
-  if (step !== EARLIER) return null;
+  if (step <= SCHEMA_STEP) return null;
   return {
-    says: "a version before 1.0.0 has used it",
-    remedy: "go on with that version, or move the database away to begin with an empty one",
+    says:
+      `a newer version has used it (schema step ${step}, this program knows up to step ${SCHEMA_STEP})`,
+    remedy: "start that version or a later one, or restore a backup made by this one",
   };
 }
 
-async function knownStep(database: Database, last: number): Promise<number> {
+async function knownStep(database: Database): Promise<number> {
   const step = await schemaStep(database);
-  const problem = stepProblem(step, last);
+  const problem = stepProblem(step);
   if (problem === null) return step;
   throw new DatabaseUnusable(
     `The database cannot be used: ${problem.says}. To go on, ${problem.remedy}.`,
   );
 }
 
-/**
- * Whether a service has used the database.
- * @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward
- */
-export async function isServed(database: Database, last = SCHEMA_STEP): Promise<boolean> {
-  const step = await knownStep(database, last);
-  if (step === 0 || step === last) return step > 0;
+/** Whether a service has used the database. @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward */
+export async function isServed(database: Database): Promise<boolean> {
+  const step = await knownStep(database);
+  if (step === 0 || step === SCHEMA_STEP) return step > 0;
   throw new DatabaseUnusable(
-    `An older version has used the database (schema step ${step}, this program's is ${last}): restart the service with this ` +
+    `An older version has used the database (schema step ${step}, this program's is ${SCHEMA_STEP}): restart the service with this ` +
       "version, which upgrades it.",
   );
 }

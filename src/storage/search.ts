@@ -51,20 +51,14 @@ const FOUND = `json_object('folio', folio, 'phone', phone, 'texts', json_array($
 /** Each of these characters folds to one, and none to nothing: an apostrophe does, and so may all from U+00A8 on that are no letters. */
 const FOLDED_ONE_BY_ONE = "\u0001-&(-_a-\u00a7\u00bf-\u00ff";
 
-/**
- * Every text that could match, and few others: {@linkcode outlineOf} needs one letter for each. Comparing all names in the program took
- * three times as long, and held other work up for 15 ms at a time instead of 4.
- */
+/** Every text that could match, and few others. Comparing all names in the program took three times as long, in pieces of 15 ms. */
 const couldMatch = (text: string) =>
   `(${text} LIKE ?3 OR ${text} GLOB '*[^${FOLDED_ONE_BY_ONE}]*')`;
 export const NAME_COULD_MATCH = couldMatch("name");
 const COULD_MATCH = `(${couldMatch(`(${TEXTS.map((text) => `ifnull(${text}, '')`).join(" || ")})`)}
   OR instr(phone, ?4) OR instr(folio, ?5))`;
 
-/**
- * The folios of those of which a text, the phone or the folio holds `text`: those to come first, by time, then those past, latest first.
- * @param today the service day that divides them
- */
+/** The folios of those that hold `text`: those to come first, by time, then those past, latest first, divided by the day `today`. */
 export async function searchFolios(
   database: Database,
   { text, today, limit }: { readonly text: string; readonly today: Day; readonly limit: number },
@@ -89,10 +83,7 @@ export async function searchFolios(
   return [...upcoming.toReversed(), ...past].slice(0, limit);
 }
 
-/**
- * A pattern for LIKE, which ignores the case of ASCII letters: any letter in the place of one that bears an accent below U+0100, and
- * anything between words.
- */
+/** A pattern for LIKE, which ignores the case of ASCII letters: any letter where one may bear an accent, anything between words. */
 export function outlineOf(wanted: string): string {
   return `%${wanted.replace(/[^bdfghjklmp-tvwxz0-9 ]/gu, "_").replaceAll(" ", "%")}%`;
 }

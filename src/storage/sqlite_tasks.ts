@@ -8,9 +8,7 @@ import { coded, codeOf, type Row, type Statement } from "./database.ts";
 import { type FileWatch, watchFiles } from "./file_watch.ts";
 import { READ_STEP } from "./schema.ts";
 
-/** A sound database. */
 export interface CheckedFile {
-  /** Its last schema step. */
   readonly step: number;
   /** The newest time that a clock was believed to show, in epoch milliseconds; null if none was written. */
   readonly newest: number | null;
@@ -24,7 +22,6 @@ const VANISHED = "VANISHED";
 /** Codes after which a file is not used any more: its contents are unknown. */
 export const DISK_ERRORS = /^SQLITE_(IOERR|CORRUPT|NOTADB)|^VANISHED/;
 
-/** The name of the thread whose program this module is. */
 export const SQLITE_THREAD = "sqlite";
 
 /** How long a call waits while another process writes, before it fails and lets the calls behind it go first. */
@@ -34,7 +31,6 @@ const COPY_BUSY_TIMEOUT_MS = 10_000;
 const FREE_BUSY_TIMEOUT_MS = 500;
 const MAX_PAGES = 2 ** 31 - 1;
 
-/** For each connection. */
 const SETTINGS = [
   "PRAGMA journal_mode=WAL",
   // Every commit is on disk before its callers are answered.
@@ -123,7 +119,6 @@ function sqliteTasks() {
     },
     /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
     copy,
-    /** Checks the database at `path`. */
     check: (path: string) => connected(path, COPY_BUSY_TIMEOUT_MS, check),
     /** Whether no other process has the database at `path` open. */
     isFree: (path: string) => connected(path, FREE_BUSY_TIMEOUT_MS, isFree),
@@ -174,10 +169,7 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
   }
 }
 
-/**
- * One state of the database, whatever is written to it meanwhile: all pages are copied in one step. `VACUUM INTO` would do the same,
- * but Deno forbids the ATTACH in it unless every permission is granted.
- */
+/** One state of the database: all pages in one step. For `VACUUM INTO` Deno wants every permission, because of the ATTACH in it. */
 async function copy(path: string, to: string): Promise<void> {
   const { database } = connect(path, COPY_BUSY_TIMEOUT_MS);
   try {
@@ -224,7 +216,6 @@ function isFree({ rows }: Connection): boolean {
   }
 }
 
-/** Empty if `error` has no code. */
 function sqliteCode(error: unknown): string {
   if (!(error instanceof Error && "errcode" in error)) return codeOf(error);
   return CODES[Number(error.errcode) & 0xff] ?? "";

@@ -16,11 +16,9 @@ export interface StaffKeySetting {
   exists(): Promise<boolean>;
   /** Makes `key` the first one. @returns false if there was one already, which stays */
   setFirst(key: string): Promise<boolean>;
-  /** Makes `key` the key, and ends all sessions. */
   replace(key: string): Promise<void>;
   /** Marks the key as chosen by the operator, so that it may be guessed. A key that replaces it is not. */
   markChosen(): Promise<void>;
-  /** Ends all sessions; the key stays. */
   endSessions(): Promise<void>;
 }
 
@@ -119,7 +117,6 @@ function compared(key: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(comparedStaffKey(key));
 }
 
-/** @param secret in base64url */
 async function hmacKey(secret: string): Promise<CryptoKey> {
   const raw = decodeBase64Url(secret);
   const algorithm = { name: "HMAC", hash: "SHA-256" };

@@ -1,8 +1,7 @@
 /** Composes the store: everything that a service keeps in its database. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
-import type { Confirmation } from "../domain/reservation/reservation.ts";
-import { type AlikeSeal, alikeSeal } from "../domain/seal.ts";
+import { type Seals, sealsOf } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { ImageStore, RestaurantVersions } from "../ports/restaurant.ts";
 import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
@@ -20,9 +19,8 @@ import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
 import { alerts, openPresence } from "./instances.ts";
 import { openSoundDatabase } from "./open_database.ts";
-import { imageStore } from "./images.ts";
 import { openReservations, type Reservations } from "./reservations.ts";
-import { readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
+import { imageStore, readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
 import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
 import { closures, switches } from "./switches.ts";
 import { openTidying } from "./tidying.ts";
@@ -32,9 +30,7 @@ export interface Store {
   readonly database: Database;
   /** Why the database file cannot be used, so that every call which needs it fails; null if it can. */
   readonly damage: DatabaseDamaged | null;
-  /** What guests reserve. */
   readonly reservations: Reservations;
-  /** What staff see and change of it. */
   readonly book: ReservationBook;
   /** What may change on any instance, as last read. It follows before a change by this instance resolves. */
   readonly house: House;
@@ -47,22 +43,15 @@ export interface Store {
   readonly alerts: Alerts;
   readonly boards: Boards;
   readonly staffKey: StaffKey;
-  /** The key that seals drafts, AES-256-GCM, the same on all instances. */
-  readonly draftKey: CryptoKey;
-  /** Seals confirmations with a key drawn from it. */
-  readonly confirmations: AlikeSeal<Confirmation>;
+  /** The same on all instances. */
+  readonly seals: Seals;
   readonly clock: BelievedClock;
   /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
-  /**
-   * Counts a call of a routing engine on `day`, on all instances together, unless that makes more than `limit` (at least 1).
-   * @returns whether it was counted
-   * @throws {Error} if the database failed; it may have been counted
-   */
+  /** Counts a call of a routing engine on `day`, of all instances. @returns false if that would make more than `limit`, at least 1 */
   takeRouterCall(day: Day, limit: number): Promise<boolean>;
   /** Closed by `close` too, which may have less time than a copy takes. */
   readonly tidying: { close(): Promise<void> };
-  /** @throws {Error} if the database does not answer */
   ping(): Promise<void>;
   /** Answers open requests, for at most `withinMs` milliseconds (8,000 if absent), then closes everything. */
   close(withinMs?: number): Promise<void>;
@@ -71,10 +60,7 @@ export interface Store {
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
 
-/**
- * Opens the database and the parts of the store, and settles the doubts that an earlier process left.
- * @throws {DatabaseUnusable} whose message says what to do about it
- */
+/** Opens the parts of the store, and settles the doubts of an earlier process. @throws {DatabaseUnusable} that says what to do */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openSoundDatabase(options);
   try {
@@ -118,7 +104,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     alerts: alerts(own),
     boards,
     staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
-    ...seals,
+    seals,
     clock,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
     takeRouterCall: async (day, limit) => {
@@ -162,21 +148,13 @@ const MAKE_KEY =
   "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
 const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
 
-/**
- * What seals drafts (not extractable) and confirmations, of one key: made by the first instance, and shared by all. Beside a damaged database
- * it is made for this run, so that drafts go on.
- */
+/** Seals with one key: made by the first instance, and shared by all. Beside a damaged database it is made for this run, so that drafts go on. */
 async function openSeals(
   { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
-): Promise<Pick<Store, "draftKey" | "confirmations">> {
-  let key = encodeBase64Url(randomBytes(KEY_BYTES));
-  if (database.damage === null) {
-    const making = { sql: MAKE_KEY, args: [JSON.stringify(key)] };
-    const [, rows] = await database.write([making, { sql: READ_KEY }]);
-    key = JSON.parse(String(rows?.[0]?.value));
-  }
-  const raw = decodeBase64Url(key);
-  const draftKey = await crypto.subtle
-    .importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
-  return { draftKey, confirmations: alikeSeal(raw) };
+): Promise<Seals> {
+  const own = encodeBase64Url(randomBytes(KEY_BYTES));
+  if (database.damage !== null) return sealsOf(decodeBase64Url(own));
+  const making = { sql: MAKE_KEY, args: [JSON.stringify(own)] };
+  const [, rows] = await database.write([making, { sql: READ_KEY }]);
+  return sealsOf(decodeBase64Url(JSON.parse(String(rows?.[0]?.value))));
 }

@@ -4,19 +4,17 @@ import { addDays, type LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 import type { Pause } from "../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../ports/staff.ts";
-import { storable } from "./columns.ts";
-import { type Args, type Database, readJson, type Row, type StoreWorld } from "./database.ts";
+import { type Args, type Database, readJson, type Row, type StoreOptions } from "./database.ts";
 
-export interface SwitchOptions extends Pick<StoreWorld, "now" | "randomBytes"> {
+interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   /** Recorded with each turn. No turn is recorded if absent. */
   readonly actor?: string | undefined;
-  /** Aborted when the caller has gone. */
   readonly caller?: AbortSignal | undefined;
   /** Awaited after each turn, before it resolves. */
   onTurn?(): Promise<void>;
 }
 
-/** The names of settings. attempts.ts reads two of them itself. */
+/** attempts.ts reads these settings itself. */
 type Setting = Extract<SwitchName, "pause" | "kitchen">;
 
 /** ?1 is the switch, ?2 the turn that was read, ?3 the id of the change. */
@@ -63,7 +61,6 @@ export function switches(database: Database, options: SwitchOptions): Switches {
   };
 }
 
-/** When a change is made, and by whom. */
 function signature({ now, actor }: SwitchOptions): Args {
   return [now(), actor ?? null];
 }
@@ -84,10 +81,7 @@ async function turn(
   { randomBytes, caller, onTurn }: SwitchOptions,
 ): Promise<Row[][]> {
   const id = encodeBase64Url(randomBytes(CHANGE_BYTES));
-  const changes = statements.map(([sql, ...args]) => ({
-    sql,
-    args: [id, ...args.map((arg) => storable(arg))],
-  }));
+  const changes = statements.map(([sql, ...args]) => ({ sql, args: [id, ...args] }));
   const reading = { sql: LAST_TURN, args: [name] };
   let [last] = await database.read(reading);
   while (true) {
@@ -164,7 +158,6 @@ export function closures(database: Database, options: SwitchOptions): ClosureBoo
   };
 }
 
-/** A closure for each of several days. */
 function singly(closed: ClosedTime): ClosedTime[] {
   if (closed.kind !== "days") return [closed];
   const days: ClosedTime[] = [];

@@ -10,8 +10,7 @@ import type { BelievedClock } from "./believed_clock.ts";
 import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "./database_files.ts";
 import { eraseBefore, eraseInCopiesBefore, firstKept } from "./erasure.ts";
-import { DROP_UNNAMED_IMAGES } from "./images.ts";
-import { DROP_OLD_VERSIONS } from "./restaurant_versions.ts";
+import { DROP_OLD_VERSIONS, DROP_UNNAMED_IMAGES } from "./restaurant_versions.ts";
 
 type TidyingOptions = Context & { readonly clock: BelievedClock };
 
@@ -120,7 +119,6 @@ async function retain(
   options.info?.(`${erased} reservations from before ${before} have been erased to counts${how}`);
 }
 
-/** Once a night: makes the copy, then erases what is too old. */
 function nightlyWork(
   options: TidyingOptions,
   { path, timeZone }: NightlyCopies & { readonly path: string },

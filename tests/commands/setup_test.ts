@@ -10,7 +10,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Nombre", "", /No: se esperaba un texto que no esté en blanco/],
   ["Nombre", "Casa Ceiba"],
   ["Dirección", "Calle 60 núm. 420, Centro, Mérida"],
-  ["Ubicación", "https://maps.app.goo.gl/AbCdEf", /No: un enlace corto no dice dónde está/],
+  ["Ubicación", "https://maps.app.goo.gl/AbCdEf", /No: ese enlace no trae coordenadas/],
   ["Ubicación", "20.967, 89.624", /No: .* fuera de México: .*¿es 20\.967, -89\.624\?/],
   ["Ubicación", `20°58'01.2"N 89°37'26.4"W`],
   ["Estado", "Yucatam", /No: ¿quisiste decir Yucatán\?/],

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { readPoint } from "../../src/domain/map_link.ts";
 
 const POINT = { lat: 20.967123, lng: -89.623701 };
+const DOOR = { lat: 20.967, lng: -89.624 };
 
 /** What people paste, and the point in it; null for words, "link" for a link without a point. */
 const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "link"])[] = [
@@ -9,6 +10,12 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   [" 20.967123,-89.623701 ", POINT],
   ["(20.967123 -89.623701)", POINT],
   ["20.967123°, -89.623701°", POINT],
+  ["20.967123° N, 89.623701° W", POINT],
+  ["20.967123 n 89.623701 o", POINT],
+  ["W 89.623701; N 20.967123", POINT],
+  [`20°58'01.2"N 89°37'26.4"W`, DOOR],
+  ["20° 58′ 1.2″ N, 89° 37′ 26.4″ O", DOOR],
+  ["20° 58.02' N 89° 37.44' W", DOOR],
   ["geo:20.967123,-89.623701?z=17", POINT],
   ["geo:0,0?q=20.967123,-89.623701(Casa)", POINT],
   ["21, -89", { lat: 21, lng: -89 }],
@@ -23,12 +30,18 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
     "https://www.google.com/maps/place/Casa/@20.9,-89.6,17z/data=!3m1!4b1!8m2!3d20.967123!4d-89.623701",
     POINT,
   ],
+  [
+    "https://www.google.com/maps/dir/Centro/Casa/@20.9,-89.6,15z/data=!1d-89!3d20.1!4d-89.1!3d20.967!4d-89.624",
+    DOOR,
+  ],
+  ["https://www.google.com/maps/dir/20.9,-89.6/20.967123,-89.623701/", POINT],
   ["https://www.google.com/maps/@20.967123,-89.623701,17z", POINT],
   // Apple Maps and others.
   ["https://maps.apple.com/?ll=20.967123,-89.623701&q=Casa&t=m", POINT],
   ["https://maps.apple.com/?ll=21,-89.5&q=20.967123,-89.623701", POINT],
   ["https://maps.apple.com/place?coordinate=20.967123,-89.623701&name=Casa", POINT],
   ["https://www.openstreetmap.org/?mlat=20.967123&mlon=-89.623701#map=17/21/-89", POINT],
+  ["https://www.openstreetmap.org/#map=17/20.967123/-89.623701", POINT],
   ["https://waze.com/ul?ll=20.967123,-89.623701&navigate=yes", POINT],
   // Without a point.
   ["https://maps.app.goo.gl/abcDEF123", "link"],
@@ -41,6 +54,7 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["Calle 58 por 59 y 61, Centro", null],
   ["58 59", null],
   ["58, 59", null],
+  ["58 O, 59 N", null],
   ["95.1, -189.2", null],
   ["20.967123", null],
   ["", null],

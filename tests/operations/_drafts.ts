@@ -22,14 +22,8 @@ export function delivered(changes: Readonly<Record<string, unknown>>): Record<st
 }
 
 /** What the link in an answer carries. */
-export async function opened(
-  app: TestApp,
-  { confirmar_en }: { confirmar_en: string },
-): Promise<SealedDraft> {
-  const draft = await openDraft(
-    confirmar_en.slice(`${app.url}/pedido/`.length),
-    app.deps.draftKey,
-  );
+export function opened(app: TestApp, { confirmar_en }: { confirmar_en: string }): SealedDraft {
+  const draft = openDraft(confirmar_en.slice(`${app.url}/pedido/`.length), app.deps.seals);
   if (!draft) throw new Error("the token does not open");
   return draft;
 }

@@ -43,7 +43,7 @@ Deno.test("the link carries the whole draft, at what it cost when quoted", async
     comentarios: "Sin chile\r\npor favor",
   });
   const quoted = await app.get(`/api/envio?lat=${entrega.lat}&lng=${entrega.lng}`);
-  assertEquals(await opened(app, body), {
+  assertEquals(opened(app, body), {
     lines: [{ code: linkCode("tortillas"), quantity: 3, priceCents: 1500 }],
     delivery: {
       mode: "domicilio",
@@ -65,7 +65,7 @@ Deno.test("an order to be picked up costs its lines and asks for no route", asyn
   await using app = await checkedApp({ deps: () => ({ planner: { plan } }) });
   const { status, body } = await postDraft(app, { entrega: PICKUP });
   assertEquals([status, body.total, body.costo_envio, body.calle], [200, 190, null, null]);
-  assertEquals((await opened(app, body)).delivery, { mode: "recoger" });
+  assertEquals(opened(app, body).delivery, { mode: "recoger" });
   assertEquals(app.errors, []);
 });
 
@@ -93,7 +93,7 @@ Deno.test("60 lines of 30 of one dish are 1,800: in the link, on its page and in
   }));
   const { status, body } = await postDraft(app, { lineas });
   assertEquals([status, body.total], [200, 1_800 * 95 + 40]);
-  assertEquals((await opened(app, body)).lines, [
+  assertEquals(opened(app, body).lines, [
     { code: linkCode("panuchos-3"), quantity: 1_800, priceCents: 9500 },
   ]);
   const { text } = await app.get(body.confirmar_en.slice(app.url.length));
@@ -125,7 +125,7 @@ Deno.test("two drafts of the same order have links of their own", async () => {
   await using app = await checkedApp();
   const [one, other] = await Promise.all([postDraft(app, {}), postDraft(app, {})]);
   assert(one!.body.confirmar_en !== other!.body.confirmar_en);
-  assertEquals(await opened(app, one!.body), await opened(app, other!.body));
+  assertEquals(opened(app, one!.body), opened(app, other!.body));
 });
 
 Deno.test("a link lasts as long as its answer says", async () => {

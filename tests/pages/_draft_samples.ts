@@ -1,17 +1,13 @@
 /** Drafts and what surrounds them, for tests of the pages. */
 import { linkCode } from "../../src/domain/menu.ts";
-import { alikeSeal } from "../../src/domain/seal.ts";
+import { sealsOf } from "../../src/domain/seal.ts";
 import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
 import type { PageDeps } from "../../src/pages/draft_page.ts";
 import { instantOf, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 
 /** A Saturday in the middle of a service. */
 export const NOW = instantOf("2026-08-01T20:00");
-export const DRAFT_KEY = await crypto.subtle.generateKey(
-  { name: "AES-GCM", length: 256 },
-  false,
-  ["encrypt", "decrypt"],
-);
+export const SEALS = sealsOf(new Uint8Array(32));
 
 export const HOME_DRAFT: SealedDraft = {
   lines: [
@@ -39,9 +35,8 @@ export const PICKUP_DRAFT: SealedDraft = {
   comments: null,
 };
 
-export function sealed(draft: SealedDraft): Promise<string> {
-  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  return sealDraft(draft, { draftKey: DRAFT_KEY, randomBytes });
+export function sealed(draft: SealedDraft): string {
+  return sealDraft(draft, SEALS, new Uint8Array());
 }
 
 /** Pages that are only shown ask nothing of it. */
@@ -56,8 +51,7 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     now: () => NOW,
     restaurant: () => restaurant,
     state: () => state,
-    draftKey: DRAFT_KEY,
-    confirmations: alikeSeal(new Uint8Array(32)),
+    seals: SEALS,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     image: () => Promise.resolve(null),
     reservations: NO_STORE,

@@ -1,5 +1,5 @@
 /** What a guest keeps of a reservation: a link that lasts two days, and a file for the calendar. */
-import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import ICAL from "ical.js";
 import { calendarText } from "../../src/domain/reservation/calendar.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
@@ -89,25 +89,21 @@ Deno.test("the link lasts 48 hours; one that was cut, changed or made for someth
 async function calendar(app: TestApp, path: string) {
   const answer = await app.fetch(path.replace("?", ".ics?"));
   const text = await answer.text();
-  return { answer, text, ...readCalendar(text) };
+  return { answer, text, event: readCalendar(text) };
 }
 
-function readCalendar(text: string) {
+function readCalendar(text: string): ICAL.Event {
   const component = new ICAL.Component(ICAL.parse(text));
-  const zone = new ICAL.Timezone(component.getFirstSubcomponent("vtimezone")!);
-  ICAL.TimezoneService.reset();
-  ICAL.TimezoneService.register(zone);
-  const event = new ICAL.Event(component.getFirstSubcomponent("vevent")!);
-  return { event, zone };
+  return new ICAL.Event(component.getFirstSubcomponent("vevent")!);
 }
 
-Deno.test("the calendar file holds the table in the restaurant's time zone, as a parser reads it", async () => {
+Deno.test("the calendar file holds the table, as a parser reads it", async () => {
   const name = "La Prueba; cocina, y \\ más\u{1f32e} ".padEnd(120, "ñ");
   await using app = await testApp({
     restaurant: testRestaurant({ name, whatsapp: "+529990001111" }),
   });
   const path = await confirmed(app);
-  const { answer, text, event, zone } = await calendar(app, path);
+  const { answer, text, event } = await calendar(app, path);
   assertEquals(answer.headers.get("content-type"), "text/calendar; charset=utf-8");
   assertEquals(answer.headers.get("x-robots-tag"), "noindex");
   assertMatch(answer.headers.get("content-disposition")!, /^attachment; filename="R-\w{8}\.ics"$/);
@@ -127,7 +123,6 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
   assertEquals(alarm!.getFirstPropertyValue("action"), "DISPLAY");
   assertEquals(String(alarm!.getFirstPropertyValue("trigger")), "-PT2H");
   assertMatch(event.description, /^Folio R-\w{8}, 4 personas\.\n.*WhatsApp: \+529990001111$/);
-  assertEquals(zone.tzid, "America/Merida");
   assertEquals(event.startDate.toJSDate().getTime(), instantOf("2026-03-12T20:30"));
   assertEquals(event.endDate.toJSDate().getTime(), instantOf("2026-03-12T22:30"));
   assertStringIncludes(text, "\r\nPRODID:");
@@ -144,7 +139,7 @@ Deno.test("the calendar file holds the table in the restaurant's time zone, as a
   assertEquals(english.event.summary, `Table at ${name}`);
 });
 
-Deno.test("in every time zone of this machine, the file has the table's instant, its zone from the onset on", () => {
+Deno.test("in every time zone of this machine, the file has the table's instant", () => {
   const event = { folio: "R-2222ABCD", confirmedAt: instantOf("2026-03-10T12:00") };
   const place = { location: "Calle 60", point: { lat: 20.967, lng: -89.6237 } };
   const url = "https://mesa.example/reservada/x";
@@ -152,18 +147,8 @@ Deno.test("in every time zone of this machine, the file has the table's instant,
   for (const timeZone of Intl.supportedValuesOf("timeZone")) {
     for (const day of ["2026-01-15", "2026-07-15"]) {
       const text = calendarText({ ...event, ...texts, day, time: "20:30", timeZone });
-      const read = readCalendar(text);
-      const starts = read.event.startDate.toJSDate().getTime();
+      const starts = readCalendar(text).startDate.toJSDate().getTime();
       assertEquals(starts, instantOf(`${day}T20:30`, timeZone), `${day} in ${timeZone}`);
-      const since = Temporal.Instant.fromEpochMilliseconds(starts).toZonedDateTimeISO(timeZone)
-        .getTimeZoneTransition("previous");
-      if (since === null) continue;
-      const [rule] = read.zone.component.getAllSubcomponents("standard");
-      const onset = rule!.getFirstPropertyValue("dtstart") as ICAL.Time;
-      const from = rule!.getFirstPropertyValue("tzoffsetfrom") as ICAL.UtcOffset;
-      const shown = Date.parse(`${onset.toString()}Z`) - from.toSeconds() * 1000;
-      // The parser drops an offset's seconds.
-      assertLess(Math.abs(shown - since.epochMilliseconds), 60_000, `the onset in ${timeZone}`);
     }
   }
 });

@@ -14,7 +14,7 @@ interface Shown extends Partial<PageDeps> {
 }
 
 async function shown(draft = HOME_DRAFT, options: Shown = {}) {
-  return await read(await sealed(draft), options);
+  return await read(sealed(draft), options);
 }
 
 /** Drafts ask no operation. */
@@ -100,7 +100,7 @@ Deno.test("prices are those that were quoted, names those of the menu while it h
 });
 
 Deno.test("the one button opens WhatsApp with the order and the link", async () => {
-  const token = await sealed(HOME_DRAFT);
+  const token = sealed(HOME_DRAFT);
   const { markup } = await read(token);
   assertEquals(markup.match(/href="https?:/g)?.length, 1);
   assertStringIncludes(markup, 'href="https://wa.me/529991234567?text=');
@@ -224,7 +224,7 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
 });
 
 Deno.test("a cut or changed link says that it is incomplete, and how to write to the restaurant", async () => {
-  const token = await sealed(HOME_DRAFT);
+  const token = sealed(HOME_DRAFT);
   for (
     const bad of [
       token.slice(0, -1),
@@ -245,7 +245,7 @@ Deno.test("a cut or changed link says that it is incomplete, and how to write to
 });
 
 Deno.test("blanks and punctuation that people copy along do no harm", async () => {
-  const token = await sealed(HOME_DRAFT);
+  const token = sealed(HOME_DRAFT);
   const halves = [token.slice(0, 60), token.slice(60)];
   for (
     const copied of [

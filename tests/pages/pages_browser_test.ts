@@ -85,15 +85,15 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const sample = { restaurant: () => restaurant, state: () => state, routePicture: draw };
   const deps = pageDeps(sample);
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
-  const home = await sealed(HOME_DRAFT);
+  const home = sealed(HOME_DRAFT);
   return {
-    "entrega": await draftPage(deps, home, ES),
-    "entrega-en": await draftPage(deps, home, EN),
-    "sin-mapa": await draftPage(pageDeps(), home, ES),
-    "recoger": await draftPage(pageDeps(), await sealed(PICKUP_DRAFT), ES),
-    "largo": await draftPage(pageDeps(), await sealed(UNWIELDY_DRAFT), ES),
-    "vencido": await draftPage(expired, home, ES),
-    "incompleto": await draftPage(deps, "cut", ES),
+    "entrega": draftPage(deps, home, ES),
+    "entrega-en": draftPage(deps, home, EN),
+    "sin-mapa": draftPage(pageDeps(), home, ES),
+    "recoger": draftPage(pageDeps(), sealed(PICKUP_DRAFT), ES),
+    "largo": draftPage(pageDeps(), sealed(UNWIELDY_DRAFT), ES),
+    "vencido": draftPage(expired, home, ES),
+    "incompleto": draftPage(deps, "cut", ES),
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE)),
     "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),
@@ -147,9 +147,9 @@ async function reservationPages(
   const table = { folio: "R-0123ABCD", day: "2026-08-09", time: "00:30", partySize: 40 };
   const guest = { name: "Nombre ".repeat(11).trim(), phone: "+123456789012345" };
   const confirmation = { ...table, ...guest, createdAt: NOW, second: true } as const;
-  const link = confirmationPath(confirmation, deps.confirmations);
-  const { confirmations } = deps;
-  const later = pageDeps({ ...own, confirmations, now: () => NOW + 48 * 3_600_000 });
+  const link = confirmationPath(confirmation, deps.seals);
+  const { seals } = deps;
+  const later = pageDeps({ ...own, seals, now: () => NOW + 48 * 3_600_000 });
   const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), ES);
   return {
     "reservar": reservationPage(deps, form, ES),

@@ -1,48 +1,16 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { readDayHours, readNumbers, readPoint, WrongAnswer } from "../../src/restaurant/answers.ts";
-
-const DOOR = { lat: 20.967, lng: -89.624 };
-
-for (
-  const typed of [
-    "20.967, -89.624",
-    "20.967,-89.624",
-    "20.967 -89.624",
-    " (20.967; -89.624) ",
-    "20.967° N, 89.624° W",
-    "20.967 N 89.624 O",
-    "W 89.624, N 20.967",
-    `20°58'01.2"N 89°37'26.4"W`,
-    "20° 58′ 1.2″ N, 89° 37′ 26.4″ O",
-    "20° 58.02' N 89° 37.44' W",
-    "https://www.google.com/maps/@20.967,-89.624,17z?entry=ttu",
-    "https://www.google.com/maps/place/La+Casa/@20.9,-89.6,17z/data=!3m1!4b1!4m6!8m2!3d20.967!4d-89.624!16s",
-    "https://www.google.com/maps/dir/Centro/La+Casa/@20.9,-89.6,15z/data=!1d-89!3d20.1!4d-89.1!3d20.967!4d-89.624",
-    "https://maps.google.com/?q=20.967,-89.624",
-    "https://www.google.com/maps/search/?api=1&query=20.967%2C-89.624",
-    "https://www.google.com/maps/place/20.967,-89.624",
-    "https://maps.apple.com/?ll=20.967,-89.624&q=La%20Casa",
-    "https://www.openstreetmap.org/?mlat=20.967&mlon=-89.624#map=17/20.9/-89.6",
-    "https://www.openstreetmap.org/#map=17/20.967/-89.624",
-    "https://waze.com/ul?ll=20.967%2C-89.624&navigate=yes",
-    "geo:20.967,-89.624?z=17",
-  ]
-) {
-  Deno.test(`${typed} is the door of the restaurant`, () => assertEquals(readPoint(typed), DOOR));
-}
+import { readDayHours, readNumbers, readPlace, WrongAnswer } from "../../src/restaurant/answers.ts";
 
 for (
   const [typed, reason] of [
-    ["https://maps.app.goo.gl/AbCdEf123", /enlace corto .*clic derecho/],
-    ["goo.gl/maps/AbCdEf", /enlace corto/],
-    ["https://www.google.com/maps/place/La+Casa", /no trae coordenadas: .*clic derecho/],
+    ["https://maps.app.goo.gl/AbCdEf123", /no trae coordenadas .*clic derecho/],
     ["Calle 58 por 59", /latitud y longitud/],
-    ["20.967", /latitud y longitud/],
     ["", /latitud y longitud/],
+    ["20.967, 89.624", /fuera de México.*-89.624/],
   ] as const
 ) {
   Deno.test(`"${typed}" is not a place, and the reason says how to get one`, () => {
-    const { message } = assertThrows(() => readPoint(typed), WrongAnswer);
+    const { message } = assertThrows(() => readPlace(typed), WrongAnswer);
     assert(reason.test(message), message);
   });
 }

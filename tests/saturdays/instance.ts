@@ -16,7 +16,7 @@ import {
   type Statement,
   whenNotBusy,
 } from "../../src/storage/database.ts";
-import { FORWARD, migrate } from "../../src/storage/schema.ts";
+import { migrate } from "../../src/storage/schema.ts";
 import { type Store, storeOn } from "../../src/storage/store.ts";
 import { after, type Draw, drawing, isLooking } from "./world.ts";
 
@@ -48,7 +48,7 @@ export async function openShared(path: string): Promise<SharedDatabase> {
   const close = async () => void await perform("close");
   const database = { path: null, damage: null, write: run, close };
   const read = async (one: Statement) => (await run([one]))[0]!;
-  await migrate({ ...database, read }, { now: Date.now(), forward: FORWARD });
+  await migrate({ ...database, read }, Date.now());
   const onWrite = () => Promise.resolve();
   return { run, rows, trouble: "none", draw: drawing(""), underWay: 0, onWrite, close };
 }

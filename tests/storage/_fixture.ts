@@ -17,17 +17,6 @@ export { eventually } from "../support/eventually.ts";
 /** 2026-03-10T18:00:00Z. */
 export const NOW = 1_773_165_600_000;
 
-/** A clock that stands until it is moved. */
-export interface Clock {
-  now(): number;
-  advance(ms: number): void;
-}
-
-export function clockAt(start: number = NOW): Clock {
-  let now = start;
-  return { now: () => now, advance: (ms) => now += ms };
-}
-
 /** A machine whose clock is right until it leaps, and the time that passes whatever its clock does. */
 export interface Machine {
   now(): number;
@@ -96,10 +85,10 @@ export function testStore(
 /** As {@linkcode testStore}, by a clock that stands until it is moved. */
 export function testByClock(
   name: string,
-  run: (storage: TestStorage, clock: Clock) => Promise<void>,
+  run: (storage: TestStorage, clock: Machine) => Promise<void>,
 ): void {
   testOnEach(name, async (database) => {
-    const clock = clockAt();
+    const clock = machineAt();
     await using storage = await openTestStorage(database, { now: clock.now });
     await run(storage, clock);
   });
@@ -184,6 +173,16 @@ export async function held(
   const outcome = await storage.reservations.reserve(asked);
   if (outcome.kind !== "held") throw new Error(`expected held, got ${outcome.kind}`);
   return outcome.folio;
+}
+
+let guests = 0;
+
+/** Holds tables for guests of their own, and gives their folios in the order asked for. */
+export async function holdAll(
+  storage: Pick<Store, "reservations">,
+  asked: readonly Partial<ReservationRequest>[],
+): Promise<string[]> {
+  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
 }
 
 export async function rows(storage: Pick<Store, "database">, sql: string): Promise<Row[]> {

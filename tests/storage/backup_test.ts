@@ -6,7 +6,7 @@ import { DatabaseUnusable } from "../../src/storage/database.ts";
 import { exists, filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
-import { SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
+import { schemaStep } from "../../src/storage/schema.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   eventually,
@@ -18,7 +18,7 @@ import {
   request,
   withCopies,
 } from "./_fixture.ts";
-import { LATER } from "./_later_version.ts";
+import { makeFirstDatabase } from "./_other_version.ts";
 
 /** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
 function orphan(path: string): void {
@@ -262,16 +262,13 @@ Deno.test("a row whose reservation another program has deleted does not end the 
 Deno.test("starters that upgrade a database at once make one copy of it first, and all start", async () => {
   await using folder = await ownFolder();
   const { url } = folder;
-  await (await openDatabase({ url, now: () => NOW })).close();
-  const starters = Array.from(
-    { length: 3 },
-    () => openDatabase({ url, now: () => NOW, forward: LATER }),
-  );
+  await makeFirstDatabase(url);
+  const starters = Array.from({ length: 3 }, () => openDatabase({ url, now: () => NOW }));
   for (const database of await Promise.all(starters)) await database.close();
-  await (await openDatabase({ url, now: () => NOW, forward: LATER })).close();
+  await (await openDatabase({ url, now: () => NOW })).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
   const old = await openFile(filesAt(copy!.path));
-  assertEquals(await schemaStep(old), SCHEMA_STEP);
+  assertEquals(await schemaStep(old), 1);
   await old.close();
 });

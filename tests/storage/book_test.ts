@@ -1,16 +1,14 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
+import { assertEquals } from "@std/assert";
 import type { ReservationEdit } from "../../src/ports/reservations.ts";
 import { voidDoubts } from "../../src/storage/doubts.ts";
 import {
   edit,
   held,
+  holdAll,
   NOW,
   request,
-  rows,
   seen,
   testByClock,
-  type TestStorage,
   testStore,
   testTwoStores,
   values,
@@ -170,7 +168,7 @@ testByClock(
     const folios: string[] = [];
     for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
       folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
-      clock.advance(1);
+      clock.run(1);
     }
     await book.acknowledge([folios[2]!], "Lupe");
     await book.edit(edit(folios[3]!));
@@ -185,7 +183,7 @@ testByClock(
     const { book } = storage;
     const [one, other] = await holdAll(storage, [{}, {}]);
     await book.acknowledge([one!], "Lupe");
-    clock.advance(1);
+    clock.run(1);
     await book.acknowledge([one!, other!, "R-00000000"], "Beto");
     await book.acknowledge([], "Beto");
     const found = await book.find([one!, other!]);
@@ -196,16 +194,6 @@ testByClock(
     assertEquals((await book.history(one!)).length, 1);
   },
 );
-
-let guests = 0;
-
-/** Holds tables for guests of their own, and gives their folios in the order asked for. */
-async function holdAll(
-  storage: TestStorage,
-  asked: readonly Partial<ReservationRequest>[],
-): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
-}
 
 const FOLIO = "R-0123ABCD";
 
@@ -252,12 +240,6 @@ testTwoStores(
   },
 );
 
-testStore("a take that is sent twice takes one reservation and reads the same", async (storage) => {
-  const first = await storage.book.take(values(), "Lupe", FOLIO);
-  assertEquals(await storage.book.take(values(), "Lupe", FOLIO), first);
-  assertEquals((await storage.book.history(FOLIO)).length, 1);
-});
-
 testStore("a folio that is a guest's, or void, is not taken", async (storage) => {
   const { book } = storage;
   const guests = await held(storage, request(1));
@@ -267,15 +249,4 @@ testStore("a folio that is a guest's, or void, is not taken", async (storage) =>
   await voidDoubts(storage.database, [{ folio: FOLIO, at: NOW }], NOW);
   assertEquals(await book.take(values(), "Lupe", FOLIO), null);
   assertEquals(await book.find([FOLIO]), []);
-});
-
-testStore("what breaks a rule of the table is not taken", async (storage) => {
-  const { book } = storage;
-  for (const changes of [{ partySize: 41 }, { name: "A" }, { day: "2026-02-30" }, { note: "" }]) {
-    await assertRejects(() => book.take(values(changes), "Lupe", FOLIO), Error, "CONSTRAINT");
-  }
-  await assertRejects(() => book.take(values(), "Lupe", "R-0123"), Error, "CONSTRAINT");
-  await assertRejects(() => book.take(values(), "", FOLIO), Error, "CONSTRAINT");
-  await assertRejects(() => book.take(values({ name: "A\ud800" }), "Lupe", FOLIO), TypeError);
-  assertEquals(await rows(storage, "SELECT * FROM reservations"), []);
 });

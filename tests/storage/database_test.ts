@@ -25,11 +25,7 @@ testOnEach("writers that meet wait for each other", async ({ url }) => {
   try {
     await Promise.all(
       opened.flatMap((database, writer) =>
-        Array.from({ length: 20 }, (_, n) =>
-          database.write([{
-            sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
-            args: [`${writer} ${n}`],
-          }]))
+        Array.from({ length: 20 }, (_, n) => database.write([setting(`${writer} ${n}`)]))
       ),
     );
     assertEquals((await opened[0]!.read({ sql: "SELECT name FROM settings" })).length, 60);
@@ -116,10 +112,7 @@ testOnEach("a write waits for another writer's transaction, as does the next", a
       const commit = await outside.begin(
         "INSERT INTO settings (name, value) VALUES ('outside', '1') ON CONFLICT DO NOTHING",
       );
-      const written = database.write([{
-        sql: "INSERT INTO settings (name, value) VALUES (?, '1')",
-        args: [name],
-      }]);
+      const written = database.write([setting(name)]);
       await new Promise((resolve) => setTimeout(resolve, 100));
       await commit();
       await written;
@@ -162,14 +155,12 @@ function outsideWriter(url: string): OutsideWriter {
 }
 
 Deno.test("only its owner can read a new database, its log and the index of that", async () => {
-  const folder = await Deno.makeTempDir();
-  await Deno.chmod(folder, 0o755);
-  const database = await openDatabase({ url: `file:${folder}/sobremesa.db`, now: () => 1 });
+  await using folder = await tempFolder();
+  await Deno.chmod(folder.path, 0o755);
+  await using _open = await openTestDatabase(`file:${folder.path}/sobremesa.db`);
   for (const name of ["sobremesa.db", "sobremesa.db-wal", "sobremesa.db-shm"]) {
-    assertEquals((await Deno.stat(`${folder}/${name}`)).mode! & 0o777, 0o600, name);
+    assertEquals((await Deno.stat(`${folder.path}/${name}`)).mode! & 0o777, 0o600, name);
   }
-  await database.close();
-  await Deno.remove(folder, { recursive: true });
 });
 
 const PAGE_BYTES = 4_096;
@@ -185,16 +176,13 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
   }
   const sound = await Deno.readFile(database.url.slice("file:".length));
   for (let from = 0; from < sound.length; from += PAGE_BYTES) {
-    const folder = await Deno.makeTempDir();
-    const damaged = join(folder, "damaged.db");
+    await using folder = await tempFolder();
+    const damaged = join(folder.path, "damaged.db");
     await Deno.writeFile(damaged, sound.slice().fill(7, from, from + PAGE_BYTES));
-    {
-      await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder });
-      assertStringIncludes(storage.damage!.message, "Restore it from a backup");
-      assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
-      assertEquals(storage.house.current(), UNSWITCHED);
-    }
-    await Deno.remove(folder, { recursive: true });
+    await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder.path });
+    assertStringIncludes(storage.damage!.message, "Restore it from a backup");
+    assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
+    assertEquals(storage.house.current(), UNSWITCHED);
   }
 });
 
@@ -212,9 +200,9 @@ Deno.test("a missing file beside copies of it is not replaced by an empty one", 
 });
 
 Deno.test("a large file is checked whole after an end that was not orderly", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "a.db");
-  const options = { url: `file:${path}`, dataDir: folder };
+  await using folder = await tempFolder();
+  const path = join(folder.path, "a.db");
+  const options = { url: `file:${path}`, dataDir: folder.path };
   {
     await using storage = await openTestStorage(options);
     await storage.database.write([{ sql: "CREATE TABLE filler (bytes BLOB) STRICT" }]);
@@ -228,9 +216,6 @@ Deno.test("a large file is checked whole after an end that was not orderly", asy
     assertEquals(storage.damage, null, "an orderly start does not wait for it");
   }
   await Deno.writeTextFile(`${path}-wal`, "what a killed process leaves");
-  {
-    await using storage = await openTestStorage(options);
-    assertStringIncludes(storage.damage!.message, "is damaged");
-  }
-  await Deno.remove(folder, { recursive: true });
+  await using storage = await openTestStorage(options);
+  assertStringIncludes(storage.damage!.message, "is damaged");
 });

@@ -18,7 +18,7 @@ testByClock(
   async (storage, clock) => {
     const { book } = storage;
     const folio = await held(storage, request(1, { comments: "sin nuez" }));
-    clock.advance(60_000);
+    clock.run(60_000);
     const at = clock.now();
     const changes = { partySize: 6, name: "Ana 1", comments: null, time: "21:00", note: "terraza" };
     const outcome = await book.edit(edit(folio, { action: "edited", changes }));
@@ -152,9 +152,6 @@ testStore("what breaks a rule of the table changes nothing", async (storage) => 
   ];
   for (const changes of broken) {
     await assertRejects(() => book.edit(edit(folio, { changes })), Error, "CONSTRAINT");
-  }
-  for (const texts of [{ changes: { note: "a\ud800" } }, { actor: "\udfff" }]) {
-    await assertRejects(() => book.edit(edit(folio, texts)), TypeError, "surrogate");
   }
   await assertRejects(() => book.edit(edit(folio, { actor: "" })), Error, "CONSTRAINT");
   assertEquals(await book.find([folio]), [seen(folio)]);

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Database, DatabaseGone } from "../../src/storage/database.ts";
+import { DatabaseGone } from "../../src/storage/database.ts";
 import { filesAt } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { databases } from "../support/databases.ts";
+import { tempFolder } from "./_fixture.ts";
 
 const LOG = "-wal";
 
@@ -79,16 +80,10 @@ function guest(name: string) {
   return { sql: "INSERT INTO guests VALUES (?)", args: [name] };
 }
 
-interface Opened extends AsyncDisposable {
-  readonly database: Database;
-  readonly path: string;
+async function openGuests() {
+  const folder = await tempFolder();
+  const path = join(folder.path, "a.db");
   /** Why the database is not used any more. */
-  readonly reasons: readonly Error[];
-}
-
-async function openGuests(): Promise<Opened> {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "a.db");
   const reasons: Error[] = [];
   const database = await openFile(filesAt(path), {
     onGone: (reason) => void reasons.push(reason),
@@ -96,31 +91,29 @@ async function openGuests(): Promise<Opened> {
   await database.write([{ sql: "CREATE TABLE guests (name TEXT) STRICT" }]);
   return {
     database,
+    folder: folder.path,
     path,
     reasons,
     async [Symbol.asyncDispose]() {
       await database.close();
-      await Deno.remove(folder, { recursive: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }
 
 Deno.test("what an open database has written is there for another program, which leaves its log alone", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "a.db");
-  const database = await openFile(filesAt(path));
-  await database.write([{ sql: "CREATE TABLE guests (n INTEGER NOT NULL) STRICT" }]);
-  await database.write([{ sql: "INSERT INTO guests VALUES (1)" }]);
+  await using opened = await openGuests();
+  const { database, folder, path } = opened;
+  await database.write([guest("1")]);
   // Another process that found no lock on the log's index would begin it anew, and take the log away when it closes.
   const outside = await new Deno.Command("sqlite3", {
     args: [path, "INSERT INTO guests VALUES (-1); SELECT count(*) FROM guests;"],
   }).output();
   assertEquals(new TextDecoder().decode(outside.stdout).trim(), "2");
   assertEquals((await Deno.stat(`${path}-wal`)).isFile, true);
-  await database.write([{ sql: "INSERT INTO guests VALUES (-2)" }]);
+  await database.write([guest("-2")]);
   await database.close();
   assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.db"]);
-  await Deno.remove(folder, { recursive: true });
 });
 
 const COPYING = fileURLToPath(new URL("_copying.ts", import.meta.url));
@@ -129,28 +122,14 @@ const COPYING = fileURLToPath(new URL("_copying.ts", import.meta.url));
 const ON_ONE_CORE = `exec taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$@"`;
 
 Deno.test("on a machine of one core tables are held while the database is copied", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const { stdout, stderr, success } = await new Deno.Command("sh", {
-      args: [
-        "-c",
-        ON_ONE_CORE,
-        "sh",
-        Deno.execPath(),
-        "run",
-        "--no-check",
-        "--allow-all",
-        COPYING,
-        folder,
-      ],
-    }).output();
-    assert(success, new TextDecoder().decode(stderr));
-    const held = Number(new TextDecoder().decode(stdout));
-    // If they wait for the copy, some five are, between its writing and its checking.
-    assert(held >= 30, `${held} tables were held meanwhile`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await tempFolder();
+  const deno = [Deno.execPath(), "run", "--no-check", "--allow-all"];
+  const args = ["-c", ON_ONE_CORE, "sh", ...deno, COPYING, folder.path];
+  const { stdout, stderr, success } = await new Deno.Command("sh", { args }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  const held = Number(new TextDecoder().decode(stdout));
+  // If they wait for the copy, some five are, between its writing and its checking.
+  assert(held >= 30, `${held} tables were held meanwhile`);
 });
 
 Deno.test("a disk without room for another byte refuses the start and says so", async () => {
@@ -160,19 +139,9 @@ Deno.test("a disk without room for another byte refuses the start and says so", 
   const program = `import { openStore } from "${module}";
     const injected = { now: Date.now, randomBytes: (length) => new Uint8Array(length) };
     await openStore({ ...${options}, ...injected, log: () => {} });`;
-  const { stderr } = await new Deno.Command("sh", {
-    args: [
-      "-c",
-      `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`,
-      Deno.execPath(),
-      "eval",
-      "--no-check",
-      program,
-    ],
-    stdin: "null",
-  }).output();
-  assert(
-    new TextDecoder().decode(stderr).includes("Check that its disk has room"),
-    new TextDecoder().decode(stderr),
-  );
+  const limited = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`;
+  const args = ["-c", limited, Deno.execPath(), "eval", "--no-check", program];
+  const { stderr } = await new Deno.Command("sh", { args, stdin: "null" }).output();
+  const said = new TextDecoder().decode(stderr);
+  assert(said.includes("Check that its disk has room"), said);
 });

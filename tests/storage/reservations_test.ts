@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Database } from "../../src/storage/database.ts";
 import type { AttemptOutcome } from "../../src/storage/attempts.ts";
 import { openReservations } from "../../src/storage/reservations.ts";
@@ -67,16 +67,6 @@ testStore("a row that breaks a rule of the table fails alone, as no outage", asy
   );
   assertEquals((await folios(storage)).length, 19);
   assertEquals((await rows(storage, "SELECT * FROM idempotency_keys")).length, 19);
-});
-
-testStore("half a surrogate pair never reaches the database", async (storage) => {
-  const error = await assertRejects(
-    () => storage.reservations.reserve(request(1, { comments: "a\ud800b" })),
-    TypeError,
-    "comments",
-  );
-  assert(!error.message.includes("\ud800"));
-  assertEquals(await folios(storage), []);
 });
 
 testOnEach("closing answers the requests that wait and refuses later ones", async (database) => {

@@ -55,7 +55,7 @@ testByClock(
       11,
       1,
     ]);
-    clock.advance(401 * DAY_MS);
+    clock.run(401 * DAY_MS);
     await add(saved("{new}", 210));
     await storage.database.write(outdated(clock.now()));
     assertEquals((await all()).map(({ version }) => version), [211, 1]);

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
-import { held, request, type TestStorage, testStore, values } from "./_fixture.ts";
+import { holdAll, type TestStorage, testStore, values } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
 
@@ -149,15 +148,6 @@ const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WH
   SELECT 'R-' || printf('%08d', n), date('${TODAY}', '-' || (1 + n / 100) || ' days'), '20:30',
     date('${TODAY}', '-' || (1 + n / 100) || ' days'), 4, 'Guest-' || n, '+5299910' || printf('%05d', n),
     'general', 'arrived', 1, 1 FROM n`;
-
-let guests = 0;
-
-async function holdAll(
-  storage: TestStorage,
-  asked: readonly Partial<ReservationRequest>[],
-): Promise<string[]> {
-  return await Promise.all(asked.map((changes) => held(storage, request(++guests, changes))));
-}
 
 /** Searches, and returns which of `folios` were found, by their places; nothing else may be. */
 function finder(storage: TestStorage, folios: readonly string[]) {

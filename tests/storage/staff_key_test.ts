@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { StaffSeals } from "../../src/ports/staff.ts";
 import { outdated } from "../../src/storage/tidying.ts";
 import { testOnEach } from "../support/databases.ts";
-import { clockAt, eventually, openTestStorage, type TestStorage, testStore } from "./_fixture.ts";
+import { eventually, machineAt, openTestStorage, type TestStorage, testStore } from "./_fixture.ts";
 
 const KEY = "la llave del comedor";
 const OTHER = "otra llave, más larga";
@@ -84,7 +84,7 @@ testOnEach("while the database is away the last seals hold", async (database) =>
 });
 
 testOnEach("a session ends on every instance within 1 s, until it expires", async (database) => {
-  const clock = clockAt();
+  const clock = machineAt();
   await using one = await openTestStorage(database, { now: clock.now });
   await using two = await openTestStorage(database, { now: clock.now });
   await one.staffKey.setFirst(KEY);
@@ -97,7 +97,7 @@ testOnEach("a session ends on every instance within 1 s, until it expires", asyn
   );
   const ended = async (storage: TestStorage) => [...(await storage.staffKey.seals()).ended];
   await eventually(async () => (await ended(two)).length === 2);
-  clock.advance(6_000);
+  clock.run(6_000);
   await one.database.write(outdated(clock.now()));
   for (const storage of [one, two]) {
     await eventually(async () => (await ended(storage)).join() === "1.2.a");

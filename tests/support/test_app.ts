@@ -119,8 +119,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     }),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
-    draftKey: storage.draftKey,
-    confirmations: storage.confirmations,
+    seals: storage.seals,
     baseUrl: url,
     draftTtlMinutes: 30,
   };

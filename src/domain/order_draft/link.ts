@@ -1,11 +1,7 @@
-/**
- * The token in a draft's link is the draft itself, packed into few bytes and sealed. Numbers are packed as varints (seven bits a byte,
- * lowest first); the texts follow.
- */
+/** The token in a draft's link is the draft, packed and sealed: numbers as varints (seven bits a byte, lowest first), then the texts. */
 import type { LatLng } from "../location.ts";
-import { seal, type Sealing, unseal } from "../seal.ts";
+import type { Seals } from "../seal.ts";
 
-/** A line at the price it was quoted. */
 export interface SealedLine {
   /** Of the presentation or addition: `linkCode` of its id. */
   readonly code: number;
@@ -26,7 +22,6 @@ export interface SealedHomeDelivery {
   /** Kilometres of the route, sealed to one decimal. */
   readonly km: number;
   readonly costCents: number;
-  /** Minutes until delivery, kitchen included. */
   readonly minutes: { readonly min: number; readonly max: number };
 }
 
@@ -40,30 +35,26 @@ export interface SealedDraft {
   readonly expiresAt: number;
 }
 
-/** The draft as a token. Texts hold no NUL. */
-export function sealDraft(draft: SealedDraft, sealing: Sealing): Promise<string> {
-  return seal(packDraft(draft), "draft", sealing);
+/** The draft as a token, of its own for each. Texts hold no NUL. @param random bytes */
+export function sealDraft(draft: SealedDraft, { seal }: Seals, random: Uint8Array): string {
+  return seal(packDraft(draft), "draft", random);
 }
 
 /** The draft in a token, expired or not; null if there is none. Bad input never throws. */
-export async function openDraft(token: string, key: CryptoKey): Promise<SealedDraft | null> {
-  const packed = await unseal(token, "draft", key);
-  try {
-    return packed && unpackDraft(packed);
-  } catch {
-    return null;
-  }
+export function openDraft(token: string, { open }: Seals): SealedDraft | null {
+  const packed = open(token, "draft");
+  return packed && unpackDraft(packed);
 }
 
-/** 2026-01-01T00:00:00Z in epoch seconds: counted from there, an expiry takes four bytes until 2030. */
-const EPOCH_SECONDS = 1_767_225_600;
 const MICRODEGREES = 1e6;
+/** Numbers are packed without a sign. */
+const LEAST = { lat: -90 * MICRODEGREES, lng: -180 * MICRODEGREES };
 
-function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array<ArrayBuffer> {
+function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array {
   const home = delivery.mode === "domicilio" ? delivery : null;
   const numbers = [
     home === null ? 0 : 1,
-    zigzag(Math.floor(expiresAt / 1000) - EPOCH_SECONDS),
+    Math.floor(expiresAt / 1000),
     lines.length,
     ...lines.flatMap(({ quantity, priceCents }) => [quantity, priceCents]),
     ...(home ? homeNumbers(home) : []),
@@ -76,27 +67,35 @@ function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8
 
 function homeNumbers({ destination, km, costCents, minutes }: SealedHomeDelivery): number[] {
   return [
-    zigzag(Math.round(destination.lat * MICRODEGREES)),
-    zigzag(Math.round(destination.lng * MICRODEGREES)),
+    Math.round(destination.lat * MICRODEGREES) - LEAST.lat,
+    Math.round(destination.lng * MICRODEGREES) - LEAST.lng,
     Math.round(km * 10),
     costCents,
     minutes.min,
-    zigzag(minutes.max - minutes.min),
+    minutes.max - minutes.min,
   ];
 }
 
-/** @throws {RangeError | TypeError} if `packed` is not a draft */
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
+}
+
+/** Nothing but {@linkcode packDraft} made the bytes: their seal was checked. */
 function unpackDraft(packed: Uint8Array): SealedDraft {
-  const reader = byteReader(packed);
-  const isHome = reader.number() === 1;
-  const expiresAt = (unzigzag(reader.number()) + EPOCH_SECONDS) * 1000;
-  const prices = Array.from({ length: reader.number() }, () => ({
-    quantity: reader.number(),
-    priceCents: reader.number(),
+  let at = 0;
+  const number = (): number => {
+    const byte = packed[at++]!;
+    return byte < 128 ? byte : byte - 128 + 128 * number();
+  };
+  const [isHome, expiresAt] = [number() === 1, number() * 1000];
+  const prices = Array.from({ length: number() }, () => ({
+    quantity: number(),
+    priceCents: number(),
   }));
-  const home = isHome ? readHome(reader) : null;
-  const lines = prices.map((price) => ({ code: reader.number(), ...price }));
-  const [street, address, references, comments] = readTexts(reader.rest());
+  const home = isHome ? homeOf(number) : null;
+  const lines = prices.map((price) => ({ code: number(), ...price }));
+  const texts = new TextDecoder("utf-8", { ignoreBOM: true }).decode(packed.subarray(at));
+  const [street, address = "", references, comments] = texts.split("\0");
   return {
     lines,
     delivery: home === null ? { mode: "recoger" } : {
@@ -111,59 +110,11 @@ function unpackDraft(packed: Uint8Array): SealedDraft {
   };
 }
 
-function readHome(
-  { number }: ByteReader,
-): Pick<SealedHomeDelivery, "destination" | "km" | "costCents" | "minutes"> {
+function homeOf(number: () => number) {
   const destination = {
-    lat: unzigzag(number()) / MICRODEGREES,
-    lng: unzigzag(number()) / MICRODEGREES,
+    lat: (number() + LEAST.lat) / MICRODEGREES,
+    lng: (number() + LEAST.lng) / MICRODEGREES,
   };
   const [km, costCents, min] = [number() / 10, number(), number()];
-  return { destination, km, costCents, minutes: { min, max: min + unzigzag(number()) } };
-}
-
-/** Street, address, references and comments, empty if there is none. */
-function readTexts(bytes: Uint8Array): [string, string, string, string] {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const texts = decoder.decode(bytes).split("\0");
-  if (texts.length !== 4) throw new RangeError("a packed draft holds four texts");
-  return texts as [string, string, string, string];
-}
-
-/** Whole numbers as natural ones, small magnitudes staying small: 0, -1, 1, -2 as 0, 1, 2, 3. */
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-function unzigzag(value: number): number {
-  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-}
-
-/** @param value a safe integer, 0 or more */
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
-}
-
-interface ByteReader {
-  /** @throws {RangeError} if the bytes end or are not a safe integer */
-  number(): number;
-  /** The bytes not read yet. */
-  rest(): Uint8Array;
-}
-
-function byteReader(source: Uint8Array): ByteReader {
-  let at = 0;
-  return {
-    number() {
-      let value = 0;
-      for (let scale = 1;; scale *= 128) {
-        const byte = source[at++];
-        if (byte === undefined) throw new RangeError("the bytes end within a number");
-        value += (byte % 128) * scale;
-        if (!Number.isSafeInteger(value)) throw new RangeError("a number is too large");
-        if (byte < 128) return value;
-      }
-    },
-    rest: () => source.subarray(at),
-  };
+  return { destination, km, costCents, minutes: { min, max: min + number() } };
 }

@@ -14,16 +14,10 @@ export type RequestedDelivery =
   }
   | { readonly mode: "recoger" };
 
-/** A line as sent: its id is a string, its quantity may still be anything. */
-export interface RequestedLine {
-  readonly id: string;
-  readonly quantity: unknown;
-}
-
 /** A draft of the right shape, whose lines may not exist. */
 export interface OrderDraftRequest {
-  /** 1 to 60. */
-  readonly lines: readonly RequestedLine[];
+  /** 1 to 60, as sent: a quantity may still be anything. */
+  readonly lines: readonly { readonly id: string; readonly quantity: unknown }[];
   readonly delivery: RequestedDelivery;
   readonly comments: string | null;
 }
@@ -35,7 +29,6 @@ export const DRAFT_LIMITS = {
   text: { max: 300 },
 } as const;
 
-/** A free text of the draft. */
 export function readDraftText(
   text: string,
 ): Read<string | null, "texto_invalido" | "texto_largo"> {
@@ -65,15 +58,11 @@ export type LineProblem =
 
 export type ResolvedLines =
   | { readonly ok: true; readonly lines: readonly PricedLine[] }
-  /** Every problem, in the order of the lines. */
   | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
 
-/**
- * The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same
- * thing are added up.
- */
+/** The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same thing are added up. */
 export function resolveLines(
-  request: { readonly lines: readonly RequestedLine[] },
+  request: Pick<OrderDraftRequest, "lines">,
   menu: Menu,
 ): ResolvedLines {
   const offered = orderables(menu);
@@ -99,7 +88,6 @@ export function resolveLines(
     : { ok: false, problems: [first, ...others] };
 }
 
-/** The sum of the lines, in centavos. */
 export function linesTotalCents(
   lines: readonly { readonly quantity: number; readonly priceCents: number }[],
 ): number {
@@ -108,10 +96,7 @@ export function linesTotalCents(
 
 const MAX_SUGGESTIONS = 3;
 
-/**
- * At most 3 ids of the menu that the unknown `id` may mean: the presentations of the dish with that id, else ids of items on sale
- * whose id or name contains it, ignoring case, accents and signs (assistants tend to send a dish's name as its id).
- */
+/** At most 3 ids that the unknown `id` may mean: of that dish, else of what contains it: assistants tend to send names. */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
   if (dish) return dish.presentations.map((presentation) => presentation.id);

@@ -1,7 +1,4 @@
-/**
- * The rules of a reservation's fields, from values of the right JSON type to normalised ones or an error code; and the form in which
- * staff enter a reservation, with the same rules and all wrong fields reported at once.
- */
+/** The rules of a reservation's fields, from values of the right JSON type to normalised ones or an error code; and the form of staff. */
 import { normalisePhone } from "../contact.ts";
 import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
 import { type Read, readWhole } from "../read.ts";
@@ -38,12 +35,10 @@ export type FieldError =
 
 export type FieldRead<Value> = Read<Value, FieldError>;
 
-/** A real calendar day, written AAAA-MM-DD. */
 export function readDay(dia: string): FieldRead<Day> {
   return isDay(dia) ? { value: dia } : { error: "dia_malformado" };
 }
 
-/** A time written HH:MM, 00:00 to 23:59. */
 export function readTime(hora: string): FieldRead<Time> {
   return isTime(hora) ? { value: hora } : { error: "hora_malformada" };
 }
@@ -77,7 +72,6 @@ export function readPhone(telefono: string): FieldRead<string> {
   return { value: phone };
 }
 
-/** `general` or `cumpleanos`. */
 export function readOccasion(ocasion: string): FieldRead<Occasion> {
   const occasion = OCCASIONS.find((known) => known === ocasion);
   return occasion === undefined ? { error: "ocasion_desconocida" } : { value: occasion };
@@ -103,7 +97,6 @@ export function readSource(landing: string): FieldRead<string | null> {
   };
 }
 
-/** The fields of the form, by their names on the wire. */
 export type TypedField =
   | "dia"
   | "hora"
@@ -141,7 +134,6 @@ export interface TypingRules {
   readonly phoneOptional: boolean;
 }
 
-/** The values of the fields, or the error of each wrong one. */
 export function readTyped(
   typed: TypedReservation,
   rules: TypingRules,
@@ -174,7 +166,6 @@ export function readTyped(
   return { ok: true, values: values as EditableValues };
 }
 
-/** The form filled in with a reservation. */
 export function typedFrom(values: EditableValues): TypedReservation {
   return {
     dia: values.day,

@@ -19,7 +19,6 @@ export interface KnownName extends Pick<Reservation, "phone" | "name"> {
 export interface KnownGuest {
   /** What is earlier, and what other reservations say and are ahead, of names that may be the guest's. */
   readonly own: KnownName;
-  /** The other names. */
   readonly others: readonly KnownName[];
 }
 

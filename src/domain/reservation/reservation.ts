@@ -1,7 +1,7 @@
 /** Reservations: a guest's request, the stored record, its states, and the folio that names it. */
 import type { Day, LocalDateTime, Time } from "../local_time.ts";
 import type { RoomLimit } from "../schedule/room.ts";
-import type { AlikeSeal } from "../seal.ts";
+import type { Seals } from "../seal.ts";
 import { foldText, randomSymbols } from "../text.ts";
 
 export const OCCASIONS = ["general", "cumpleanos"] as const;
@@ -16,10 +16,7 @@ export const RESERVATION_LIMITS = {
   source: { max: 120 },
 } as const;
 
-/**
- * A guest's request for a table: the one type for it, from the operation to the statement that writes the row. Its values are normalised
- * and valid by themselves; that statement decides whether the table is held.
- */
+/** A guest's request for a table, from the operation to the statement that decides whether it is held. Its values are valid. */
 export interface ReservationRequest
   extends Omit<ReservationValues, "phone" | "note" | "table" | "left" | "status"> {
   /** E.164. */
@@ -41,10 +38,7 @@ export interface ReservationRequest
 /** What identifies a retry. */
 export type ReplayKey = Pick<ReservationRequest, "phone" | "idempotencyKey" | "alike" | "words">;
 
-/**
- * The fields in which a second table for the same person would differ, as one text: requests with the same text are alike. The name
- * is compared by its {@linkcode nameWords}; the source makes no difference.
- */
+/** The fields in which a second table for the same person would differ, as one text. The name is compared by its {@linkcode nameWords}. */
 export function alikeText(
   { day, time, partySize, phone, occasion, comments }: Pick<
     ReservationRequest,
@@ -78,8 +72,8 @@ export interface Confirmation
 export const CONFIRMATION_PATH = "/reservada/";
 
 /** The whole path: the same for the same confirmation. */
-export function confirmationPath(shown: Confirmation, { seal }: AlikeSeal<Confirmation>): string {
-  return CONFIRMATION_PATH + seal(shown);
+export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
+  return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
 export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
@@ -216,10 +210,7 @@ export function moved(from: StateValues, move: Move, at: LocalDateTime): StateVa
 /** The fields by which duplicates are found. */
 export type Comparable = Pick<Reservation, "folio" | "serviceDay" | "name" | "phone" | "status">;
 
-/**
- * Those of `others` that may be `reservation` once more: confirmed or arrived, on its service day, with its phone or its folded name.
- * None if it is itself cancelled or a no-show. Walk-ins without a name match only by phone.
- */
+/** Those of `others` that may be `reservation` again: expected that day, of its phone or folded name. Nameless walk-ins match by phone. */
 export function possibleDuplicates<Other extends Comparable>(
   reservation: Comparable,
   others: readonly Other[],

@@ -30,7 +30,6 @@ import { serviceDayOf, type Situation } from "../schedule/situation.ts";
 /** A reason for which guests cannot reserve a time. Staff can, once warned. */
 export type TimeWarning =
   | { readonly kind: "past" }
-  /** Beyond the last day that guests can reserve. */
   | { readonly kind: "far"; readonly lastDay: Day }
   | { readonly kind: "closed"; readonly reason: string }
   /** @param until epoch milliseconds; null until staff resume */

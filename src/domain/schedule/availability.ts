@@ -1,7 +1,4 @@
-/**
- * The times that can be reserved, and the check of a requested one. Listing and acceptance read the same slots, so every listed time
- * is accepted. Computed in integer wall minutes, because lists of ninety days are requested often.
- */
+/** The times that can be reserved, and the check of a requested one, which reads the same slots: every listed time is accepted. */
 import {
   addDays,
   type Day,
@@ -36,14 +33,12 @@ export const STEP_MINUTES = 30;
 /** Minutes for which a time is still accepted after it has left the list, so that a list just read remains valid. */
 export const GRACE_MINUTES = 5;
 
-/** Opening hours and accepted times of one day. */
 export interface DayAvailability {
   readonly day: Day;
   /** Whether a service starts this day. */
   readonly opens: boolean;
   /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
-  /** The closing time of the last service's kitchen; null without one. */
   readonly kitchenCloses: Time | null;
   /** Accepted times, in order. On a day that does not open, the tail of the evening before. */
   readonly times: readonly Time[];
@@ -52,11 +47,8 @@ export interface DayAvailability {
 /** The days and times within which reservations are taken. */
 interface BookingWindow {
   readonly today: Day;
-  /** Inclusive. */
   readonly lastDay: Day;
-  /** The first minute that is listed. */
   readonly earliest: WallMinute;
-  /** Whether reservations are switched on. */
   readonly active: boolean;
   /** The service day whose times are not accepted; null if there is none. */
   readonly pausedNight: Day | null;
@@ -91,10 +83,7 @@ function placesLeft(
   return Math.max(0, Math.min(atTime, inRoom));
 }
 
-/**
- * The availability for a party on `days` days from `from`. Lists of times are empty outside the {@linkcode BookingWindow} and while
- * reservations are paused; opening hours are given for any date.
- */
+/** The availability for a party on `days` days from `from`. No times are listed outside the {@linkcode BookingWindow} or in a pause. */
 export function availability(
   { from, days, partySize = 1, ...situation }: Situation & {
     readonly from: Day;
@@ -150,10 +139,7 @@ function openingOn(
   return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
-/**
- * Every time of `day` that schedule, closures and an early kitchen allow, past or not, in order, each with the day on which its service
- * starts.
- */
+/** Every time of `day` that schedule, closures and an early kitchen allow, past or not, in order, each with the day on which its service starts. */
 export function bookableSlots(
   { restaurant, state }: Situation,
   day: Day,
@@ -191,7 +177,6 @@ export interface RequestedTime {
   readonly time: Time;
 }
 
-/** The same for a party. */
 export interface RequestedTable extends RequestedTime {
   readonly partySize: number;
 }
@@ -227,7 +212,6 @@ export type Unbookable =
 export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
   | { readonly ok: true; readonly serviceDay: Day }
-  /** Reservations are paused. */
   | { readonly ok: false; readonly kind: "paused" }
   | Unbookable;
 

@@ -32,7 +32,6 @@ import { currentServiceDay, type Situation } from "./situation.ts";
 
 const { daysAhead: DAYS_AHEAD } = RESERVATION_LIMITS;
 
-/** The time that a closure covers. */
 export type ClosedTime =
   | ClosedOnce
   /** Whole service days, both inclusive: stored as one closure for each. */
@@ -43,10 +42,7 @@ export function closedDays(from: Day, to: Day): ClosedTime {
   return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }
 
-/**
- * The time on `day` from `from`, or the first opening, to `to`, or the last closing. A `to` that is not after the beginning is on the
- * next day. Null if the day's hours end before `from`.
- */
+/** The time on `day` from `from` or the opening to `to` or the closing; a `to` not after that is the next day's. Null if there is none. */
 export function closedHours(
   { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
   schedule: Schedule,
@@ -75,9 +71,7 @@ export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): bool
 
 /** Consecutive days closed for the same reason, as public in each, or any other closure by itself. */
 export interface ClosureRun {
-  /** At least one, in order. */
   readonly closures: readonly Closure[];
-  /** Their total time. */
   readonly closed: ClosedTime;
   readonly reason: string;
   /** Whether guests may read the reason. */
@@ -113,10 +107,7 @@ function covered(run: readonly Closure[]): ClosedTime {
   return { kind: "days", from: first.day, to: last.day };
 }
 
-/**
- * The closures that guests read of: all that are not over and begin within the days in which tables can be reserved, and the special days
- * on which the restaurant is closed against its usual hours.
- */
+/** The closures that guests read of: those that begin within the bookable days, and special days closed against the usual hours. */
 export function announcedClosures(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
   const end = addDays(dayOf(wallMinute(now, restaurant.timeZone)), DAYS_AHEAD + 1);
@@ -180,16 +171,12 @@ function without(closed: readonly WallSpan[], open: WallSpan): WallSpan[] {
   return [before, { from: cut.to, to: open.to }].flatMap((part) => without(closed, part));
 }
 
-/** The stored form of the switch. */
 export interface EarlyKitchenOrder extends EarlyKitchen {
   /** The last time that can be reserved. */
   readonly lastArrival: LocalDateTime;
 }
 
-/**
- * The order that closes the kitchen of the current service day at `time`, or now if it is null. `no_service` if no service
- * starts that day, `not_earlier` if the time is not before the usual one.
- */
+/** The order that closes the kitchen of the current service day at `time`, or now if it is null; else why there is none. */
 export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
@@ -211,10 +198,7 @@ export function earlyKitchenOrder(
   };
 }
 
-/**
- * The arrival times of the current service day that an early kitchen rules out: from the minute after the last one still served until
- * the doors close. Null if the kitchen closes as usual.
- */
+/** The arrival times of the current service day that an early kitchen rules out, until the doors close. Null if there are none. */
 export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
   const early = state.earlyKitchen;
   const serviceDay = currentServiceDay({ restaurant, state, now });

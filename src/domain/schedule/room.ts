@@ -1,7 +1,6 @@
 /** How many people are in the room, from the stays of their reservations. On the restaurant's clock, as all of the schedule. */
 import { type LocalDateTime, localDateTime, type WallMinute, wallMinuteOf } from "../local_time.ts";
 
-/** The limit of people who may be in the room at once. */
 export interface RoomLimit {
   readonly people: number;
   /** How long a party stays, in minutes from the booked time: a late one leaves no later. */
@@ -12,7 +11,6 @@ export interface RoomLimit {
 export interface Stay {
   /** The booked time; of a walk-in, its arrival. */
   readonly at: LocalDateTime;
-  /** When staff saw them leave; null until then. */
   readonly left: LocalDateTime | null;
   readonly people: number;
 }
@@ -23,10 +21,7 @@ export function peopleArriving(stays: readonly Stay[], at: LocalDateTime): numbe
   return sum(stays.slice(firstFrom(stays, at), firstFrom(stays, `${at}~`)));
 }
 
-/**
- * The most people who are in the room at once from `from` until `to`. Default: until a party that arrives then leaves.
- * @param stays in order of their time
- */
+/** The most people in the room at once from `from` to `to`, or until a party of then leaves. @param stays in order of their time */
 export function mostPeople(
   stays: readonly Stay[],
   from: WallMinute,

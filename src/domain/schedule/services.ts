@@ -1,7 +1,4 @@
-/**
- * Opening hours: any number of services a day, each of which may end after midnight; and the switches of staff: pause, closures, an
- * early kitchen, sold-out dishes.
- */
+/** Opening hours: any number of services a day, which may end after midnight; and the switches of staff. */
 import {
   addDays,
   type Day,
@@ -15,7 +12,6 @@ import {
 } from "../local_time.ts";
 import type { RoomLimit, Stay } from "./room.ts";
 
-/** One service of a weekday. */
 export interface ServiceHours {
   /** Minutes from midnight at which doors open, 0 to 1439. */
   readonly opens: number;
@@ -37,7 +33,6 @@ export type WeeklyHours = readonly WeekdayHours[];
 export interface SpecialDay {
   /** The day, or month and day (`12-25`) for every year. */
   readonly date: string;
-  /** In order; none if the restaurant is closed. */
   readonly services: readonly ServiceHours[];
   /** For guests to read, as its owner wrote it. */
   readonly reason: string | null;
@@ -66,7 +61,6 @@ export function plannedServices(schedule: Schedule, day: Day): readonly ServiceH
 export interface BookingRules {
   /** Minutes before the kitchen closes at which the last reservation arrives. */
   readonly arrivalMarginMinutes: number;
-  /** Minutes from now to the earliest listed time. */
   readonly noticeMinutes: number;
   /** How many people may arrive at one time; null for any number. */
   readonly peoplePerTime: number | null;
@@ -81,7 +75,6 @@ export function countsPeople({ peoplePerTime, room }: BookingRules): boolean {
 
 /** A service on a date, in minutes of the restaurant's clock. */
 export interface ServiceRun {
-  /** The day on which it starts. */
   readonly day: Day;
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
@@ -93,10 +86,7 @@ export interface ServiceRun {
 /** The switches that override the weekly hours. */
 export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
 
-/**
- * The services that start on `day`, in order. A closed day has none. A service covered by closed spans from opening to closing does
- * not take place; one covered in part does, without the covered times.
- */
+/** The services that start on `day`, in order. One that closures cover from opening to closing does not take place. */
 export function servicesOn(
   schedule: Schedule,
   day: Day,
@@ -128,11 +118,9 @@ export function servicesAround(
   ];
 }
 
-/** Reservations are off. */
 export type Pause =
   /** For every day, until an instant (epoch milliseconds), or until staff resume reservations (null). */
   | { readonly until: number | null }
-  /** For the services that start on this day. */
   | { readonly night: Day };
 
 /** The kitchen closes before its hour. Services of that day which start later have no kitchen. */
@@ -142,7 +130,6 @@ export interface EarlyKitchen {
   readonly closes: LocalDateTime;
 }
 
-/** A dish that is off the menu. */
 export interface SoldOutDish {
   readonly dishId: string;
   /** The service day after which it returns by itself; null if staff put it back. */
@@ -195,7 +182,6 @@ export type ClosedOnce =
   /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
   | { readonly kind: "span" | "full"; readonly from: LocalDateTime; readonly to: LocalDateTime };
 
-/** The limits of a closure. */
 export const CLOSURE_LIMITS = {
   /** Code points of its reason, trimmed. */
   reason: 200,
@@ -205,7 +191,6 @@ export const CLOSURE_LIMITS = {
   days: 92,
 } as const;
 
-/** Whether all of `day` is closed. */
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
   return closures.some((closure) => closure.kind === "day" && closure.day === day);
 }

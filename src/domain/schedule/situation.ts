@@ -48,10 +48,7 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-/**
- * The day that staff mean by "hoy": until a service that started yesterday ends, yesterday; then the calendar day. Only the file's
- * hours count: closing an evening that has begun must not take its guests off the board at midnight.
- */
+/** The day that staff mean by "hoy": yesterday while its service runs, by the file alone: one that is closed keeps its guests on the board. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
@@ -76,20 +73,14 @@ function serviceDayAt(restaurant: Restaurant, minute: WallMinute): Day {
 
 const SEARCHED_DAYS = 90;
 
-/** The restaurant at one minute of its clock. */
 export interface OpeningNow {
   readonly day: Day;
   readonly time: Time;
-  /** Spanish, lower case. */
   readonly weekday: string;
   /** Whether a service is running, even one that began yesterday. */
   readonly open: boolean;
-  /** Whether its kitchen still serves. */
   readonly kitchenOpen: boolean;
-  /**
-   * When the kitchen of the running service closes, else of today's next service, else of today's last; null if none runs
-   * and none starts today. An early closing counts.
-   */
+  /** When the kitchen of the running service closes, else of today's next or last one; null if there is none. An early closing counts. */
   readonly kitchenCloses: Time | null;
 }
 

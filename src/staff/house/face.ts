@@ -62,5 +62,4 @@ const PROBLEMS: Readonly<Record<ImageProblem, string>> = {
   damaged: "está dañada, incompleta o se mueve. Ábrela, guárdala otra vez y súbela de nuevo.",
   pixels: "tiene más de 25 millones de puntos. Hazla más chica: bastan 1600 de ancho.",
   turned: "está guardada de lado. Ábrela, gírala hasta que se vea derecha, guárdala y súbela.",
-  more: "trae algo más después de la imagen. Ábrela, guárdala otra vez y súbela de nuevo.",
 };

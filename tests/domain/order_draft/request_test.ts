@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Menu } from "../../../src/domain/menu.ts";
-import { type RequestedLine, resolveLines } from "../../../src/domain/order_draft/request.ts";
+import { type OrderDraftRequest, resolveLines } from "../../../src/domain/order_draft/request.ts";
 import { SMALL_MENU } from "../_menu_sample.ts";
 
 /** What is wrong with the lines. */
-function problems(lines: readonly RequestedLine[], menu: Menu = SMALL_MENU) {
+function problems(lines: OrderDraftRequest["lines"], menu: Menu = SMALL_MENU) {
   const resolved = resolveLines({ lines }, menu);
   return resolved.ok ? [] : resolved.problems;
 }

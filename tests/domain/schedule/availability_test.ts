@@ -134,33 +134,10 @@ Deno.test("an evening without times names the five around its hour on the neares
   ]);
 });
 
-Deno.test("if no later day has times either, none is named", () => {
-  const never = situationAt("2026-03-01T03:00", {
-    restaurant: { hours: Array.from({ length: 7 }, () => hoursOf([])) },
-  });
-  const answer = ask("2026-03-03", "20:00", never);
-  assert(!answer.ok && answer.kind === "time_not_listed");
-  assertEquals(answer.nearest, []);
-});
-
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
   assert(!answer.ok && answer.kind === "time_not_listed");
   assertEquals(hoursOfDay("2026-03-03", answer.nearest), ["18:30", "19:00", "19:30", "20:00"]);
-});
-
-Deno.test("a time in the hour that spring skips is refused with the times around it", () => {
-  const restaurant = testRestaurant({
-    timeZone: "America/New_York",
-    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-05:00"])),
-  });
-  const answer = ask("2026-03-08", "02:30", {
-    restaurant,
-    state: testState(),
-    now: Date.parse("2026-03-01T12:00:00Z"),
-  });
-  assert(!answer.ok && answer.kind === "time_not_listed");
-  assertEquals(hoursOfDay("2026-03-08", answer.nearest), ["01:00", "01:30", "03:00", "03:30"]);
 });
 
 Deno.test("a time that the database refused is never among those proposed instead", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { wallMinuteOf } from "../../../src/domain/local_time.ts";
+import { localDateTime, wallMinuteOf } from "../../../src/domain/local_time.ts";
 import {
   closedDays,
   closedHours,
@@ -14,38 +14,27 @@ import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fix
 // A Saturday, open from 13:00 to 02:00; the Monday after it is closed all week.
 const SATURDAY = "2026-03-14";
 const MONDAY = "2026-03-16";
-const asked = (day: string, from: string | null, to: string | null) =>
-  closedHours({ day, from, to }, { hours: TEST_HOURS, specialDays: [] });
-
 const span = (from: string, to: string) => ({ kind: "span", from, to }) as const;
-const early = (serviceDay: string, closes: string, lastArrival: string) => ({
-  serviceDay,
-  closes,
-  lastArrival,
-});
+/** The hours of a day, and what they close. A missing time is the opening or closing or, without hours, midnight. */
+const HOURS:
+  readonly (readonly [string, string | null, string | null, from: string, to: string])[] = [
+    [SATURDAY, "17:00", "22:00", "2026-03-14T17:00", "2026-03-14T22:00"],
+    // An end that is not after the beginning is of the next day.
+    [SATURDAY, "20:00", "01:30", "2026-03-14T20:00", "2026-03-15T01:30"],
+    [SATURDAY, "20:00", "20:00", "2026-03-14T20:00", "2026-03-15T20:00"],
+    [SATURDAY, null, "01:00", "2026-03-14T13:00", "2026-03-15T01:00"],
+    [SATURDAY, "20:00", null, "2026-03-14T20:00", "2026-03-15T02:00"],
+    [SATURDAY, null, "18:00", "2026-03-14T13:00", "2026-03-14T18:00"],
+    [MONDAY, "20:00", null, "2026-03-16T20:00", "2026-03-17T00:00"],
+    [MONDAY, "20:00", "02:00", "2026-03-16T20:00", "2026-03-17T02:00"],
+  ];
 
-Deno.test("an end at or before the beginning is of the next day", () => {
-  assertEquals(asked(SATURDAY, "17:00", "22:00"), span("2026-03-14T17:00", "2026-03-14T22:00"));
-  assertEquals(asked(SATURDAY, "20:00", "01:30"), span("2026-03-14T20:00", "2026-03-15T01:30"));
-});
-
-Deno.test("a missing time is the day's opening or closing, after midnight too", () => {
-  assertEquals(asked(SATURDAY, "20:00", null), span("2026-03-14T20:00", "2026-03-15T02:00"));
-  assertEquals(asked(SATURDAY, null, "18:00"), span("2026-03-14T13:00", "2026-03-14T18:00"));
-});
-
-Deno.test("on a day without hours a missing time is midnight", () => {
-  assertEquals(asked(MONDAY, "20:00", null), span("2026-03-16T20:00", "2026-03-17T00:00"));
-});
-
-Deno.test("an end that is not after the beginning is on the next day, whatever the hours are", () => {
-  assertEquals(asked(SATURDAY, "20:00", "20:00"), span("2026-03-14T20:00", "2026-03-15T20:00"));
-  assertEquals(asked(MONDAY, "20:00", "02:00"), span("2026-03-16T20:00", "2026-03-17T02:00"));
-  assertEquals(asked(SATURDAY, null, "01:00"), span("2026-03-14T13:00", "2026-03-15T01:00"));
-});
-
-Deno.test("from a time after the doors have closed there is nothing to close", () => {
-  assertEquals(asked("2026-03-12", "23:00", null), null);
+Deno.test("some hours of a day are closed, none after the doors have closed", () => {
+  const schedule = { hours: TEST_HOURS, specialDays: [] };
+  for (const [day, from, to, ...closed] of HOURS) {
+    assertEquals(closedHours({ day, from, to }, schedule), span(...closed));
+  }
+  assertEquals(closedHours({ day: "2026-03-12", from: "23:00", to: null }, schedule), null);
 });
 
 Deno.test("a span is over at its end, a day when the service day is another", () => {
@@ -121,44 +110,31 @@ Deno.test("days that follow one another for one reason are one closure, and noth
 const order = (local: string, time: string | null, closures = situationAt(local).state.closures) =>
   earlyKitchenOrder(situationAt(local, { state: { closures } }), time);
 
-Deno.test("the kitchen closes now, after midnight on the evening's own day", () => {
-  assertEquals(
-    order("2026-03-15T00:10", null),
-    early("2026-03-14", "2026-03-15T00:10", "2026-03-14T23:40"),
-  );
+/** When which time is said for the kitchen, and when it closes; Thursday's closes at 22:00 anyway. */
+const ORDERS: readonly (readonly [now: string, time: string | null, closes: string])[] = [
+  ["2026-03-15T00:10", null, "2026-03-15T00:10"],
+  // Of the evening that still cooks then, whenever it is said.
+  ["2026-03-14T12:00", "00:15", "2026-03-15T00:15"],
+  ["2026-03-15T00:10", "00:15", "2026-03-15T00:15"],
+  ["2026-03-15T00:10", "23:00", "2026-03-14T23:00"],
+  ["2026-03-14T11:00", null, "2026-03-14T11:00"],
+  ["2026-03-12T18:00", "21:59", "2026-03-12T21:59"],
+];
+
+Deno.test("the kitchen closes early, with a last arrival half an hour before", () => {
+  for (const [now, time, closes] of ORDERS) {
+    const serviceDay = now.startsWith("2026-03-12") ? "2026-03-12" : SATURDAY;
+    const lastArrival = localDateTime(wallMinuteOf(closes) - 30);
+    assertEquals(order(now, time), { serviceDay, closes, lastArrival });
+  }
 });
 
-Deno.test("a time after midnight is of the evening that still cooks then, whenever it is said", () => {
-  const expected = early("2026-03-14", "2026-03-15T00:15", "2026-03-14T23:45");
-  assertEquals(order("2026-03-14T12:00", "00:15"), expected);
-  assertEquals(order("2026-03-15T00:10", "00:15"), expected);
-  assertEquals(
-    order("2026-03-15T00:10", "23:00"),
-    early("2026-03-14", "2026-03-14T23:00", "2026-03-14T22:30"),
-  );
-});
-
-Deno.test("before the doors open, the kitchen can be closed for the whole day", () => {
-  assertEquals(
-    order("2026-03-14T11:00", null),
-    early("2026-03-14", "2026-03-14T11:00", "2026-03-14T10:30"),
-  );
-});
-
-Deno.test("a time that is not before the usual hour closes nothing early", () => {
-  // Thursday's kitchen closes at 22:00, Saturday's at 01:00.
+Deno.test("a time that is not before the usual hour closes nothing early, nor does a day without service", () => {
   assertEquals(order("2026-03-12T18:00", "22:00"), "not_earlier");
   assertEquals(order("2026-03-12T22:30", null), "not_earlier");
-  assertEquals(
-    order("2026-03-12T18:00", "21:59"),
-    early("2026-03-12", "2026-03-12T21:59", "2026-03-12T21:29"),
-  );
   assertEquals(order("2026-03-15T01:30", null), "not_earlier");
   assertEquals(order("2026-03-14T18:00", "01:00"), "not_earlier");
   assertEquals(order("2026-03-14T18:00", "12:00"), "not_earlier");
-});
-
-Deno.test("a day without service has no kitchen to close", () => {
   assertEquals(order("2026-03-16T18:00", "20:00"), "no_service");
   assertEquals(order("2026-03-14T18:00", "20:00", [closedDay("2026-03-14")]), "no_service");
 });

@@ -4,9 +4,8 @@ import {
   currentServiceDay,
   nextKitchenOpening,
   openingNow,
-  soldOutNow,
 } from "../../../src/domain/schedule/situation.ts";
-import type { Closure, SoldOutDish } from "../../../src/domain/schedule/services.ts";
+import type { Closure } from "../../../src/domain/schedule/services.ts";
 import {
   closedDay,
   closedSpan,
@@ -137,36 +136,11 @@ Deno.test("an hour that autumn shows twice belongs to the evening both times", (
   assertEquals(at("2026-11-01T07:00:00Z"), "2026-11-01");
 });
 
-const SATURDAY = "2026-03-07";
-
-function offered(local: string, ...soldOut: readonly SoldOutDish[]): string[] {
-  const { sections } = currentMenu(situationAt(local, { state: { soldOut } }));
-  return sections.flatMap(({ dishes }) => dishes).filter((dish) => !dish.soldOut)
-    .map(({ id }) => id);
-}
-
 Deno.test("while nothing is sold out the menu is the file's own", () => {
   const situation = situationAt("2026-03-07T20:00");
   assertStrictEquals(currentMenu(situation), situation.restaurant.menu);
   const over = situationAt("2026-03-08T12:00", {
-    state: { soldOut: [{ dishId: "panuchos", serviceDay: SATURDAY }] },
+    state: { soldOut: [{ dishId: "panuchos", serviceDay: "2026-03-07" }] },
   });
   assertStrictEquals(currentMenu(over), over.restaurant.menu);
-});
-
-Deno.test("a dish that the file has sold out, or does not have, changes nothing", () => {
-  assertEquals(offered("2026-03-07T20:00", { dishId: "no-hay", serviceDay: null }), [
-    "panuchos",
-    "sopa-de-lima",
-  ]);
-});
-
-Deno.test("the dishes off the menu now are those that have not returned", () => {
-  const soldOut = [
-    { dishId: "panuchos", serviceDay: "2026-03-06" },
-    { dishId: "sopa-de-lima", serviceDay: SATURDAY },
-    { dishId: "mondongo", serviceDay: null },
-  ];
-  const now = soldOutNow(situationAt("2026-03-07T12:00", { state: { soldOut } }));
-  assertEquals(now.map(({ dishId }) => dishId), ["sopa-de-lima", "mondongo"]);
 });

@@ -1,24 +1,14 @@
-/** Databases of other versions: the one after this, whose schema has one step more, and those before 1.0.0. */
+/** Databases of other versions: 1.0.0 and the next one. */
 import schema from "../../schema.sql" with { type: "text" };
 import type { Database } from "../../src/storage/database.ts";
 import { databaseFilesOf } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
 import { openServer } from "../../src/storage/open_database.ts";
-import { FORWARD, SCHEMA_STEP, type Step } from "../../src/storage/schema.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
+import { SCHEMA_STEP } from "../../src/storage/schema.ts";
+import { NOW } from "./_fixture.ts";
 
-/** Adds a column, and makes a table anew with its rows and an empty one. */
-export const LATER: readonly Step[] = [...FORWARD, {
-  anew: {
-    closures: "SELECT * FROM closures",
-    sold_out: "SELECT * FROM sold_out",
-    ended_sessions: null,
-  },
-  after: ["ALTER TABLE reservations ADD COLUMN seats INTEGER NOT NULL DEFAULT 0"],
-}];
-
-export const NEXT_STEP = SCHEMA_STEP + 1;
-
-/** Makes the database of 1.0.0, which had no images and knew not when a party left, with a closure and counts of the erased. */
+/** Makes the database of 1.0.0, which had no images and knew not when a party left, with what it had: reservation, closure, dish, counts. */
 export async function makeFirstDatabase(url: string): Promise<void> {
   const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "")
     .replace(/^.*saw the party leave.*\n.*left_at.*\n/m, "")
@@ -32,19 +22,21 @@ export async function makeFirstDatabase(url: string): Promise<void> {
   await database.write([
     ...statements,
     "INSERT INTO schema_steps (step, at) VALUES (1, 1)",
-    "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-21', 'Boda')",
+    `INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, created_at, version)
+      VALUES ('R-0123ABCD', '2026-03-14', '20:30', '2026-03-14', 4, 'Ana', '+529991234567', 'general', 'confirmed', 1, 1)`,
+    "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-21', 'Boda'), ('day', '2026-03-22', '')",
+    "DELETE FROM closures WHERE id = 2",
+    "INSERT INTO sold_out (dish, service_day) VALUES ('panuchos', '2026-03-10')",
     "INSERT INTO erased_reservations VALUES ('2026-03-14', 'arrived', 2, 7)",
   ].map((sql) => ({ sql })));
   await database.close();
 }
 
-/** Makes what a version before 1.0.0 is known by. */
-export async function makeEarlierDatabase(url: string): Promise<void> {
-  const database = await openPlainly(url);
-  await database.write([
-    "CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), applied_at INTEGER NOT NULL) STRICT",
-    "INSERT INTO schema_steps (step, applied_at) VALUES (1, 1), (9, 1)",
-  ].map((sql) => ({ sql })));
+/** Makes the database of the version after this, with one step more. */
+export async function makeNextDatabase(url: string): Promise<void> {
+  const database = await openDatabase({ url, now: () => NOW });
+  const sql = "INSERT INTO schema_steps (step, at) VALUES (?, 1)";
+  await database.write([{ sql, args: [SCHEMA_STEP + 1] }]);
   await database.close();
 }
 
