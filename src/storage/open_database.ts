@@ -92,7 +92,7 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
   const { now } = options;
   const { path } = database;
   const step = await schemaStep(database);
-  if (step === 0 || step >= SCHEMA_STEP) return await migrate(database, now());
+  if (step <= 0 || step >= SCHEMA_STEP) return await migrate(database, now());
   if (path === null) return await upgradeServer(database, options);
   // Of processes that start at once the first copies and upgrades the file.
   await withCopiesLock(path, () => migrate(database, now(), () => copyBeforeUpgrade(path, now())));

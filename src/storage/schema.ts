@@ -79,9 +79,13 @@ export async function migrate(
   }
 }
 
-export const READ_STEP = "SELECT max(step) AS step FROM schema_steps";
+/** The step of a version before 1.0.0, whatever number that had. */
+const EARLIER = -1;
 
-/** The step of the database's schema: 0 if there is none. */
+export const READ_STEP = `SELECT iif((SELECT sql FROM sqlite_schema WHERE name = 'schema_steps')
+  GLOB '*applied_at*', ${EARLIER}, max(step)) AS step FROM schema_steps`;
+
+/** The step of the database's schema: 0 if there is none, below that of a version before 1.0.0. */
 export async function schemaStep(database: Database): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
@@ -95,11 +99,17 @@ export async function schemaStep(database: Database): Promise<number> {
 export function stepProblem(
   step: number,
 ): { readonly says: string; readonly remedy: string } | null {
-  if (step <= SCHEMA_STEP) return null;
+  if (step > SCHEMA_STEP) {
+    return {
+      says:
+        `a newer version has used it (schema step ${step}, this program knows up to step ${SCHEMA_STEP})`,
+      remedy: "start that version or a later one, or restore a backup made by this one",
+    };
+  }
+  if (step !== EARLIER) return null;
   return {
-    says:
-      `a newer version has used it (schema step ${step}, this program knows up to step ${SCHEMA_STEP})`,
-    remedy: "start that version or a later one, or restore a backup made by this one",
+    says: "a version before 1.0.0 has used it",
+    remedy: "go on with that version, or move the database away to begin with an empty one",
   };
 }
 

@@ -1,4 +1,4 @@
-/** Databases of other versions: 1.0.0 and the next one. */
+/** Databases of other versions: the next one, 1.0.0, and those before it. */
 import schema from "../../schema.sql" with { type: "text" };
 import type { Database } from "../../src/storage/database.ts";
 import { databaseFilesOf } from "../../src/storage/database_files.ts";
@@ -37,6 +37,16 @@ export async function makeNextDatabase(url: string): Promise<void> {
   const database = await openDatabase({ url, now: () => NOW });
   const sql = "INSERT INTO schema_steps (step, at) VALUES (?, 1)";
   await database.write([{ sql, args: [SCHEMA_STEP + 1] }]);
+  await database.close();
+}
+
+/** Makes what a version before 1.0.0 is known by. */
+export async function makeEarlierDatabase(url: string): Promise<void> {
+  const database = await openPlainly(url);
+  await database.write([
+    "CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), applied_at INTEGER NOT NULL) STRICT",
+    "INSERT INTO schema_steps (step, applied_at) VALUES (1, 1), (9, 1)",
+  ].map((sql) => ({ sql })));
   await database.close();
 }
 

@@ -6,7 +6,12 @@ import { isInUse } from "../../src/storage/instances.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
 import { eventually, NOW, openTestStorage } from "./_fixture.ts";
-import { makeFirstDatabase, makeNextDatabase, openPlainly } from "./_other_version.ts";
+import {
+  makeEarlierDatabase,
+  makeFirstDatabase,
+  makeNextDatabase,
+  openPlainly,
+} from "./_other_version.ts";
 
 const now = () => NOW;
 
@@ -99,6 +104,19 @@ testOnEach("what cannot be brought forward stays as it was", async ({ url }) => 
   await other.close();
   const before = await schemaOf(url);
   await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable, "already exists");
+  assertEquals(await schemaOf(url), before);
+});
+
+testOnEach("a database from before 1.0.0 is refused, with what to do", async ({ url }) => {
+  await makeEarlierDatabase(url);
+  const before = await schemaOf(url);
+  for (const mustBeServed of [false, true]) {
+    await assertRejects(
+      () => openDatabase({ url, now, mustBeServed }),
+      DatabaseUnusable,
+      "a version before 1.0.0 has used it. To go on, go on with that version, or move",
+    );
+  }
   assertEquals(await schemaOf(url), before);
 });
 
