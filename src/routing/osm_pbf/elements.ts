@@ -58,20 +58,15 @@ export interface OsmSource {
   ): Promise<Temporal.Instant | null>;
 }
 
-/** A file that cannot be read as OpenStreetMap data. The message names the file, the offset and the reason. */
+/** A file that cannot be read as OpenStreetMap data. The message names the file, the reason and the place. */
 export class OsmFileError extends Error {
   override readonly name = "OsmFileError";
 
   /**
-   * @param offset in bytes from the file's start; null if the file could not be read at all
-   * @param problem what was found there, and the remedy if there is one
+   * @param problem what is wrong, and the remedy if there is one
+   * @param offset of the blob that cannot be read, in bytes from the file's start
    */
-  constructor(
-    path: string,
-    readonly offset: number | null,
-    problem: string,
-    options?: ErrorOptions,
-  ) {
-    super(`${path}: ${problem}${offset === null ? "" : ` (at byte ${offset})`}`, options);
+  constructor(path: string, problem: string, readonly offset?: number) {
+    super(`${path}: ${problem}${offset === undefined ? "" : ` (at byte ${offset})`}`);
   }
 }

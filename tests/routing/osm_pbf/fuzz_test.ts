@@ -85,7 +85,7 @@ for (const [what, file, count, isGuarded] of FILES) {
       }
       assertInstanceOf(outcome, OsmFileError, `mutation ${i}`);
       const { offset } = outcome;
-      assert(offset !== null && offset >= 0 && offset <= damaged.length, outcome.message);
+      assert(offset !== undefined && offset >= 0 && offset <= damaged.length, outcome.message);
       assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
       errors++;
     }
