@@ -94,20 +94,16 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
   const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
   const contents: Contents = JSON.parse(text);
   const starts = offsets(contentsBytes, contents.lengths);
-  const columns = new Map<string, Column>(
-    allColumns().map(([name, kind], i) => {
-      const start = bytes.byteOffset + starts[i]!;
-      return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
-    }),
-  );
-  const record = (names: object) =>
-    Object.fromEntries(Object.keys(names).map((name) => [name, columns.get(name)!]));
-
-  const turns = record(TURN_COLUMNS) as unknown as TurnTable;
+  const columns = ALL_COLUMNS.map(([name, kind], i) => {
+    const start = bytes.byteOffset + starts[i]!;
+    return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
+  });
+  const stored: Columns = Object.fromEntries(columns);
+  const { labelEdge, firstTurn, turnTo, turnSeconds, piecePoint, pieceSegment, boxes } = stored;
   const { info, names, areas } = contents;
-  const graph = { ...record(STREET_COLUMNS), turns, names, areas } as StreetGraph;
-  const stored = record(TREE_COLUMNS) as unknown as StoredTree;
-  const tree = { ...stored, ...treeShape(stored.piecePoint.length) };
+  const turns = { labelEdge, firstTurn, turnTo, turnSeconds };
+  const tree = { piecePoint, pieceSegment, boxes, ...treeShape(piecePoint.length) };
+  const graph = { ...stored, turns, names, areas };
   return { graph, index: streetIndex(graph, tree), info };
 }
 
@@ -188,7 +184,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
 function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);
   const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
-  const columns = allColumns().map(([name]) => source[name] as Column);
+  const columns = ALL_COLUMNS.map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
   const { names, areas } = graph;
   const contents: Contents = { info, names, areas, lengths };
@@ -230,19 +226,19 @@ const KINDS = {
   f64: Float64Array,
 };
 type Kind = keyof typeof KINDS;
-type Column = InstanceType<(typeof KINDS)[Kind]>;
+type Column = Columns[keyof Columns];
 
-/** Names and kinds of a record's columns, which are its typed arrays. */
-type Kinds<T> = {
-  readonly [K in keyof T as T[K] extends Column ? K : never]: T[K] extends Uint8Array ? "u8"
-    : T[K] extends Uint32Array ? "u32"
-    : T[K] extends Int32Array ? "i32"
-    : T[K] extends Float32Array ? "f32"
-    : "f64";
-};
+/** The parts of a map that are typed arrays. */
+type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
 
-/** The columns of a map file in order. The compiler checks them against the records that they fill. */
-const STREET_COLUMNS: Kinds<Streets> = {
+type KindOf<T> = T extends Uint8Array ? "u8"
+  : T extends Uint32Array ? "u32"
+  : T extends Int32Array ? "i32"
+  : T extends Float32Array ? "f32"
+  : "f64";
+
+/** The columns of a map file in order, with their kinds, which the compiler checks. */
+const COLUMNS: { readonly [K in keyof Columns]: KindOf<Columns[K]> } = {
   edgeSegment: "u32",
   edgeSeconds: "f64",
   edgeEffort: "f64",
@@ -256,29 +252,20 @@ const STREET_COLUMNS: Kinds<Streets> = {
   firstPoint: "u32",
   pointLat: "i32",
   pointLng: "i32",
-};
-const TURN_COLUMNS: Kinds<TurnTable> = {
   labelEdge: "u32",
   firstTurn: "u32",
   turnTo: "u32",
   turnSeconds: "f32",
-};
-const TREE_COLUMNS: Kinds<StoredTree> = {
   piecePoint: "u32",
   pieceSegment: "u32",
   boxes: "i32",
 };
-
-function allColumns(): [string, Kind][] {
-  return [STREET_COLUMNS, TURN_COLUMNS, TREE_COLUMNS].flatMap((columns) =>
-    Object.entries(columns) as [string, Kind][]
-  );
-}
+const ALL_COLUMNS = Object.entries(COLUMNS) as [keyof Columns, Kind][];
 
 /** The offset of each column after the table of contents, and that of the end, all multiples of eight. */
 function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
   let at = aligned(HEAD_BYTES + contentsBytes);
-  const starts = allColumns().map(([, kind], i) => {
+  const starts = ALL_COLUMNS.map(([, kind], i) => {
     const start = at;
     at = aligned(start + lengths[i]! * KINDS[kind].BYTES_PER_ELEMENT);
     return start;

@@ -1,5 +1,4 @@
 import { rangeOf } from "./coordinates.ts";
-import { numberList } from "./street_columns.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 const BOX_CHILDREN = 16;
@@ -37,8 +36,8 @@ export function pieceTree(graph: StreetGraph): PieceTree {
 
 /** The shape of a tree over `pieces` pieces: level by level, the lowest first. */
 export function treeShape(pieces: number): TreeShape {
-  const boxFirst = numberList((length) => new Uint32Array(length));
-  const boxEnd = numberList((length) => new Uint32Array(length));
+  const boxFirst: number[] = [];
+  const boxEnd: number[] = [];
   for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {
     boxes = Math.ceil((end - first) / BOX_CHILDREN);
     const from = boxFirst.length;
@@ -49,8 +48,8 @@ export function treeShape(pieces: number): TreeShape {
     [first, end] = [from, boxFirst.length];
   }
   return {
-    boxFirst: boxFirst.values().slice(),
-    boxEnd: boxEnd.values().slice(),
+    boxFirst: Uint32Array.from(boxFirst),
+    boxEnd: Uint32Array.from(boxEnd),
     leafBoxes: Math.ceil(pieces / BOX_CHILDREN),
   };
 }

@@ -1,6 +1,7 @@
 import type { LatLng } from "../domain/location.ts";
 import { toUnits } from "./coordinates.ts";
 import {
+  addSegment,
   type CarDirection,
   freeTurns,
   type StreetColumns,
@@ -61,7 +62,7 @@ function cornerOf(odd: number, even: number): LatLng {
 
 /** Adds one street, a segment a block, through its corners in order. */
 function addBlocks(
-  { from, to, street, firstPoint, pointLat, pointLng }: StreetColumns,
+  columns: StreetColumns,
   number: number,
   corners: readonly Corner[],
 ): void {
@@ -79,13 +80,7 @@ function addBlocks(
   };
   corners.slice(1).forEach((end, i) => {
     const start = corners[i]!;
-    from.push(start.junction);
-    to.push(end.junction);
-    street.push(shared);
-    for (const { lat, lng } of [start, end]) {
-      pointLat.push(toUnits(lat));
-      pointLng.push(toUnits(lng));
-    }
-    firstPoint.push(pointLat.length);
+    const points = [start, end].map(({ lat, lng }) => [toUnits(lat), toUnits(lng)] as const);
+    addSegment(columns, [start.junction, end.junction], shared, points);
   });
 }

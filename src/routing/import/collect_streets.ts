@@ -1,6 +1,6 @@
 /** Collects what an import needs of a file: the streets for cars and named areas, by the ids of their nodes, and those nodes. */
 import { type Box, unitsOf } from "../coordinates.ts";
-import { type CarStreet, numberList } from "../street_columns.ts";
+import type { CarStreet } from "../street_columns.ts";
 import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
@@ -39,7 +39,7 @@ export async function collectWays(
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
   const runs: StreetRun[] = [];
-  const refs = numberList((length) => new Float64Array(length));
+  const refs: number[] = [];
   const restrictions: TurnRestriction[] = [];
   const areas = await areaRelations(source);
   const bounds = new Set(areas.flatMap(({ ways }) => ways));
@@ -66,7 +66,7 @@ export async function collectWays(
       const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
       if (isLine && pieces.length > 0) {
         const first = refs.length;
-        nodes.forEach(refs.push);
+        refs.push(...nodes);
         areaLines.set(id, [first, refs.length]);
       }
       if (tags.highway === undefined) return;
@@ -82,7 +82,15 @@ export async function collectWays(
       if (restriction !== null) restrictions.push(restriction);
     },
   }, onProgress);
-  return { runs, refs: refs.values(), restrictions, areas, areaLines, waysRead, waysKept };
+  return {
+    runs,
+    refs: Float64Array.from(refs),
+    restrictions,
+    areas,
+    areaLines,
+    waysRead,
+    waysKept,
+  };
 }
 
 /** The stretches of a way whose nodes lie inside, each with the node before and after it. */
@@ -151,7 +159,7 @@ export async function nodesInside(
   box: Box,
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
-  const ids = numberList((length) => new Float64Array(length));
+  const ids: number[] = [];
   const { south, west, north, east } = unitsOf(box);
   await source.read({
     keys: { node: [] },
@@ -159,7 +167,7 @@ export async function nodesInside(
       if (lat >= south && lat <= north && lng >= west && lng <= east) ids.push(id);
     },
   }, onProgress);
-  return nodeIds(ids.values());
+  return nodeIds(Float64Array.from(ids));
 }
 
 /** The coordinates of the nodes `ids`, and the obstacles on them. */

@@ -1,4 +1,4 @@
-import { type StreetColumns, streetColumns } from "../street_columns.ts";
+import { addSegment, type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
 
 /** The streets cut at their junctions. */
@@ -36,16 +36,13 @@ export function cutSegments(
     return junction;
   }
 
-  function addSegment(run: StreetRun, first: number, end: number): void {
-    const points = refs.subarray(first, end);
-    points.forEach((node) => {
-      columns.pointLat.push(nodes.lat[node]!);
-      columns.pointLng.push(nodes.lng[node]!);
-    });
-    columns.firstPoint.push(columns.pointLat.length);
-    columns.from.push(junctionAt(points[0]!));
-    columns.to.push(junctionAt(points.at(-1)!));
-    columns.street.push(run.street);
+  function addPart(run: StreetRun, first: number, end: number): void {
+    const points = Array.from(
+      refs.subarray(first, end),
+      (node) => [nodes.lat[node]!, nodes.lng[node]!] as const,
+    );
+    const ends = [junctionAt(refs[first]!), junctionAt(refs[end - 1]!)] as const;
+    addSegment(columns, ends, run.street, points);
     segmentRun.push(run);
   }
 
@@ -54,7 +51,7 @@ export function cutSegments(
       let start = first;
       for (let i = first + 1; i < end; i++) {
         if (ends[refs[i]!] === 0) continue;
-        addSegment(run, start, i + 1);
+        addPart(run, start, i + 1);
         start = i;
       }
     });
