@@ -99,11 +99,12 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
   });
   const stored: Columns = Object.fromEntries(columns);
-  const { labelEdge, firstTurn, turnTo, turnSeconds, piecePoint, pieceSegment, boxes } = stored;
+  const { piecePoint, pieceSegment, boxes, ...streetsAndTurns } = stored;
+  const { labelEdge, firstTurn, turnTo, turnSeconds, ...streets } = streetsAndTurns;
   const { info, names, areas } = contents;
   const turns = { labelEdge, firstTurn, turnTo, turnSeconds };
   const tree = { piecePoint, pieceSegment, boxes, ...treeShape(piecePoint.length) };
-  const graph = { ...stored, turns, names, areas };
+  const graph = { ...streets, turns, names, areas };
   return { graph, index: streetIndex(graph, tree), info };
 }
 

@@ -91,7 +91,7 @@ export async function listUnsent(path: string, dataDir: string): Promise<string 
   return copies.at(-1)?.path ?? null;
 }
 
-/** Looks every minute, and calls ALERT_URL once a day while something is wrong. */
+/** Looks every hour, and calls ALERT_URL once a day while something is wrong. */
 export function watchCopies(
   config: Config,
   log: Log,
@@ -104,14 +104,12 @@ export function watchCopies(
       problem = state && copiesProblem(state, Date.now());
       const { alertUrl: url } = config.staff;
       if (problem === null || url === null || Date.now() - called < DAY_MS) return;
-      // A call that fails is tried again in an hour.
-      called = Date.now() - DAY_MS + HOUR_MS;
       await alertCall({ url }, { copias: problem });
       called = Date.now();
     } catch (error) {
       log.error("the copies could not be looked at, or no one be called because of them", error);
     }
-  }, { everyMs: 60_000 });
+  }, { everyMs: HOUR_MS });
   watch.soon();
   return { problem: () => problem, close: watch.close };
 }

@@ -88,7 +88,6 @@ export function applications(
     buckets,
     reservations: storage.reservations,
     planner: streets.planner,
-    waiting: storage.reservations.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
   });
   const reports = requestReports(config, log, metrics.requests);

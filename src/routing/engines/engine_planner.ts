@@ -123,8 +123,6 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   /** When it was opened; null while closed. */
   let openedAt: number | null = null;
   let trying = false;
-  /** Whether it was opened by a refusal of the key. */
-  let keyRefused = false;
 
   function close(): void {
     [inARow, openedAt] = [0, null];
@@ -133,10 +131,7 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   return async (destination) => {
     const trial = openedAt !== null;
     if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
-      const why = keyRefused
-        ? "after it refused the key"
-        : `after ${MAX_FAILURES} failures in a row`;
-      throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s ${why}`);
+      throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s`);
     }
     trying = trial;
     try {
@@ -152,7 +147,6 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
         if (trial) close();
       } else if (fault === "key" || trial || openedAt === null && ++inARow >= MAX_FAILURES) {
         openedAt = now();
-        keyRefused = fault === "key";
       }
       throw error;
     } finally {
