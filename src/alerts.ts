@@ -92,10 +92,7 @@ function afterTimer(ms: number, work: () => unknown): () => void {
 
 const TIME_LIMIT_MS = 5_000;
 
-/**
- * Sends one POST without personal data: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`, or `{"copias": "Las copias…"}`.
- * @throws {Error} if it does not succeed; its message holds no secret
- */
+/** Sends one POST without personal data, such as `{"sin_ver": 2, "desde": "…"}`. @throws {Error} whose message holds no secret */
 export async function alertCall(
   { url, timeLimitMs = TIME_LIMIT_MS }: Pick<AlertWatchOptions, "url" | "timeLimitMs">,
   body: Readonly<Record<string, string | number>>,

@@ -1,12 +1,6 @@
 /**
- * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, and its pages in one file.
- *
- * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and the packages of tests
- * are left out.
- *
- * The executable runs on the kind of machine that builds it: x86_64 or aarch64 Linux.
- *
- * Usage: deno task compile
+ * Builds `dist/sobremesa`, for the kind of machine that builds it. The sources are bundled into one module first: hundreds of small
+ * ones take longer to load than to run, and the packages of tests are left out.
  */
 // deno-lint-ignore-file no-console -- a build prints to the console
 import { fileURLToPath } from "node:url";

@@ -28,7 +28,6 @@ export interface ServiceMetrics {
 }
 
 interface Measured {
-  /** By the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   /** `waiting`: how many wait for a commit. */
   readonly reservations: ReservationStore & { waiting(): number };
@@ -230,7 +229,6 @@ const REFUSED: Answer = {
 const FORWARDING = /^(forwarded|via|x-(forwarded|original|real)\b.*|(.+-)?(client|connecting)-ip)$/;
 const LOCAL_NAME = /^(.+\.)?localhost$/;
 
-/** All of `metrics` as text. */
 export function expositionText(metrics: readonly Metric[]): string {
   return metrics.flatMap(({ name, help, type, samples }) => [
     `# HELP ${name} ${help}\n`,

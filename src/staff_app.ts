@@ -36,7 +36,6 @@ export interface StaffAppOptions
   readonly live: LiveBoards;
   /** The doctor that /healthz answers with how its request arrived; others get 404. */
   readonly doctor?: DoctorAccess;
-  /** The metrics for a Prometheus on this machine. */
   readonly metrics?: readonly Metric[];
 }
 

@@ -19,11 +19,9 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 /** Returns the value of a variable, or `fallback` if it is absent or wrong. A wrong value is recorded. */
 type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
 
-/** Every setting, with its variable, its default and its kind. */
 function configOf(read: Read) {
   const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
   return {
-    /** Address to listen on. */
     host: read("HOST", "127.0.0.1", HOST),
     /** 0 takes any free port. */
     port: read("PORT", 8000, whole(0, 65_535)),
@@ -73,10 +71,7 @@ function configOf(read: Read) {
 
 const ENGINES = ["built-in", "osrm", "valhalla", "google"] as const;
 
-/**
- * The engine that plans routes; null means the built-in router. Reads the variables of every engine, so that a wrong one is reported
- * even if another engine is chosen.
- */
+/** The engine that plans routes; null for the built-in router. A wrong variable is reported even if another engine is chosen. */
 function routerOf(read: Read) {
   const engine = read("ROUTER", "built-in", oneOf(ENGINES));
   const google = engine === "google";
@@ -111,7 +106,6 @@ function samePort(port: number): string {
   return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
 }
 
-/** The variables that others make necessary. */
 function missing({ restaurantFile, router }: Config, environment: Environment): string[] {
   const needed: Record<string, string | false | null> = {
     BASE_URL: restaurantFile !== null &&
@@ -137,7 +131,6 @@ export function settingNames(): readonly string[] {
   return names;
 }
 
-/** A kind of value. */
 interface Kind<T> {
   /** For the message `expected …, got …`. */
   readonly expected: string;

@@ -74,7 +74,6 @@ export interface Sized {
   readonly bytes: number;
 }
 
-/** The answer as a Response. */
 export function toResponse(answer: Answer): Sized {
   const { template, body, stream } = answer;
   if (template) return { response: template.response.clone(), bytes: template.bytes };
@@ -82,7 +81,6 @@ export function toResponse(answer: Answer): Sized {
   return { response: responseOf(answer, stream ?? body), bytes };
 }
 
-/** An answer that is given many times. */
 export function repeatable(answer: Answer): Answer {
   const body = answer.body === null ? null : new TextEncoder().encode(answer.body);
   const template = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
@@ -92,7 +90,6 @@ export function repeatable(answer: Answer): Answer {
 /** The cache of an address that never gives another content. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** An answer whose body is not text. */
 export function bytesAnswer(headers: HeaderFields, bytes: Uint8Array<ArrayBuffer>): Answer {
   const sized = { ...headers, "content-length": String(bytes.length) };
   const answer = { status: 200, headers: sized, body: null };

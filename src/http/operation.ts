@@ -1,7 +1,4 @@
-/**
- * An operation of the API, declared once as a value. The router, the check of its input, the statuses of its failures and the
- * OpenAPI document derive from that value, so they cannot disagree.
- */
+/** An operation of the API, declared once as a value, from which its route, its checks and the OpenAPI document derive. */
 import type { HeaderObject } from "openapi3-ts/oas31";
 import type * as v from "valibot";
 import {
@@ -29,7 +26,6 @@ export interface RequestBody<T = unknown> {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** Headers of a request or of a response, by name. */
 export type HeaderDeclarations = Readonly<
   Record<string, HeaderObject & { readonly description: string }>
 >;
@@ -43,7 +39,6 @@ export interface Input<Query, Body> {
   readonly caller: string | undefined;
 }
 
-/** A result with further headers. */
 export interface WithHeaders<Result> {
   readonly result: Result;
   readonly headers: Readonly<Record<string, string>>;
@@ -96,7 +91,6 @@ export interface Operation<
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
-/** An operation with any input and result. */
 // deno-lint-ignore no-explicit-any -- handlers take their own input, which the app has checked by their own schemas
 export type AnyOperation<Deps> = Operation<Deps, any, any, any, any>;
 

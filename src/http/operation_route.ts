@@ -31,7 +31,6 @@ import { type LimitContext, rateLimiter } from "./rate_limit.ts";
 import type { Exchange, Route } from "./router.ts";
 import { unknownFields } from "./wire.ts";
 
-/** What routes of operations share. */
 export interface OperationContext<Deps> extends LimitContext {
   readonly deps: Deps;
   /** How long a request body may take to arrive, in milliseconds. */

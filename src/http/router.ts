@@ -71,7 +71,6 @@ export function createListener(options: ListenerOptions): Listener {
   };
 }
 
-/** A request as routes see it. */
 export interface Exchange {
   readonly request: Request;
   readonly target: Target;
@@ -183,10 +182,8 @@ export interface Target {
 const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Whether a Host header can be one. The listener puts it in front of the target as it is, so that a slash or a question mark in
- * it would pass for the beginning of the path.
- *
- * @param host null or empty where none was sent, which is fine: nothing is ever taken from it
+ * Whether a Host header, if there is one, can be one. The listener puts it in front of the target as it is, so that a slash or a
+ * question mark in it would pass for the beginning of the path.
  */
 export function isHost(host: string | null): boolean {
   return !host || HOST_FORM.test(host);

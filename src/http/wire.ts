@@ -3,7 +3,6 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { type Bounds, isObject, type Read } from "../domain/read.ts";
 
-/** JSON Schema keywords by name. */
 export interface Keywords {
   readonly [keyword: string]: unknown;
 }
@@ -22,11 +21,8 @@ export function described<S extends v.GenericSchema>(
 
 type Describe<T> = (description: string, keywords?: Keywords) => v.GenericSchema<unknown, T>;
 
-/** A described string. */
 export const text: Describe<string> = describer(v.string());
-/** A described number. */
 export const number: Describe<number> = describer(v.number());
-/** A described boolean. */
 export const flag: Describe<boolean> = describer(v.boolean());
 
 function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {

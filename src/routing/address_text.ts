@@ -23,10 +23,7 @@ const NUMBER_MARKS = words(
   "# n no num numero int interior ext depto departamento lote mz manzana cp",
 );
 
-/**
- * All the ways to read `text`.
- * @returns `unknown` are the words where a street was expected that the map does not have
- */
+/** All the ways to read `text`, and the words where a street was expected that the map does not have. */
 export function readAddress(
   text: string,
   streetNames: NameIndex,

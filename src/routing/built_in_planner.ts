@@ -57,7 +57,6 @@ export const noMapPlanner: RoutePlanner = { plan: () => NO_ROUTE };
 /**
  * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
  * matched to the nearest street from which the car can also return, else to the nearest that it can reach.
- * @throws {Error} if no street of the main network is within 200 m of `origin`
  */
 export function streetRoutes(
   graph: StreetGraph,
@@ -204,11 +203,7 @@ export class OffTheMap extends Error {
   override readonly name = "OffTheMap";
 }
 
-/**
- * The nearest place on a street of the main network. A private street counts only if no other street is as near.
- * @param main the segments of the main network
- * @throws {OffTheMap} if no such street is near
- */
+/** The nearest place on a street of the main network. A private street counts only if no other street is as near. */
 function startingPlaces(
   graph: StreetGraph,
   main: Uint8Array,

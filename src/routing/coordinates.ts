@@ -13,9 +13,7 @@ const RADIANS_A_UNIT = Math.PI / 180 / UNITS_A_DEGREE;
 
 /** Metres in one unit at a latitude. */
 export interface UnitScale {
-  /** Metres northwards. */
   readonly lat: number;
-  /** Metres eastwards. */
   readonly lng: number;
 }
 
@@ -41,7 +39,6 @@ export function metersBetween(latA: number, lngA: number, latB: number, lngB: nu
   return Math.hypot((latB - latA) * scale.lat, (lngB - lngA) * scale.lng);
 }
 
-/** The sides of a box. */
 export interface Box {
   readonly south: number;
   readonly west: number;

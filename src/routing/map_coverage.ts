@@ -25,10 +25,7 @@ const STEP_METERS = 50;
 /** In wide circles points lie farther apart, so that sampling takes about a second. */
 const MAX_POINTS = 100_000;
 
-/**
- * Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km.
- * @param reached the segments on which a drive may end: 1, else 0
- */
+/** Measures a circle on a grid of points, 50 m apart up to 8.9 km. @param reached the segments on which a drive may end: 1, else 0 */
 export function mapCoverage(
   graph: StreetGraph,
   index: StreetIndex,

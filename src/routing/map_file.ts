@@ -28,11 +28,9 @@ export const ATTRIBUTION =
   "(c) OpenStreetMap contributors, Open Database License 1.0 (ODbL), openstreetmap.org/copyright";
 
 export interface MapInfo {
-  /** The bounding box of its streets. */
   readonly bbox: Box;
   /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
   readonly timestamp: string | null;
-  /** The text to show with the map. */
   readonly attribution: string;
   /** Name of the file that it was imported from. */
   readonly source: string;
@@ -57,25 +55,14 @@ export class MapFileError extends Error {
 const BYTES_A_STEP = 1 << 21;
 const IMPORT_AGAIN = "make it anew with sobremesa map import";
 
-/**
- * Reads a map file.
- * @throws {MapFileError} for a file that is missing, damaged, of another version or no map
- */
+/** Reads a map file. @throws {MapFileError} for one that is missing, damaged, of another version or no map */
 export async function loadMap(path: string): Promise<StreetMap> {
   return await mapFrom(path, await read(path));
 }
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // Deno.readFile copies its bytes at once: 200 MB blocked the event loop for 200 ms (Deno 2.9).
-    using file = await Deno.open(path);
-    const bytes = new Uint8Array((await file.stat()).size);
-    for (let at = 0; at < bytes.length;) {
-      const count = await file.read(bytes.subarray(at));
-      if (count === null) return bytes.subarray(0, at);
-      at += count;
-    }
-    return bytes;
+    return await Deno.readFile(path);
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such map file: make one with sobremesa map import FILE --out mapa.bin"
@@ -84,10 +71,7 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/**
- * The map in the bytes of a file; its columns are views of those bytes.
- * @throws {MapFileError} as {@linkcode loadMap}
- */
+/** The map in the bytes of a file, of which its columns are views. @throws {MapFileError} as {@linkcode loadMap} */
 export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
   const contentsBytes = readHead(path, bytes);
   await inSlices(checkDigest(path, bytes));
@@ -108,7 +92,6 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
   return { graph, index: streetIndex(graph, tree), info };
 }
 
-/** The table of contents. */
 interface Contents {
   readonly info: MapInfo;
   readonly names: StreetGraph["names"];
@@ -156,11 +139,7 @@ function damaged(path: string, how: string): MapFileError {
   return new MapFileError(path, `the map is damaged: ${how}; ${IMPORT_AGAIN}`);
 }
 
-/**
- * Writes a map beside `path` and renames it, so that the file at `path` is complete at every moment.
- * @returns its size in bytes
- * @throws {MapFileError} if it cannot be written
- */
+/** Writes a map beside `path` and renames it, so that the file is complete at every moment. @returns its size in bytes */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const parts = mapParts(graph, info);
   const beside = `${path}.new`;

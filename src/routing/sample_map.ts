@@ -52,7 +52,6 @@ interface Corner extends LatLng {
   readonly junction: number;
 }
 
-/** Where an odd and an even street cross. */
 function cornerOf(odd: number, even: number): LatLng {
   return {
     lat: CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat,

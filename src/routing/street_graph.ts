@@ -65,7 +65,6 @@ export interface TurnTable {
   readonly turnSeconds: Float32Array;
 }
 
-/** A place on a street. */
 export interface StreetPosition {
   readonly segment: number;
   /** Share of the segment's length that lies before the place, 0 to 1, in the order of its geometry. */
@@ -80,7 +79,6 @@ export function segmentCount(graph: Streets): number {
   return graph.segmentMeters.length;
 }
 
-/** Name of a segment's street; null if it has none. */
 export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
 }

@@ -69,10 +69,7 @@ export function copiesProblem(
   }: "systemctl status sobremesa-copies" dice por qué.`;
 }
 
-/**
- * Writes the names of the copies that have changed since the last success, for the unit to send.
- * @returns the newest copy; null if there is none
- */
+/** Writes the names of the copies that have changed since the last success, for the unit to send. @returns the newest copy */
 export async function listUnsent(path: string, dataDir: string): Promise<string | null> {
   const folder = backupFolder(path);
   const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));

@@ -9,9 +9,7 @@ import type { StaffKey } from "../storage/staff_key.ts";
 
 /**
  * Makes sure that staff can sign in: with STAFF_KEY if it is set, else with the key that the first start of the first instance
- * creates and writes to a file.
- *
- * @returns the path of the file to which this start wrote the key; null if it wrote none
+ * creates. @returns the path of the file to which this start wrote the key; null if it wrote none
  */
 export async function prepareStaffKey(
   { staff, dataDir }: Pick<Config, "staff" | "dataDir">,
@@ -51,9 +49,8 @@ export interface StaffKeyFile {
   /** The key in the file; null without a file or a key in it. */
   read(): Promise<string | null>;
   /**
-   * Replaces the file, which only its owner can read, if `use` returns true. Before `use` is called the key is on the disk, under
-   * another name: one that is known only to the database is of no use.
-   * @returns what `use` returned
+   * Replaces the file, which only its owner can read, if `use` returns true. Before that the key is on the disk under another name:
+   * one that is known only to the database is of no use. @returns what `use` returned
    */
   write(key: string, use: () => Promise<boolean>): Promise<boolean>;
   /** Removes the file: the key in it is no longer valid. */
@@ -94,12 +91,10 @@ async function stage(path: string, text: string): Promise<void> {
   await file.sync();
 }
 
-/** A new random key. */
 export function newStaffKey(): string {
   return madeStaffKey(randomBytes(STAFF_KEY_BYTES));
 }
 
-/** Cryptographically strong random bytes. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }

@@ -31,10 +31,7 @@ type SendRequest = (request: RouteRequest) => Promise<PlannedRoute>;
 
 const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute };
 
-/**
- * The planner of `choice`. When the restaurant has moved, it starts over with an empty cache.
- * @param engine sends one request. Default: the engine that `choice` names
- */
+/** The planner of `choice`; when the restaurant has moved, it starts over. @param engine sends one request */
 export function enginePlanner(
   choice: EngineChoice,
   deps: EngineDeps,
@@ -114,9 +111,8 @@ const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
 /**
- * A circuit breaker: it opens after some failures in a row, or at once when the engine refuses the key. While it is open no
- * request is sent; then a single request tries the engine, and any answer closes the circuit.
- * @throws {CircuitOpen} from the returned function, at once, while the circuit is open
+ * Opens the circuit after some failures in a row, or at once when the engine refuses the key: while it is open no request is sent;
+ * then a single request tries the engine, and any answer closes it.
  */
 function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   let inARow = 0;
@@ -155,7 +151,6 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   };
 }
 
-/** Today's calls are used up. */
 export class DailyLimitReached extends Error {
   override readonly name = "DailyLimitReached";
 }
@@ -163,7 +158,6 @@ export class DailyLimitReached extends Error {
 /**
  * Sends at most `dailyLimit` requests a day. A request is counted before it is sent, and stays counted when it fails, because it
  * may have been charged. A request refused for its key was not charged, so the next one uses its count.
- * @throws {DailyLimitReached} from the returned function, without a request. Where calls cannot be counted, none is made.
  */
 function withDailyLimit(
   plan: PlanRoute,

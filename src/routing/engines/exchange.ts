@@ -35,16 +35,11 @@ export interface EngineRequest {
 }
 
 export interface EngineAnswer {
-  /** HTTP status. */
   readonly status: number;
-  /** The parsed JSON, of any shape. */
   readonly body: unknown;
 }
 
-/**
- * Sends one request.
- * @throws {EngineError} if no JSON came back, whatever its status
- */
+/** Sends one request. @throws {EngineError} if no JSON came back, whatever its status */
 export async function exchange(request: EngineRequest): Promise<EngineAnswer> {
   const { engine, signal } = request;
   try {
@@ -105,10 +100,7 @@ export const AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** An engine's name for an error, short enough for a log. */
 export const ERROR_NAME = v.pipe(v.string(), v.regex(/^\w{1,60}$/));
 
-/**
- * `body` as `schema` describes it.
- * @throws {EngineError} with the path of the wrong value, but not the value, which may be a place
- */
+/** `body` as `schema` describes it. The error names the path of a wrong value, but not the value, which may be a place. */
 export function parseAnswer<T>(
   schema: v.GenericSchema<unknown, T>,
   body: unknown,
@@ -121,10 +113,7 @@ export function parseAnswer<T>(
   throw new EngineError("wrong", `${engine}'s answer is not as expected at ${path}`);
 }
 
-/**
- * The error for an answer whose status is not 200.
- * @param name the engine's own name or number for it, if any
- */
+/** The error for an answer whose status is not 200. @param name the engine's own name or number for it, if any */
 export function refusal(engine: string, status: number, name?: string | number): EngineError {
   const detail = name === undefined ? "" : ` (${name})`;
   const isDown = status < 400 || status === 429 || status >= 500;
@@ -146,20 +135,13 @@ export function keyRefused(engine: string, status: number): EngineError {
 export interface RouteRequest {
   /** Base address without a trailing slash; it may have a path. */
   readonly url: string;
-  /** Google's API key. */
   readonly key: string | null;
-  /** The restaurant. */
   readonly origin: LatLng;
   readonly destination: LatLng;
   readonly signal: AbortSignal;
 }
 
-/**
- * `route` if its ends lie within 200 m of the requested points, else no route: some engines match a point in the sea to a street
- * in another country.
- * @param metersToOrigin from the restaurant to the route's first point
- * @throws {EngineError} if the distance is over 200 m
- */
+/** `route` if its ends lie within 200 m of the requested points: some engines match a point in the sea to another country's street. */
 export function withinSnapLimit(
   engine: string,
   metersToOrigin: number,

@@ -78,10 +78,7 @@ function directionOf(tags: Tags): CarObstacle["direction"] {
 /** The greatest distance of a stop sign from its junction. */
 const STOP_SIGN_METERS = 20;
 
-/**
- * Seconds that the obstacle at a junction delays a car that arrives on the edge `from` and leaves on `to`.
- * @param edges all edges that enter or leave the junction
- */
+/** Seconds that the obstacle at a junction, where `edges` meet, delays a car that arrives on `from` and leaves on `to`. */
 export function waitSeconds(
   graph: Streets,
   obstacle: CarObstacle | undefined,

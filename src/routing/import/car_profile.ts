@@ -132,9 +132,7 @@ function wayAccess(tags: Tags): BothWays<CarAccess> {
   return { forward: accessOf(forward), backward: accessOf(backward) };
 }
 
-/**
- * Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags.
- */
+/** Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags. */
 export function nodeAccess(tags: Tags): CarAccess {
   return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
 }
@@ -159,10 +157,7 @@ function accessOfOne(value: string): CarAccess {
 /** Service ways that are not for through traffic. */
 const SLOW_SERVICE = words("alley parking parking_aisle driveway drive-through drive-thru");
 
-/**
- * The share of its speed that counts for each direction of a way when routes are compared, 1 for a good street: drivers avoid
- * streets where two cars can hardly pass and car parks.
- */
+/** The share of its speed that counts when routes are compared: drivers avoid car parks, and streets too narrow for two cars. */
 function wayComfort(tags: Tags, twoWay: boolean): BothWays<number> {
   const both = Math.min(
     SLOW_SERVICE.has(tags.service ?? "") ? 0.5 : 1,

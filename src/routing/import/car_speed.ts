@@ -127,7 +127,6 @@ function limitInWords(limit: string): number {
   return LIMITS_BY_COUNTRY[country]?.[word] ?? LIMITS[word] ?? 0;
 }
 
-/** The set of the words in a text. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }

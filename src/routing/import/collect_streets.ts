@@ -29,10 +29,7 @@ export interface StreetRun {
   readonly end: number;
 }
 
-/**
- * Reads the ways for cars, and turn restrictions.
- * @param inside the nodes within the clip: of their ways, the pieces that touch it are kept; null keeps all
- */
+/** Reads the ways for cars, turn restrictions and areas. Of ways, the pieces that touch `inside` are kept; null keeps all. */
 export async function collectWays(
   source: OsmSource,
   inside: NodeIds | null,
@@ -202,15 +199,11 @@ export interface TurnRestriction {
   readonly via: { readonly node: number } | { readonly ways: readonly number[] };
 }
 
-/** Names of vehicles that include cars. */
 const CAR_KINDS = ["motorcar", "motor_vehicle", "vehicle"];
 /** The keys of a relation that name the kind of restriction, the most specific first. */
 const RESTRICTION_KEYS = [...CAR_KINDS.map((kind) => `restriction:${kind}`), "restriction"];
 
-/**
- * The restriction for cars at all times that a relation makes; null for another kind of relation, one for other vehicles, one
- * that excepts cars, one for certain hours only (those carry `restriction:conditional`) or a broken one.
- */
+/** The restriction for cars at all times that a relation makes; null if it makes none, or is broken. */
 export function turnRestriction(
   membersOf: () => readonly Member[],
   tags: Tags,
@@ -236,7 +229,6 @@ function isCount(ways: number, several: boolean): boolean {
   return ways === 1 || (several && ways > 1);
 }
 
-/** A sorted set of ids. */
 export interface NodeIds {
   readonly length: number;
   /** The index of an id in ascending order, from 0; -1 if it is not in the set. */

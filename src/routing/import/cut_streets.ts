@@ -1,7 +1,6 @@
 import { addSegment, type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
 
-/** The streets cut at their junctions. */
 export interface CutStreets {
   readonly columns: StreetColumns;
   /** The run of which each segment is a part. */
@@ -12,11 +11,7 @@ export interface CutStreets {
   readonly junctionOf: Int32Array;
 }
 
-/**
- * Cuts runs into segments from junction to junction.
- * @param refs the nodes of all runs, by their index in `nodes`
- * @param via nodes of turn restrictions: these are junctions even on a single street
- */
+/** Cuts runs into segments from junction to junction; `via`, the nodes of turn restrictions, are junctions even on a single street. */
 export function cutSegments(
   runs: readonly StreetRun[],
   refs: Uint32Array,

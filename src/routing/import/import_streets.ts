@@ -32,11 +32,7 @@ export interface ImportOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/**
- * Imports the streets of an OpenStreetMap file for cars. Reads the file three times, four times with a clip, so that memory holds
- * only what is kept.
- * @throws {OsmFileError} for a file that cannot be read
- */
+/** Imports the streets for cars, in three passes over the file, four with a clip, so that memory holds only what is kept. */
 export async function importStreets(
   source: OsmSource,
   { clip = null, onProgress }: ImportOptions = {},

@@ -9,7 +9,6 @@ import type { CutStreets } from "./cut_streets.ts";
 export interface JunctionRules {
   /** Whether traffic keeps left. */
   readonly keepsLeft: boolean;
-  /** The obstacles on nodes. */
   readonly obstacles: CollectedNodes["obstacles"];
   /** Whether the turn restrictions at their junction allow the turn from one edge into another. */
   mayFollow(from: number, to: number): boolean;
@@ -27,10 +26,7 @@ interface Arm {
   readonly name: number;
 }
 
-/**
- * Finds every turn from edge to edge: into every street that leaves a junction, and U-turns at dead ends.
- * @param add called with each turn
- */
+/** Calls `add` with every turn: into every street that leaves a junction, and U-turns at dead ends. */
 export function findTurns(
   graph: Streets,
   { columns: { from, to }, junctionNode }: CutStreets,

@@ -4,7 +4,6 @@ import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionRules } from "./junction_turns.ts";
 
-/** A turn restriction as edges of the graph. */
 export interface RestrictedPath {
   readonly kind: "no" | "only";
   /** The path, at least one edge, at whose end the restriction applies. */
@@ -13,7 +12,6 @@ export interface RestrictedPath {
   readonly to: readonly number[];
 }
 
-/** Builds the turns of a street graph with their costs and restrictions. */
 export function turnTable(
   graph: Streets,
   streets: CutStreets,
@@ -117,7 +115,6 @@ export function restrictedPaths(
 
 type WayEdges = ReturnType<typeof wayEdges>;
 
-/** The edges of the ways that restrictions name. */
 function wayEdges(
   restrictions: readonly TurnRestriction[],
   graph: Streets,

@@ -22,10 +22,7 @@ const PLAIN_NODES = 1;
 
 export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
 
-/**
- * Reads one `PrimitiveBlock`, calling `handlers`.
- * @returns the kinds of element in it, with or without a handler, as {@linkcode KIND_BITS}
- */
+/** Reads one `PrimitiveBlock`. @returns the kinds of element in it, with or without a handler, as {@linkcode KIND_BITS} */
 export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
   const scale = { granularity: 100, latOffset: 0, lngOffset: 0 };
   const groups: Cursor[] = [];
@@ -45,8 +42,8 @@ export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
   return groups.reduce((kinds, group) => kinds | readGroup(group, readers), 0);
 }
 
-/** Reads the message of an element; null for a kind without a handler. */
-type Readers = Readonly<Record<ElementType, ((message: Cursor) => void) | null>>;
+/** Reads the message of an element. */
+type Readers = Readonly<Partial<Record<ElementType, (message: Cursor) => void>>>;
 
 /** @returns the kinds of element in the group */
 function readGroup(group: Cursor, readers: Readers): number {
@@ -59,10 +56,10 @@ function readGroup(group: Cursor, readers: Readers): number {
       throw new Malformed(`nodes that are not packed densely; ${remedy}`);
     }
     const kind = GROUP[field];
-    const read = kind === undefined ? null : readers[kind];
     if (kind !== undefined) kinds |= KIND_BITS[kind];
-    if (read === null) skipField(group, tag);
-    else read(innerField(group, tag));
+    const read = kind && readers[kind];
+    if (read) read(innerField(group, tag));
+    else skipField(group, tag);
   }
   return kinds;
 }
@@ -72,13 +69,13 @@ function elementReaders(
   scale: Scale,
   { node, way, relation, keys = {} }: OsmHandlers,
 ): Readers {
-  const nodeTags = tagReader(strings, keys.node);
-  const wayTags = tagReader(strings, keys.way);
-  const relationTags = tagReader(strings, keys.relation);
+  const [nodeTags, wayTags, relationTags] = [keys.node, keys.way, keys.relation]
+    .map((wanted) => tagReader(strings, wanted));
   return {
-    node: node ? (message) => readNodes(message, scale, nodeTags, node) : null,
-    way: way ? (message) => readWay(message, wayTags, way) : null,
-    relation: relation ? (message) => readRelation(message, strings, relationTags, relation) : null,
+    node: node && ((message) => readNodes(message, scale, nodeTags!, node)),
+    way: way && ((message) => readWay(message, wayTags!, way)),
+    relation: relation &&
+      ((message) => readRelation(message, strings, relationTags!, relation)),
   };
 }
 

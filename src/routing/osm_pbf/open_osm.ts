@@ -28,7 +28,6 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
 /**
  * Opens the .osm.pbf file at `path` (https://wiki.openstreetmap.org/wiki/PBF_Format). One blob of some thousand elements is in
  * memory at a time. No file stays open between passes.
- * @throws {OsmFileError} for a missing file, or one in another format, with the command that converts it
  */
 export async function openOsm(path: string): Promise<OsmSource> {
   using first = await opened(path);

@@ -1,7 +1,4 @@
-/**
- * Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/) for the few messages of an OpenStreetMap file.
- * Numbers are doubles, exact to 2^53.
- */
+/** Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/). Numbers are doubles, exact to 2^53. */
 
 /** The data is not as the format says. */
 export class Malformed extends Error {

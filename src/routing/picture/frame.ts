@@ -19,7 +19,6 @@ export interface Dot {
   readonly y: number;
 }
 
-/** The projection of the ground into the picture. */
 export interface Frame {
   readonly metersADot: number;
   /** The visible ground, in units. */
