@@ -42,7 +42,6 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
-/** Runs pieces of work one after the other. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -9,9 +9,7 @@ export interface RequestLine {
   /** The declared path, or `(none)`. A path as sent may hold anything. */
   readonly route: string;
   readonly status: number;
-  /** Milliseconds from arrival to answer. */
   readonly ms: number;
-  /** Size of the answer's body. */
   readonly bytes: number;
 }
 

@@ -19,9 +19,7 @@ export interface Metric {
 type Sample = readonly [suffix: string, value: number];
 
 export interface ServiceMetrics {
-  /** Counts the requests to the listener of that name. */
   readonly requests: RequestCounts["listener"];
-  /** The ports that count. */
   readonly reservations: ReservationStore;
   readonly planner: RoutePlanner;
   readonly metrics: readonly Metric[];
@@ -122,7 +120,6 @@ function countedPlanner(
 
 /** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
 interface RequestCounts {
-  /** The counter of the requests to the listener of that name. */
   listener(name: "public" | "staff"): (line: RequestLine) => void;
   readonly metrics: readonly Metric[];
 }
@@ -225,7 +222,6 @@ const REFUSED: Answer = {
   body: "Solo desde este mismo equipo, sin intermediario.\n",
 };
 
-/** The headers by which proxies name their client. */
 const FORWARDING = /^(forwarded|via|x-(forwarded|original|real)\b.*|(.+-)?(client|connecting)-ip)$/;
 const LOCAL_NAME = /^(.+\.)?localhost$/;
 

@@ -59,7 +59,6 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   });
 }
 
-/** The routes for staff who are signed in. */
 export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
     ...boardRoutes(deps, live),

@@ -151,7 +151,6 @@ export function parseEnvFile(text: string, path: string): Record<string, string>
   return variables;
 }
 
-/** Returns null if `text` is not a value on one line. */
 function valueOf(text: string): string | null {
   if (text.includes("\0")) return null;
   if (UNQUOTED.test(text)) return text;

@@ -3,7 +3,6 @@ import { eTag, ifNoneMatch } from "@std/http";
 import { Buffer } from "node:buffer";
 import type { Failure } from "./failure.ts";
 
-/** Headers by lower-case name. */
 type HeaderFields = Readonly<Record<string, string>>;
 
 export interface Answer {
@@ -50,7 +49,6 @@ export function jsonAnswer(status: number, value: unknown, headers: HeaderFields
   };
 }
 
-/** Headers of a download that is saved as `name`. */
 export function downloadHeaders(type: string, name: string): HeaderFields {
   return {
     "content-type": type,
@@ -87,7 +85,6 @@ export function repeatable(answer: Answer): Answer {
   return { ...answer, template };
 }
 
-/** The cache of an address that never gives another content. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function bytesAnswer(headers: HeaderFields, bytes: Uint8Array<ArrayBuffer>): Answer {

@@ -10,7 +10,6 @@ export interface Forwarding {
 
 type Sender = Pick<Exchange, "request" | "peer">;
 
-/** The key under which the address of a request is counted. */
 export function addressKey(sender: Sender, forwarding: Forwarding): string {
   return keyOf(addressOf(sender, forwarding));
 }

@@ -17,14 +17,12 @@ export interface FailureDeclaration<Code extends string = string> {
 /** A Spanish sentence that lets the caller correct itself in one more try; it never repeats what a person typed. */
 export type Sentence = string | ((wrong: WrongValue) => string);
 
-/** A value that its schema refuses. */
 export interface WrongValue {
   /** Its path: `telefono`, `entrega.lat`, `lineas[2].cantidad`. */
   readonly campo: string;
   readonly value: unknown;
 }
 
-/** The same, with the code of what is wrong. */
 export interface WrongField extends WrongValue {
   readonly error: string;
 }
@@ -87,7 +85,6 @@ export function isFailure(value: object): value is Failure {
   return FAILED in value;
 }
 
-/** A fault of the service itself, possible in any request. */
 export const INTERNAL = {
   motivo: "interno",
   status: 500,

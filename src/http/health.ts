@@ -13,7 +13,6 @@ export interface DoctorAccess {
   readonly version: string;
 }
 
-/** How the request of `doctor` arrived. */
 export interface Arrival {
   readonly lado: "comensales" | "personal";
   readonly version: string;

@@ -143,7 +143,6 @@ const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
   },
 };
 
-/** The error body, narrowed to the codes of these failures. */
 function refusal(status: number, declared: readonly FailureDeclaration[]): Keywords {
   const headers = FAILURE_HEADERS[status];
   const narrowed = {

@@ -22,7 +22,6 @@ export interface RequestBody<T = unknown> {
   readonly maxBytes: number;
   /** By the name of a field, the names that callers use instead: a refusal corrects them. */
   readonly misnomers?: Readonly<Record<string, readonly string[]>>;
-  /** Accepted bodies, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
@@ -30,12 +29,10 @@ export type HeaderDeclarations = Readonly<
   Record<string, HeaderObject & { readonly description: string }>
 >;
 
-/** The checked input of a request. */
 export interface Input<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly headers: Headers;
-  /** The name of the program that calls the operation as a tool. */
   readonly caller: string | undefined;
 }
 
@@ -106,7 +103,6 @@ export function defineOperation<Deps>(): <
   return (operation) => operation;
 }
 
-/** Every failure that a request of the operation may end with. */
 export function allFailures<Deps>(
   { failures, body, limit }: AnyOperation<Deps>,
 ): readonly FailureDeclaration[] {

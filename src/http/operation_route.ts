@@ -33,7 +33,6 @@ import { unknownFields } from "./wire.ts";
 
 export interface OperationContext<Deps> extends LimitContext {
   readonly deps: Deps;
-  /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
 }
 
@@ -119,7 +118,6 @@ function failuresByCode<Deps>(operation: AnyOperation<Deps>): FailuresByCode {
   );
 }
 
-/** A request as its operation declares it. */
 // deno-lint-ignore no-explicit-any -- as the operation's own schemas make it
 interface AnyInput extends Input<any, any> {
   /** Names of parameters, and paths of fields in the body, that the operation does not know. */

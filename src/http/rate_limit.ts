@@ -51,7 +51,6 @@ export interface RateLimit {
 export interface TokenBuckets {
   /** Takes a token of `address`, whose bucket is `size` times as large: 0, or the whole seconds until there is one. */
   take(address: string, now: number, size?: number): number;
-  /** Gives back a token that `address` took. */
   giveBack(address: string): void;
   readonly size: number;
 }

@@ -16,7 +16,6 @@ export interface Server {
   shutdown(withinMs: number): Promise<void>;
 }
 
-/** How often to see whether it still listens. */
 const LOOK_MS = 500;
 
 /**

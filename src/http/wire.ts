@@ -7,10 +7,7 @@ export interface Keywords {
   readonly [keyword: string]: unknown;
 }
 
-/**
- * The schema with a description of at most 300 characters, and perhaps more JSON Schema keywords: limits that {@linkcode readBy}
- * checks after normalising, which valibot would measure before.
- */
+/** The schema with a description, and keywords such as limits that {@linkcode readBy} checks after normalising, valibot would before. */
 export function described<S extends v.GenericSchema>(
   schema: S,
   description: string,

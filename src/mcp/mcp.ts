@@ -1,7 +1,6 @@
 /**
  * POST /mcp: the operations as tools of the Model Context Protocol (https://modelcontextprotocol.io/specification/2026-07-28), over
- * Streamable HTTP with JSON answers. The server keeps no state between requests: `initialize` of older clients changes nothing, and
- * session ids are ignored.
+ * Streamable HTTP with JSON answers, without state between requests: `initialize` of older clients changes nothing.
  */
 import type { Answer } from "../http/answer.ts";
 import { isObject } from "../domain/read.ts";
@@ -11,7 +10,6 @@ import type { Arguments, Tool } from "./tools.ts";
 
 export interface McpOptions {
   readonly tools: readonly Tool[];
-  /** The name by which people know the server in a list, and its site. */
   title(): string;
   readonly websiteUrl: string;
   readonly version: string;
@@ -19,7 +17,6 @@ export interface McpOptions {
   instructions(): string;
   /** Origins whose pages may call, such as `https://inspector.example`; programs send none. */
   readonly origins: readonly string[];
-  /** The largest body that one of the operations takes. */
   readonly maxBytes: number;
   readonly bodyTimeoutMs?: number;
 }

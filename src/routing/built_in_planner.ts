@@ -27,18 +27,15 @@ export interface RouterOptions {
   readonly index?: StreetIndex;
 }
 
-/** The cheapest drives from one origin to everywhere. */
 export interface StreetRoutes {
   /** The route to a destination; at a junction, on the street that is cheapest to arrive on. */
   plan(destination: LatLng): PlannedRoute;
   /** Where that route ends on a street, and how it gets there; null if there is none. */
   end(destination: LatLng): RouteEnd | null;
   readonly tree: ShortestPathTree;
-  /** The segments on which a drive may end: 1, else 0. */
   readonly reached: Uint8Array;
 }
 
-/** The place on a street at which a route ends. */
 export interface RouteEnd {
   readonly place: SnappedPosition;
   readonly arrival: Arrival;
@@ -120,13 +117,11 @@ function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): P
   return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
 }
 
-/** The cheapest way from the origin to one place. */
 export interface Arrival {
   /** By the tree's preference. */
   readonly cost: number;
   readonly meters: number;
   readonly seconds: number;
-  /** The edge on which the car gets there. */
   readonly edge: number;
   /** Where on that edge the drive starts; null if it comes into the edge from another. */
   readonly origin: StreetPosition | null;
@@ -172,7 +167,6 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 const HERE = { cost: 0, meters: 0, seconds: 0 };
 
-/** `before` continued over `share` of an edge. */
 function drive(
   graph: StreetGraph,
   { preference }: ShortestPathTree,
@@ -195,7 +189,6 @@ function cheaper(best: Arrival | null, other: Arrival): Arrival | null {
   return other.cost < (best?.cost ?? Infinity) ? other : best;
 }
 
-/** How far a point may lie from a street, in metres. */
 export const SNAP_LIMIT_METERS = 200;
 
 /** No street of the map is near the restaurant. The message says what to do. */

@@ -8,9 +8,7 @@ const CLOSED = 2 ** 32 - 1;
 
 /**
  * Marks the main network: the largest part of the map in which a car can drive from any street to any other (the largest strongly
- * connected component, by Tarjan's algorithm without recursion). Turn restrictions count; streets of restricted access are part of
- * it. Car parks cut off by a mapping error are not, nor are streets that a car cannot leave.
- * @returns one number a segment: 1 within the main network, else 0
+ * connected component, by Tarjan's algorithm without recursion). Car parks cut off by a mapping error are not part of it.
  */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   const follower = followers(graph);

@@ -11,13 +11,10 @@ import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
-/** How well a map serves a circle around the restaurant. */
 export interface MapCoverage {
   /** Share of the circle within 200 m of a reachable street, 0 to 1. */
   readonly share: number;
-  /** Kilometres of streets within the circle that a car can reach. */
   readonly reachedKm: number;
-  /** Kilometres of streets within the circle that no car can reach. */
   readonly unreachedKm: number;
 }
 

@@ -1,15 +1,7 @@
 /**
  * A map file: a header of 64 bytes, a table of contents in JSON, then columns of numbers as in memory (little-endian), each at a
- * multiple of eight bytes, so that a load only reads.
- *
- * | bytes | what |
- * |---|---|
- * | 0-7 | `SOBREMAP` |
- * | 8-11 | version |
- * | 12-15 | length of the table of contents |
- * | 16-23 | length of the file |
- * | 24-31 | zero |
- * | 32-63 | SHA-256 of the whole file, with these bytes zero |
+ * multiple of eight bytes, so that a load only reads. The header is `SOBREMAP`, the version (4 bytes), the length of the table of
+ * contents (4), that of the file (8), 8 zeros, and the SHA-256 of the whole file with these 32 bytes zero.
  */
 import { createHash } from "node:crypto";
 import type { Box } from "./coordinates.ts";
@@ -32,7 +24,6 @@ export interface MapInfo {
   /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
   readonly timestamp: string | null;
   readonly attribution: string;
-  /** Name of the file that it was imported from. */
   readonly source: string;
 }
 
@@ -188,7 +179,6 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   return parts;
 }
 
-/** A column's bytes, padded with zeros to `bytes`. */
 function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint8Array[] {
   return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(bytes - byteLength)];
 }
@@ -208,7 +198,6 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 type Column = Columns[keyof Columns];
 
-/** The parts of a map that are typed arrays. */
 type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
 
 type KindOf<T> = T extends Uint8Array ? "u8"

@@ -3,14 +3,10 @@ import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 const BOX_CHILDREN = 16;
 
-/**
- * A packed R-tree over the straight pieces of all streets: pieces ordered along a Hilbert curve, a box around every sixteen,
- * a box around every sixteen of those, up to one box around all, which is the last.
- */
+/** A packed R-tree over the straight pieces of all streets, in the order of a Hilbert curve: a box around every sixteen, level by level. */
 export interface StoredTree {
   /** Pieces in the tree's order: the point at which each begins; the next point is its end. */
   readonly piecePoint: Uint32Array;
-  /** The segment to which each piece belongs. */
   readonly pieceSegment: Uint32Array;
   /** Four numbers a box, in units: southern, western, northern and eastern side. */
   readonly boxes: Int32Array;
@@ -115,13 +111,10 @@ function cellOf(coordinates: Int32Array): (point: number) => number {
 }
 
 /** Cells along each side of the square that {@linkcode hilbertIndex} covers. */
-export const HILBERT_SIDE = 1 << 13;
+const HILBERT_SIDE = 1 << 13;
 
-/**
- * Index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1. Cells with near indexes are near each other on
- * the ground. `x` and `y` are whole numbers from 0 to `HILBERT_SIDE - 1`.
- */
-export function hilbertIndex(x: number, y: number): number {
+/** Index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1: near indexes are near each other on the ground. */
+function hilbertIndex(x: number, y: number): number {
   let index = 0;
   for (let half = HILBERT_SIDE >> 1; half > 0; half >>= 1) {
     const right = (x & half) === 0 ? 0 : 1;

@@ -26,10 +26,7 @@ const AVENUE_KMH = 40;
 const RING = new Set([47, 77, 46, 74]);
 const AVENUES = new Set([59, 60, ...RING]);
 
-/**
- * A made-up street grid that looks like the centre of Mérida, for the sample restaurant only: one-way streets in alternating
- * directions within a ring of two-way ones, so that every corner can be reached from every other. The same at every call.
- */
+/** A made-up street grid like the centre of Mérida, for the sample restaurant only: every corner can be reached from every other. */
 export function sampleMap(): StreetGraph {
   const columns = streetColumns();
   const corners = ODD_STREETS.map((odd, row) =>

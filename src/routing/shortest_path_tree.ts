@@ -10,7 +10,6 @@ import {
 export interface RoutePreference {
   /** Cost of a second of driving, and of a turn that takes as long. */
   readonly perSecond: number;
-  /** Cost of a metre. */
   readonly perMeter: number;
 }
 
@@ -21,19 +20,15 @@ export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
 /** The least distance, whatever the time. */
 export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
 
-/**
- * The cost of driving into a street that is only for drives that begin or end there: as much as in OSRM, so that no route passes
- * through one, while places with no other way in are still reached.
- */
+/** The cost of driving into a street for drives that begin or end there: as much as in OSRM, so that no route passes through one. */
 const INTO_LAST_LEG_SECONDS = 3276.7;
 /** Metres that cost as much as one of those seconds, if metres have a cost. */
 const METERS_A_SECOND = 10;
 
 /**
- * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that the cost of a turn
- * can depend on the edge before it; they are at an edge's beginning, so that the edge on which the origin lies can still be entered
- * from behind, after a drive around the block. An edge has several labels if a turn restriction over several streets runs along
- * it (see {@linkcode StreetGraph.turns}).
+ * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that a turn's cost can
+ * depend on the edge before it, and the origin's own edge can be entered from behind. An edge has several labels if a turn
+ * restriction over several streets runs along it (see {@linkcode StreetGraph.turns}).
  */
 export interface ShortestPathTree {
   /** Where drives start: one place, on several segments at a junction. */
@@ -47,7 +42,6 @@ export interface ShortestPathTree {
   readonly previous: Int32Array;
   /** The edges on which an origin lies, and the share of each that lies behind it. */
   readonly starts: readonly { readonly edge: number; readonly from: number }[];
-  /** The cheapest label of each edge. */
   readonly edgeLabel: Uint32Array;
 }
 

@@ -2,7 +2,6 @@
 import { metersBetween } from "./coordinates.ts";
 import { ACCESS, type Streets, type TurnTable } from "./street_graph.ts";
 
-/** How a street is driven in one direction. */
 export interface CarDirection {
   readonly kmh: number;
   /** Share of that speed that counts when routes are compared, above 0, at most 1. */
@@ -11,7 +10,6 @@ export interface CarDirection {
   readonly access: keyof typeof ACCESS;
 }
 
-/** A street that a car may drive. */
 export interface CarStreet {
   /** Along its points; null if closed. */
   readonly forward: CarDirection | null;
@@ -21,7 +19,6 @@ export interface CarStreet {
   readonly name: string | null;
   /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
-  /** Whether it is part of a roundabout. */
   readonly isRing: boolean;
 }
 
@@ -59,7 +56,6 @@ export function addSegment(
   columns.street.push(street);
 }
 
-/** The streets of all the columns' segments. */
 export function streetsOfColumns(columns: StreetColumns): Streets {
   const { street } = columns;
   const geometry = {

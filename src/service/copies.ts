@@ -16,9 +16,7 @@ export interface CopiesState {
   /** Of the newest nightly copy, the beginning of its day by UTC. */
   readonly madeAt: number | null;
   readonly sentAt: number | null;
-  /** Whether the unit has run here. */
   readonly isSent: boolean;
-  /** When the database was made. */
   readonly since: number;
 }
 
@@ -45,7 +43,6 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_AGE_MS = 2 * DAY_MS;
 
-/** Whether `at` is older than two days. */
 export function isOverdue(at: number | null, now: number): boolean {
   return at === null || now - at > MAX_AGE_MS;
 }

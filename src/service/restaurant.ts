@@ -153,7 +153,6 @@ function dishesLost(served: Restaurant, after: Restaurant): Pick<HeldFile, "gone
   return { gone: own.filter(({ id }) => !kept.has(id)).length, of: own.length };
 }
 
-/** Stored as the actor of imported versions. */
 const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const REPLACES =
@@ -181,7 +180,6 @@ function readText(text: string, file?: string): Restaurant | RestaurantFileError
   }
 }
 
-/** The restaurant as staff read and change it, over the versions in the database. */
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
   { add, all, text }: RestaurantVersions,

@@ -137,7 +137,6 @@ function openDatabase(
   });
 }
 
-/** Calls ALERT_URL when reservations stay unseen; null if it is not set. */
 function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
@@ -159,7 +158,6 @@ function watchForAlerts(
   });
 }
 
-/** Whether routes of one are not those of the other. */
 function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
   return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
     one.routeChoice !== other.routeChoice || one.sample !== other.sample;

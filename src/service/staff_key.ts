@@ -35,7 +35,6 @@ export async function prepareStaffKey(
   return null;
 }
 
-/** @returns whether it replaced another key */
 async function applyChosen(key: string, staffKey: StaffKey): Promise<boolean> {
   if (!await staffKey.exists() && await staffKey.setFirst(key)) return false;
   if (await staffKey.isKey(key)) return false;
@@ -46,7 +45,6 @@ async function applyChosen(key: string, staffKey: StaffKey): Promise<boolean> {
 export interface StaffKeyFile {
   /** Absolute, because it is logged. */
   readonly path: string;
-  /** The key in the file; null without a file or a key in it. */
   read(): Promise<string | null>;
   /**
    * Replaces the file, which only its owner can read, if `use` returns true. Before that the key is on the disk under another name:
@@ -82,7 +80,6 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
   };
 }
 
-/** Writes `text` to the file at `path`, and to the disk. */
 async function stage(path: string, text: string): Promise<void> {
   using file = await openOrMake(path);
   await file.truncate();

@@ -128,7 +128,6 @@ export async function mapStreets(
   return { graph, index, info, routes, isInvented: false };
 }
 
-/** The sample map, with the drives from the sample restaurant. */
 export function sampleStreets({ location, routeChoice }: Restaurant): PictureSource {
   const graph = sampleMap();
   const index = streetIndex(graph);

@@ -96,13 +96,6 @@ Deno.test("hops that are no address leave the request with the proxy that wrote 
   ) assertEquals(clientKey("127.0.0.1", garbage, PROXY), "127.0.0.1", JSON.stringify(garbage));
 });
 
-Deno.test("64 KB of hops are read in no time", () => {
-  const started = performance.now();
-  assertEquals(clientKey("127.0.0.1", "10.0.0.1,".repeat(7_000) + "10.0.0.2", PROXY), "10.0.0.1");
-  assertEquals(clientKey("127.0.0.1", ":".repeat(65_000), PROXY), "127.0.0.1");
-  assert(performance.now() - started < 1_000);
-});
-
 Deno.test("networks are trusted by address and by CIDR block, IPv4 ones also in IPv6's clothes", () => {
   const proxies = trustedProxies(["192.0.2.1", "10.0.0.0/8", "172.16.0.0/12", "2001:db8::/32"]);
   for (

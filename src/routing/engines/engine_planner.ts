@@ -1,26 +1,14 @@
 /** Plans routes with an engine that the operator runs or pays for, in as few requests as possible. */
 import type { PlannedRoute, RoutePlanner } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
+import { type EngineChoice, EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
 import { googleRoute } from "./google.ts";
 import { osrmRoute, valhallaRoute } from "./osrm.ts";
 
-export interface EngineChoice {
-  readonly engine: "osrm" | "valhalla" | "google";
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  /** Google's API key; the others need none. */
-  readonly key: string | null;
-  /** How many calls a day may be made; null for any number. */
-  readonly dailyLimit: number | null;
-}
-
 export interface EngineDeps {
-  /** The restaurant's place as last loaded. */
   origin(): LatLng;
   /** Milliseconds that never go back. */
   now(): number;
-  /** The day that calls are counted on. */
   day(): string;
   /** Counts one more call today, on all instances together, unless that makes more than `limit`: then false. */
   takeCall(limit: number): Promise<boolean>;
@@ -62,10 +50,7 @@ const ROUTE_MS = 24 * 60 * 60_000;
 /** Shorter than for a route, so that a corrected map takes effect soon. */
 const NO_ROUTE_MS = 10 * 60_000;
 
-/**
- * Caches routes by point, rounded to 5 decimals (a metre). The request holds the rounded point, so that a price does not depend
- * on which of its neighbours came first. Concurrent calls for one point share one request. Failures are not cached.
- */
+/** Caches routes by rounded point, which the request holds too: no price depends on which neighbour came first. Failures are not cached. */
 function withCache(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   // A Map iterates its keys in the order in which they were set: the first is the least recently used.
   const routes = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
@@ -116,7 +101,6 @@ const OPEN_MS = 30_000;
  */
 function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   let inARow = 0;
-  /** When it was opened; null while closed. */
   let openedAt: number | null = null;
   let trying = false;
 
@@ -184,7 +168,6 @@ function withDailyLimit(
   };
 }
 
-/** How long a request and its retry may take together. */
 const TIME_LIMIT_MS = 2_000;
 
 /** Faults after which a request is sent once more, at once. An engine that charges must not have received it. */

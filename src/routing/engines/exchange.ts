@@ -24,13 +24,11 @@ export class EngineError extends Error {
 }
 
 export interface EngineRequest {
-  /** The engine's name in messages. */
   readonly engine: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Posted as JSON. Default: the request is a GET. */
   readonly body?: unknown;
-  /** Aborts connection, request and answer. */
   readonly signal: AbortSignal;
 }
 
@@ -132,10 +130,16 @@ export function keyRefused(engine: string, status: number): EngineError {
   );
 }
 
-export interface RouteRequest {
-  /** Base address without a trailing slash; it may have a path. */
+export interface EngineChoice {
+  readonly engine: "osrm" | "valhalla" | "google";
+  /** Base address without a trailing slash. */
   readonly url: string;
+  /** Google's API key; the others need none. */
   readonly key: string | null;
+  readonly dailyLimit: number | null;
+}
+
+export interface RouteRequest extends Pick<EngineChoice, "url" | "key"> {
   readonly origin: LatLng;
   readonly destination: LatLng;
   readonly signal: AbortSignal;

@@ -25,7 +25,6 @@ const REFUSED = v.object({ code: ERROR_NAME });
 /** No path, no street near a point; Valhalla's name for points too far apart. */
 const WITHOUT_ROUTE = ["NoRoute", "NoSegment", "DistanceExceeded"];
 
-/** Requests a route from the OSRM server at `url`. */
 export async function osrmRoute(
   { url, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {
@@ -41,7 +40,6 @@ function lngLat({ lat, lng }: LatLng): string {
   return `${lng.toFixed(6)},${lat.toFixed(6)}`;
 }
 
-/** Requests a route from the Valhalla server at `url`. */
 export async function valhallaRoute(
   { url, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {
@@ -64,7 +62,6 @@ export async function valhallaRoute(
   return readOsrmAnswer("Valhalla", answer);
 }
 
-/** The route in an answer in OSRM's format. @throws {EngineError} */
 function readOsrmAnswer(engine: string, { status, body }: EngineAnswer): PlannedRoute {
   if (status !== 200) {
     const code = v.is(REFUSED, body) ? body.code : undefined;

@@ -14,7 +14,6 @@ import {
   words,
 } from "./car_speed.ts";
 
-/** The keys of a way that {@linkcode carStreet} reads. */
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],
   ...["surface", "tracktype", "smoothness", "lane_markings", "side_road", "priority"],
@@ -103,17 +102,13 @@ function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | nu
   return implied && oneway !== "no" ? "forward" : null;
 }
 
-/** Whether every lane is for carpools. */
 function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
   const lanes = tags[`hov:lanes:${way}`] ?? tags["hov:lanes"];
   return tags.hov === "designated" ||
     (lanes !== undefined && lanes.split("|").every((lane) => lane === "designated"));
 }
 
-/**
- * Whether a car may drive on a way: `listed` if a tag allows it, `silent` without such a tag, `last_leg` for drives that begin
- * or end there (destination, customers), `private` and `closed`.
- */
+/** Whether a tag allows cars on a way (`listed`), there is no such tag (`silent`), or drives may only begin or end there (`last_leg`). */
 type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 
 /** The access keys for cars, the most specific first. */
@@ -121,12 +116,10 @@ const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
 
 const LAST_LEG = words("destination customers delivery permit residents unknown");
 
-/** Values that close a way to cars. */
 const CLOSED = words(
   "no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot restricted military official",
 );
 
-/** A way's access, for each direction. */
 function wayAccess(tags: Tags): BothWays<CarAccess> {
   const { forward, backward } = directedTag(tags, ACCESS_KEYS);
   return { forward: accessOf(forward), backward: accessOf(backward) };
@@ -189,7 +182,6 @@ const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
 /** Heights in words that mean no limit. */
 const NO_LIMIT_HEIGHT = words("default none no-sign unsigned");
 
-/** In which directions a car is too big or too heavy for a way. */
 function tooBig(tags: Tags): BothWays<boolean> {
   const height = directedTag(tags, ["maxheight:physical", "maxheight"]);
   const width = directedTag(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"]);
@@ -203,7 +195,6 @@ function tooBig(tags: Tags): BothWays<boolean> {
   return { forward: stops("forward"), backward: stops("backward") };
 }
 
-/** Whether a car does not fit under `height`. */
 export function isTooLow(height: string | undefined): boolean {
   if (height === undefined || NO_LIMIT_HEIGHT.has(height)) return false;
   return (sizeMeters(height) ?? Infinity) < CAR.height;

@@ -25,10 +25,8 @@ const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
 const OTHER_KMH = 10;
 const MOVABLE_BRIDGE_KMH = 5;
 
-/** Average speed as a share of the limit. */
 const SHARE_OF_LIMIT = 0.8;
 
-/** The greatest speed on each kind of ground. */
 const GROUNDS: readonly [kmh: number, key: string, values: string][] = [
   [80, "surface", "cement compacted fine_gravel"],
   [60, "surface", "paving_stones metal bricks"],

@@ -6,7 +6,6 @@ import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
 
-/** The streets of a file, by the ids of their nodes. */
 export interface CollectedWays {
   /** Pieces of ways, each with the way's id; a way that leaves the clip and returns has several. */
   readonly runs: readonly StreetRun[];
@@ -105,7 +104,6 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   return pieces.filter((piece) => piece.length > 1);
 }
 
-/** An area by the ids of the ways that enclose it. */
 export interface AreaWays {
   readonly name: string;
   readonly ways: readonly number[];
@@ -150,7 +148,6 @@ export interface CollectedNodes {
 /** Latitude of a node that the file lacks. */
 export const MISSING = 2 ** 31 - 1;
 
-/** The ids of the nodes within a box in degrees. */
 export async function nodesInside(
   source: OsmSource,
   box: Box,
@@ -167,7 +164,6 @@ export async function nodesInside(
   return nodeIds(Float64Array.from(ids));
 }
 
-/** The coordinates of the nodes `ids`, and the obstacles on them. */
 export async function collectNodes(
   source: OsmSource,
   ids: NodeIds,

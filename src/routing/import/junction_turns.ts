@@ -5,7 +5,6 @@ import { waitSeconds } from "./car_obstacle.ts";
 import type { CollectedNodes, StreetRun } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 
-/** What the turns at junctions depend on, beyond the streets. */
 export interface JunctionRules {
   /** Whether traffic keeps left. */
   readonly keepsLeft: boolean;
@@ -22,7 +21,6 @@ interface Arm {
   /** Degrees clockwise from north of the street's first metres. */
   readonly bearing: number;
   readonly isRing: boolean;
-  /** Number of the street's name. */
   readonly name: number;
 }
 

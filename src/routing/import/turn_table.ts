@@ -55,7 +55,6 @@ function pathKey(edges: readonly number[]): string {
   return edges.length === 1 ? `${edges[0]}` : edges.join(" ");
 }
 
-/** Whether the restrictions on a driven path allow `edge` to follow. */
 function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: number): boolean {
   if (restrictions === undefined) return true;
   const only = restrictions.filter(({ kind }) => kind === "only");

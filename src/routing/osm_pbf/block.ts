@@ -42,7 +42,6 @@ export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
   return groups.reduce((kinds, group) => kinds | readGroup(group, readers), 0);
 }
 
-/** Reads the message of an element. */
 type Readers = Readonly<Partial<Record<ElementType, (message: Cursor) => void>>>;
 
 /** @returns the kinds of element in the group */
@@ -168,7 +167,6 @@ function listsOf(
   return { id, lists };
 }
 
-/** A list of ids, each as the difference from the one before. */
 function readIds(list: Cursor): number[] {
   const ids: number[] = [];
   let id = 0;
@@ -243,7 +241,6 @@ function fewer(few: string, many: string): Malformed {
   return new Malformed(`fewer ${few} than ${many}`);
 }
 
-/** The texts that the elements of a block refer to by number. */
 interface StringTable {
   readonly size: number;
   /** The text with that number, decoded at its first use. */

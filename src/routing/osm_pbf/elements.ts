@@ -26,11 +26,9 @@ export interface OsmHandlers {
 
 /** An OpenStreetMap file, opened for as many passes as an import needs. */
 export interface OsmSource {
-  /** Size of the file in bytes. */
   readonly bytes: number;
   /**
-   * Reads the file once from its start, in constant memory. Later passes skip the parts in which an earlier one found no element
-   * of the kinds they handle.
+   * Reads the file once, in constant memory, without the parts in which an earlier pass found no element of the kinds it handles.
    * @param onProgress called after each part with the bytes of the file read so far
    * @returns the instant of the data's state; null if the file does not say it
    */

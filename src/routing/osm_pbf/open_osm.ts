@@ -102,7 +102,6 @@ function unknownType(type: string): Malformed {
   return new Malformed(`a blob of the unknown type ${JSON.stringify(type)}; download it again`);
 }
 
-/** One blob of a file. */
 interface Blob {
   /** `OSMHeader` or `OSMData`. */
   readonly type: string;
@@ -118,7 +117,6 @@ const LENGTH_BYTES = 4;
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
 
-/** Returns a reader of the blob at an offset of a file of `size` bytes. */
 function blobReader(file: Deno.FsFile, size: number): (offset: number) => Blob {
   /** Reused for each blob; it grows to the largest. */
   let buffer = new Uint8Array(MAX_HEADER);
@@ -170,7 +168,6 @@ function readBlobHeader(bytes: Uint8Array): { type: string; dataSize: number } {
   return { type, dataSize };
 }
 
-/** The unpacked content of the message `Blob` in `bytes`. */
 function unpackBlob(bytes: Uint8Array): Uint8Array {
   const cursor = cursorOf(bytes);
   const blob: { raw?: Uint8Array; rawSize?: number; zlib?: Uint8Array } = {};
@@ -212,7 +209,6 @@ function packedOtherwise(): never {
   );
 }
 
-/** Reads the timestamp of the `HeaderBlock` in `bytes`. */
 function readHeader(bytes: Uint8Array): Temporal.Instant | null {
   const cursor = cursorOf(bytes);
   let timestamp: Temporal.Instant | null = null;
@@ -232,7 +228,6 @@ function checkFeature(feature: string): void {
   throw new Malformed(`${problem}; ${DOWNLOAD}`);
 }
 
-/** The last Temporal.Instant, in seconds. */
 const LAST_SECOND = 8.64e12;
 
 function instant(seconds: number): Temporal.Instant {

@@ -10,9 +10,7 @@ import { alongside, type Dot, frameAround, PICTURE, simplified, stroke } from ".
 import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
-/** The greatest size of a picture, in bytes. */
-export const PICTURE_LIMIT_BYTES = 40_000;
-/** The parts of it for streets and for the route. */
+/** The parts for streets and for the route of the 40 KB that a picture may have. */
 const [STREET_BYTES, ROUTE_BYTES] = [26_000, 6_000];
 /** Height of the pin's head above its tip and its radius, and the radius of the restaurant's ring. */
 const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];

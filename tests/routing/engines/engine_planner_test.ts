@@ -5,11 +5,14 @@ import type { LatLng } from "../../../src/domain/location.ts";
 import {
   CircuitOpen,
   DailyLimitReached,
-  type EngineChoice,
   type EngineDeps,
   enginePlanner,
 } from "../../../src/routing/engines/engine_planner.ts";
-import { EngineError, type EngineFault } from "../../../src/routing/engines/exchange.ts";
+import {
+  type EngineChoice,
+  EngineError,
+  type EngineFault,
+} from "../../../src/routing/engines/exchange.ts";
 import { testClock } from "../../support/test_clock.ts";
 import { FROM, NO_ROUTE, TO } from "./_engines.ts";
 import { json, scriptedEngine } from "./_scripted_engine.ts";

@@ -117,19 +117,6 @@ Deno.test("the header holds a timestamp, or none", async () => {
   assertEquals((await contentOf(pbfFile([]))).timestamp, null);
 });
 
-Deno.test("an error of a handler is rethrown", async () => {
-  const source = await opened(pbfFile(ALL));
-  const thrown = new RangeError("the handler's own");
-  const caught = await assertRejects(() =>
-    source.read({
-      way() {
-        throw thrown;
-      },
-    })
-  );
-  assertEquals(caught, thrown);
-});
-
 Deno.test("unknown fields are skipped", async () => {
   const unknown = joined(
     numberField(99, varint(-1n)),
