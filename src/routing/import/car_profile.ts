@@ -112,7 +112,8 @@ function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
 type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 
 /** The access keys for cars, the most specific first. */
-const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
+const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"];
+const accessTag = directedTag(...ACCESS_KEYS);
 
 const LAST_LEG = words("destination customers delivery permit residents unknown");
 
@@ -121,7 +122,7 @@ const CLOSED = words(
 );
 
 function wayAccess(tags: Tags): BothWays<CarAccess> {
-  const { forward, backward } = directedTag(tags, ACCESS_KEYS);
+  const { forward, backward } = accessTag(tags);
   return { forward: accessOf(forward), backward: accessOf(backward) };
 }
 
@@ -182,11 +183,14 @@ const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
 /** Heights in words that mean no limit. */
 const NO_LIMIT_HEIGHT = words("default none no-sign unsigned");
 
+const maxHeight = directedTag("maxheight:physical", "maxheight");
+const maxWidth = directedTag("maxwidth:physical", "maxwidth", "width", "est_width");
+const maxLength = directedTag("maxlength");
+const maxWeight = directedTag("maxweightrating", "maxweight");
+
 function tooBig(tags: Tags): BothWays<boolean> {
-  const height = directedTag(tags, ["maxheight:physical", "maxheight"]);
-  const width = directedTag(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"]);
-  const length = directedTag(tags, ["maxlength"]);
-  const weight = directedTag(tags, ["maxweightrating", "maxweight"]);
+  const [height, width] = [maxHeight(tags), maxWidth(tags)];
+  const [length, weight] = [maxLength(tags), maxWeight(tags)];
   const stops = (direction: "forward" | "backward") =>
     isTooLow(height[direction]) ||
     (sizeMeters(width[direction]) ?? Infinity) <= CAR.width ||
