@@ -102,14 +102,10 @@ export function withoutBody({ stream, body, template: _, ...answer }: Answer): A
   return { ...answer, headers, body: null };
 }
 
-function responseOf({ status, headers, cookies }: Answer, body: BodyInit | null): Response {
-  return new Response(body, { status, headers: cookies ? withCookies(headers, cookies) : headers });
-}
-
-function withCookies(headers: HeaderFields, cookies: readonly string[]): Headers {
-  const all = new Headers(headers);
-  for (const cookie of cookies) all.append("set-cookie", cookie);
-  return all;
+function responseOf({ status, headers, cookies = [] }: Answer, body: BodyInit | null): Response {
+  const response = new Response(body, { status, headers });
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 /** `value` as JSON with an entity tag: caches may keep it, and must revalidate it. */

@@ -101,7 +101,7 @@ export function watchCopies(
       await alertCall({ url }, { copias: problem });
       called = Date.now();
     } catch (error) {
-      log.error("the copies could not be looked at, or no one be called because of them", error);
+      log.error("the copies could not be checked, or ALERT_URL not called for them", error);
     }
   }, { everyMs: HOUR_MS });
   watch.soon();

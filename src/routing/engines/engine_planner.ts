@@ -170,19 +170,17 @@ function withDailyLimit(
 
 const TIME_LIMIT_MS = 2_000;
 
-/** Faults after which a request is sent once more, at once. An engine that charges must not have received it. */
-const RETRIED_FAULTS = { free: ["not_sent", "cut"], paid: ["not_sent"] } as const;
-
 function withRetry(send: SendRequest, choice: EngineChoice, origin: LatLng): PlanRoute {
-  const faults: readonly EngineFault[] =
-    RETRIED_FAULTS[choice.engine === "google" ? "paid" : "free"];
+  // An engine that charges must not have received the request.
+  const isPaid = choice.engine === "google";
+  const retried: readonly EngineFault[] = isPaid ? ["not_sent"] : ["not_sent", "cut"];
   return async (destination) => {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const request = { ...choice, origin, destination, signal };
     try {
       return await send(request);
     } catch (error) {
-      if (!(error instanceof EngineError && faults.includes(error.fault))) throw error;
+      if (!(error instanceof EngineError && retried.includes(error.fault))) throw error;
       return await send(request);
     }
   };
