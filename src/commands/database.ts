@@ -109,7 +109,7 @@ export const rotateKey: Command = {
       }
       const file = staffKeyFile(dataDir);
       const key = newStaffKey();
-      await file.write(key, () => staffKey.replace(key).then(() => true));
+      await file.write(key, () => staffKey.replace(key));
       context.io.out(`all sessions are ended; the new key is in ${file.path}`);
     });
   },

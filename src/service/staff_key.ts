@@ -21,11 +21,11 @@ export async function prepareStaffKey(
     if (await staffKey.exists()) return null;
     // A key in the file was used with another database in this folder: staff know it.
     const key = await file.read() ?? newStaffKey();
-    const isMade = await file.write(
-      key,
-      async () => await staffKey.setFirst(key) || await staffKey.isKey(key),
-    );
-    return isMade ? file.path : null;
+    // The file comes first: a start that is killed now leaves its key to the next one.
+    await file.write(key);
+    if (await staffKey.setFirst(key) || await staffKey.isKey(key)) return file.path;
+    await file.remove();
+    return null;
   }
   if (await applyChosen(staff.key, staffKey)) {
     await file.remove();
@@ -47,10 +47,10 @@ export interface StaffKeyFile {
   readonly path: string;
   read(): Promise<string | null>;
   /**
-   * Replaces the file, which only its owner can read, if `use` returns true. Before that the key is on the disk under another name:
-   * one that is known only to the database is of no use. @returns what `use` returned
+   * Replaces the file, which only its owner can read, once the key is on the disk and `use` is done: one that is known only to the
+   * database is of no use.
    */
-  write(key: string, use: () => Promise<boolean>): Promise<boolean>;
+  write(key: string, use?: () => Promise<void>): Promise<void>;
   /** Removes the file: the key in it is no longer valid. */
   remove(): Promise<void>;
 }
@@ -72,9 +72,8 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
       }),
     async write(key, use) {
       await explained(() => stage(staged, `${key}\n`));
-      const isUsed = await use();
-      await explained(() => isUsed ? Deno.rename(staged, path) : Deno.remove(staged));
-      return isUsed;
+      await use?.();
+      await explained(() => Deno.rename(staged, path));
     },
     remove: () => explained(() => Deno.remove(path).catch(ignoreMissing)),
   };
