@@ -24,13 +24,11 @@ export interface AlertWatch {
   close(): Promise<void>;
 }
 
-/** How long a reservation may stay unseen. */
 const OVERDUE_MS = 3 * 60_000;
 /** The interval of checks. One read of the database, which also finds what other instances wrote. */
 const LOOK_MS = 2_000;
 /** The time for boards to reconnect after a restart. */
 const SETTLE_MS = 10_000;
-/** The least time between two calls. */
 const APART_MS = 30_000;
 /** The waits after failures in a row; the last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000, 60_000, 2 * 60_000, 5 * 60_000];
@@ -44,7 +42,6 @@ export function alertWatch(options: AlertWatchOptions): AlertWatch {
   let running: Promise<void> | undefined;
   let cancel: () => void;
 
-  /** @returns milliseconds until the next check */
   const look = async (): Promise<number> => {
     const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
     if (call === null) return LOOK_MS;
@@ -92,10 +89,7 @@ function afterTimer(ms: number, work: () => unknown): () => void {
 
 const TIME_LIMIT_MS = 5_000;
 
-/**
- * Sends one POST without personal data: `{"sin_ver": 2, "desde": "2026-03-10T02:31:00Z"}`, or `{"copias": "Las copias…"}`.
- * @throws {Error} if it does not succeed; its message holds no secret
- */
+/** Sends one POST without personal data, such as `{"sin_ver": 2, "desde": "…"}`. @throws {Error} whose message holds no secret */
 export async function alertCall(
   { url, timeLimitMs = TIME_LIMIT_MS }: Pick<AlertWatchOptions, "url" | "timeLimitMs">,
   body: Readonly<Record<string, string | number>>,

@@ -38,15 +38,11 @@ export const OPERATIONS: readonly AnyOperation<Deps>[] = [
 export interface AppOptions
   extends Omit<LimitContext, "now">, Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: Deps;
-  /** Rejects if the database does not answer. */
   ping(): Promise<void>;
   /** The doctor that /healthz answers with how its request arrived; none if absent. */
   readonly doctor?: DoctorAccess;
-  /** Origins, besides the service's own, whose pages may call `/mcp`. */
   readonly mcpOrigins?: readonly string[];
-  /** Origins whose pages may show those of guests in a frame. */
   readonly embedOrigins?: readonly string[];
-  /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
 }
 
@@ -100,7 +96,6 @@ export function createApp(options: AppOptions): Listener {
   });
 }
 
-/** The OpenAPI document of the service at `serverUrl`. */
 export function describeApi(serverUrl: string): OpenAPIObject {
   return openApiDocument(OPERATIONS, {
     title: TITLE,

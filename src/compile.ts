@@ -1,12 +1,6 @@
 /**
- * Builds `dist/sobremesa`: the program, its schema, the sample restaurant and map, and its pages in one file.
- *
- * The sources are bundled into one module first: hundreds of small ones take longer to load than to run, and the packages of tests
- * are left out.
- *
- * The executable runs on the kind of machine that builds it: x86_64 or aarch64 Linux.
- *
- * Usage: deno task compile
+ * Builds `dist/sobremesa`, for the kind of machine that builds it. The sources are bundled into one module first: hundreds of small
+ * ones take longer to load than to run, and the packages of tests are left out.
  */
 // deno-lint-ignore-file no-console -- a build prints to the console
 import { fileURLToPath } from "node:url";
@@ -23,17 +17,10 @@ const BUNDLE = "sobremesa.js";
 /** The first module of SQLite's thread. The bundle refers to it by this name. */
 const WORKER = "sqlite_tasks.ts";
 
-/**
- * An executable looks for this file from its modules upwards, as if they were in TMPDIR, so it includes one. If `deno compile` itself
- * uses a package.json, the executable also looks upwards from its working directory. A malformed or unreadable one ends the program,
- * and other users may write in those folders.
- */
+/** An executable looks for this file upwards from its modules, as if they were in TMPDIR, where other users may write: it includes one. */
 const PACKAGE = "package.json";
 
-/**
- * The permissions of the task `run`, with the environment limited to the program's own variables. Paths and ports are known only at
- * run time, so read, write and net are unscoped.
- */
+/** The permissions of the task `run`, but of the environment only the program's own variables. Paths and ports are known at run time. */
 const PERMISSIONS = [
   "--no-prompt",
   ...project.tasks.run.split(" ").filter((flag) => flag.startsWith("--allow-"))
@@ -44,10 +31,7 @@ const PERMISSIONS = [
   "--no-code-cache",
 ];
 
-/**
- * A young generation of up to 16 MB takes 15 MB more after a million requests, and serves 2 % more of them. With an initial one below
- * 4 MB, two collections run before the first answer, which costs 2 % of a start.
- */
+/** Of the young generation, 16 MB take 15 MB more memory, and serve 2 % more; an initial one below 4 MB costs 2 % of a start. */
 const V8_FLAGS = "--v8-flags=--max-semi-space-size=12,--min-semi-space-size=4";
 
 await Deno.remove(STAGE, { recursive: true }).catch(() => {});
@@ -102,7 +86,6 @@ function bundle(entry: string, output: string): Promise<void> {
   return deno(ROOT, ["bundle", "--quiet", "--platform=deno", `--output=${STAGE}/${output}`, entry]);
 }
 
-/** Runs this same Deno. @throws {Error} if it fails */
 async function deno(cwd: string, args: readonly string[]): Promise<void> {
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: [...args],

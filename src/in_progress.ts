@@ -31,11 +31,7 @@ export function activeSet<T>(): ActiveSet<T> {
   };
 }
 
-/**
- * Waits for `work`, at most `ms` milliseconds.
- * @returns whether it ended in time
- * @throws what `work` rejects with
- */
+/** Waits for `work`, at most `ms` milliseconds. @returns whether it ended in time */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => timer = setTimeout(resolve, ms, false));
@@ -46,7 +42,6 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
-/** Runs pieces of work one after the other. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -64,9 +59,8 @@ export interface Repeating {
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, never twice at once; if that is Infinity, only {@linkcode Repeating.soon} runs it.
- * @param work must not throw
- * @param apartMs the shortest pause before {@linkcode Repeating.soon} runs it again
+ * Runs `work`, which must not throw, every `everyMs` milliseconds, never twice at once; if that is Infinity, only `soon` runs it.
+ * @param apartMs the shortest pause before `soon` runs it again
  */
 export function repeating(
   work: () => Promise<void>,

@@ -9,9 +9,7 @@ export interface RequestLine {
   /** The declared path, or `(none)`. A path as sent may hold anything. */
   readonly route: string;
   readonly status: number;
-  /** Milliseconds from arrival to answer. */
   readonly ms: number;
-  /** Size of the answer's body. */
   readonly bytes: number;
 }
 
@@ -29,9 +27,7 @@ export interface Log {
 }
 
 export interface LogOptions {
-  /** Lower levels are left out. */
   readonly level: LogLevel;
-  /** Whether the output is a terminal. */
   readonly terminal: boolean;
   /** Epoch milliseconds. */
   now(): number;
@@ -101,8 +97,7 @@ const MAX_WAITING = 2_097_152;
 
 /**
  * Gathers lines and writes them together: in a flood of refused requests, a write for each would cost more than its answer.
- * @param write resolves when all bytes are written. Its errors are ignored: a log without a reader must not end the service
- * @param droppedLine the line that says how many were dropped
+ * Errors of `write` are ignored: a log without a reader must not end the service.
  */
 function lineOutput(
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>,

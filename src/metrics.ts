@@ -12,38 +12,30 @@ export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
-  /** The present values. */
+  /** The present values, each after what follows the name: `{outcome="held"}`. */
   samples(): readonly Sample[];
 }
 
-interface Sample {
-  /** In a histogram: `_bucket`, `_sum` or `_count`. */
-  readonly suffix?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
+type Sample = readonly [suffix: string, value: number];
 
 export interface ServiceMetrics {
-  /** Counts the requests to the listener of that name. */
   readonly requests: RequestCounts["listener"];
-  /** The ports that count. */
   readonly reservations: ReservationStore;
   readonly planner: RoutePlanner;
   readonly metrics: readonly Metric[];
 }
 
-interface ServiceMetricsOptions {
-  /** By the name of the limit. */
+interface Measured {
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  readonly reservations: ReservationStore;
+  /** `waiting`: how many wait for a commit. */
+  readonly reservations: ReservationStore & { waiting(): number };
   readonly planner: RoutePlanner;
-  /** How many reservations wait for a commit. */
-  waiting(): number;
   clockDoubted(): boolean;
 }
 
-export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
-  const { buckets, reservations, waiting, clockDoubted } = options;
+export function serviceMetrics(
+  { buckets, reservations, planner, clockDoubted }: Measured,
+): ServiceMetrics {
   const requests = requestCounts();
   const held = outcomeCounter<ReserveOutcome["kind"]>(
     "sobremesa_reservations_total",
@@ -63,40 +55,52 @@ export function serviceMetrics(options: ServiceMetricsOptions): ServiceMetrics {
         return outcome;
       },
     },
-    planner: countedPlanner(options.planner, routes.add),
+    planner: countedPlanner(planner, routes.add),
     metrics: [
       ...requests.metrics,
       held.metric,
-      gauge("sobremesa_reservations_waiting", "Reservations that wait for a commit.", waiting),
+      gauge(
+        "sobremesa_reservations_waiting",
+        "Reservations that wait for a commit.",
+        () => [["", reservations.waiting()]],
+      ),
       routes.metric,
       gauge(
         "sobremesa_clock_doubted",
         "1 while nothing is erased for its age until a person confirms the date or the clock is set, else 0.",
-        () => Number(clockDoubted()),
+        () => [["", Number(clockDoubted())]],
       ),
-      {
-        name: "sobremesa_limited_addresses",
-        type: "gauge",
-        help:
-          "Client addresses that a rate limit remembers; refusals are requests with status 429.",
-        samples: () =>
-          [...buckets].map(([limit, { size }]) => ({ labels: { limit }, value: size })),
-      },
+      gauge(
+        "sobremesa_limited_addresses",
+        "Client addresses that a rate limit remembers; refusals are requests with status 429.",
+        () => [...buckets].map(([limit, { size }]) => [labels({ limit }), size]),
+      ),
     ],
   };
 }
 
-function gauge(name: string, help: string, value: () => number): Metric {
-  return { name, type: "gauge", help, samples: () => [{ value: value() }] };
+function gauge(name: string, help: string, samples: Metric["samples"]): Metric {
+  return { name, type: "gauge", help, samples };
 }
 
 function outcomeCounter<Outcome extends string>(name: string, help: string) {
   const counts = new Map<Outcome, number>();
-  const samples = () => [...counts].map(([outcome, value]) => ({ labels: { outcome }, value }));
-  return {
-    add: (outcome: Outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
-    metric: { name, type: "counter", help, samples } satisfies Metric,
+  const metric: Metric = {
+    name,
+    type: "counter",
+    help,
+    samples: () => [...counts].map(([outcome, count]) => [labels({ outcome }), count]),
   };
+  return { metric, add: (outcome: Outcome) => add(counts, outcome) };
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Labels as text; none of this program's holds a quote or a backslash. */
+function labels(named: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(named).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }
 
 function countedPlanner(
@@ -116,7 +120,6 @@ function countedPlanner(
 
 /** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
 interface RequestCounts {
-  /** The counter of the requests to the listener of that name. */
   listener(name: "public" | "staff"): (line: RequestLine) => void;
   readonly metrics: readonly Metric[];
 }
@@ -126,7 +129,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1000);
 
 interface RouteCounts {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<"listener" | "route", string>>;
   readonly statuses: Map<number, number>;
   /** For each bound, the requests that took as long and longer than the bound before; then those beyond the last. */
   readonly durations: number[];
@@ -146,7 +149,7 @@ export function requestCounts(): RequestCounts {
           routes.set(route, counts);
           all.push(counts);
         }
-        counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1);
+        add(counts.statuses, status);
         let bucket = 0;
         while (bucket < BOUNDS_MS.length && ms > BOUNDS_MS[bucket]!) bucket++;
         counts.durations[bucket]!++;
@@ -170,29 +173,20 @@ export function requestCounts(): RequestCounts {
   };
 }
 
-function statusSamples({ labels, statuses }: RouteCounts): Sample[] {
-  return [...statuses].map(([status, value]) => ({
-    labels: { ...labels, status: String(status) },
-    value,
-  }));
+function statusSamples({ labels: own, statuses }: RouteCounts): Sample[] {
+  return [...statuses].map(([status, count]) => {
+    return [labels({ ...own, status: String(status) }), count];
+  });
 }
 
 /** Each bucket of a histogram counts those of the smaller ones too. */
-function durationSamples({ labels, durations, sumMs }: RouteCounts): Sample[] {
+function durationSamples({ labels: own, durations, sumMs }: RouteCounts): Sample[] {
   let count = 0;
-  const buckets = durations.map((inBucket, at) => {
-    count += inBucket;
-    return {
-      suffix: "_bucket",
-      labels: { ...labels, le: String(BOUNDS[at] ?? "+Inf") },
-      value: count,
-    };
+  const buckets = durations.map((inBucket, at): Sample => {
+    const le = String(BOUNDS[at] ?? "+Inf");
+    return [`_bucket${labels({ ...own, le })}`, count += inBucket];
   });
-  return [
-    ...buckets,
-    { suffix: "_sum", labels, value: sumMs / 1000 },
-    { suffix: "_count", labels, value: count },
-  ];
+  return [...buckets, [`_sum${labels(own)}`, sumMs / 1000], [`_count${labels(own)}`, count]];
 }
 
 /**
@@ -228,22 +222,13 @@ const REFUSED: Answer = {
   body: "Solo desde este mismo equipo, sin intermediario.\n",
 };
 
-/** The headers by which proxies name their client. */
 const FORWARDING = /^(forwarded|via|x-(forwarded|original|real)\b.*|(.+-)?(client|connecting)-ip)$/;
 const LOCAL_NAME = /^(.+\.)?localhost$/;
 
-/** All of `metrics` as text. */
 export function expositionText(metrics: readonly Metric[]): string {
   return metrics.flatMap(({ name, help, type, samples }) => [
     `# HELP ${name} ${help}\n`,
     `# TYPE ${name} ${type}\n`,
-    ...samples().map(({ suffix = "", labels = {}, value }) => {
-      const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
-      return `${name}${suffix}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}\n`;
-    }),
+    ...samples().map(([suffix, value]) => `${name}${suffix} ${value}\n`),
   ]).join("");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

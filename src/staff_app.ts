@@ -36,7 +36,6 @@ export interface StaffAppOptions
   readonly live: LiveBoards;
   /** The doctor that /healthz answers with how its request arrived; others get 404. */
   readonly doctor?: DoctorAccess;
-  /** The metrics for a Prometheus on this machine. */
   readonly metrics?: readonly Metric[];
 }
 
@@ -60,7 +59,6 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   });
 }
 
-/** The routes for staff who are signed in. */
 export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
     ...boardRoutes(deps, live),

@@ -31,22 +31,6 @@ Deno.test("for machines every line is a JSON object with its time, level and mes
   ]);
 });
 
-Deno.test("a request is one line: method, route, status, milliseconds, bytes", async () => {
-  const { log, text } = recording();
-  log.request(LINE);
-  await log.flush();
-  assertEquals(lines(text()), [{
-    time: "2026-03-10T18:05:09.000Z",
-    level: "info",
-    message: "request",
-    method: "POST",
-    route: "/api/reserva",
-    status: 200,
-    ms: 12,
-    bytes: 987,
-  }]);
-});
-
 Deno.test("a read that succeeds within a second is logged at the level debug alone", async () => {
   const read = { ...LINE, method: "GET", route: "/api/info" };
   for (
@@ -205,10 +189,4 @@ Deno.test("a reader that has gone does not end the service", async () => {
   log.info("two");
   await log.flush();
   assertEquals(writes, 2);
-});
-
-Deno.test("a flush with nothing to write ends", async () => {
-  const { log, writes } = recording();
-  await log.flush();
-  assertEquals(writes, []);
 });

@@ -26,19 +26,6 @@ Deno.test("requests are counted by listener, route and status, and fall into the
   ) assert(text.split("\n").includes(expected), `${expected} in\n${text}`);
 });
 
-Deno.test("labels are escaped, and every line is one that Prometheus reads", () => {
-  const text = expositionText([{
-    name: "a_total",
-    type: "counter",
-    help: "An example.",
-    samples: () => [{ labels: { x: 'a"b\\c\nd' }, value: 1.5 }, { value: 2 }],
-  }]);
-  assertEquals(
-    text,
-    '# HELP a_total An example.\n# TYPE a_total counter\na_total{x="a\\"b\\\\c\\nd"} 1.5\na_total 2\n',
-  );
-});
-
 Deno.test("a Prometheus on this machine reads the service's metrics, no request through a proxy does, and no guest is in them", async () => {
   await using service = await startServiceProcess({ env: { STAFF_PORT: "0" } });
   const { url } = await service.logged(({ message }) => message.startsWith("staff"));

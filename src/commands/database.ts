@@ -108,11 +108,8 @@ export const rotateKey: Command = {
         return context.io.out(`all sessions are ended; ${CHOSEN_KEY}`);
       }
       const file = staffKeyFile(dataDir);
-      // The file is written first: a key known only to the database would be of no use.
-      await file.stage(
-        () => Promise.resolve(newStaffKey()),
-        (key) => staffKey.replace(key).then(() => true),
-      );
+      const key = newStaffKey();
+      await file.write(key, () => staffKey.replace(key));
       context.io.out(`all sessions are ended; the new key is in ${file.path}`);
     });
   },

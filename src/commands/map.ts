@@ -9,6 +9,7 @@ import { type ImportedStreets, importStreets } from "../routing/import/import_st
 import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
 import { ATTRIBUTION, type MapInfo, writeMap } from "../routing/map_file.ts";
 import { openOsm } from "../routing/osm_pbf/open_osm.ts";
+import { segmentCount } from "../routing/street_graph.ts";
 import { mapStreets } from "../service/streets.ts";
 import {
   CannotDo,
@@ -88,7 +89,7 @@ async function importTo(
   }
   const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
   const streets = await importStreets(source, { clip, onProgress });
-  if (streets.counts.segments === 0) {
+  if (segmentCount(streets.graph) === 0) {
     throw new CannotDo(`${file}: no street for cars ${nowhere(clip)}.`);
   }
   const info: MapInfo = {
@@ -150,18 +151,18 @@ async function namedRestaurant(
   return file === "" ? null : await loadRestaurant(file);
 }
 
-function summary({ counts, timestamp }: ImportedStreets, info: MapInfo): string[] {
+function summary(
+  { graph, timestamp, counts, restrictions }: ImportedStreets,
+  info: MapInfo,
+): string[] {
   const n = (count: number) => count.toLocaleString("en");
   const { south, west, north, east } = info.bbox;
   return [
     `Data of ${timestamp ?? "an unknown time"}: ${info.attribution}`,
     `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
     "restrictions for cars",
-    `Kept ${n(counts.waysKept)} ways that cars drive: ${n(counts.junctions)} junctions, ` +
-    `${n(counts.segments)} segments, ${n(counts.edges)} directed edges; ` +
-    `${n(counts.restrictionsKept)} restricted turns, ${
-      n(counts.obstacles)
-    } signals, signs and barriers`,
+    `Kept ${n(counts.waysKept)} ways that cars drive, with ${n(segmentCount(graph))} segments ` +
+    `between junctions and ${n(restrictions.length)} restricted turns`,
     `They lie between ${south}, ${west} and ${north}, ${east}`,
   ];
 }

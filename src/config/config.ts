@@ -19,11 +19,9 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 /** Returns the value of a variable, or `fallback` if it is absent or wrong. A wrong value is recorded. */
 type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
 
-/** Every setting, with its variable, its default and its kind. */
 function configOf(read: Read) {
   const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
   return {
-    /** Address to listen on. */
     host: read("HOST", "127.0.0.1", HOST),
     /** 0 takes any free port. */
     port: read("PORT", 8000, whole(0, 65_535)),
@@ -33,12 +31,10 @@ function configOf(read: Read) {
     /** `file:`, `libsql:`, `http:` or `https:`. */
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), DATABASE_URL),
     databaseAuthToken: read("DATABASE_AUTH_TOKEN", undefined, TOKEN),
-    /** Path of the restaurant's file; null means the sample. */
     restaurantFile: read("RESTAURANT_FILE", null, PATH),
     /** Path of the street map made by `sobremesa map import`; null means none. */
     mapFile: read("MAP_FILE", null, PATH),
     router: routerOf(read),
-    /** Limits for each client address, by operation. */
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT),
       ubicacion: read("RATE_LIMIT_UBICACION", { tokens: 60, seconds: 60 }, RATE_LIMIT),
@@ -54,7 +50,6 @@ function configOf(read: Read) {
     /** Origins whose pages may show those where guests reserve and order in a frame. */
     embedOrigins: read("EMBED_ORIGINS", [], ORIGINS),
     draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),
-    /** The staff's board, on a listener of its own. */
     staff: {
       host: read("STAFF_HOST", "127.0.0.1", HOST),
       port: read("STAFF_PORT", 8001, whole(0, 65_535)),
@@ -65,7 +60,6 @@ function configOf(read: Read) {
       /** Called when staff have not seen a reservation in time; null for no call. */
       alertUrl: read("ALERT_URL", null, ALERT_URL),
     },
-    /** Days after which guests' personal data is erased. */
     retentionDays: read("RETENTION_DAYS", 365, whole(1, 3_650)),
     logLevel: read("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
   };
@@ -73,10 +67,7 @@ function configOf(read: Read) {
 
 const ENGINES = ["built-in", "osrm", "valhalla", "google"] as const;
 
-/**
- * The engine that plans routes; null means the built-in router. Reads the variables of every engine, so that a wrong one is reported
- * even if another engine is chosen.
- */
+/** The engine that plans routes; null for the built-in router. A wrong variable is reported even if another engine is chosen. */
 function routerOf(read: Read) {
   const engine = read("ROUTER", "built-in", oneOf(ENGINES));
   const google = engine === "google";
@@ -111,7 +102,6 @@ function samePort(port: number): string {
   return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
 }
 
-/** The variables that others make necessary. */
 function missing({ restaurantFile, router }: Config, environment: Environment): string[] {
   const needed: Record<string, string | false | null> = {
     BASE_URL: restaurantFile !== null &&
@@ -127,7 +117,6 @@ function missing({ restaurantFile, router }: Config, environment: Environment): 
     .map(([name, expected]) => `${name}: expected ${expected}`);
 }
 
-/** The variables that {@linkcode readConfig} reads. */
 export function settingNames(): readonly string[] {
   const names: string[] = [];
   configOf((name, fallback) => {
@@ -137,13 +126,10 @@ export function settingNames(): readonly string[] {
   return names;
 }
 
-/** A kind of value. */
 interface Kind<T> {
-  /** For the message `expected …, got …`. */
   readonly expected: string;
   /** Whether a wrong value may hold a secret, so that no message shows it. */
   readonly isSecret?: true;
-  /** Returns null for a wrong value. */
   parse(text: string): T | null;
 }
 
@@ -247,24 +233,24 @@ const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = 
   },
 };
 
-const NETWORKS: Kind<readonly string[]> = {
-  expected: "addresses or CIDR blocks separated by commas, such as 127.0.0.1,10.0.0.0/8",
-  parse(text) {
-    const networks = listed(text);
-    return networks.every(isNetwork) ? networks : null;
-  },
-};
+const NETWORKS = listOf(
+  "addresses or CIDR blocks separated by commas, such as 127.0.0.1,10.0.0.0/8",
+  isNetwork,
+);
 
-const ORIGINS: Kind<readonly string[]> = {
-  expected: "origins separated by commas, such as https://inspector.example",
-  parse(text) {
-    const origins = listed(text);
-    return origins.every((one) => webUrl(one)?.origin === one) ? origins : null;
-  },
-};
+const ORIGINS = listOf(
+  "origins separated by commas, such as https://inspector.example",
+  (text) => webUrl(text)?.origin === text,
+);
 
-function listed(text: string): string[] {
-  return text.split(",").map((one) => one.trim()).filter(Boolean);
+function listOf(expected: string, isOne: (text: string) => boolean): Kind<readonly string[]> {
+  return {
+    expected,
+    parse(text) {
+      const all = text.split(",").map((one) => one.trim()).filter(Boolean);
+      return all.every(isOne) ? all : null;
+    },
+  };
 }
 
 function isNetwork(text: string): boolean {

@@ -37,8 +37,6 @@ export interface SettingsOptions {
  * Reads the file of `--env FILE`, at any place in `args`. Its values win over those of `environment`: a shell's variables must not
  * lead a command to another database. The environment wins over the system's file, which the caller did not name; if that file cannot
  * be used, only what needs settings fails.
- *
- * @throws {ConfigError} if the named file cannot be read or is malformed, or `--env` has no file or is given twice
  */
 export function readSettings({ args, environment, systemFile }: SettingsOptions): Settings {
   const { path, rest } = takeOption(args);
@@ -134,13 +132,9 @@ const DOUBLE_QUOTED = /^"((?:\\.|[^"\\])*)"$/;
 const UNQUOTED = /^(?:[^'"\\][^\\]*)?$/;
 
 /**
- * The variables in `text`: `NAME=value` lines, blank lines, and comments that begin with `#` or `;`. A value may be in single quotes,
- * as it is, or in double quotes, where a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything. Nothing is expanded. Of a name
- * that comes twice, the last value counts. systemd reads such a file in the same way. Its other forms, such as values of several
- * lines, are refused.
- *
- * @param path names the file in errors, which never show a value: it may be a secret
- * @throws {ConfigError} with the number of each malformed line
+ * The variables in `text`: lines `NAME=value`, comments after `#` or `;`, values as they are, in single quotes, or in double quotes, where
+ * a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything; the last value of a name counts. systemd reads such a file in the same
+ * way; its values of several lines are refused. Errors name `path` and line, never a value: it may be a secret.
  */
 export function parseEnvFile(text: string, path: string): Record<string, string> {
   const variables: Record<string, string> = {};
@@ -157,7 +151,6 @@ export function parseEnvFile(text: string, path: string): Record<string, string>
   return variables;
 }
 
-/** Returns null if `text` is not a value on one line. */
 function valueOf(text: string): string | null {
   if (text.includes("\0")) return null;
   if (UNQUOTED.test(text)) return text;

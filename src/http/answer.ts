@@ -3,7 +3,6 @@ import { eTag, ifNoneMatch } from "@std/http";
 import { Buffer } from "node:buffer";
 import type { Failure } from "./failure.ts";
 
-/** Headers by lower-case name. */
 type HeaderFields = Readonly<Record<string, string>>;
 
 export interface Answer {
@@ -50,7 +49,6 @@ export function jsonAnswer(status: number, value: unknown, headers: HeaderFields
   };
 }
 
-/** Headers of a download that is saved as `name`. */
 export function downloadHeaders(type: string, name: string): HeaderFields {
   return {
     "content-type": type,
@@ -74,7 +72,6 @@ export interface Sized {
   readonly bytes: number;
 }
 
-/** The answer as a Response. */
 export function toResponse(answer: Answer): Sized {
   const { template, body, stream } = answer;
   if (template) return { response: template.response.clone(), bytes: template.bytes };
@@ -82,17 +79,14 @@ export function toResponse(answer: Answer): Sized {
   return { response: responseOf(answer, stream ?? body), bytes };
 }
 
-/** An answer that is given many times. */
 export function repeatable(answer: Answer): Answer {
   const body = answer.body === null ? null : new TextEncoder().encode(answer.body);
   const template = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
   return { ...answer, template };
 }
 
-/** The cache of an address that never gives another content. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** An answer whose body is not text. */
 export function bytesAnswer(headers: HeaderFields, bytes: Uint8Array<ArrayBuffer>): Answer {
   const sized = { ...headers, "content-length": String(bytes.length) };
   const answer = { status: 200, headers: sized, body: null };
@@ -108,14 +102,10 @@ export function withoutBody({ stream, body, template: _, ...answer }: Answer): A
   return { ...answer, headers, body: null };
 }
 
-function responseOf({ status, headers, cookies }: Answer, body: BodyInit | null): Response {
-  return new Response(body, { status, headers: cookies ? withCookies(headers, cookies) : headers });
-}
-
-function withCookies(headers: HeaderFields, cookies: readonly string[]): Headers {
-  const all = new Headers(headers);
-  for (const cookie of cookies) all.append("set-cookie", cookie);
-  return all;
+function responseOf({ status, headers, cookies = [] }: Answer, body: BodyInit | null): Response {
+  const response = new Response(body, { status, headers });
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 /** `value` as JSON with an entity tag: caches may keep it, and must revalidate it. */

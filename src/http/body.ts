@@ -3,11 +3,9 @@ import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Milliseconds in which it must arrive. */
   readonly timeoutMs: number;
 }
 
-/** The default of `timeoutMs`. */
 export const BODY_TIMEOUT_MS = 10_000;
 
 /** `incomplete`: it stalled, or its connection broke. */
@@ -147,7 +145,6 @@ export async function discardRest(request: Request): Promise<void> {
   await reader.cancel().catch(() => {});
 }
 
-/** A form, and what is wrong with its encoding. */
 export interface SentForm {
   /** Empty where nothing could be read. Text is as typed: normalise it. */
   readonly form: URLSearchParams;
@@ -158,10 +155,7 @@ export interface SentForm {
 
 export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
 
-/**
- * The form in the request's body, URL-encoded or multipart. One that is not UTF-8 has replacement characters.
- * @param asBytes whether files are given as bytes
- */
+/** The form in the request's body, URL-encoded or multipart; `asBytes` gives files as bytes. Bytes that are not UTF-8 are replaced. */
 export async function readForm(
   request: Request,
   limits: BodyLimits,
@@ -187,10 +181,8 @@ export async function readForm(
 const REPLACEMENT = "%EF%BF%BD";
 
 /**
- * Whether a page of the service itself sent the request. Browsers send Sec-Fetch-Site if the connection is encrypted or local,
- * and Origin elsewhere; a request with neither is not from a browser.
- *
- * @param origin of the service, e.g. `https://tablero.example`
+ * Whether a page of `origin`, the service's own, sent the request. Browsers send Sec-Fetch-Site if the connection is encrypted or
+ * local, and Origin elsewhere; a request with neither is not from a browser.
  */
 export function isSameOrigin(headers: Headers, origin: string): boolean {
   const site = headers.get("sec-fetch-site");

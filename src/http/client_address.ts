@@ -1,9 +1,7 @@
 /** The address of a client: the peer's, or the one that a trusted proxy forwards. */
 import { BlockList, isIP } from "node:net";
-import { memo } from "./memo.ts";
 import type { Exchange } from "./router.ts";
 
-/** Which peers forward addresses. */
 export interface Forwarding {
   readonly proxies: TrustedProxies;
   /** Called when a proxy on this machine forwards addresses and is not among the trusted ones. */
@@ -12,12 +10,10 @@ export interface Forwarding {
 
 type Sender = Pick<Exchange, "request" | "peer">;
 
-/** The key under which the address of a request is counted. */
 export function addressKey(sender: Sender, forwarding: Forwarding): string {
   return keyOf(addressOf(sender, forwarding));
 }
 
-/** The address of the client that sent a request. */
 export function addressOf(sender: Sender, { proxies, onUntrustedProxy }: Forwarding): string {
   const peer = sender.peer();
   const forwardedFor = sender.request.headers.get("x-forwarded-for");
@@ -30,10 +26,7 @@ export interface TrustedProxies {
   trusts(address: string): boolean;
 }
 
-/**
- * @param networks addresses or CIDR blocks
- * @throws {TypeError | RangeError} if one is neither; those of a configuration are checked
- */
+/** @param networks addresses or CIDR blocks, which the configuration has checked */
 export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const blocks = new BlockList();
   for (const network of networks) {
@@ -49,7 +42,6 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
   };
 }
 
-/** Each network, by its name as configured. */
 export function networksByName(
   networks: readonly string[],
 ): ReadonlyMap<string, TrustedProxies> {
@@ -77,7 +69,15 @@ export function clientAddress(
 
 /** The key of an address: IPv4 as it is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
 export function keyOf(address: string): string {
-  return keys.of(address, [], () => computeKey(address));
+  const bare = address.replace(/%.*$/, "");
+  if (isIP(bare) !== 6) return bare;
+  // In lower case, without leading zeros, and with `::` for the longest run of zeros.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
+  if (low) return new URL(`http://${parseInt(high!, 16) * 65_536 + parseInt(low, 16)}`).hostname;
+  const zeros = 8 - canonical.split(":").filter(Boolean).length;
+  const groups = canonical.replace("::", `:${"0:".repeat(zeros)}`).split(":").filter(Boolean);
+  return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
 /** Whether the peer is on this machine, as a reverse proxy beside the service is. */
@@ -89,21 +89,6 @@ export function isLoopback(peer: string): boolean {
 function hopAddress(hop: string): string {
   const text = hop.trim().replace(/^\[(.*)\](:\d+)?$/, "$1");
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
-}
-
-/** Clients repeat requests, and parsing an address costs more than this lookup. */
-const keys = memo<string>();
-
-function computeKey(address: string): string {
-  const bare = address.replace(/%.*$/, "");
-  if (isIP(bare) !== 6) return bare;
-  // In lower case, without leading zeros, and with `::` for the longest run of zeros.
-  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
-  if (low) return new URL(`http://${parseInt(high!, 16) * 65_536 + parseInt(low, 16)}`).hostname;
-  const zeros = 8 - canonical.split(":").filter(Boolean).length;
-  const groups = canonical.replace("::", `:${"0:".repeat(zeros)}`).split(":").filter(Boolean);
-  return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
 const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);

@@ -1,13 +1,8 @@
-/**
- * Failures as values. A declaration carries the reason code, its status and every cause in one place: statuses, error bodies and
- * the OpenAPI document derive from it.
- */
+/** Failures as values: statuses, error bodies and the OpenAPI document derive from their declarations. */
 import * as v from "valibot";
 import { described, number, text } from "./wire.ts";
 
-/** A failure that an operation may return. */
 export interface FailureDeclaration<Code extends string = string> {
-  /** The contract's reason code. */
   readonly motivo: string;
   readonly status: number;
   /** When it happens and what to do, in English, for an assistant. */
@@ -22,19 +17,16 @@ export interface FailureDeclaration<Code extends string = string> {
 /** A Spanish sentence that lets the caller correct itself in one more try; it never repeats what a person typed. */
 export type Sentence = string | ((wrong: WrongValue) => string);
 
-/** A value that its schema refuses. */
 export interface WrongValue {
   /** Its path: `telefono`, `entrega.lat`, `lineas[2].cantidad`. */
   readonly campo: string;
   readonly value: unknown;
 }
 
-/** The same, with the code of what is wrong. */
 export interface WrongField extends WrongValue {
   readonly error: string;
 }
 
-/** The contract's error body. */
 export const errorBody = v.object({
   ok: described(v.literal(false), "Always false."),
   motivo: text("Reason code."),
@@ -75,7 +67,6 @@ export type Fail<Declared extends Failures = Failures> = (
   details?: FailureDetails,
 ) => Failure;
 
-/** The failure of that code. */
 export function failure<Code extends string>(
   { motivo, status, errors }: Omit<FailureDeclaration<Code>, "description">,
   error: Code,
@@ -86,7 +77,6 @@ export function failure<Code extends string>(
   return { [FAILED]: true, status, body: { ...body, whatsapp, reintentar_en_segundos } };
 }
 
-/** The sentence about a value. */
 export function say(sentence: Sentence, wrong: WrongValue): string {
   return typeof sentence === "string" ? sentence : sentence(wrong);
 }
@@ -95,7 +85,6 @@ export function isFailure(value: object): value is Failure {
   return FAILED in value;
 }
 
-/** A fault of the service itself, possible in any request. */
 export const INTERNAL = {
   motivo: "interno",
   status: 500,
@@ -103,7 +92,6 @@ export const INTERNAL = {
   errors: { error_interno: "Algo falló de nuestro lado: intenta de nuevo." },
 } as const satisfies FailureDeclaration;
 
-/** A request whose Host header or target cannot be read. */
 export const UNREADABLE = {
   motivo: "peticion",
   status: 400,
@@ -111,7 +99,6 @@ export const UNREADABLE = {
   errors: { destino_invalido: "La cabecera Host o la URL no son válidas." },
 } as const satisfies FailureDeclaration;
 
-/** A method that the path does not take. */
 export const WRONG_METHOD = {
   motivo: "metodo",
   status: 405,
@@ -119,10 +106,7 @@ export const WRONG_METHOD = {
   errors: { metodo_no_admitido: "Ese método no se admite aquí." },
 } as const satisfies FailureDeclaration;
 
-/**
- * Too many requests from one address.
- * @param detalle one Spanish sentence; how long to wait follows it
- */
+/** Too many requests from one address. @param detalle one Spanish sentence; how long to wait follows it */
 export function tooMany(detalle: string): FailureDeclaration<"limite_por_direccion"> {
   return {
     motivo: "demasiadas",
@@ -132,7 +116,6 @@ export function tooMany(detalle: string): FailureDeclaration<"limite_por_direcci
   };
 }
 
-/** A body over the limit. */
 export const TOO_LARGE = {
   motivo: "grande",
   status: 413,
@@ -143,7 +126,6 @@ export const TOO_LARGE = {
   },
 } as const satisfies FailureDeclaration;
 
-/** The causes by which a body is not JSON. */
 export const NOT_JSON_ERRORS = {
   json_invalido: "El cuerpo debe ser JSON válido en UTF-8.",
   utf8_invalido: "El cuerpo debe estar codificado en UTF-8.",

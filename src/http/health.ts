@@ -9,13 +9,10 @@ export const DOCTOR_HEADER = "x-sobremesa-doctor";
 
 /** The token grants nothing else, so `doctor` can send it to an address that may belong to another service. */
 export interface DoctorAccess {
-  /** New with each start. */
   readonly token: string;
-  /** Of the running program. */
   readonly version: string;
 }
 
-/** How the request of `doctor` arrived. */
 export interface Arrival {
   readonly lado: "comensales" | "personal";
   readonly version: string;
@@ -31,7 +28,6 @@ interface HealthOptions {
   readonly side: Arrival["lado"];
   readonly doctor?: DoctorAccess;
   readonly proxies: TrustedProxies;
-  /** The answer to all others. */
   answer(): Answer | Promise<Answer>;
 }
 
@@ -62,9 +58,8 @@ const UNHEALTHY = {
 } as const;
 
 /**
- * 200, or 503 where `ping` throws. Also 200 on a full disk, which the log reports: menu and prices are served, and a proxy or supervisor
+ * 200, or 503 if `ping` throws. Also 200 on a full disk, which the log reports: menu and prices are served, and a proxy or supervisor
  * that then ends the service would lose these too.
- * @param ping whether the database answers
  */
 export async function health(
   ping: () => Promise<void>,

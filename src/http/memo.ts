@@ -10,7 +10,6 @@ export interface Memo<Result> {
 /** At the limit all keys are dropped: most are past days and points requested once. */
 const MAX_KEYS = 512;
 
-/** An empty memo of at most `maxKeys` results. */
 export function memo<Result extends object | string>(maxKeys: number = MAX_KEYS): Memo<Result> {
   const entries = new Map<string, { values: readonly unknown[]; result: Result }>();
   const get: Memo<Result>["get"] = (key, values) => {

@@ -12,10 +12,7 @@ import { ignoredParts, type Keywords, toWireSchema } from "./wire.ts";
 /** Adds a component to the document, once for each name, and returns a reference to it. */
 type Refer = (kind: "schemas" | "responses", name: string, component: Keywords) => Keywords;
 
-/**
- * The document of these operations.
- * @param info `serverUrl` is the public address of the service
- */
+/** The document of these operations; `serverUrl` is the public address of the service. */
 export function openApiDocument<Deps>(
   operations: readonly AnyOperation<Deps>[],
   { serverUrl, ...info }: InfoObject & { readonly serverUrl: string },
@@ -92,7 +89,6 @@ function json(content: Keywords): Keywords {
   return { "application/json": content };
 }
 
-/** An object's JSON Schema. */
 interface ObjectSchema extends Keywords {
   readonly properties?: Readonly<Record<string, Keywords>>;
   readonly required?: readonly string[];
@@ -124,7 +120,6 @@ const NOT_MODIFIED = {
 
 const IGNORED = ignoredParts("Put their content where it belongs.");
 
-/** JSON Schema of the answer with status 200. */
 export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keywords {
   const { properties = {}, required = [], ...schema }: ObjectSchema = toWireSchema(response);
   const { ignorados = toWireSchema(IGNORED), ...own } = properties;
@@ -135,7 +130,6 @@ export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keyw
   };
 }
 
-/** Headers of failures by status. */
 const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
   405: {
     Allow: { description: "The path's methods.", schema: { type: "string" }, example: "GET" },
@@ -149,7 +143,6 @@ const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
   },
 };
 
-/** The error body, narrowed to the codes of these failures. */
 function refusal(status: number, declared: readonly FailureDeclaration[]): Keywords {
   const headers = FAILURE_HEADERS[status];
   const narrowed = {

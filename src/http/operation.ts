@@ -1,7 +1,4 @@
-/**
- * An operation of the API, declared once as a value. The router, the check of its input, the statuses of its failures and the
- * OpenAPI document derive from that value, so they cannot disagree.
- */
+/** An operation of the API, declared once as a value, from which its route, its checks and the OpenAPI document derive. */
 import type { HeaderObject } from "openapi3-ts/oas31";
 import type * as v from "valibot";
 import {
@@ -25,25 +22,20 @@ export interface RequestBody<T = unknown> {
   readonly maxBytes: number;
   /** By the name of a field, the names that callers use instead: a refusal corrects them. */
   readonly misnomers?: Readonly<Record<string, readonly string[]>>;
-  /** Accepted bodies, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** Headers of a request or of a response, by name. */
 export type HeaderDeclarations = Readonly<
   Record<string, HeaderObject & { readonly description: string }>
 >;
 
-/** The checked input of a request. */
 export interface Input<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly headers: Headers;
-  /** The name of the program that calls the operation as a tool. */
   readonly caller: string | undefined;
 }
 
-/** A result with further headers. */
 export interface WithHeaders<Result> {
   readonly result: Result;
   readonly headers: Readonly<Record<string, string>>;
@@ -96,7 +88,6 @@ export interface Operation<
   ): Outcome<Result> | Promise<Outcome<Result>>;
 }
 
-/** An operation with any input and result. */
 // deno-lint-ignore no-explicit-any -- handlers take their own input, which the app has checked by their own schemas
 export type AnyOperation<Deps> = Operation<Deps, any, any, any, any>;
 
@@ -112,7 +103,6 @@ export function defineOperation<Deps>(): <
   return (operation) => operation;
 }
 
-/** Every failure that a request of the operation may end with. */
 export function allFailures<Deps>(
   { failures, body, limit }: AnyOperation<Deps>,
 ): readonly FailureDeclaration[] {

@@ -31,10 +31,8 @@ import { type LimitContext, rateLimiter } from "./rate_limit.ts";
 import type { Exchange, Route } from "./router.ts";
 import { unknownFields } from "./wire.ts";
 
-/** What routes of operations share. */
 export interface OperationContext<Deps> extends LimitContext {
   readonly deps: Deps;
-  /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs?: number;
 }
 
@@ -120,7 +118,6 @@ function failuresByCode<Deps>(operation: AnyOperation<Deps>): FailuresByCode {
   );
 }
 
-/** A request as its operation declares it. */
 // deno-lint-ignore no-explicit-any -- as the operation's own schemas make it
 interface AnyInput extends Input<any, any> {
   /** Names of parameters, and paths of fields in the body, that the operation does not know. */

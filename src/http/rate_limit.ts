@@ -4,19 +4,14 @@ import { type Failure, failure, say, tooMany } from "./failure.ts";
 import type { AnyOperation } from "./operation.ts";
 import type { Exchange } from "./router.ts";
 
-/** The state that rate limits share. */
 export interface LimitContext extends Forwarding {
   now(): number;
-  /** By the name of the limit. */
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   /** Networks from which assistants call for many guests, each with its own name as it is configured. */
   readonly assistants: ReadonlyMap<string, TrustedProxies>;
 }
 
-/**
- * Takes a token for each request of `operation`, and returns the failure of a request without one; null if it has no limit.
- * @throws {Error} if the limit that the operation names is not set: a misspelt name must not mean no limit
- */
+/** Takes a token for each request of `operation`, and returns the failure of a request without one; null if it has no limit. */
 export function rateLimiter<Deps>(
   { limit, operationId }: AnyOperation<Deps>,
   context: LimitContext,
@@ -54,14 +49,9 @@ export interface RateLimit {
 }
 
 export interface TokenBuckets {
-  /**
-   * Takes a token of `address` at `now` (epoch milliseconds): 0 when there was one, else whole seconds until there is one.
-   * @param size how many times as large its bucket is: 1 if absent
-   */
+  /** Takes a token of `address`, whose bucket is `size` times as large: 0, or the whole seconds until there is one. */
   take(address: string, now: number, size?: number): number;
-  /** Gives back a token that `address` took. */
   giveBack(address: string): void;
-  /** How many addresses are remembered. */
   readonly size: number;
 }
 
@@ -77,8 +67,6 @@ interface Bucket {
 /**
  * Buckets that refill steadily, one per client address, in bounded memory. A refused request consumes nothing: a client that waits
  * the returned seconds succeeds.
- *
- * @param limit.tokens burst size; `limit.seconds` the time in which that many come back
  */
 export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRESSES): TokenBuckets {
   const perMs = limit.tokens / (limit.seconds * 1000);

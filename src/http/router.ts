@@ -71,15 +71,12 @@ export function createListener(options: ListenerOptions): Listener {
   };
 }
 
-/** A request as routes see it. */
 export interface Exchange {
   readonly request: Request;
   readonly target: Target;
-  /** Address of the peer that the connection came from. */
   peer(): string;
   /** The body, if it has been read already. */
   readonly json?: { readonly value: unknown };
-  /** The name of the program that calls the route as a tool. */
   readonly caller?: string;
 }
 
@@ -183,12 +180,10 @@ export interface Target {
 const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Whether a Host header can be one. The listener puts it in front of the target as it is, so that a slash or a question mark in
- * it would pass for the beginning of the path.
- *
- * @param host null or empty where none was sent, which is fine: nothing is ever taken from it
+ * Whether a Host header, if there is one, can be one. The listener puts it in front of the target as it is, so that a slash or a
+ * question mark in it would pass for the beginning of the path.
  */
-export function isHost(host: string | null): boolean {
+function isHost(host: string | null): boolean {
   return !host || HOST_FORM.test(host);
 }
 
@@ -207,7 +202,6 @@ export interface Refusals {
   notFound(): Answer;
   /** 405: the path takes other methods; `allow` names them as the Allow header does. */
   notAllowed(allow: string): Answer;
-  /** What OPTIONS is answered with. */
   options(allow: string): Answer;
   /** 400: the Host header makes the target ambiguous. */
   badTarget(): Answer;

@@ -6,29 +6,22 @@ export interface ServerOptions {
   readonly hostname: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /**
-   * Called with the reason, without a stack, when the listener breaks (too many open files, say); it listens again after a moment. Deno 2.9 opens files to
-   * write out a stack, and ends the process if it cannot.
-   */
+  /** Called when the listener breaks, without a stack: Deno 2.9 opens files to write one, and ends the process if it cannot. */
   onBroken(reason: string): void;
 }
 
 export interface Server {
-  /** The port that was taken. */
   readonly port: number;
   /** Waits for the answers under way and takes no more connections then, at most `withinMs` milliseconds long. */
   shutdown(withinMs: number): Promise<void>;
 }
 
-/** How often to see whether it still listens. */
 const LOOK_MS = 500;
 
 /**
- * Listens, and gives every request to `listener`.
- *
- * Too many open files end the runtime's listener while its connections live on, and Deno 2.6 reports that only when the last of them
- * has ended, which may be never. So the port is tried: it is taken as long as the listener lives.
- * @throws {Deno.errors.AddrInUse} and others that `Deno.serve` throws, if it cannot listen at the start
+ * Listens, and gives every request to `listener`. Too many open files end the runtime's listener while its connections live on, and
+ * Deno 2.6 reports that only when the last of them has ended, which may be never. So the port is tried: it is taken as long as the
+ * listener lives.
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;

@@ -3,15 +3,11 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { type Bounds, isObject, type Read } from "../domain/read.ts";
 
-/** JSON Schema keywords by name. */
 export interface Keywords {
   readonly [keyword: string]: unknown;
 }
 
-/**
- * The schema with a description of at most 300 characters, and perhaps more JSON Schema keywords: limits that {@linkcode readBy}
- * checks after normalising, which valibot would measure before.
- */
+/** The schema with a description, and keywords such as limits that {@linkcode readBy} checks after normalising, valibot would before. */
 export function described<S extends v.GenericSchema>(
   schema: S,
   description: string,
@@ -22,11 +18,8 @@ export function described<S extends v.GenericSchema>(
 
 type Describe<T> = (description: string, keywords?: Keywords) => v.GenericSchema<unknown, T>;
 
-/** A described string. */
 export const text: Describe<string> = describer(v.string());
-/** A described number. */
 export const number: Describe<number> = describer(v.number());
-/** A described boolean. */
 export const flag: Describe<boolean> = describer(v.boolean());
 
 function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {

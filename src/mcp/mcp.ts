@@ -1,7 +1,6 @@
 /**
  * POST /mcp: the operations as tools of the Model Context Protocol (https://modelcontextprotocol.io/specification/2026-07-28), over
- * Streamable HTTP with JSON answers. The server keeps no state between requests: `initialize` of older clients changes nothing, and
- * session ids are ignored.
+ * Streamable HTTP with JSON answers, without state between requests: `initialize` of older clients changes nothing.
  */
 import type { Answer } from "../http/answer.ts";
 import { isObject } from "../domain/read.ts";
@@ -11,7 +10,6 @@ import type { Arguments, Tool } from "./tools.ts";
 
 export interface McpOptions {
   readonly tools: readonly Tool[];
-  /** The name by which people know the server in a list, and its site. */
   title(): string;
   readonly websiteUrl: string;
   readonly version: string;
@@ -19,7 +17,6 @@ export interface McpOptions {
   instructions(): string;
   /** Origins whose pages may call, such as `https://inspector.example`; programs send none. */
   readonly origins: readonly string[];
-  /** The largest body that one of the operations takes. */
   readonly maxBytes: number;
   readonly bodyTimeoutMs?: number;
 }
@@ -32,8 +29,6 @@ const SUPPORTED = [MODERN, ...OLDER];
 
 /** Bytes that JSON-RPC and `_meta` may add to the body of an operation. */
 const MAX_ENVELOPE = 8 * 1024;
-/** How long a client may cache the list of tools, which changes only with the program. */
-const LIST_TTL_MS = 3_600_000;
 
 const ALLOW = "POST, OPTIONS";
 const BASE_HEADERS = {
@@ -138,15 +133,20 @@ function isMessage(value: unknown): value is Message {
     (value.params === undefined || isObject(value.params));
 }
 
+/** How long a client may cache the list of tools, which changes only with the program. */
+const CACHED = { ttlMs: 3_600_000, cacheScope: "public" };
+const CAPABILITIES = { capabilities: { tools: {} } };
+
+type Method = (params: Arguments, exchange: Exchange) => Outcome | Promise<Outcome>;
+
 function messageAnswerer(
-  options: McpOptions,
+  { tools, version, websiteUrl, ...options }: McpOptions,
 ): (message: Message, exchange: Exchange) => Promise<Outcome> {
-  const { tools, version, websiteUrl } = options;
   const byName = new Map(tools.map((tool) => [tool.description.name, tool]));
   const list = { tools: tools.map(({ description }) => description) };
-  const capabilities = { tools: {} };
   const server = { name: "sobremesa", version, websiteUrl };
   const titled = () => ({ ...server, title: options.title() });
+  const told = () => ({ ...CAPABILITIES, instructions: options.instructions() });
 
   async function call(params: Arguments, exchange: Exchange): Promise<Outcome> {
     const tool = byName.get(String(params.name));
@@ -159,61 +159,41 @@ function messageAnswerer(
     return { result: await tool.call(sent, exchange, clientName(params)) };
   }
 
+  const modernMethods = new Map<string, Method>([
+    ["server/discover", () => ({ result: { supportedVersions: SUPPORTED, ...told(), ...CACHED } })],
+    ["tools/list", () => ({ result: { ...list, ...CACHED } })],
+    ["tools/call", call],
+  ]);
+  const olderMethods = new Map<string, Method>([
+    ["initialize", ({ protocolVersion: requested }) => {
+      const protocolVersion = OLDER.find((known) => known === requested) ?? OLDER[0]!;
+      return { result: { protocolVersion, serverInfo: titled(), ...told() } };
+    }],
+    ["ping", () => ({ result: {} })],
+    ["tools/list", () => ({ result: list })],
+    ["tools/call", call],
+  ]);
+
   /** A request without a handshake: its `_meta` and its headers name the version. */
   async function modern(message: Message, exchange: Exchange): Promise<Outcome> {
+    const { method, params = {} } = message;
     const refused = wrongEnvelope(message, exchange.request.headers);
     if (refused) return refused;
-    const outcome = await modernOutcome(message, exchange);
+    const outcome = await modernMethods.get(method)?.(params, exchange);
+    if (!outcome) return refusal(METHOD_NOT_FOUND, "Method not found.", 404);
     if ("error" in outcome) return outcome;
     // What fails in a call is the answer of its tool.
-    const serverInfo = message.method === "tools/call" ? server : titled();
+    const serverInfo = method === "tools/call" ? server : titled();
     const _meta = { [`${META}serverInfo`]: serverInfo };
     return { result: { ...outcome.result, resultType: "complete", _meta } };
   }
 
-  async function modernOutcome(
-    { method, params = {} }: Message,
-    exchange: Exchange,
-  ): Promise<Outcome> {
-    const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" };
-    switch (method) {
-      case "server/discover": {
-        const instructions = options.instructions();
-        return { result: { supportedVersions: SUPPORTED, capabilities, instructions, ...cached } };
-      }
-      case "tools/list":
-        return { result: { ...list, ...cached } };
-      case "tools/call":
-        return await call(params, exchange);
-      default:
-        return refusal(METHOD_NOT_FOUND, "Method not found.", 404);
-    }
-  }
-
-  async function older({ method, params = {} }: Message, exchange: Exchange): Promise<Outcome> {
-    switch (method) {
-      case "initialize": {
-        const requested = String(params.protocolVersion);
-        const protocolVersion = OLDER.includes(requested) ? requested : OLDER[0]!;
-        const instructions = options.instructions();
-        const result = { protocolVersion, capabilities, serverInfo: titled(), instructions };
-        return { result };
-      }
-      case "ping":
-        return { result: {} };
-      case "tools/list":
-        return { result: list };
-      case "tools/call":
-        return await call(params, exchange);
-      default:
-        return refusal(METHOD_NOT_FOUND, "Method not found.", 200);
-    }
-  }
-
-  return (message, exchange) =>
-    isModern(message, exchange.request.headers)
-      ? modern(message, exchange)
-      : older(message, exchange);
+  return async (message, exchange) => {
+    if (isModern(message, exchange.request.headers)) return await modern(message, exchange);
+    const { method, params = {} } = message;
+    return await olderMethods.get(method)?.(params, exchange) ??
+      refusal(METHOD_NOT_FOUND, "Method not found.", 200);
+  };
 }
 
 /** The prefix of the protocol's own keys in `_meta`. */

@@ -9,23 +9,13 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface Tool {
   /** As `tools/list` has it; its schemas are JSON Schema 2020-12. */
   readonly description: Keywords & { readonly name: string };
-  /**
-   * The result of `tools/call`.
-   * @param sent the arguments
-   * @param carrier the HTTP request that carries the call
-   * @param client the name that the client gives itself, if any
-   */
+  /** The result of `tools/call` with the arguments `sent`, in the HTTP request `carrier`. @param client what the client calls itself */
   call(sent: Arguments, carrier: Exchange, client: string | undefined): Promise<Arguments>;
 }
 
 type AnyTool = AnyOperation<never>;
 
-/**
- * The tool of `operation`. A call goes through `route`, the one that answers the operation over HTTP: same limits, checks, handler
- * and failures.
- *
- * @param onInternalError called with what the route throws
- */
+/** The tool of `operation`. A call goes through `route`, as a request over HTTP does: same limits, checks, handler and failures. */
 export function toolOf(
   operation: AnyTool,
   route: Route,

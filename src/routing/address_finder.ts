@@ -77,10 +77,7 @@ const SEGMENTS_A_STEP = 1024;
 /** Units of longitude that a junction's number has room for: 13 degrees. */
 const SPAN = 2 ** 27;
 
-/**
- * Finds the points that streets mean. One street: its middle, if it is short. Two: where they cross; the crossings of carriageways
- * are one. Three: the middles of the first one's blocks between the others.
- */
+/** The points that streets mean: one, its middle if it is short; two, where they cross; three, the middles of the first one's blocks. */
 function* cornersWork(
   graph: StreetGraph,
 ): Work<(streets: readonly Named[]) => Iterable<NamedPoint>> {

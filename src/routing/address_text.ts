@@ -6,7 +6,6 @@ import type { Work } from "./street_graph.ts";
 /** The numbers of the names that words may mean: several if people write them alike. */
 export type Named = readonly number[];
 
-/** One way to read an address. */
 export interface Reading {
   /** A street; the one that it crosses, or the two between which the block lies. */
   readonly streets: readonly Named[];
@@ -23,10 +22,7 @@ const NUMBER_MARKS = words(
   "# n no num numero int interior ext depto departamento lote mz manzana cp",
 );
 
-/**
- * All the ways to read `text`.
- * @returns `unknown` are the words where a street was expected that the map does not have
- */
+/** All the ways to read `text`, and the words where a street was expected that the map does not have. */
 export function readAddress(
   text: string,
   streetNames: NameIndex,
@@ -103,7 +99,6 @@ function nameKey(words: readonly string[]): { readonly kind?: string; readonly k
   return { key: (heard.length > 0 ? heard : words).join(" ") };
 }
 
-/** Names of streets, or of areas, as people write them. */
 export interface NameIndex {
   /** The names that begin at a word of a text, the longest first, each with the number of the word after it. */
   startingAt(words: readonly string[], at: number): (readonly [named: Named, end: number])[];

@@ -27,18 +27,15 @@ export interface RouterOptions {
   readonly index?: StreetIndex;
 }
 
-/** The cheapest drives from one origin to everywhere. */
 export interface StreetRoutes {
   /** The route to a destination; at a junction, on the street that is cheapest to arrive on. */
   plan(destination: LatLng): PlannedRoute;
   /** Where that route ends on a street, and how it gets there; null if there is none. */
   end(destination: LatLng): RouteEnd | null;
   readonly tree: ShortestPathTree;
-  /** The segments on which a drive may end: 1, else 0. */
   readonly reached: Uint8Array;
 }
 
-/** The place on a street at which a route ends. */
 export interface RouteEnd {
   readonly place: SnappedPosition;
   readonly arrival: Arrival;
@@ -57,7 +54,6 @@ export const noMapPlanner: RoutePlanner = { plan: () => NO_ROUTE };
 /**
  * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
  * matched to the nearest street from which the car can also return, else to the nearest that it can reach.
- * @throws {Error} if no street of the main network is within 200 m of `origin`
  */
 export function streetRoutes(
   graph: StreetGraph,
@@ -121,13 +117,11 @@ function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): P
   return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
 }
 
-/** The cheapest way from the origin to one place. */
 export interface Arrival {
   /** By the tree's preference. */
   readonly cost: number;
   readonly meters: number;
   readonly seconds: number;
-  /** The edge on which the car gets there. */
   readonly edge: number;
   /** Where on that edge the drive starts; null if it comes into the edge from another. */
   readonly origin: StreetPosition | null;
@@ -173,7 +167,6 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 const HERE = { cost: 0, meters: 0, seconds: 0 };
 
-/** `before` continued over `share` of an edge. */
 function drive(
   graph: StreetGraph,
   { preference }: ShortestPathTree,
@@ -196,7 +189,6 @@ function cheaper(best: Arrival | null, other: Arrival): Arrival | null {
   return other.cost < (best?.cost ?? Infinity) ? other : best;
 }
 
-/** How far a point may lie from a street, in metres. */
 export const SNAP_LIMIT_METERS = 200;
 
 /** No street of the map is near the restaurant. The message says what to do. */
@@ -204,11 +196,7 @@ export class OffTheMap extends Error {
   override readonly name = "OffTheMap";
 }
 
-/**
- * The nearest place on a street of the main network. A private street counts only if no other street is as near.
- * @param main the segments of the main network
- * @throws {OffTheMap} if no such street is near
- */
+/** The nearest place on a street of the main network. A private street counts only if no other street is as near. */
 function startingPlaces(
   graph: StreetGraph,
   main: Uint8Array,

@@ -1,9 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 
-/**
- * Coordinates of the street graph: whole units of 1e-7 degrees (about a centimetre), the resolution of OpenStreetMap, which
- * fits an Int32. Metres are on the WGS84 ellipsoid: on a sphere, streets at 49 degrees north are 0.3 % too short.
- */
+/** Coordinates in whole units of 1e-7 degrees, as OpenStreetMap's. Metres are on the WGS84 ellipsoid: on a sphere, streets are 0.3 % off. */
 
 export const UNITS_A_DEGREE = 1e7;
 
@@ -13,9 +10,7 @@ const RADIANS_A_UNIT = Math.PI / 180 / UNITS_A_DEGREE;
 
 /** Metres in one unit at a latitude. */
 export interface UnitScale {
-  /** Metres northwards. */
   readonly lat: number;
-  /** Metres eastwards. */
   readonly lng: number;
 }
 
@@ -41,7 +36,6 @@ export function metersBetween(latA: number, lngA: number, latB: number, lngB: nu
   return Math.hypot((latB - latA) * scale.lat, (lngB - lngA) * scale.lng);
 }
 
-/** The sides of a box. */
 export interface Box {
   readonly south: number;
   readonly west: number;
@@ -62,7 +56,6 @@ export function boxAround(center: LatLng, km: number): Box {
   };
 }
 
-/** The box in degrees that encloses points in units. */
 export function boxOf(
   { pointLat, pointLng }: { readonly pointLat: Int32Array; readonly pointLng: Int32Array },
 ): Box {
@@ -76,12 +69,10 @@ export function boxOf(
   };
 }
 
-/** A box in degrees as a box in units. */
 export function unitsOf({ south, west, north, east }: Box): Box {
   return { south: toUnits(south), west: toUnits(west), north: toUnits(north), east: toUnits(east) };
 }
 
-/** The least and the greatest of `numbers`. */
 export function rangeOf(numbers: ArrayLike<number>): [least: number, greatest: number] {
   let [least, greatest] = [Infinity, -Infinity];
   for (let i = 0; i < numbers.length; i++) {

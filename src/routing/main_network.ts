@@ -1,99 +1,70 @@
 import { segmentCount, type StreetGraph, type Work } from "./street_graph.ts";
 
+/** Segments visited before work pauses: some milliseconds. */
+const STEPS_A_SLICE = 8192;
+
+/** In the place of the time at which a segment was first seen, once its part of the map is known. */
+const CLOSED = 2 ** 32 - 1;
+
 /**
  * Marks the main network: the largest part of the map in which a car can drive from any street to any other (the largest strongly
- * connected component, by Tarjan's algorithm without recursion). Turn restrictions count; streets of restricted access are part of
- * it. Car parks cut off by a mapping error are not, nor are streets that a car cannot leave.
- * @returns one number a segment: 1 within the main network, else 0
+ * connected component, by Tarjan's algorithm without recursion). Car parks cut off by a mapping error are not part of it.
  */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
-  const { component, sizes } = yield* strongComponents(segmentCount(graph), followers(graph));
-  let largest = 0;
-  for (let n = 1; n < sizes.length; n++) if (sizes[n]! > sizes[largest]!) largest = n;
-  yield;
-  const main = new Uint8Array(component.length);
-  for (let s = 0; s < main.length; s++) main[s] = component[s] === largest ? 1 : 0;
-  return main;
+  const follower = followers(graph);
+  const segments = segmentCount(graph);
+  /** When each was first seen, from 1; and the earliest still open to which it leads. */
+  const seen = new Uint32Array(segments);
+  const earliest = new Uint32Array(segments);
+  const tried = new Uint32Array(segments);
+  const path: number[] = [];
+  const open: number[] = [];
+  let main: readonly number[] = [];
+  let time = 0;
+
+  function begin(segment: number): void {
+    seen[segment] = earliest[segment] = ++time;
+    path.push(segment);
+    open.push(segment);
+  }
+
+  function leave(segment: number): void {
+    path.pop();
+    const before = path.at(-1);
+    if (before !== undefined) earliest[before] = Math.min(earliest[before]!, earliest[segment]!);
+    if (earliest[segment] !== seen[segment]) return;
+    const part = open.splice(open.lastIndexOf(segment));
+    for (const member of part) seen[member] = CLOSED;
+    if (part.length > main.length) main = part;
+  }
+
+  let steps = 0;
+  for (let start = 0; start < segments; start++) {
+    if (seen[start] === 0) begin(start);
+    while (path.length > 0) {
+      const segment = path.at(-1)!;
+      const next = follower(segment, tried[segment]!++);
+      if (next === undefined) leave(segment);
+      else if (seen[next] === 0) begin(next);
+      else earliest[segment] = Math.min(earliest[segment]!, seen[next]!);
+      if (++steps % STEPS_A_SLICE === 0) yield;
+    }
+  }
+  const marks = new Uint8Array(segments);
+  for (const segment of main) marks[segment] = 1;
+  return marks;
 }
 
-/** Nodes visited before work pauses: some milliseconds. */
-const NODES_A_STEP = 8192;
-
-const NONE = -1;
-
-/** The segment that the n-th turn out of a segment, in either direction, leads into; {@linkcode NONE} after the last. */
+/** The segment that the n-th turn out of a segment, in either direction, leads into; undefined after the last. */
 function followers(
   { forwardEdge, backwardEdge, edgeSegment, turns: { firstTurn, turnTo, labelEdge } }: StreetGraph,
-): (segment: number, n: number) => number {
+): (segment: number, n: number) => number | undefined {
   const turnsOf = (edge: number) => edge < 0 ? 0 : firstTurn[edge + 1]! - firstTurn[edge]!;
   return (segment, n) => {
     const [along, against] = [forwardEdge[segment]!, backwardEdge[segment]!];
     const count = turnsOf(along);
-    if (n >= count + turnsOf(against)) return NONE;
+    if (n >= count + turnsOf(against)) return undefined;
     const turn = n < count ? firstTurn[along]! + n : firstTurn[against]! + n - count;
-    return edgeSegment[labelEdge[turnTo[turn]!]!]!;
+    return edgeSegment[labelEdge[turnTo[turn]!]!];
   };
-}
-
-/** The component of each of `nodes` nodes, and how many nodes each component has. */
-function* strongComponents(
-  nodes: number,
-  follower: (node: number, n: number) => number,
-): Work<{ component: Int32Array; sizes: number[] }> {
-  const component = new Int32Array(nodes).fill(-1);
-  const sizes: number[] = [];
-  /** When each node was first seen, from 1; and the earliest node still open that it leads to. */
-  const seen = new Uint32Array(nodes);
-  const earliest = new Uint32Array(nodes);
-  const tried = new Uint32Array(nodes);
-  const path = new Uint32Array(nodes);
-  const open = new Uint32Array(nodes);
-  let steps = 0;
-  let pathLength = 0;
-  let openLength = 0;
-  let time = 0;
-
-  function begin(node: number): void {
-    seen[node] = earliest[node] = ++time;
-    path[pathLength++] = node;
-    open[openLength++] = node;
-  }
-
-  function close(root: number): void {
-    let size = 0;
-    let node: number;
-    do {
-      node = open[--openLength]!;
-      component[node] = sizes.length;
-      size++;
-    } while (node !== root);
-    sizes.push(size);
-  }
-
-  function leave(node: number): void {
-    pathLength--;
-    if (earliest[node] === seen[node]) close(node);
-    if (pathLength > 0) lower(path[pathLength - 1]!, earliest[node]!);
-  }
-
-  function lower(node: number, to: number): void {
-    earliest[node] = Math.min(earliest[node]!, to);
-  }
-
-  function step(): void {
-    const node = path[pathLength - 1]!;
-    const to = follower(node, tried[node]!++);
-    if (to === NONE) return leave(node);
-    if (seen[to] === 0) begin(to);
-    else if (component[to] === -1) lower(node, seen[to]!);
-  }
-
-  for (let node = 0; node < nodes; node++) {
-    if (seen[node] === 0) begin(node);
-    while (pathLength > 0) {
-      step();
-      if (++steps % NODES_A_STEP === 0) yield;
-    }
-  }
-  return { component, sizes };
 }

@@ -11,13 +11,10 @@ import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
-/** How well a map serves a circle around the restaurant. */
 export interface MapCoverage {
   /** Share of the circle within 200 m of a reachable street, 0 to 1. */
   readonly share: number;
-  /** Kilometres of streets within the circle that a car can reach. */
   readonly reachedKm: number;
-  /** Kilometres of streets within the circle that no car can reach. */
   readonly unreachedKm: number;
 }
 
@@ -25,10 +22,7 @@ const STEP_METERS = 50;
 /** In wide circles points lie farther apart, so that sampling takes about a second. */
 const MAX_POINTS = 100_000;
 
-/**
- * Measures a circle of `radiusKm` around `center` on a grid of points, 50 m apart up to 8.9 km.
- * @param reached the segments on which a drive may end: 1, else 0
- */
+/** Measures a circle on a grid of points, 50 m apart up to 8.9 km. @param reached the segments on which a drive may end: 1, else 0 */
 export function mapCoverage(
   graph: StreetGraph,
   index: StreetIndex,

@@ -1,15 +1,7 @@
 /**
  * A map file: a header of 64 bytes, a table of contents in JSON, then columns of numbers as in memory (little-endian), each at a
- * multiple of eight bytes, so that a load only reads.
- *
- * | bytes | what |
- * |---|---|
- * | 0-7 | `SOBREMAP` |
- * | 8-11 | version |
- * | 12-15 | length of the table of contents |
- * | 16-23 | length of the file |
- * | 24-31 | zero |
- * | 32-63 | SHA-256 of the whole file, with these bytes zero |
+ * multiple of eight bytes, so that a load only reads. The header is `SOBREMAP`, the version (4 bytes), the length of the table of
+ * contents (4), that of the file (8), 8 zeros, and the SHA-256 of the whole file with these 32 bytes zero.
  */
 import { createHash } from "node:crypto";
 import type { Box } from "./coordinates.ts";
@@ -28,13 +20,10 @@ export const ATTRIBUTION =
   "(c) OpenStreetMap contributors, Open Database License 1.0 (ODbL), openstreetmap.org/copyright";
 
 export interface MapInfo {
-  /** The bounding box of its streets. */
   readonly bbox: Box;
   /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
   readonly timestamp: string | null;
-  /** The text to show with the map. */
   readonly attribution: string;
-  /** Name of the file that it was imported from. */
   readonly source: string;
 }
 
@@ -57,25 +46,14 @@ export class MapFileError extends Error {
 const BYTES_A_STEP = 1 << 21;
 const IMPORT_AGAIN = "make it anew with sobremesa map import";
 
-/**
- * Reads a map file.
- * @throws {MapFileError} for a file that is missing, damaged, of another version or no map
- */
+/** Reads a map file. @throws {MapFileError} for one that is missing, damaged, of another version or no map */
 export async function loadMap(path: string): Promise<StreetMap> {
   return await mapFrom(path, await read(path));
 }
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // Deno.readFile copies its bytes at once: 200 MB blocked the event loop for 200 ms (Deno 2.9).
-    using file = await Deno.open(path);
-    const bytes = new Uint8Array((await file.stat()).size);
-    for (let at = 0; at < bytes.length;) {
-      const count = await file.read(bytes.subarray(at));
-      if (count === null) return bytes.subarray(0, at);
-      at += count;
-    }
-    return bytes;
+    return await Deno.readFile(path);
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such map file: make one with sobremesa map import FILE --out mapa.bin"
@@ -84,34 +62,27 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/**
- * The map in the bytes of a file; its columns are views of those bytes.
- * @throws {MapFileError} as {@linkcode loadMap}
- */
+/** The map in the bytes of a file, of which its columns are views. @throws {MapFileError} as {@linkcode loadMap} */
 export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
   const contentsBytes = readHead(path, bytes);
   await inSlices(checkDigest(path, bytes));
   const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
   const contents: Contents = JSON.parse(text);
   const starts = offsets(contentsBytes, contents.lengths);
-  const columns = new Map<string, Column>(
-    allColumns().map(([name, kind], i) => {
-      const start = bytes.byteOffset + starts[i]!;
-      return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
-    }),
-  );
-  const record = (names: object) =>
-    Object.fromEntries(Object.keys(names).map((name) => [name, columns.get(name)!]));
-
-  const turns = record(TURN_COLUMNS) as unknown as TurnTable;
+  const columns = ALL_COLUMNS.map(([name, kind], i) => {
+    const start = bytes.byteOffset + starts[i]!;
+    return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
+  });
+  const stored: Columns = Object.fromEntries(columns);
+  const { piecePoint, pieceSegment, boxes, ...streetsAndTurns } = stored;
+  const { labelEdge, firstTurn, turnTo, turnSeconds, ...streets } = streetsAndTurns;
   const { info, names, areas } = contents;
-  const graph = { ...record(STREET_COLUMNS), turns, names, areas } as StreetGraph;
-  const stored = record(TREE_COLUMNS) as unknown as StoredTree;
-  const tree = { ...stored, ...treeShape(stored.piecePoint.length) };
+  const turns = { labelEdge, firstTurn, turnTo, turnSeconds };
+  const tree = { piecePoint, pieceSegment, boxes, ...treeShape(piecePoint.length) };
+  const graph = { ...streets, turns, names, areas };
   return { graph, index: streetIndex(graph, tree), info };
 }
 
-/** The table of contents. */
 interface Contents {
   readonly info: MapInfo;
   readonly names: StreetGraph["names"];
@@ -159,11 +130,7 @@ function damaged(path: string, how: string): MapFileError {
   return new MapFileError(path, `the map is damaged: ${how}; ${IMPORT_AGAIN}`);
 }
 
-/**
- * Writes a map beside `path` and renames it, so that the file at `path` is complete at every moment.
- * @returns its size in bytes
- * @throws {MapFileError} if it cannot be written
- */
+/** Writes a map beside `path` and renames it, so that the file is complete at every moment. @returns its size in bytes */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const parts = mapParts(graph, info);
   const beside = `${path}.new`;
@@ -188,7 +155,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
 function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);
   const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
-  const columns = allColumns().map(([name]) => source[name] as Column);
+  const columns = ALL_COLUMNS.map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
   const { names, areas } = graph;
   const contents: Contents = { info, names, areas, lengths };
@@ -212,7 +179,6 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   return parts;
 }
 
-/** A column's bytes, padded with zeros to `bytes`. */
 function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint8Array[] {
   return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(bytes - byteLength)];
 }
@@ -230,19 +196,18 @@ const KINDS = {
   f64: Float64Array,
 };
 type Kind = keyof typeof KINDS;
-type Column = InstanceType<(typeof KINDS)[Kind]>;
+type Column = Columns[keyof Columns];
 
-/** Names and kinds of a record's columns, which are its typed arrays. */
-type Kinds<T> = {
-  readonly [K in keyof T as T[K] extends Column ? K : never]: T[K] extends Uint8Array ? "u8"
-    : T[K] extends Uint32Array ? "u32"
-    : T[K] extends Int32Array ? "i32"
-    : T[K] extends Float32Array ? "f32"
-    : "f64";
-};
+type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
 
-/** The columns of a map file in order. The compiler checks them against the records that they fill. */
-const STREET_COLUMNS: Kinds<Streets> = {
+type KindOf<T> = T extends Uint8Array ? "u8"
+  : T extends Uint32Array ? "u32"
+  : T extends Int32Array ? "i32"
+  : T extends Float32Array ? "f32"
+  : "f64";
+
+/** The columns of a map file in order, with their kinds, which the compiler checks. */
+const COLUMNS: { readonly [K in keyof Columns]: KindOf<Columns[K]> } = {
   edgeSegment: "u32",
   edgeSeconds: "f64",
   edgeEffort: "f64",
@@ -256,29 +221,20 @@ const STREET_COLUMNS: Kinds<Streets> = {
   firstPoint: "u32",
   pointLat: "i32",
   pointLng: "i32",
-};
-const TURN_COLUMNS: Kinds<TurnTable> = {
   labelEdge: "u32",
   firstTurn: "u32",
   turnTo: "u32",
   turnSeconds: "f32",
-};
-const TREE_COLUMNS: Kinds<StoredTree> = {
   piecePoint: "u32",
   pieceSegment: "u32",
   boxes: "i32",
 };
-
-function allColumns(): [string, Kind][] {
-  return [STREET_COLUMNS, TURN_COLUMNS, TREE_COLUMNS].flatMap((columns) =>
-    Object.entries(columns) as [string, Kind][]
-  );
-}
+const ALL_COLUMNS = Object.entries(COLUMNS) as [keyof Columns, Kind][];
 
 /** The offset of each column after the table of contents, and that of the end, all multiples of eight. */
 function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
   let at = aligned(HEAD_BYTES + contentsBytes);
-  const starts = allColumns().map(([, kind], i) => {
+  const starts = ALL_COLUMNS.map(([, kind], i) => {
     const start = at;
     at = aligned(start + lengths[i]! * KINDS[kind].BYTES_PER_ELEMENT);
     return start;

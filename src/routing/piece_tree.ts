@@ -1,17 +1,12 @@
 import { rangeOf } from "./coordinates.ts";
-import { numberList } from "./street_columns.ts";
 import { segmentCount, type StreetGraph } from "./street_graph.ts";
 
 const BOX_CHILDREN = 16;
 
-/**
- * A packed R-tree over the straight pieces of all streets: pieces ordered along a Hilbert curve, a box around every sixteen,
- * a box around every sixteen of those, up to one box around all, which is the last.
- */
+/** A packed R-tree over the straight pieces of all streets, in the order of a Hilbert curve: a box around every sixteen, level by level. */
 export interface StoredTree {
   /** Pieces in the tree's order: the point at which each begins; the next point is its end. */
   readonly piecePoint: Uint32Array;
-  /** The segment to which each piece belongs. */
   readonly pieceSegment: Uint32Array;
   /** Four numbers a box, in units: southern, western, northern and eastern side. */
   readonly boxes: Int32Array;
@@ -37,8 +32,8 @@ export function pieceTree(graph: StreetGraph): PieceTree {
 
 /** The shape of a tree over `pieces` pieces: level by level, the lowest first. */
 export function treeShape(pieces: number): TreeShape {
-  const boxFirst = numberList((length) => new Uint32Array(length));
-  const boxEnd = numberList((length) => new Uint32Array(length));
+  const boxFirst: number[] = [];
+  const boxEnd: number[] = [];
   for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {
     boxes = Math.ceil((end - first) / BOX_CHILDREN);
     const from = boxFirst.length;
@@ -49,8 +44,8 @@ export function treeShape(pieces: number): TreeShape {
     [first, end] = [from, boxFirst.length];
   }
   return {
-    boxFirst: boxFirst.values().slice(),
-    boxEnd: boxEnd.values().slice(),
+    boxFirst: Uint32Array.from(boxFirst),
+    boxEnd: Uint32Array.from(boxEnd),
     leafBoxes: Math.ceil(pieces / BOX_CHILDREN),
   };
 }
@@ -116,13 +111,10 @@ function cellOf(coordinates: Int32Array): (point: number) => number {
 }
 
 /** Cells along each side of the square that {@linkcode hilbertIndex} covers. */
-export const HILBERT_SIDE = 1 << 13;
+const HILBERT_SIDE = 1 << 13;
 
-/**
- * Index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1. Cells with near indexes are near each other on
- * the ground. `x` and `y` are whole numbers from 0 to `HILBERT_SIDE - 1`.
- */
-export function hilbertIndex(x: number, y: number): number {
+/** Index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1: near indexes are near each other on the ground. */
+function hilbertIndex(x: number, y: number): number {
   let index = 0;
   for (let half = HILBERT_SIDE >> 1; half > 0; half >>= 1) {
     const right = (x & half) === 0 ? 0 : 1;

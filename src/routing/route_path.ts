@@ -3,7 +3,6 @@ import { metersBetween } from "./coordinates.ts";
 import type { ShortestPathTree } from "./shortest_path_tree.ts";
 import { edgeShare, type StreetGraph } from "./street_graph.ts";
 
-/** A drive along an edge or part of it. */
 export interface Stretch {
   readonly edge: number;
   /** Shares of the edge at which the drive along it begins and ends, 0 to 1. */

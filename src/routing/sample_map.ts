@@ -1,6 +1,7 @@
 import type { LatLng } from "../domain/location.ts";
 import { toUnits } from "./coordinates.ts";
 import {
+  addSegment,
   type CarDirection,
   freeTurns,
   type StreetColumns,
@@ -25,10 +26,7 @@ const AVENUE_KMH = 40;
 const RING = new Set([47, 77, 46, 74]);
 const AVENUES = new Set([59, 60, ...RING]);
 
-/**
- * A made-up street grid that looks like the centre of Mérida, for the sample restaurant only: one-way streets in alternating
- * directions within a ring of two-way ones, so that every corner can be reached from every other. The same at every call.
- */
+/** A made-up street grid like the centre of Mérida, for the sample restaurant only: every corner can be reached from every other. */
 export function sampleMap(): StreetGraph {
   const columns = streetColumns();
   const corners = ODD_STREETS.map((odd, row) =>
@@ -51,7 +49,6 @@ interface Corner extends LatLng {
   readonly junction: number;
 }
 
-/** Where an odd and an even street cross. */
 function cornerOf(odd: number, even: number): LatLng {
   return {
     lat: CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat,
@@ -61,7 +58,7 @@ function cornerOf(odd: number, even: number): LatLng {
 
 /** Adds one street, a segment a block, through its corners in order. */
 function addBlocks(
-  { from, to, street, firstPoint, pointLat, pointLng }: StreetColumns,
+  columns: StreetColumns,
   number: number,
   corners: readonly Corner[],
 ): void {
@@ -79,13 +76,7 @@ function addBlocks(
   };
   corners.slice(1).forEach((end, i) => {
     const start = corners[i]!;
-    from.push(start.junction);
-    to.push(end.junction);
-    street.push(shared);
-    for (const { lat, lng } of [start, end]) {
-      pointLat.push(toUnits(lat));
-      pointLng.push(toUnits(lng));
-    }
-    firstPoint.push(pointLat.length);
+    const points = [start, end].map(({ lat, lng }) => [toUnits(lat), toUnits(lng)] as const);
+    addSegment(columns, [start.junction, end.junction], shared, points);
   });
 }

@@ -10,7 +10,6 @@ import {
 export interface RoutePreference {
   /** Cost of a second of driving, and of a turn that takes as long. */
   readonly perSecond: number;
-  /** Cost of a metre. */
   readonly perMeter: number;
 }
 
@@ -21,19 +20,15 @@ export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
 /** The least distance, whatever the time. */
 export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
 
-/**
- * The cost of driving into a street that is only for drives that begin or end there: as much as in OSRM, so that no route passes
- * through one, while places with no other way in are still reached.
- */
+/** The cost of driving into a street for drives that begin or end there: as much as in OSRM, so that no route passes through one. */
 const INTO_LAST_LEG_SECONDS = 3276.7;
 /** Metres that cost as much as one of those seconds, if metres have a cost. */
 const METERS_A_SECOND = 10;
 
 /**
- * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that the cost of a turn
- * can depend on the edge before it; they are at an edge's beginning, so that the edge on which the origin lies can still be entered
- * from behind, after a drive around the block. An edge has several labels if a turn restriction over several streets runs along
- * it (see {@linkcode StreetGraph.turns}).
+ * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that a turn's cost can
+ * depend on the edge before it, and the origin's own edge can be entered from behind. An edge has several labels if a turn
+ * restriction over several streets runs along it (see {@linkcode StreetGraph.turns}).
  */
 export interface ShortestPathTree {
   /** Where drives start: one place, on several segments at a junction. */
@@ -47,7 +42,6 @@ export interface ShortestPathTree {
   readonly previous: Int32Array;
   /** The edges on which an origin lies, and the share of each that lies behind it. */
   readonly starts: readonly { readonly edge: number; readonly from: number }[];
-  /** The cheapest label of each edge. */
   readonly edgeLabel: Uint32Array;
 }
 
@@ -64,7 +58,7 @@ export function* treeWork(
   const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
-  const tree = yield* unreached(graph, origins, preference);
+  const tree = unreached(graph, origins, preference);
   const { entryCost, entryMeters, entrySeconds, previous, starts } = tree;
   const heap = labelHeap(entryCost);
   yield;
@@ -102,26 +96,25 @@ export function* treeWork(
   return tree;
 }
 
-function* unreached(
+function unreached(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference,
-): Work<ShortestPathTree> {
-  const { turns: { labelEdge }, edgeSegment } = graph;
-  const entryCost = new Float64Array(labelEdge.length).fill(Infinity);
-  yield;
-  const entryMeters = new Float64Array(labelEdge.length).fill(Infinity);
-  yield;
-  const entrySeconds = new Float64Array(labelEdge.length).fill(Infinity);
-  yield;
-  const edgeLabel = new Uint32Array(edgeSegment.length);
-  for (let edge = 0; edge < edgeLabel.length; edge++) edgeLabel[edge] = edge;
-  yield;
-  const previous = new Int32Array(labelEdge.length);
-  const starts = origins.flatMap(({ segment, fraction }) =>
-    openEdges(graph, segment).map((edge) => ({ edge, from: edgeShare(graph, edge, fraction) }))
-  );
-  return { origins, starts, preference, entryCost, entryMeters, entrySeconds, previous, edgeLabel };
+): ShortestPathTree {
+  const labels = graph.turns.labelEdge.length;
+  const infinite = () => new Float64Array(labels).fill(Infinity);
+  return {
+    origins,
+    preference,
+    entryCost: infinite(),
+    entryMeters: infinite(),
+    entrySeconds: infinite(),
+    previous: new Int32Array(labels),
+    starts: origins.flatMap(({ segment, fraction }) =>
+      openEdges(graph, segment).map((edge) => ({ edge, from: edgeShare(graph, edge, fraction) }))
+    ),
+    edgeLabel: graph.edgeSegment.map((_, edge) => edge),
+  };
 }
 
 /** An edge's own label is its number; further labels follow all edges. */
@@ -133,10 +126,8 @@ function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uin
 }
 
 const ABSENT = -1;
-/** Four children a node: half the levels of a binary heap, and the four are adjacent in memory. */
-const CHILDREN = 4;
 
-/** A priority queue of labels by `costs[label]`, which the caller lowers before it calls `raise`. It allocates nothing later. */
+/** A binary heap of labels by `costs[label]`, which the caller lowers before it calls `raise`. It allocates nothing later. */
 function labelHeap(costs: Float64Array) {
   const heap = new Int32Array(costs.length);
   const slotOf = new Int32Array(costs.length).fill(ABSENT);
@@ -148,35 +139,23 @@ function labelHeap(costs: Float64Array) {
   }
 
   function moveUp(from: number, label: number): void {
-    const cost = costs[label]!;
     let slot = from;
     while (slot > 0) {
-      const parent = (slot - 1) >> 2;
+      const parent = (slot - 1) >> 1;
       const above = heap[parent]!;
-      if (costs[above]! <= cost) break;
+      if (costs[above]! <= costs[label]!) break;
       put(slot, above);
       slot = parent;
     }
     put(slot, label);
   }
 
-  function cheapestChild(slot: number): number {
-    const first = slot * CHILDREN + 1;
-    const end = Math.min(first + CHILDREN, size);
-    let best = first;
-    for (let child = first + 1; child < end; child++) {
-      if (costs[heap[child]!]! < costs[heap[best]!]!) best = child;
-    }
-    return best;
-  }
-
   function moveDown(label: number): void {
-    const cost = costs[label]!;
     let slot = 0;
-    while (slot * CHILDREN + 1 < size) {
-      const child = cheapestChild(slot);
+    for (let child = 1; child < size; child = 2 * slot + 1) {
+      if (child + 1 < size && costs[heap[child + 1]!]! < costs[heap[child]!]!) child++;
       const below = heap[child]!;
-      if (costs[below]! >= cost) break;
+      if (costs[below]! >= costs[label]!) break;
       put(slot, below);
       slot = child;
     }

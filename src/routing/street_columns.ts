@@ -2,7 +2,6 @@
 import { metersBetween } from "./coordinates.ts";
 import { ACCESS, type Streets, type TurnTable } from "./street_graph.ts";
 
-/** How a street is driven in one direction. */
 export interface CarDirection {
   readonly kmh: number;
   /** Share of that speed that counts when routes are compared, above 0, at most 1. */
@@ -11,7 +10,6 @@ export interface CarDirection {
   readonly access: keyof typeof ACCESS;
 }
 
-/** A street that a car may drive. */
 export interface CarStreet {
   /** Along its points; null if closed. */
   readonly forward: CarDirection | null;
@@ -21,7 +19,6 @@ export interface CarStreet {
   readonly name: string | null;
   /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
-  /** Whether it is part of a roundabout. */
   readonly isRing: boolean;
 }
 
@@ -34,28 +31,37 @@ export interface StreetColumns {
   readonly street: CarStreet[];
   /** As in the graph: segment s ends before `firstPoint[s + 1]`. */
   readonly firstPoint: number[];
-  readonly pointLat: NumberList<Int32Array>;
-  readonly pointLng: NumberList<Int32Array>;
+  readonly pointLat: number[];
+  readonly pointLng: number[];
 }
 
 export function streetColumns(): StreetColumns {
-  return {
-    from: [],
-    to: [],
-    street: [],
-    firstPoint: [0],
-    pointLat: numberList((length) => new Int32Array(length)),
-    pointLng: numberList((length) => new Int32Array(length)),
-  };
+  return { from: [], to: [], street: [], firstPoint: [0], pointLat: [], pointLng: [] };
 }
 
-/** The streets of all the columns' segments. */
+/** Adds the segment of `street` between two junctions, through `points` in units. */
+export function addSegment(
+  columns: StreetColumns,
+  [from, to]: readonly [from: number, to: number],
+  street: CarStreet,
+  points: Iterable<readonly [lat: number, lng: number]>,
+): void {
+  for (const [lat, lng] of points) {
+    columns.pointLat.push(lat);
+    columns.pointLng.push(lng);
+  }
+  columns.firstPoint.push(columns.pointLat.length);
+  columns.from.push(from);
+  columns.to.push(to);
+  columns.street.push(street);
+}
+
 export function streetsOfColumns(columns: StreetColumns): Streets {
   const { street } = columns;
   const geometry = {
     firstPoint: Uint32Array.from(columns.firstPoint),
-    pointLat: columns.pointLat.values().slice(),
-    pointLng: columns.pointLng.values().slice(),
+    pointLat: Int32Array.from(columns.pointLat),
+    pointLng: Int32Array.from(columns.pointLng),
   };
   const segmentMeters = Float64Array.from(street, (_, s) => lengthOf(geometry, s));
   const numbers = new Map<string | null, number>([[null, 0]]);
@@ -87,29 +93,27 @@ const KMH_A_METER_PER_SECOND = 3.6;
 
 /** One edge for each direction that is open, in the order of the segments. */
 function edgesOf(street: readonly CarStreet[], segmentMeters: Float64Array) {
-  const open = street.flatMap(({ forward, backward }) => [forward, backward])
-    .filter((drive) => drive !== null);
-  const edgeSegment = new Uint32Array(open.length);
-  const edgeSeconds = new Float64Array(open.length);
-  const edgeEffort = new Float64Array(open.length);
-  const edgeAccess = Uint8Array.from(open, ({ access }) => ACCESS[access]);
-  let edges = 0;
-
-  function place(segment: number, drive: CarDirection | null): number {
-    if (drive === null) return -1;
-    edgeSegment[edges] = segment;
-    edgeSeconds[edges] = segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh;
-    edgeEffort[edges] = edgeSeconds[edges]! / drive.comfort;
-    return edges++;
-  }
-
+  const edges: { readonly segment: number; readonly drive: CarDirection }[] = [];
   const forwardEdge = new Int32Array(street.length);
   const backwardEdge = new Int32Array(street.length);
+  const place = (segment: number, drive: CarDirection | null) =>
+    drive === null ? -1 : edges.push({ segment, drive }) - 1;
   street.forEach(({ forward, backward }, segment) => {
     forwardEdge[segment] = place(segment, forward);
     backwardEdge[segment] = place(segment, backward);
   });
-  return { edgeSegment, edgeSeconds, edgeEffort, edgeAccess, forwardEdge, backwardEdge };
+  const edgeSeconds = Float64Array.from(
+    edges,
+    ({ segment, drive }) => segmentMeters[segment]! * KMH_A_METER_PER_SECOND / drive.kmh,
+  );
+  return {
+    edgeSegment: Uint32Array.from(edges, ({ segment }) => segment),
+    edgeSeconds,
+    edgeEffort: Float64Array.from(edges, ({ drive }, edge) => edgeSeconds[edge]! / drive.comfort),
+    edgeAccess: Uint8Array.from(edges, ({ drive }) => ACCESS[drive.access]),
+    forwardEdge,
+    backwardEdge,
+  };
 }
 
 /** Every turn from an edge into one that leaves its end, U-turns included, at no cost. */
@@ -133,41 +137,5 @@ export function freeTurns(
     firstTurn,
     turnTo: Uint32Array.from(turnTo),
     turnSeconds: new Float32Array(turnTo.length),
-  };
-}
-
-/** OpenStreetMap's ids are above 2^32 and need doubles. */
-type Numbers = Float64Array | Float32Array | Uint32Array | Int32Array;
-
-/** A growing list of numbers in a typed array. */
-export interface NumberList<Kind extends Numbers> {
-  readonly length: number;
-  push(value: number): void;
-  /** A view of the numbers pushed so far. */
-  values(): Kind;
-}
-
-/**
- * An empty list.
- * @param allocate makes an array of the given length, of the list's type
- */
-export function numberList<Kind extends Numbers>(
-  allocate: (length: number) => Kind,
-): NumberList<Kind> {
-  let numbers = allocate(1024);
-  let length = 0;
-  return {
-    get length() {
-      return length;
-    },
-    push(value) {
-      if (length === numbers.length) {
-        const larger = allocate(Math.ceil(length * 1.5));
-        larger.set(numbers);
-        numbers = larger;
-      }
-      numbers[length++] = value;
-    },
-    values: () => numbers.subarray(0, length) as Kind,
   };
 }

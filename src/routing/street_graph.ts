@@ -1,11 +1,9 @@
 /**
- * The streets a car may use, in flat arrays: the street between two junctions (segment, with its geometry and name), and each
- * direction in which a segment may be driven (edge). Junctions are not stored: a segment's geometry begins at one and ends at
- * another, and turns lead from edge to edge.
+ * The streets a car may use, in flat arrays: segments from junction to junction, with geometry and name, and edges, the directions in
+ * which a segment may be driven. Junctions are not stored: turns lead from edge to edge.
  */
 export interface Streets {
   readonly edgeSegment: Uint32Array;
-  /** Seconds of driving the whole edge. */
   readonly edgeSeconds: Float64Array;
   /** Seconds that count when routes are compared: more than `edgeSeconds` on streets that drivers avoid. */
   readonly edgeEffort: Float64Array;
@@ -20,7 +18,6 @@ export interface Streets {
   readonly segmentStops: Uint8Array;
   /** 1 if it is part of a roundabout, else 0. */
   readonly segmentRing: Uint8Array;
-  /** Index into `names`. */
   readonly segmentName: Uint32Array;
   /** Points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, both ends included, so at least two. */
   readonly firstPoint: Uint32Array;
@@ -41,7 +38,6 @@ export interface NamedArea {
   readonly lines: readonly (readonly number[])[];
 }
 
-/** The streets, and how one leads to another. */
 export interface StreetGraph extends Streets {
   readonly turns: TurnTable;
 }
@@ -50,22 +46,17 @@ export interface StreetGraph extends Streets {
 export const ACCESS = { open: 0, lastLeg: 1 } as const;
 
 /**
- * The turns that a car may make, from label to label. A label is an edge: labels 0 to `edgeCount - 1` are the edges
- * themselves. Labels above stand for an edge reached on the path of a turn restriction over several streets, from which a car
- * has fewer turns.
+ * The turns that a car may make, from label to label. Labels 0 to `edgeCount - 1` are the edges themselves; those above stand for an
+ * edge reached on the path of a turn restriction over several streets, from which a car has fewer turns.
  */
 export interface TurnTable {
-  /** The edge of each label. */
   readonly labelEdge: Uint32Array;
   /** Turns out of label l are `firstTurn[l]` to `firstTurn[l + 1] - 1`. */
   readonly firstTurn: Uint32Array;
-  /** The label that a turn leads to. */
   readonly turnTo: Uint32Array;
-  /** Seconds that a turn takes. */
   readonly turnSeconds: Float32Array;
 }
 
-/** A place on a street. */
 export interface StreetPosition {
   readonly segment: number;
   /** Share of the segment's length that lies before the place, 0 to 1, in the order of its geometry. */
@@ -80,12 +71,10 @@ export function segmentCount(graph: Streets): number {
   return graph.segmentMeters.length;
 }
 
-/** Name of a segment's street; null if it has none. */
 export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
 }
 
-/** The edges of a segment: one, or two if it is open in both directions. */
 export function openEdges(graph: StreetGraph, segment: number): number[] {
   return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }
@@ -101,7 +90,6 @@ export type Work<T> = Generator<void, T>;
 /** How long work may block the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
-/** Runs `work` without a pause. */
 export function finished<T>(work: Work<T>): T {
   for (;;) {
     const step = work.next();

@@ -10,10 +10,7 @@ export interface SnappedPosition extends StreetPosition {
 }
 
 export interface StreetIndex {
-  /**
-   * The nearest place on a street within `limitMeters`: at a junction, the ends of all its streets. Empty if there is none.
-   * @param usable one number a segment; those with 0 are skipped. Default: all count
-   */
+  /** The nearest place within `limitMeters` on a street that is not 0 in `usable`: at a junction, the ends of all its streets. */
   nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
   /** Segments with a piece whose bounding box meets `box`, in units, each once, in ascending order. */
   within(box: Box): Uint32Array;
@@ -36,10 +33,7 @@ interface PieceHit {
   readonly meters: number;
 }
 
-/**
- * Finds streets near a point, by exact distances to their geometry.
- * @param tree of the same graph, if it exists already. Default: built here
- */
+/** Finds streets near a point, by exact distances to their geometry. @param tree of the same graph, if it exists already */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
   const { boxes, pieceSegment, piecePoint } = tree;
   const { pointLat, pointLng } = graph;

@@ -16,9 +16,7 @@ export interface CopiesState {
   /** Of the newest nightly copy, the beginning of its day by UTC. */
   readonly madeAt: number | null;
   readonly sentAt: number | null;
-  /** Whether the unit has run here. */
   readonly isSent: boolean;
-  /** When the database was made. */
   readonly since: number;
 }
 
@@ -45,7 +43,6 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_AGE_MS = 2 * DAY_MS;
 
-/** Whether `at` is older than two days. */
 export function isOverdue(at: number | null, now: number): boolean {
   return at === null || now - at > MAX_AGE_MS;
 }
@@ -69,10 +66,7 @@ export function copiesProblem(
   }: "systemctl status sobremesa-copies" dice por qué.`;
 }
 
-/**
- * Writes the names of the copies that have changed since the last success, for the unit to send.
- * @returns the newest copy; null if there is none
- */
+/** Writes the names of the copies that have changed since the last success, for the unit to send. @returns the newest copy */
 export async function listUnsent(path: string, dataDir: string): Promise<string | null> {
   const folder = backupFolder(path);
   const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
@@ -91,7 +85,7 @@ export async function listUnsent(path: string, dataDir: string): Promise<string 
   return copies.at(-1)?.path ?? null;
 }
 
-/** Looks every minute, and calls ALERT_URL once a day while something is wrong. */
+/** Looks every hour, and calls ALERT_URL once a day while something is wrong. */
 export function watchCopies(
   config: Config,
   log: Log,
@@ -104,14 +98,12 @@ export function watchCopies(
       problem = state && copiesProblem(state, Date.now());
       const { alertUrl: url } = config.staff;
       if (problem === null || url === null || Date.now() - called < DAY_MS) return;
-      // A call that fails is tried again in an hour.
-      called = Date.now() - DAY_MS + HOUR_MS;
       await alertCall({ url }, { copias: problem });
       called = Date.now();
     } catch (error) {
-      log.error("the copies could not be looked at, or no one be called because of them", error);
+      log.error("the copies could not be checked, or ALERT_URL not called for them", error);
     }
-  }, { everyMs: 60_000 });
+  }, { everyMs: HOUR_MS });
   watch.soon();
   return { problem: () => problem, close: watch.close };
 }

@@ -15,8 +15,6 @@ export function withSample(images: ImageStore): ImageStore {
 
 /** A restaurant names two; those of the version before are still asked for while guests have its pages. */
 const MAX_IN_MEMORY = 4;
-/** The least time between two readings of the newest version, whatever addresses are tried. */
-const APART_MS = 250;
 
 interface ServedImages {
   restaurant(): Restaurant;
@@ -27,29 +25,21 @@ interface ServedImages {
 
 /**
  * The images that the served restaurant names, in memory. One that it does not name may be of a version that another instance serves
- * already: then the newest version is read first. One that is missing is looked for once a second.
+ * already: then the newest version is read first, at most once a second, whatever addresses are tried.
  */
 export function guestImages({ restaurant, storage, now }: ServedImages): Deps["image"] {
   const images = withSample(storage.images);
-  const found = memo<Image>(MAX_IN_MEMORY);
-  const looked = memo<Promise<Image | null>>(MAX_IN_MEMORY);
-  let followed = { at: -Infinity, done: Promise.resolve() };
-  const follow = (): Promise<void> => {
-    const isSoon = Math.abs(now() - followed.at) < APART_MS;
-    if (!isSoon) followed = { at: now(), done: storage.house.refresh() };
-    return followed.done;
-  };
+  const kept = memo<Image>(MAX_IN_MEMORY);
+  const followed = memo<Promise<void>>();
   const isNamed = (name: string) => imagesOf(restaurant()).includes(name);
-  const look = async (name: string): Promise<Image | null> => {
-    const image = storage.damage === null ? await images.read(name) : null;
-    if (image !== null) found.set(name, [], image);
-    return image;
-  };
   return async (name) => {
-    const known = found.get(name, []);
+    const known = kept.get(name, []);
     if (known !== undefined) return known;
-    if (!isNamed(name)) await follow();
-    if (!isNamed(name)) return null;
-    return await looked.of(name, [Math.floor(now() / 1_000)], () => look(name));
+    const second = Math.floor(now() / 1_000);
+    if (!isNamed(name)) await followed.of("", [second], () => storage.house.refresh());
+    if (!isNamed(name) || storage.damage !== null) return null;
+    const image = await images.read(name);
+    if (image !== null) kept.set(name, [], image);
+    return image;
   };
 }

@@ -19,7 +19,6 @@ import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 
-/** What both listeners serve. */
 export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Store;
@@ -30,18 +29,13 @@ export interface Sources {
 }
 
 export interface Listeners {
-  /** Public address. */
   readonly url: string;
-  /** Address of the staff's board. */
   readonly staffUrl: string;
   /** Gives requests under way `withinMs` milliseconds to be answered. */
   stop(withinMs: number): Promise<void>;
 }
 
-/**
- * Opens both listeners, or neither.
- * @throws {CannotListen}
- */
+/** Opens both listeners, or neither. @throws {CannotListen} */
 export async function listen(config: Config, log: Log, sources: Sources): Promise<Listeners> {
   const guests = openListener(config, "", log);
   try {
@@ -69,7 +63,6 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
 export interface Applications {
   readonly guests: Listener;
   readonly staff: Listener;
-  /** Ends the boards' streams. */
   close(): void;
 }
 
@@ -88,7 +81,6 @@ export function applications(
     buckets,
     reservations: storage.reservations,
     planner: streets.planner,
-    waiting: storage.reservations.waiting,
     clockDoubted: () => storage.clock.doubt() !== null,
   });
   const reports = requestReports(config, log, metrics.requests);
@@ -179,7 +171,6 @@ function troublesOf({ restaurant, streets, copies }: Sources): readonly Trouble[
 const NO_MAP =
   'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
 
-/** Dependencies of both applications. */
 function sharedDeps({ restaurant, storage, streets }: Sources, reports: RequestReports) {
   return {
     now: Date.now,
@@ -251,10 +242,7 @@ export class CannotListen extends Error {
   override readonly name = "CannotListen";
 }
 
-/**
- * Opens a listener before its application exists, because links need its port.
- * @param prefix of the variables with its host and port
- */
+/** Opens a listener before its application exists, because links need its port. @param prefix of its variables */
 function openListener(
   { host: hostname, port }: Pick<Config, "host" | "port">,
   prefix: "" | "STAFF_",

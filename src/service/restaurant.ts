@@ -33,10 +33,8 @@ export interface RestaurantSource {
   /** Calls `listener` after each change with what was served before. */
   onChange(listener: (before: Restaurant) => void): void;
   /**
-   * Imports the file at `path`. If it was imported before or is bad, the database's newest version stays.
-   * @returns false if it is bad, which is logged
+   * Imports the file at `path`. If it was imported before or is bad, the database's newest version stays; a bad one is logged.
    * @throws {RestaurantFileError} if nothing valid can be served
-   * @throws {Error} if the database fails
    */
   import(path: string | null, stored: Stored): Promise<boolean>;
   /** The file that was last read and not imported, because it would take away most dishes; null if there is none. */
@@ -155,7 +153,6 @@ function dishesLost(served: Restaurant, after: Restaurant): Pick<HeldFile, "gone
   return { gone: own.filter(({ id }) => !kept.has(id)).length, of: own.length };
 }
 
-/** Stored as the actor of imported versions. */
 const FILE_ACTOR = "RESTAURANT_FILE";
 const SAMPLE_ACTOR = "Sobremesa (la muestra)";
 const REPLACES =
@@ -169,7 +166,6 @@ const BESIDE_DAMAGE =
   'sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
 const BAD_FILE = "restaurant file refused, the version before stays: sobremesa check FILE says why";
 
-/** SHA-256 of a file's text, in hexadecimal. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
@@ -184,7 +180,6 @@ function readText(text: string, file?: string): Restaurant | RestaurantFileError
   }
 }
 
-/** The restaurant as staff read and change it, over the versions in the database. */
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
   { add, all, text }: RestaurantVersions,
@@ -217,9 +212,7 @@ export function restaurantBook(
 
 /**
  * What a service with this configuration serves, or would serve at its first start: the database's newest version, or else the file, or
- * else the sample. Changes nothing.
- * @returns also a phrase that names its origin
- * @throws {RestaurantFileError | DatabaseUnusable}
+ * else the sample. Changes nothing. @returns also a phrase that names its origin
  */
 export async function readServed(
   { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken }: Config,

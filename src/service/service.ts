@@ -25,11 +25,8 @@ export const BUILD = `${project.version} (${COMMIT ?? "from its sources"})`;
 /** File in DATA_DIR with the random token that the doctor sends and this process recognizes. */
 export const DOCTOR_TOKEN = "doctor_token";
 
-/** A running service. */
 export interface Service {
-  /** Public address. */
   readonly url: string;
-  /** Address of the staff's board. */
   readonly staffUrl: string;
   /** The file to which this start wrote the staff's key; null if it wrote none. */
   readonly staffKeyFile: string | null;
@@ -54,10 +51,7 @@ const ABANDON_MS = 1_000;
 /** A disk that could not be read at this start may be readable at the next. */
 const RETRY_START_MS = 60_000;
 
-/**
- * Starts serving guests and staff.
- * @throws {RestaurantFileError | DatabaseUnusable | CannotListen} each with a message that says what to do
- */
+/** Starts serving guests and staff. Errors of the restaurant, the database and the listeners say what to do. */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
   // Undoes a start that fails half-way.
@@ -143,7 +137,6 @@ function openDatabase(
   });
 }
 
-/** Calls ALERT_URL when reservations stay unseen; null if it is not set. */
 function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
@@ -165,7 +158,6 @@ function watchForAlerts(
   });
 }
 
-/** Whether routes of one are not those of the other. */
 function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
   return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
     one.routeChoice !== other.routeChoice || one.sample !== other.sample;

@@ -35,8 +35,8 @@ export interface StreetSource extends Streets {
   /** Why MAP_FILE is not used; null if it is, or there is none. */
   problem(): string | null;
   /**
-   * Reloads the map for the current restaurant, and clears the cache of an engine, which may have a new map.
-   * @throws {Error} if the map is invalid; the old map stays, but plans nothing for a restaurant that has moved
+   * Reloads the map for the current restaurant, and clears the cache of an engine, which may have a new map. If that fails, the old
+   * map stays, but plans nothing for a restaurant that has moved.
    */
   reload(): Promise<void>;
 }
@@ -128,7 +128,6 @@ export async function mapStreets(
   return { graph, index, info, routes, isInvented: false };
 }
 
-/** The sample map, with the drives from the sample restaurant. */
 export function sampleStreets({ location, routeChoice }: Restaurant): PictureSource {
   const graph = sampleMap();
   const index = streetIndex(graph);

@@ -92,12 +92,6 @@ export function assertDeclared(
   assertEquals(problems, [], `${method} ${path} ${status}: ${what}`);
 }
 
-/** Fails unless Deno's HTTP server refused the request itself, with a 400 without a body, and closed the connection. */
-export function assertBare400({ status, headers, text }: RawAnswer, what = ""): void {
-  assertEquals([status, text, headers["content-type"]], [400, "", undefined], what);
-  assertEquals(headers["connection"], "close", what);
-}
-
 /** Fails if the service reported an error or no longer answers. */
 export async function assertStillServes(app: TestApp): Promise<void> {
   assertEquals(app.errors, []);

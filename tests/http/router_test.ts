@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { jsonAnswer, repeatable } from "../../src/http/answer.ts";
-import {
-  createListener,
-  createRouter,
-  isHost,
-  type Route,
-  targetOf,
-} from "../../src/http/router.ts";
+import { createListener, createRouter, type Route, targetOf } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 
 Deno.test("a path that ends in a brace takes one segment, is logged as declared, and yields to an exact one", async () => {
@@ -46,22 +40,6 @@ Deno.test("path and query are cut out as they were sent", () => {
       ["http://h/http:///a", "/http:///a", ""],
     ] as const
   ) assertEquals(targetOf(url), { pathname, search }, url);
-});
-
-Deno.test("hosts are names and addresses, with or without a port, or nothing at all", () => {
-  for (
-    const host of [
-      null,
-      "",
-      "mesa.example",
-      "MESA.example:443",
-      "127.0.0.1:8000",
-      "[::1]",
-      "[2001:db8::ffff:192.0.2.1]:8000",
-      "my_service:80",
-      "xn--mrida-bsa.example.",
-    ]
-  ) assert(isHost(host), `${host}`);
 });
 
 const KEPT = repeatable(jsonAnswer(200, "ñandú"));

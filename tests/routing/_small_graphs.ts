@@ -8,6 +8,7 @@ import {
   unitScale,
 } from "../../src/routing/coordinates.ts";
 import {
+  addSegment,
   type CarDirection,
   freeTurns,
   streetColumns,
@@ -48,15 +49,10 @@ export function oneWay(from: number, to: number, name: string | null): Street {
 export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]): StreetGraph {
   const columns = streetColumns();
   for (const { from, to, bends = [], name, forwardKmh, backwardKmh, isRing = false } of streets) {
-    for (const { lat, lng } of [junctions[from]!, ...bends, junctions[to]!]) {
-      columns.pointLat.push(toUnits(lat));
-      columns.pointLng.push(toUnits(lng));
-    }
-    columns.firstPoint.push(columns.pointLat.length);
-    columns.from.push(from);
-    columns.to.push(to);
+    const points = [junctions[from]!, ...bends, junctions[to]!]
+      .map(({ lat, lng }) => [toUnits(lat), toUnits(lng)] as const);
     const [forward, backward] = [driveAt(forwardKmh), driveAt(backwardKmh)];
-    columns.street.push({ forward, backward, name, stops: true, isRing });
+    addSegment(columns, [from, to], { forward, backward, name, stops: true, isRing }, points);
   }
   const built = streetsOfColumns(columns);
   return { ...built, turns: freeTurns(columns, built) };

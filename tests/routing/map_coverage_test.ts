@@ -1,9 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { mapCoverage } from "../../src/routing/map_coverage.ts";
-import { segmentCount } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { at, graphOf, oneWay, street } from "./_small_graphs.ts";
-import { TOWN_CENTER, townGraph } from "./_town.ts";
 
 Deno.test("a straight street covers the band 200 m to each side of it", () => {
   const graph = graphOf([at(-3000, 0), at(0, 0), at(3000, 0)], [
@@ -31,12 +29,4 @@ Deno.test("unreachable streets are measured, and cover nothing", () => {
   assertAlmostEquals(coverage.unreachedKm, 0.3, 0.001);
   assertAlmostEquals(coverage.reachedKm, 0.1, 0.001);
   assert(coverage.share < 0.08, "what lies beside a street that is cut off is not covered");
-});
-
-Deno.test("a town is covered whole, and hardly any of a circle far beyond it", () => {
-  const graph = townGraph(30);
-  const index = streetIndex(graph);
-  const reached = new Uint8Array(segmentCount(graph)).fill(1);
-  assertEquals(mapCoverage(graph, index, reached, TOWN_CENTER, 1).share, 1);
-  assert(mapCoverage(graph, index, reached, TOWN_CENTER, 40).share < 0.01);
 });

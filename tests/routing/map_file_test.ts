@@ -52,10 +52,6 @@ Deno.test("a loaded map equals the written one exactly, and gives the same route
   });
 });
 
-Deno.test("the same streets give the same file", async () => {
-  assertEquals(await mapBytes(graph, INFO), await mapBytes(graph, INFO));
-});
-
 Deno.test("a new map replaces the old one and leaves no other file", async () => {
   await inFolder(async (path, folder) => {
     await writeMap(path, graph, INFO);

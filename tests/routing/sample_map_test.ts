@@ -1,13 +1,11 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { haversineKm, type LatLng } from "../../src/domain/location.ts";
+import { haversineKm } from "../../src/domain/location.ts";
 import { mainNetwork, streetRouter } from "./_small_graphs.ts";
-import { toUnits } from "../../src/routing/coordinates.ts";
 import { sampleMap } from "../../src/routing/sample_map.ts";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../support/restaurant_fixture.ts";
 import { segmentCount, streetName } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 
-const PLAZA_GRANDE: LatLng = { lat: 20.967, lng: -89.6237 };
 const map = sampleMap();
 
 /** First segment of a street. */
@@ -18,52 +16,6 @@ function segmentOf(name: string): number {
 
 const latOf = (name: string) => map.pointLat[map.firstPoint[segmentOf(name)]!]!;
 const lngOf = (name: string) => map.pointLng[map.firstPoint[segmentOf(name)]!]!;
-
-/** The directions in which a street is open, e.g. `south`. */
-function directions(name: string): string[] {
-  const found = new Set<string>();
-  for (let s = 0; s < segmentCount(map); s++) {
-    if (streetName(map, s) !== name) continue;
-    const [from, to] = [map.firstPoint[s]!, map.firstPoint[s]! + 1];
-    const north = map.pointLat[to]! - map.pointLat[from]!;
-    const east = map.pointLng[to]! - map.pointLng[from]!;
-    if (map.forwardEdge[s]! >= 0) found.add(compass(north, east));
-    if (map.backwardEdge[s]! >= 0) found.add(compass(-north, -east));
-  }
-  return [...found].sort();
-}
-
-function compass(north: number, east: number): string {
-  if (north !== 0) return north > 0 ? "north" : "south";
-  return east > 0 ? "east" : "west";
-}
-
-Deno.test("the sample map has Calle 47 to 77 and 46 to 74, a segment for each block", () => {
-  const odd = Array.from({ length: 16 }, (_, i) => `Calle ${47 + 2 * i}`);
-  const even = Array.from({ length: 15 }, (_, i) => `Calle ${46 + 2 * i}`);
-  assertEquals(map.names.filter((name) => name !== null).toSorted(), [...odd, ...even].toSorted());
-  assertEquals(segmentCount(map), 16 * 14 + 15 * 15);
-});
-
-Deno.test("on the sample map the Plaza Grande lies between Calle 60, 61, 62 and 63", () => {
-  assert(
-    latOf("Calle 61") > toUnits(PLAZA_GRANDE.lat) && latOf("Calle 63") < toUnits(PLAZA_GRANDE.lat),
-  );
-  assert(
-    lngOf("Calle 60") > toUnits(PLAZA_GRANDE.lng) && lngOf("Calle 62") < toUnits(PLAZA_GRANDE.lng),
-  );
-});
-
-Deno.test("the sample map's streets are one-way in alternating directions within a two-way ring", () => {
-  assertEquals(["Calle 58", "Calle 60", "Calle 62"].map(directions), [["north"], ["south"], [
-    "north",
-  ]]);
-  assertEquals(["Calle 59", "Calle 61", "Calle 63"].map(directions), [["west"], ["east"], [
-    "west",
-  ]]);
-  assertEquals(["Calle 46", "Calle 74"].map(directions), [["north", "south"], ["north", "south"]]);
-  assertEquals(["Calle 47", "Calle 77"].map(directions), [["east", "west"], ["east", "west"]]);
-});
 
 Deno.test("on the sample map every corner can be reached from every other", () => {
   assertEquals(mainNetwork(map).every((mark) => mark === 1), true);

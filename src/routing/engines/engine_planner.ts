@@ -1,26 +1,14 @@
 /** Plans routes with an engine that the operator runs or pays for, in as few requests as possible. */
 import type { PlannedRoute, RoutePlanner } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
-import { EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
+import { type EngineChoice, EngineError, type EngineFault, type RouteRequest } from "./exchange.ts";
 import { googleRoute } from "./google.ts";
 import { osrmRoute, valhallaRoute } from "./osrm.ts";
 
-export interface EngineChoice {
-  readonly engine: "osrm" | "valhalla" | "google";
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  /** Google's API key; the others need none. */
-  readonly key: string | null;
-  /** How many calls a day may be made; null for any number. */
-  readonly dailyLimit: number | null;
-}
-
 export interface EngineDeps {
-  /** The restaurant's place as last loaded. */
   origin(): LatLng;
   /** Milliseconds that never go back. */
   now(): number;
-  /** The day that calls are counted on. */
   day(): string;
   /** Counts one more call today, on all instances together, unless that makes more than `limit`: then false. */
   takeCall(limit: number): Promise<boolean>;
@@ -31,10 +19,7 @@ type SendRequest = (request: RouteRequest) => Promise<PlannedRoute>;
 
 const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute };
 
-/**
- * The planner of `choice`. When the restaurant has moved, it starts over with an empty cache.
- * @param engine sends one request. Default: the engine that `choice` names
- */
+/** The planner of `choice`; when the restaurant has moved, it starts over. @param engine sends one request */
 export function enginePlanner(
   choice: EngineChoice,
   deps: EngineDeps,
@@ -65,10 +50,7 @@ const ROUTE_MS = 24 * 60 * 60_000;
 /** Shorter than for a route, so that a corrected map takes effect soon. */
 const NO_ROUTE_MS = 10 * 60_000;
 
-/**
- * Caches routes by point, rounded to 5 decimals (a metre). The request holds the rounded point, so that a price does not depend
- * on which of its neighbours came first. Concurrent calls for one point share one request. Failures are not cached.
- */
+/** Caches routes by rounded point, which the request holds too: no price depends on which neighbour came first. Failures are not cached. */
 function withCache(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   // A Map iterates its keys in the order in which they were set: the first is the least recently used.
   const routes = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
@@ -114,17 +96,13 @@ const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
 /**
- * A circuit breaker: it opens after some failures in a row, or at once when the engine refuses the key. While it is open no
- * request is sent; then a single request tries the engine, and any answer closes the circuit.
- * @throws {CircuitOpen} from the returned function, at once, while the circuit is open
+ * Opens the circuit after some failures in a row, or at once when the engine refuses the key: while it is open no request is sent;
+ * then a single request tries the engine, and any answer closes it.
  */
 function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   let inARow = 0;
-  /** When it was opened; null while closed. */
   let openedAt: number | null = null;
   let trying = false;
-  /** Whether it was opened by a refusal of the key. */
-  let keyRefused = false;
 
   function close(): void {
     [inARow, openedAt] = [0, null];
@@ -133,10 +111,7 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   return async (destination) => {
     const trial = openedAt !== null;
     if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
-      const why = keyRefused
-        ? "after it refused the key"
-        : `after ${MAX_FAILURES} failures in a row`;
-      throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s ${why}`);
+      throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s`);
     }
     trying = trial;
     try {
@@ -152,7 +127,6 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
         if (trial) close();
       } else if (fault === "key" || trial || openedAt === null && ++inARow >= MAX_FAILURES) {
         openedAt = now();
-        keyRefused = fault === "key";
       }
       throw error;
     } finally {
@@ -161,7 +135,6 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   };
 }
 
-/** Today's calls are used up. */
 export class DailyLimitReached extends Error {
   override readonly name = "DailyLimitReached";
 }
@@ -169,7 +142,6 @@ export class DailyLimitReached extends Error {
 /**
  * Sends at most `dailyLimit` requests a day. A request is counted before it is sent, and stays counted when it fails, because it
  * may have been charged. A request refused for its key was not charged, so the next one uses its count.
- * @throws {DailyLimitReached} from the returned function, without a request. Where calls cannot be counted, none is made.
  */
 function withDailyLimit(
   plan: PlanRoute,
@@ -196,22 +168,19 @@ function withDailyLimit(
   };
 }
 
-/** How long a request and its retry may take together. */
 const TIME_LIMIT_MS = 2_000;
 
-/** Faults after which a request is sent once more, at once. An engine that charges must not have received it. */
-const RETRIED_FAULTS = { free: ["not_sent", "cut"], paid: ["not_sent"] } as const;
-
 function withRetry(send: SendRequest, choice: EngineChoice, origin: LatLng): PlanRoute {
-  const faults: readonly EngineFault[] =
-    RETRIED_FAULTS[choice.engine === "google" ? "paid" : "free"];
+  // An engine that charges must not have received the request.
+  const isPaid = choice.engine === "google";
+  const retried: readonly EngineFault[] = isPaid ? ["not_sent"] : ["not_sent", "cut"];
   return async (destination) => {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const request = { ...choice, origin, destination, signal };
     try {
       return await send(request);
     } catch (error) {
-      if (!(error instanceof EngineError && faults.includes(error.fault))) throw error;
+      if (!(error instanceof EngineError && retried.includes(error.fault))) throw error;
       return await send(request);
     }
   };

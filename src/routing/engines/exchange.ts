@@ -1,4 +1,4 @@
-/** One HTTP request to an engine and its answer, bounded in time and size, without following redirects. */
+/** One HTTP request to an engine and its answer, bounded in time, without following redirects. */
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
@@ -24,35 +24,25 @@ export class EngineError extends Error {
 }
 
 export interface EngineRequest {
-  /** The engine's name in messages. */
   readonly engine: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Posted as JSON. Default: the request is a GET. */
   readonly body?: unknown;
-  /** Aborts connection, request and answer. */
   readonly signal: AbortSignal;
 }
 
 export interface EngineAnswer {
-  /** HTTP status. */
   readonly status: number;
-  /** The parsed JSON, of any shape. */
   readonly body: unknown;
 }
 
-/** A route across a town takes a few kilobytes. */
-const MAX_ANSWER_BYTES = 1 << 20;
-
-/**
- * Sends one request.
- * @throws {EngineError} if no JSON came back, whatever its status
- */
+/** Sends one request. @throws {EngineError} if no JSON came back, whatever its status */
 export async function exchange(request: EngineRequest): Promise<EngineAnswer> {
   const { engine, signal } = request;
   try {
     const response = await send(request);
-    const text = await readText(response, engine);
+    const text = await response.text();
     if (response.status === 401 || response.status === 403) {
       throw keyRefused(engine, response.status);
     }
@@ -77,20 +67,6 @@ async function send({ engine, url, headers, body, signal }: EngineRequest): Prom
     "wrong",
     `${engine} sent a redirect (HTTP ${response.status}): set ROUTER_URL to the address it leads to`,
   );
-}
-
-async function readText(response: Response, engine: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) {
-      throw new EngineError("wrong", `${engine} answered with over ${MAX_ANSWER_BYTES} bytes`);
-    }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parseJson(text: string, engine: string, status: number): unknown {
@@ -122,10 +98,7 @@ export const AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** An engine's name for an error, short enough for a log. */
 export const ERROR_NAME = v.pipe(v.string(), v.regex(/^\w{1,60}$/));
 
-/**
- * `body` as `schema` describes it.
- * @throws {EngineError} with the path of the wrong value, but not the value, which may be a place
- */
+/** `body` as `schema` describes it. The error names the path of a wrong value, but not the value, which may be a place. */
 export function parseAnswer<T>(
   schema: v.GenericSchema<unknown, T>,
   body: unknown,
@@ -138,10 +111,7 @@ export function parseAnswer<T>(
   throw new EngineError("wrong", `${engine}'s answer is not as expected at ${path}`);
 }
 
-/**
- * The error for an answer whose status is not 200.
- * @param name the engine's own name or number for it, if any
- */
+/** The error for an answer whose status is not 200. @param name the engine's own name or number for it, if any */
 export function refusal(engine: string, status: number, name?: string | number): EngineError {
   const detail = name === undefined ? "" : ` (${name})`;
   const isDown = status < 400 || status === 429 || status >= 500;
@@ -160,23 +130,22 @@ export function keyRefused(engine: string, status: number): EngineError {
   );
 }
 
-export interface RouteRequest {
-  /** Base address without a trailing slash; it may have a path. */
+export interface EngineChoice {
+  readonly engine: "osrm" | "valhalla" | "google";
+  /** Base address without a trailing slash. */
   readonly url: string;
-  /** Google's API key. */
+  /** Google's API key; the others need none. */
   readonly key: string | null;
-  /** The restaurant. */
+  readonly dailyLimit: number | null;
+}
+
+export interface RouteRequest extends Pick<EngineChoice, "url" | "key"> {
   readonly origin: LatLng;
   readonly destination: LatLng;
   readonly signal: AbortSignal;
 }
 
-/**
- * `route` if its ends lie within 200 m of the requested points, else no route: some engines match a point in the sea to a street
- * in another country.
- * @param metersToOrigin from the restaurant to the route's first point
- * @throws {EngineError} if the distance is over 200 m
- */
+/** `route` if its ends lie within 200 m of the requested points: some engines match a point in the sea to another country's street. */
 export function withinSnapLimit(
   engine: string,
   metersToOrigin: number,

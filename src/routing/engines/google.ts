@@ -42,10 +42,7 @@ const WRONG_KEY = v.object({
   error: v.object({ details: v.looseTuple([v.object({ reason: v.literal("API_KEY_INVALID") })]) }),
 });
 
-/**
- * Requests a route from the Routes API at `url`. The key goes into a header, so that no URL, and no error, can hold it.
- * @throws {EngineError}
- */
+/** Requests a route from the Routes API at `url`. The key goes into a header, so that no URL, and no error, can hold it. */
 export async function googleRoute(
   { url, key, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {

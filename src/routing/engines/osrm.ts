@@ -1,7 +1,4 @@
-/**
- * OSRM 5 and later, `GET /route/v1/driving/...` of osrm-routed; and Valhalla 3, `POST /route` of valhalla_service, which can answer in
- * OSRM's format.
- */
+/** OSRM 5 and later (osrm-routed), and Valhalla 3 (valhalla_service), which can answer in OSRM's format. */
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
@@ -28,10 +25,6 @@ const REFUSED = v.object({ code: ERROR_NAME });
 /** No path, no street near a point; Valhalla's name for points too far apart. */
 const WITHOUT_ROUTE = ["NoRoute", "NoSegment", "DistanceExceeded"];
 
-/**
- * Requests a route from the OSRM server at `url`.
- * @throws {EngineError}
- */
 export async function osrmRoute(
   { url, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {
@@ -47,10 +40,6 @@ function lngLat({ lat, lng }: LatLng): string {
   return `${lng.toFixed(6)},${lat.toFixed(6)}`;
 }
 
-/**
- * Requests a route from the Valhalla server at `url`.
- * @throws {EngineError}
- */
 export async function valhallaRoute(
   { url, origin, destination, signal }: RouteRequest,
 ): Promise<PlannedRoute> {
@@ -73,7 +62,6 @@ export async function valhallaRoute(
   return readOsrmAnswer("Valhalla", answer);
 }
 
-/** The route in an answer in OSRM's format. @throws {EngineError} */
 function readOsrmAnswer(engine: string, { status, body }: EngineAnswer): PlannedRoute {
   if (status !== 200) {
     const code = v.is(REFUSED, body) ? body.code : undefined;

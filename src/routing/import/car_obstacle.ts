@@ -7,7 +7,6 @@ import { words } from "./car_speed.ts";
 export interface CarObstacle {
   /** No car can pass: bollards, blocks. */
   readonly closed: boolean;
-  /** Delay of a car that passes. */
   readonly seconds: number;
   /** Which cars it concerns: those along the way's nodes, against them, or all; `unspecified` without a tag for it. */
   readonly direction: "forward" | "backward" | "both" | "unspecified";
@@ -15,7 +14,6 @@ export interface CarObstacle {
   readonly sign: "stop" | "minor" | null;
 }
 
-/** The keys of a node that {@linkcode carObstacle} reads. */
 export const NODE_KEYS: readonly string[] = [
   ...["barrier", "bollard", "kerb", "highway", "sensory", "maxheight", "stop", "direction"],
   ...["traffic_signals:direction", "motorcar", "motor_vehicle", "vehicle", "access"],
@@ -65,23 +63,18 @@ function givesWay({ barrier, bollard, kerb, highway, sensory }: Tags): boolean {
     (barrier === "fence" && (sensory === "audible" || sensory === "audio"));
 }
 
+const DIRECTIONS = ["forward", "backward", "both"] as const;
+
 function directionOf(tags: Tags): CarObstacle["direction"] {
-  const signals = tags.highway === "traffic_signals"
-    ? tags["traffic_signals:direction"]
-    : undefined;
-  const direction = signals ?? tags.direction;
-  return direction === "forward" || direction === "backward" || direction === "both"
-    ? direction
-    : "unspecified";
+  const isSignal = tags.highway === "traffic_signals";
+  const direction = (isSignal && tags["traffic_signals:direction"]) || tags.direction;
+  return DIRECTIONS.find((known) => known === direction) ?? "unspecified";
 }
 
 /** The greatest distance of a stop sign from its junction. */
 const STOP_SIGN_METERS = 20;
 
-/**
- * Seconds that the obstacle at a junction delays a car that arrives on the edge `from` and leaves on `to`.
- * @param edges all edges that enter or leave the junction
- */
+/** Seconds that the obstacle at a junction, where `edges` meet, delays a car that arrives on `from` and leaves on `to`. */
 export function waitSeconds(
   graph: Streets,
   obstacle: CarObstacle | undefined,

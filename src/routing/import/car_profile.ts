@@ -14,7 +14,6 @@ import {
   words,
 } from "./car_speed.ts";
 
-/** The keys of a way that {@linkcode carStreet} reads. */
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],
   ...["surface", "tracktype", "smoothness", "lane_markings", "side_road", "priority"],
@@ -103,38 +102,31 @@ function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | nu
   return implied && oneway !== "no" ? "forward" : null;
 }
 
-/** Whether every lane is for carpools. */
 function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
   const lanes = tags[`hov:lanes:${way}`] ?? tags["hov:lanes"];
   return tags.hov === "designated" ||
     (lanes !== undefined && lanes.split("|").every((lane) => lane === "designated"));
 }
 
-/**
- * Whether a car may drive on a way: `listed` if a tag allows it, `silent` without such a tag, `last_leg` for drives that begin
- * or end there (destination, customers), `private` and `closed`.
- */
+/** Whether a tag allows cars on a way (`listed`), there is no such tag (`silent`), or drives may only begin or end there (`last_leg`). */
 type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 
 /** The access keys for cars, the most specific first. */
-const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
+const ACCESS_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"];
+const accessTag = directedTag(...ACCESS_KEYS);
 
 const LAST_LEG = words("destination customers delivery permit residents unknown");
 
-/** Values that close a way to cars. */
 const CLOSED = words(
   "no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot restricted military official",
 );
 
-/** A way's access, for each direction. */
 function wayAccess(tags: Tags): BothWays<CarAccess> {
-  const { forward, backward } = directedTag(tags, ACCESS_KEYS);
+  const { forward, backward } = accessTag(tags);
   return { forward: accessOf(forward), backward: accessOf(backward) };
 }
 
-/**
- * Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags.
- */
+/** Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags. */
 export function nodeAccess(tags: Tags): CarAccess {
   return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
 }
@@ -159,10 +151,7 @@ function accessOfOne(value: string): CarAccess {
 /** Service ways that are not for through traffic. */
 const SLOW_SERVICE = words("alley parking parking_aisle driveway drive-through drive-thru");
 
-/**
- * The share of its speed that counts for each direction of a way when routes are compared, 1 for a good street: drivers avoid
- * streets where two cars can hardly pass and car parks.
- */
+/** The share of its speed that counts when routes are compared: drivers avoid car parks, and streets too narrow for two cars. */
 function wayComfort(tags: Tags, twoWay: boolean): BothWays<number> {
   const both = Math.min(
     SLOW_SERVICE.has(tags.service ?? "") ? 0.5 : 1,
@@ -194,12 +183,14 @@ const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
 /** Heights in words that mean no limit. */
 const NO_LIMIT_HEIGHT = words("default none no-sign unsigned");
 
-/** In which directions a car is too big or too heavy for a way. */
+const maxHeight = directedTag("maxheight:physical", "maxheight");
+const maxWidth = directedTag("maxwidth:physical", "maxwidth", "width", "est_width");
+const maxLength = directedTag("maxlength");
+const maxWeight = directedTag("maxweightrating", "maxweight");
+
 function tooBig(tags: Tags): BothWays<boolean> {
-  const height = directedTag(tags, ["maxheight:physical", "maxheight"]);
-  const width = directedTag(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"]);
-  const length = directedTag(tags, ["maxlength"]);
-  const weight = directedTag(tags, ["maxweightrating", "maxweight"]);
+  const [height, width] = [maxHeight(tags), maxWidth(tags)];
+  const [length, weight] = [maxLength(tags), maxWeight(tags)];
   const stops = (direction: "forward" | "backward") =>
     isTooLow(height[direction]) ||
     (sizeMeters(width[direction]) ?? Infinity) <= CAR.width ||
@@ -208,7 +199,6 @@ function tooBig(tags: Tags): BothWays<boolean> {
   return { forward: stops("forward"), backward: stops("backward") };
 }
 
-/** Whether a car does not fit under `height`. */
 export function isTooLow(height: string | undefined): boolean {
   if (height === undefined || NO_LIMIT_HEIGHT.has(height)) return false;
   return (sizeMeters(height) ?? Infinity) < CAR.height;

@@ -25,10 +25,8 @@ const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
 const OTHER_KMH = 10;
 const MOVABLE_BRIDGE_KMH = 5;
 
-/** Average speed as a share of the limit. */
 const SHARE_OF_LIMIT = 0.8;
 
-/** The greatest speed on each kind of ground. */
 const GROUNDS: readonly [kmh: number, key: string, values: string][] = [
   [80, "surface", "cement compacted fine_gravel"],
   [60, "surface", "paving_stones metal bricks"],
@@ -54,8 +52,6 @@ const GROUND_KMH: ReadonlyMap<string, number> = new Map(
     values.split(" ").map((value) => [`${key}=${value}`, kmh] as const)
   ),
 );
-
-const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"] as const;
 
 const MPH = 1.609;
 const NO_LIMIT_KMH = 140;
@@ -97,10 +93,14 @@ export function isMadeForCars(highway: string): boolean {
   return HIGHWAY_KMH.has(highway);
 }
 
+const postedLimit = directedTag(
+  ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"],
+);
+
 /** Km/h in each direction; 0 if the ground is impassable. */
 export function waySpeed(tags: Tags): BothWays<number> {
   const usual = usualKmh(tags);
-  const limit = directedTag(tags, LIMIT_KEYS);
+  const limit = postedLimit(tags);
   const ground = Math.min(
     ...["surface", "tracktype", "smoothness"]
       .map((key) => GROUND_KMH.get(`${key}=${tags[key]}`) ?? Infinity),
@@ -127,7 +127,6 @@ function limitInWords(limit: string): number {
   return LIMITS_BY_COUNTRY[country]?.[word] ?? LIMITS[word] ?? 0;
 }
 
-/** The set of the words in a text. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
@@ -142,16 +141,20 @@ const METERS_AN_INCH = 0.0254;
 const INCHES_A_FOOT = 12;
 const KG_A_POUND = 0.45359237;
 
-/** The first of `keys` that is tagged, for each direction: `key:forward` before `key`. */
-export function directedTag(tags: Tags, keys: readonly string[]): BothWays<string | undefined> {
-  let forward: string | undefined;
-  let backward: string | undefined;
-  for (const key of keys) {
-    const both = tags[key];
-    forward ??= tags[`${key}:forward`] ?? both;
-    backward ??= tags[`${key}:backward`] ?? both;
-  }
-  return { forward, backward };
+/** Reads the first of `keys` that is tagged, for each direction: `key:forward` before `key`. */
+export function directedTag(...keys: string[]): (tags: Tags) => BothWays<string | undefined> {
+  // Made once: a name that is put together for each way takes most of the time to read it.
+  const named = keys.map((key) => [key, `${key}:forward`, `${key}:backward`] as const);
+  return (tags) => {
+    let forward: string | undefined;
+    let backward: string | undefined;
+    for (const [key, along, against] of named) {
+      const both = tags[key];
+      forward ??= tags[along] ?? both;
+      backward ??= tags[against] ?? both;
+    }
+    return { forward, backward };
+  };
 }
 
 /** Km/h of a numeric speed (`50`, `30 mph`); null for one in words. */

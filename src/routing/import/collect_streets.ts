@@ -1,12 +1,11 @@
 /** Collects what an import needs of a file: the streets for cars and named areas, by the ids of their nodes, and those nodes. */
 import { type Box, unitsOf } from "../coordinates.ts";
-import { type CarStreet, numberList } from "../street_columns.ts";
+import type { CarStreet } from "../street_columns.ts";
 import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
 
-/** The streets of a file, by the ids of their nodes. */
 export interface CollectedWays {
   /** Pieces of ways, each with the way's id; a way that leaves the clip and returns has several. */
   readonly runs: readonly StreetRun[];
@@ -29,17 +28,14 @@ export interface StreetRun {
   readonly end: number;
 }
 
-/**
- * Reads the ways for cars, and turn restrictions.
- * @param inside the nodes within the clip: of their ways, the pieces that touch it are kept; null keeps all
- */
+/** Reads the ways for cars, turn restrictions and areas. Of ways, the pieces that touch `inside` are kept; null keeps all. */
 export async function collectWays(
   source: OsmSource,
   inside: NodeIds | null,
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
   const runs: StreetRun[] = [];
-  const refs = numberList((length) => new Float64Array(length));
+  const refs: number[] = [];
   const restrictions: TurnRestriction[] = [];
   const areas = await areaRelations(source);
   const bounds = new Set(areas.flatMap(({ ways }) => ways));
@@ -66,7 +62,7 @@ export async function collectWays(
       const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
       if (isLine && pieces.length > 0) {
         const first = refs.length;
-        nodes.forEach(refs.push);
+        refs.push(...nodes);
         areaLines.set(id, [first, refs.length]);
       }
       if (tags.highway === undefined) return;
@@ -82,7 +78,15 @@ export async function collectWays(
       if (restriction !== null) restrictions.push(restriction);
     },
   }, onProgress);
-  return { runs, refs: refs.values(), restrictions, areas, areaLines, waysRead, waysKept };
+  return {
+    runs,
+    refs: Float64Array.from(refs),
+    restrictions,
+    areas,
+    areaLines,
+    waysRead,
+    waysKept,
+  };
 }
 
 /** The stretches of a way whose nodes lie inside, each with the node before and after it. */
@@ -100,7 +104,6 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   return pieces.filter((piece) => piece.length > 1);
 }
 
-/** An area by the ids of the ways that enclose it. */
 export interface AreaWays {
   readonly name: string;
   readonly ways: readonly number[];
@@ -145,13 +148,12 @@ export interface CollectedNodes {
 /** Latitude of a node that the file lacks. */
 export const MISSING = 2 ** 31 - 1;
 
-/** The ids of the nodes within a box in degrees. */
 export async function nodesInside(
   source: OsmSource,
   box: Box,
   onProgress?: (bytes: number) => void,
 ): Promise<NodeIds> {
-  const ids = numberList((length) => new Float64Array(length));
+  const ids: number[] = [];
   const { south, west, north, east } = unitsOf(box);
   await source.read({
     keys: { node: [] },
@@ -159,10 +161,9 @@ export async function nodesInside(
       if (lat >= south && lat <= north && lng >= west && lng <= east) ids.push(id);
     },
   }, onProgress);
-  return nodeIds(ids.values());
+  return nodeIds(Float64Array.from(ids));
 }
 
-/** The coordinates of the nodes `ids`, and the obstacles on them. */
 export async function collectNodes(
   source: OsmSource,
   ids: NodeIds,
@@ -194,15 +195,11 @@ export interface TurnRestriction {
   readonly via: { readonly node: number } | { readonly ways: readonly number[] };
 }
 
-/** Names of vehicles that include cars. */
 const CAR_KINDS = ["motorcar", "motor_vehicle", "vehicle"];
 /** The keys of a relation that name the kind of restriction, the most specific first. */
 const RESTRICTION_KEYS = [...CAR_KINDS.map((kind) => `restriction:${kind}`), "restriction"];
 
-/**
- * The restriction for cars at all times that a relation makes; null for another kind of relation, one for other vehicles, one
- * that excepts cars, one for certain hours only (those carry `restriction:conditional`) or a broken one.
- */
+/** The restriction for cars at all times that a relation makes; null if it makes none, or is broken. */
 export function turnRestriction(
   membersOf: () => readonly Member[],
   tags: Tags,
@@ -228,7 +225,6 @@ function isCount(ways: number, several: boolean): boolean {
   return ways === 1 || (several && ways > 1);
 }
 
-/** A sorted set of ids. */
 export interface NodeIds {
   readonly length: number;
   /** The index of an id in ascending order, from 0; -1 if it is not in the set. */

@@ -1,7 +1,6 @@
-import { type StreetColumns, streetColumns } from "../street_columns.ts";
+import { addSegment, type StreetColumns, streetColumns } from "../street_columns.ts";
 import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
 
-/** The streets cut at their junctions. */
 export interface CutStreets {
   readonly columns: StreetColumns;
   /** The run of which each segment is a part. */
@@ -12,11 +11,7 @@ export interface CutStreets {
   readonly junctionOf: Int32Array;
 }
 
-/**
- * Cuts runs into segments from junction to junction.
- * @param refs the nodes of all runs, by their index in `nodes`
- * @param via nodes of turn restrictions: these are junctions even on a single street
- */
+/** Cuts runs into segments from junction to junction; `via`, the nodes of turn restrictions, are junctions even on a single street. */
 export function cutSegments(
   runs: readonly StreetRun[],
   refs: Uint32Array,
@@ -36,16 +31,13 @@ export function cutSegments(
     return junction;
   }
 
-  function addSegment(run: StreetRun, first: number, end: number): void {
-    const points = refs.subarray(first, end);
-    points.forEach((node) => {
-      columns.pointLat.push(nodes.lat[node]!);
-      columns.pointLng.push(nodes.lng[node]!);
-    });
-    columns.firstPoint.push(columns.pointLat.length);
-    columns.from.push(junctionAt(points[0]!));
-    columns.to.push(junctionAt(points.at(-1)!));
-    columns.street.push(run.street);
+  function addPart(run: StreetRun, first: number, end: number): void {
+    const points = Array.from(
+      refs.subarray(first, end),
+      (node) => [nodes.lat[node]!, nodes.lng[node]!] as const,
+    );
+    const ends = [junctionAt(refs[first]!), junctionAt(refs[end - 1]!)] as const;
+    addSegment(columns, ends, run.street, points);
     segmentRun.push(run);
   }
 
@@ -54,7 +46,7 @@ export function cutSegments(
       let start = first;
       for (let i = first + 1; i < end; i++) {
         if (ends[refs[i]!] === 0) continue;
-        addSegment(run, start, i + 1);
+        addPart(run, start, i + 1);
         start = i;
       }
     });

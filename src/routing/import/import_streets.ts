@@ -1,8 +1,7 @@
 import type { OsmSource } from "../osm_pbf/elements.ts";
 import { type Box, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
-import { edgeCount, type NamedArea, segmentCount, type StreetGraph } from "../street_graph.ts";
-import { waitSeconds } from "./car_obstacle.ts";
+import type { NamedArea, StreetGraph } from "../street_graph.ts";
 import {
   type CollectedNodes,
   type CollectedWays,
@@ -16,25 +15,12 @@ import { cutSegments } from "./cut_streets.ts";
 import { keepsLeft } from "./junction_turns.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
-/** Counts of what an import read and kept. */
-export interface ImportCounts {
-  /** Ways with `highway`, and those of them within the clip that are for cars. */
-  readonly waysRead: number;
-  readonly waysKept: number;
-  readonly junctions: number;
-  readonly segments: number;
-  readonly edges: number;
-  /** Turn restrictions for cars in the file, and the paths that those within the clip forbid or prescribe. */
-  readonly restrictionsRead: number;
-  readonly restrictionsKept: number;
-  readonly obstacles: number;
-}
-
 export interface ImportedStreets {
   readonly graph: StreetGraph;
   /** The instant of the data's state; null if the file does not say it. */
   readonly timestamp: Temporal.Instant | null;
-  readonly counts: ImportCounts;
+  /** Ways with `highway` in the file, those of them within the clip that are for cars, and turn restrictions in the file for cars. */
+  readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead", number>>;
   /** The turn restrictions that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
 }
@@ -46,11 +32,7 @@ export interface ImportOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/**
- * Imports the streets of an OpenStreetMap file for cars. Reads the file three times, four times with a clip, so that memory holds
- * only what is kept.
- * @throws {OsmFileError} for a file that cannot be read
- */
+/** Imports the streets for cars, in three passes over the file, four with a clip, so that memory holds only what is kept. */
 export async function importStreets(
   source: OsmSource,
   { clip = null, onProgress }: ImportOptions = {},
@@ -72,30 +54,19 @@ export async function importStreets(
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
   const graph = streetsOfColumns(streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
-  const turns = turnTable(graph, restrictions, {
-    junctions: streets.junctionNode.length,
-    ends: streets.columns,
-    isRing: (segment) => graph.segmentRing[segment] === 1,
+  const turns = turnTable(graph, streets, restrictions, {
     keepsLeft: keepsLeft(ways.runs, refs, nodes),
-    waitSeconds(junction, from, to, edges) {
-      const obstacle = nodes.obstacles.get(streets.junctionNode[junction]!);
-      return waitSeconds(graph, obstacle, [from, to], edges);
-    },
+    obstacles: nodes.obstacles,
   });
   return {
     graph: { ...graph, turns, areas: areasOf(ways, refs, nodes) },
     timestamp: nodes.timestamp,
-    restrictions,
     counts: {
       waysRead: ways.waysRead,
       waysKept: ways.waysKept,
-      junctions: streets.junctionNode.length,
-      segments: segmentCount(graph),
-      edges: edgeCount(graph),
       restrictionsRead: ways.restrictions.length,
-      restrictionsKept: restrictions.length,
-      obstacles: nodes.obstacles.size,
     },
+    restrictions,
   };
 }
 

@@ -1,22 +1,16 @@
 /** The turns at each junction and their cost. */
 import { unitScale } from "../coordinates.ts";
 import type { Streets } from "../street_graph.ts";
+import { waitSeconds } from "./car_obstacle.ts";
 import type { CollectedNodes, StreetRun } from "./collect_streets.ts";
+import type { CutStreets } from "./cut_streets.ts";
 
-/** What the turns at junctions depend on, beyond the streets. */
-export interface JunctionFacts {
-  /** How many junctions there are, numbered from 0. */
-  readonly junctions: number;
-  /** Junctions at which each segment begins and ends. */
-  readonly ends: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
-  /** Whether a segment is part of a roundabout. */
-  isRing(segment: number): boolean;
+export interface JunctionRules {
   /** Whether traffic keeps left. */
   readonly keepsLeft: boolean;
+  readonly obstacles: CollectedNodes["obstacles"];
   /** Whether the turn restrictions at their junction allow the turn from one edge into another. */
   mayFollow(from: number, to: number): boolean;
-  /** Seconds that signals, signs and gates at a junction delay a car that arrives on the edge `from` and leaves on `to`. */
-  waitSeconds(junction: number, from: number, to: number, edges: readonly number[]): number;
 }
 
 /** One end of a segment at a junction. */
@@ -27,37 +21,34 @@ interface Arm {
   /** Degrees clockwise from north of the street's first metres. */
   readonly bearing: number;
   readonly isRing: boolean;
-  /** Number of the street's name. */
   readonly name: number;
 }
 
-/**
- * Finds every turn from edge to edge: into every street that leaves a junction, and U-turns at dead ends.
- * @param add called with each turn; the turns out of one edge follow each other
- */
+/** Calls `add` with every turn: into every street that leaves a junction, and U-turns at dead ends. */
 export function findTurns(
   graph: Streets,
-  facts: JunctionFacts,
+  { columns: { from, to }, junctionNode }: CutStreets,
+  rules: JunctionRules,
   add: (from: number, to: number, seconds: number) => void,
 ): void {
-  const { first, halves } = halvesByJunction(facts);
-  for (let junction = 0; junction < facts.junctions; junction++) {
-    const arms = Array.from(
-      halves.subarray(first[junction]!, first[junction + 1]!),
-      (half) => armAt(graph, half, facts.isRing(half >> 1)),
-    );
+  // Both ends of every segment: `2 * segment` is its beginning, one more its end.
+  const halves = Array.from({ length: 2 * from.length }, (_, half) => half);
+  const byJunction = Map.groupBy(halves, (half) => (half % 2 === 0 ? from : to)[half >> 1]!);
+  for (const [junction, ends] of byJunction) {
+    const obstacle = rules.obstacles.get(junctionNode[junction]!);
+    const arms = ends.map((half) => armAt(graph, half));
     const edges = arms.flatMap(({ inEdge, outEdge }) => [inEdge, outEdge]).filter((e) => e >= 0);
     for (const from of arms) {
-      for (const to of exitsOf(from, arms, facts)) {
-        const wait = facts.waitSeconds(junction, from.inEdge, to.outEdge, edges);
-        add(from.inEdge, to.outEdge, secondsOf(from, to, arms.length, facts.keepsLeft) + wait);
+      for (const to of exitsOf(from, arms, rules)) {
+        const wait = waitSeconds(graph, obstacle, [from.inEdge, to.outEdge], edges);
+        add(from.inEdge, to.outEdge, secondsOf(from, to, arms.length, rules.keepsLeft) + wait);
       }
     }
   }
 }
 
 /** The arms on which a car from `from` may leave. U-turns are allowed if no other arm is open, or if no other street leads there. */
-function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionFacts): readonly Arm[] {
+function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionRules): readonly Arm[] {
   if (from.inEdge < 0) return [];
   const open = arms.filter((to) => to.outEdge >= 0 && mayFollow(from.inEdge, to.outEdge));
   const onward = open.filter((to) => to !== from && !isAgainstRoundabout(from, to, arms));
@@ -126,15 +117,14 @@ function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-/** The arm of a half: `2 * segment` is a segment's beginning, one more its end. */
-function armAt(graph: Streets, half: number, isRing: boolean): Arm {
+function armAt(graph: Streets, half: number): Arm {
   const [segment, isEnd] = [half >> 1, (half & 1) === 1];
   const [forward, backward] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
   return {
     inEdge: isEnd ? forward : backward,
     outEdge: isEnd ? backward : forward,
     bearing: bearingAt(graph, segment, isEnd),
-    isRing,
+    isRing: graph.segmentRing[segment] === 1,
     name: graph.segmentName[segment]!,
   };
 }
@@ -173,25 +163,6 @@ function bearingAt(
   );
   const [north, east] = isStraight ? end : near;
   return (Math.atan2(east, north) * 180 / Math.PI + 360) % 360;
-}
-
-/** Both ends of every segment, in the order of their junctions. */
-function halvesByJunction(
-  { junctions, ends: { from, to } }: JunctionFacts,
-): { first: Uint32Array; halves: Uint32Array } {
-  const first = new Uint32Array(junctions + 1);
-  for (let s = 0; s < from.length; s++) {
-    first[from[s]! + 1]!++;
-    first[to[s]! + 1]!++;
-  }
-  for (let junction = 0; junction < junctions; junction++) first[junction + 1]! += first[junction]!;
-  const next = first.slice();
-  const halves = new Uint32Array(from.length * 2);
-  for (let s = 0; s < from.length; s++) {
-    halves[next[from[s]!]!++] = s * 2;
-    halves[next[to[s]!]!++] = s * 2 + 1;
-  }
-  return { first, halves };
 }
 
 /** Whether most roundabouts of a map turn clockwise, so that its traffic keeps left. Without any, it keeps right. */

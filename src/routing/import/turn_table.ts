@@ -1,11 +1,9 @@
 /** The turns of a street graph: those at its junctions, without those that turn restrictions forbid. */
-import { numberList } from "../street_columns.ts";
 import { edgeCount, edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
-import { findTurns, type JunctionFacts } from "./junction_turns.ts";
+import { findTurns, type JunctionRules } from "./junction_turns.ts";
 
-/** A turn restriction as edges of the graph. */
 export interface RestrictedPath {
   readonly kind: "no" | "only";
   /** The path, at least one edge, at whose end the restriction applies. */
@@ -14,27 +12,30 @@ export interface RestrictedPath {
   readonly to: readonly number[];
 }
 
-/** Builds the turns of a street graph with their costs and restrictions. */
 export function turnTable(
   graph: Streets,
+  streets: CutStreets,
   restrictions: readonly RestrictedPath[],
-  facts: Omit<JunctionFacts, "mayFollow">,
+  rules: Omit<JunctionRules, "mayFollow">,
 ): TurnTable {
   const byPath = Map.groupBy(restrictions, ({ edges }) => pathKey(edges));
   const mayFollow = (path: readonly number[], edge: number) =>
     isAllowed(byPath.get(pathKey(path)), edge);
   const labels = pathLabels(restrictions, edgeCount(graph));
-  const list = turnList(edgeCount(graph));
-  findTurns(graph, { ...facts, mayFollow: (from, to) => mayFollow([from], to) }, list.add);
+  const turnsOf: { readonly to: number; readonly seconds: number }[][] = [];
+  const atJunctions = { ...rules, mayFollow: (from: number, to: number) => mayFollow([from], to) };
+  findTurns(graph, streets, atJunctions, (from, to, seconds) => {
+    (turnsOf[from] ??= []).push({ to, seconds });
+  });
 
   const firstTurn = new Uint32Array(labels.count + 1);
   const labelEdge = new Uint32Array(labels.count);
-  const turnTo = numberList((length) => new Uint32Array(length));
-  const turnSeconds = numberList((length) => new Float32Array(length));
+  const turnTo: number[] = [];
+  const turnSeconds: number[] = [];
   for (let label = 0; label < labels.count; label++) {
     const path = labels.pathOf(label);
     const edge = labelEdge[label] = path.at(-1)!;
-    for (const { to, seconds } of list.turnsOf(edge)) {
+    for (const { to, seconds } of turnsOf[edge] ?? []) {
       // Restrictions on a path of one edge were applied at the junction.
       if (!path.slice(1).every((_, i) => mayFollow(path.slice(i), to))) continue;
       turnTo.push(labels.after(path, to));
@@ -45,8 +46,8 @@ export function turnTable(
   return {
     labelEdge,
     firstTurn,
-    turnTo: turnTo.values().slice(),
-    turnSeconds: turnSeconds.values().slice(),
+    turnTo: Uint32Array.from(turnTo),
+    turnSeconds: Float32Array.from(turnSeconds),
   };
 }
 
@@ -54,7 +55,6 @@ function pathKey(edges: readonly number[]): string {
   return edges.length === 1 ? `${edges[0]}` : edges.join(" ");
 }
 
-/** Whether the restrictions on a driven path allow `edge` to follow. */
 function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: number): boolean {
   if (restrictions === undefined) return true;
   const only = restrictions.filter(({ kind }) => kind === "only");
@@ -88,29 +88,6 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   };
 }
 
-/** Collects the turns out of each edge: in columns, because a city has half a million. */
-function turnList(edges: number) {
-  const first = new Uint32Array(edges);
-  const end = new Uint32Array(edges);
-  const to = numberList((length) => new Uint32Array(length));
-  const seconds = numberList((length) => new Float32Array(length));
-  return {
-    /** Turns out of one edge must be added one after the other. */
-    add(from: number, into: number, cost: number): void {
-      if (end[from] === 0) first[from] = to.length;
-      to.push(into);
-      seconds.push(cost);
-      end[from] = to.length;
-    },
-    *turnsOf(edge: number): Iterable<{ to: number; seconds: number }> {
-      const [edges, costs] = [to.values(), seconds.values()];
-      for (let turn = first[edge]!; turn < end[edge]!; turn++) {
-        yield { to: edges[turn]!, seconds: costs[turn]! };
-      }
-    },
-  };
-}
-
 /** A restricted path of more edges is a mapping error. */
 const MAX_EDGES = 60;
 
@@ -137,7 +114,6 @@ export function restrictedPaths(
 
 type WayEdges = ReturnType<typeof wayEdges>;
 
-/** The edges of the ways that restrictions name. */
 function wayEdges(
   restrictions: readonly TurnRestriction[],
   graph: Streets,

@@ -1,56 +1,48 @@
 /** Reads blocks of elements, which blobs of type `OSMData` unpack to. */
-import { numberList } from "../street_columns.ts";
 import type { ElementType, Member, OsmHandlers, Tags } from "./elements.ts";
 import {
   type Cursor,
   cursorOf,
-  type Fault,
   fieldNumber,
   innerField,
   intField,
+  Malformed,
+  readFields,
   readInt,
   readTag,
   readVarint,
   readZigzag,
   skipField,
-  startOfField,
   UTF_8,
 } from "./protobuf.ts";
 
-const BLOCK = { strings: 1, group: 2, granularity: 17, latOffset: 19, lngOffset: 20 } as const;
 /** Kinds of element by their field in a group. Field 1 holds nodes one by one, which writers use only by an option. */
 const GROUP: Readonly<Record<number, ElementType>> = { 2: "node", 3: "way", 4: "relation" };
 const PLAIN_NODES = 1;
 
 export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
 
-/**
- * Reads one `PrimitiveBlock`, calling `handlers`.
- * @returns the kinds of element in it, with or without a handler, as {@linkcode KIND_BITS}
- */
-export function readBlock(bytes: Uint8Array, handlers: OsmHandlers, fault: Fault): number {
+/** Reads one `PrimitiveBlock`. @returns the kinds of element in it, with or without a handler, as {@linkcode KIND_BITS} */
+export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
   const scale = { granularity: 100, latOffset: 0, lngOffset: 0 };
   const groups: Cursor[] = [];
-  let strings: StringTable | undefined;
-  const cursor = cursorOf(bytes, fault);
-  while (cursor.at < cursor.end) {
-    const tag = readTag(cursor);
-    const field = fieldNumber(tag);
-    if (field === BLOCK.strings) strings = stringTable(innerField(cursor, tag));
-    else if (field === BLOCK.group) groups.push(innerField(cursor, tag));
-    else if (field === BLOCK.granularity) scale.granularity = intField(cursor, tag);
-    else if (field === BLOCK.latOffset) scale.latOffset = intField(cursor, tag);
-    else if (field === BLOCK.lngOffset) scale.lngOffset = intField(cursor, tag);
-    else skipField(cursor, tag);
-  }
-  if (strings === undefined) throw fault("a block without a string table", 0);
-  if (scale.granularity <= 0) throw fault(`a granularity of ${scale.granularity}`, 0);
+  const found: { strings?: StringTable } = {};
+  const cursor = cursorOf(bytes);
+  readFields(cursor, {
+    1: (tag) => found.strings = stringTable(innerField(cursor, tag)),
+    2: (tag) => groups.push(innerField(cursor, tag)),
+    17: (tag) => scale.granularity = intField(cursor, tag),
+    19: (tag) => scale.latOffset = intField(cursor, tag),
+    20: (tag) => scale.lngOffset = intField(cursor, tag),
+  });
+  const { strings } = found;
+  if (strings === undefined) throw new Malformed("a block without a string table");
+  if (scale.granularity <= 0) throw new Malformed(`a granularity of ${scale.granularity}`);
   const readers = elementReaders(strings, scale, handlers);
   return groups.reduce((kinds, group) => kinds | readGroup(group, readers), 0);
 }
 
-/** Reads the message of an element; null for a kind without a handler. */
-type Readers = Readonly<Record<ElementType, ((message: Cursor) => void) | null>>;
+type Readers = Readonly<Partial<Record<ElementType, (message: Cursor) => void>>>;
 
 /** @returns the kinds of element in the group */
 function readGroup(group: Cursor, readers: Readers): number {
@@ -60,13 +52,13 @@ function readGroup(group: Cursor, readers: Readers): number {
     const field = fieldNumber(tag);
     if (field === PLAIN_NODES) {
       const remedy = "repack the file with: osmium cat FILE -o NEW.osm.pbf";
-      throw group.fault(`nodes that are not packed densely; ${remedy}`, group.at);
+      throw new Malformed(`nodes that are not packed densely; ${remedy}`);
     }
     const kind = GROUP[field];
-    const read = kind === undefined ? null : readers[kind];
     if (kind !== undefined) kinds |= KIND_BITS[kind];
-    if (read === null) skipField(group, tag);
-    else read(innerField(group, tag));
+    const read = kind && readers[kind];
+    if (read) read(innerField(group, tag));
+    else skipField(group, tag);
   }
   return kinds;
 }
@@ -76,13 +68,13 @@ function elementReaders(
   scale: Scale,
   { node, way, relation, keys = {} }: OsmHandlers,
 ): Readers {
-  const nodeTags = tagReader(strings, keys.node);
-  const wayTags = tagReader(strings, keys.way);
-  const relationTags = tagReader(strings, keys.relation);
+  const [nodeTags, wayTags, relationTags] = [keys.node, keys.way, keys.relation]
+    .map((wanted) => tagReader(strings, wanted));
   return {
-    node: node ? (message) => readNodes(message, scale, nodeTags, node) : null,
-    way: way ? (message) => readWay(message, wayTags, way) : null,
-    relation: relation ? (message) => readRelation(message, strings, relationTags, relation) : null,
+    node: node && ((message) => readNodes(message, scale, nodeTags!, node)),
+    way: way && ((message) => readWay(message, wayTags!, way)),
+    relation: relation &&
+      ((message) => readRelation(message, strings, relationTags!, relation)),
   };
 }
 
@@ -99,15 +91,15 @@ function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handl
   let lat = 0;
   let lng = 0;
   while (ids!.at < ids!.end) {
-    id = checkedId(id + readZigzag(ids!), ids!);
+    id = checkedId(id + readZigzag(ids!));
     lat += readZigzag(lats!);
     lng += readZigzag(lngs!);
-    const north = inUnits("latitude", scale.latOffset + scale.granularity * lat, lats!);
-    const east = inUnits("longitude", scale.lngOffset + scale.granularity * lng, lngs!);
+    const north = inUnits("latitude", scale.latOffset + scale.granularity * lat);
+    const east = inUnits("longitude", scale.lngOffset + scale.granularity * lng);
     handle(id, north, east, hasTags ? tags.upToZero(keysAndValues!) : null);
   }
-  if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer(ids!, "ids", "places");
-  if (keysAndValues!.at < keysAndValues!.end) throw fewer(ids!, "ids", "lists of tags");
+  if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer("ids", "places");
+  if (keysAndValues!.at < keysAndValues!.end) throw fewer("ids", "lists of tags");
 }
 
 /** Fields of keys, values, nodes. */
@@ -115,7 +107,7 @@ const WAY = [2, 3, 8];
 
 function readWay(message: Cursor, tags: TagReader, handle: Handler<"way">): void {
   const { id, lists: [keys, values, refs] } = listsOf(message, WAY);
-  if (id === null) throw message.fault("a way without an id", message.at);
+  if (id === null) throw new Malformed("a way without an id");
   handle(id, () => readIds(refs!), tags.ofLists(keys!, values!));
 }
 
@@ -130,7 +122,7 @@ function readRelation(
 ): void {
   const { id, lists } = listsOf(message, RELATION);
   const [keys, values, roles, refs, types] = lists;
-  if (id === null) throw message.fault("a relation without an id", message.at);
+  if (id === null) throw new Malformed("a relation without an id");
   const members = () => readMembers(strings, refs!, types!, roles!);
   handle(id, members, tags.ofLists(keys!, values!));
 }
@@ -144,12 +136,12 @@ function readMembers(
   roles: Cursor,
 ): Member[] {
   return readIds(refs).map((ref): Member => {
-    if (types.at >= types.end) throw fewer(types, "member types", "members");
-    if (roles.at >= roles.end) throw fewer(roles, "roles", "members");
+    if (types.at >= types.end) throw fewer("member types", "members");
+    if (roles.at >= roles.end) throw fewer("roles", "members");
     const code = readInt(types);
     const type = TYPES[code];
     if (type !== undefined) return { type, ref, role: strings.text(readVarint(roles)) };
-    throw types.fault(`a member of type ${code}; 0 to 2 are known`, types.at);
+    throw new Malformed(`a member of type ${code}; 0 to 2 are known`);
   });
 }
 
@@ -170,25 +162,24 @@ function listsOf(
     if (list < 0 && field === ID) id = intField(message, tag);
     else if (list < 0) skipField(message, tag);
     else if (lists[list] === absent) lists[list] = innerField(message, tag);
-    else throw message.fault(`field ${field} twice in one message`, message.at);
+    else throw new Malformed(`field ${field} twice in one message`);
   }
   return { id, lists };
 }
 
-/** A list of ids, each as the difference from the one before. */
 function readIds(list: Cursor): number[] {
   const ids: number[] = [];
   let id = 0;
   while (list.at < list.end) {
-    id = checkedId(id + readZigzag(list), list);
+    id = checkedId(id + readZigzag(list));
     ids.push(id);
   }
   return ids;
 }
 
-function checkedId(id: number, cursor: Cursor): number {
+function checkedId(id: number): number {
   if (Number.isSafeInteger(id)) return id;
-  throw cursor.fault("an id beyond 2^53", cursor.at);
+  throw new Malformed("an id beyond 2^53");
 }
 
 /** A block's scale of degrees: `offset + granularity * value`, in units of 1e-9 degrees. */
@@ -201,11 +192,11 @@ interface Scale {
 const MAX_UNITS = { latitude: 900_000_000, longitude: 1_800_000_000 };
 
 /** Units of 1e-7 degrees. */
-function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number, cursor: Cursor): number {
+function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number): number {
   // Adding zero turns -0 into 0.
   const units = Math.round(nanodegrees / 100) + 0;
   if (units <= MAX_UNITS[axis] && units >= -MAX_UNITS[axis]) return units;
-  throw cursor.fault(`a ${axis} of ${units / 1e7} degrees`, cursor.at);
+  throw new Malformed(`a ${axis} of ${units / 1e7} degrees`);
 }
 
 const NO_TAGS: Tags = Object.freeze(Object.create(null));
@@ -229,10 +220,10 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
     ofLists(keyList: Cursor, valueList: Cursor): Tags {
       tags = null;
       while (keyList.at < keyList.end) {
-        if (valueList.at >= valueList.end) throw fewer(valueList, "values", "keys");
+        if (valueList.at >= valueList.end) throw fewer("values", "keys");
         add(readVarint(keyList), readVarint(valueList));
       }
-      if (valueList.at < valueList.end) throw fewer(keyList, "keys", "values");
+      if (valueList.at < valueList.end) throw fewer("keys", "values");
       return tags ?? NO_TAGS;
     },
     /** Tags of one dense node: key, value, key, value, zero. Null for none. */
@@ -246,48 +237,32 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
   };
 }
 
-function fewer(cursor: Cursor, few: string, many: string): Error {
-  return cursor.fault(`fewer ${few} than ${many}`, cursor.at);
+function fewer(few: string, many: string): Malformed {
+  return new Malformed(`fewer ${few} than ${many}`);
 }
 
-/** The texts that the elements of a block refer to by number. */
 interface StringTable {
   readonly size: number;
-  /**
-   * The text with that number, decoded at its first use.
-   * @throws the cursor's `fault` for a number beyond the table
-   */
+  /** The text with that number, decoded at its first use. */
   text(index: number): string;
 }
 
-const STRING = 1;
 /** Preallocated entries: an array that is filled in any order without them becomes slow. */
 const FULL_TABLE = 65_536;
 
 function stringTable(cursor: Cursor): StringTable {
-  const places = numberList((length) => new Uint32Array(length));
-  while (cursor.at < cursor.end) {
-    const tag = readTag(cursor);
-    if (fieldNumber(tag) !== STRING) {
-      skipField(cursor, tag);
-      continue;
-    }
-    places.push(startOfField(cursor, tag));
-    places.push(cursor.at);
-  }
-  const size = places.length / 2;
-  const ends = places.values();
+  const places: Cursor[] = [];
+  readFields(cursor, { 1: (tag) => places.push(innerField(cursor, tag)) });
+  const size = places.length;
   const texts = new Array<string | undefined>(Math.min(size, FULL_TABLE));
   return {
     size,
     text(index) {
       const known = texts[index];
       if (known !== undefined) return known;
-      if (!(index < size)) {
-        throw cursor.fault(`text ${index} of a table of ${size} texts`, cursor.at);
-      }
-      const bytes = cursor.bytes.subarray(ends[2 * index]!, ends[2 * index + 1]!);
-      return texts[index] = UTF_8.decode(bytes);
+      const place = places[index];
+      if (!place) throw new Malformed(`text ${index} of a table of ${size} texts`);
+      return texts[index] = UTF_8.decode(place.bytes.subarray(place.at, place.end));
     },
   };
 }

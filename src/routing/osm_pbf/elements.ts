@@ -1,13 +1,4 @@
-/**
- * The elements that a reader of OpenStreetMap files returns.
- *
- * ```ts
- * const source = await openOsm("heidelberg.osm.pbf");
- * await source.read({ way: (id, refs, tags) => streets.push({ id, refs: refs(), name: tags.name }) });
- * ```
- *
- * @module
- */
+/** The elements that a reader of OpenStreetMap files returns. */
 
 /** The tags of one element, without a prototype, so that a key such as `constructor` is only a key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -21,16 +12,9 @@ export interface Member {
   readonly role: string;
 }
 
-/**
- * Handlers of elements, by kind. Ids are exact to 2^51 (editors give new elements negative ones). Kinds without a handler are not
- * decoded. Handlers are called in the file's order and synchronously; an error that they throw ends the reading and is rethrown
- * by {@linkcode OsmSource.read}.
- */
+/** Handlers of elements, by kind, called in the file's order. Kinds without a handler are not decoded. */
 export interface OsmHandlers {
-  /**
-   * A point in units of 1e-7 degrees (WGS84, integers, within ±90 and ±180 degrees).
-   * `tags` is null if the node has none (or none of `keys.node`).
-   */
+  /** A point in units of 1e-7 degrees. `tags` is null if the node has none, or none of `keys.node`. */
   node?(id: number, lat1e7: number, lng1e7: number, tags: Tags | null): void;
   /** A line. `refs` decodes the ids of its nodes: call it within the handler, and only if they are needed. */
   way?(id: number, refs: () => number[], tags: Tags): void;
@@ -42,15 +26,11 @@ export interface OsmHandlers {
 
 /** An OpenStreetMap file, opened for as many passes as an import needs. */
 export interface OsmSource {
-  /** Size of the file in bytes. */
   readonly bytes: number;
   /**
-   * Reads the file once from its start, in constant memory. Later passes skip the parts in which an earlier one found no element
-   * of the kinds they handle.
-   *
+   * Reads the file once, in constant memory, without the parts in which an earlier pass found no element of the kinds it handles.
    * @param onProgress called after each part with the bytes of the file read so far
    * @returns the instant of the data's state; null if the file does not say it
-   * @throws {OsmFileError} for a file that is cut, damaged or changed since it was opened
    */
   read(
     handlers: OsmHandlers,
@@ -58,20 +38,12 @@ export interface OsmSource {
   ): Promise<Temporal.Instant | null>;
 }
 
-/** A file that cannot be read as OpenStreetMap data. The message names the file, the offset and the reason. */
+/** A file that cannot be read as OpenStreetMap data. The message names the file, the reason and the place. */
 export class OsmFileError extends Error {
   override readonly name = "OsmFileError";
 
-  /**
-   * @param offset in bytes from the file's start; null if the file could not be read at all
-   * @param problem what was found there, and the remedy if there is one
-   */
-  constructor(
-    path: string,
-    readonly offset: number | null,
-    problem: string,
-    options?: ErrorOptions,
-  ) {
-    super(`${path}: ${problem}${offset === null ? "" : ` (at byte ${offset})`}`, options);
+  /** @param offset of the blob that cannot be read, in bytes from the file's start */
+  constructor(path: string, problem: string, readonly offset?: number) {
+    super(`${path}: ${problem}${offset === undefined ? "" : ` (at byte ${offset})`}`);
   }
 }

@@ -1,19 +1,15 @@
-/**
- * Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/) for the few messages of an OpenStreetMap file.
- * Numbers are doubles, exact to 2^53, and to 2^52 in zigzag form.
- *
- * @module
- */
+/** Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/). Numbers are doubles, exact to 2^53. */
 
-/** Makes the error for a problem at an offset in the bytes. */
-export type Fault = (problem: string, at: number) => Error;
+/** The data is not as the format says. */
+export class Malformed extends Error {
+  override readonly name = "Malformed";
+}
 
-/** A place in a message that ends before `end`. */
+/** A place in a message that ends before `end`. Every reader throws {@linkcode Malformed}. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   readonly end: number;
-  readonly fault: Fault;
 }
 
 const VARINT = 0;
@@ -21,30 +17,36 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-export function cursorOf(bytes: Uint8Array, fault: Fault): Cursor {
-  return { bytes, at: 0, end: bytes.length, fault };
+export function cursorOf(bytes: Uint8Array): Cursor {
+  return { bytes, at: 0, end: bytes.length };
 }
 
-/**
- * An unsigned varint.
- * @throws `fault` for one that is cut, of more than 64 bits or beyond 2^53
- */
+/** The fields of a message, each given to the reader of its number, which reads on from `cursor`; the others are skipped. */
+export function readFields(
+  cursor: Cursor,
+  readers: Readonly<Record<number, (tag: number) => void>>,
+): void {
+  while (cursor.at < cursor.end) {
+    const tag = readTag(cursor);
+    const read = readers[fieldNumber(tag)];
+    if (read === undefined) skipField(cursor, tag);
+    else read(tag);
+  }
+}
+
+/** An unsigned varint of at most 2^53. */
 export function readVarint(cursor: Cursor): number {
-  const value = readUnsigned(cursor);
-  if (value <= Number.MAX_SAFE_INTEGER) return value;
-  throw beyond(cursor);
+  return exact(readUnsigned(cursor));
 }
 
 /** A varint that holds a two's complement of 64 bits (int32, int64): ids of ways, offsets of blocks. */
 export function readInt(cursor: Cursor): number {
-  const start = cursor.at;
-  const value = readUnsigned(cursor);
-  if (value <= Number.MAX_SAFE_INTEGER) return value;
-  const bits = cursor.bytes.subarray(start, cursor.at)
-    .reduceRight((value, byte) => value << 7n | BigInt(byte & 0x7f), 0n);
-  const number = Number(BigInt.asIntN(64, bits));
-  if (Number.isSafeInteger(number)) return number;
-  throw beyond(cursor);
+  return exact(readUnsigned(cursor, true));
+}
+
+function exact(value: number): number {
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
+  throw new Malformed("a number beyond 2^53");
 }
 
 /** A varint in zigzag form (sint64), in which odd numbers stand for negative ones: ids of nodes, coordinates, differences. */
@@ -57,49 +59,44 @@ export function readZigzag(cursor: Cursor): number {
 /** Values of up to four bytes are below it, and are small integers to V8. */
 const SHORT = 2 ** 28;
 
-/** A varint as an unsigned number, rounded if it is beyond 2^53. */
-function readUnsigned(cursor: Cursor): number {
+/** A varint, rounded if it is beyond 2^53. */
+function readUnsigned(cursor: Cursor, isSigned = false): number {
   const { bytes, end } = cursor;
   let at = cursor.at;
   let value = 0;
   for (let shift = 0; shift < 28; shift += 7) {
-    if (at >= end) throw cut(cursor);
+    if (at >= end) throw cut();
     const byte = bytes[at++]!;
     value |= (byte & 0x7f) << shift;
     if (byte >= 0x80) continue;
     cursor.at = at;
     return value;
   }
-  return readLong(cursor, at, value);
+  cursor.at = at;
+  return value + readLong(cursor, isSigned) * SHORT;
 }
 
 /** The rest of a varint from its fifth byte on. A function of its own, because it computes in doubles. */
-function readLong(cursor: Cursor, from: number, low: number): number {
-  let value = low;
-  for (let at = from, scale = SHORT; scale < 2 ** 64; at++, scale *= 128) {
-    if (at >= cursor.end) throw cut(cursor);
-    const byte = cursor.bytes[at]!;
+function readLong(cursor: Cursor, isSigned: boolean): number {
+  let value = 0;
+  for (let scale = 1; scale < 2 ** 36; scale *= 128) {
+    if (cursor.at >= cursor.end) throw cut();
+    const byte = cursor.bytes[cursor.at++]!;
     value += (byte & 0x7f) * scale;
-    if (byte >= 0x80) continue;
-    cursor.at = at + 1;
-    return value;
+    if (byte < 0x80) return isSigned && value >= 2 ** 35 ? value % 2 ** 36 - 2 ** 36 : value;
   }
-  throw cursor.fault("a number of more than 64 bits", cursor.at);
+  throw new Malformed("a number of more than 64 bits");
 }
 
-function cut(cursor: Cursor): Error {
-  return cursor.fault("the data ends within a number", cursor.at);
-}
-
-function beyond(cursor: Cursor): Error {
-  return cursor.fault("a number beyond 2^53", cursor.at);
+function cut(): Malformed {
+  return new Malformed("the data ends within a number");
 }
 
 /** The tag before a field: its number times 8 plus its wire type. */
 export function readTag(cursor: Cursor): number {
   const tag = readVarint(cursor);
   if (tag >= 8 && tag < 2 ** 32) return tag;
-  throw cursor.fault(`no field has the tag ${tag}`, cursor.at);
+  throw new Malformed(`no field has the tag ${tag}`);
 }
 
 export function fieldNumber(tag: number): number {
@@ -107,19 +104,22 @@ export function fieldNumber(tag: number): number {
 }
 
 export function intField(cursor: Cursor, tag: number): number {
-  expect(cursor, tag, VARINT);
+  expect(tag, VARINT);
   return readInt(cursor);
 }
 
 /** A cursor over the message or the packed numbers in a field; `cursor` moves past it. */
 export function innerField(cursor: Cursor, tag: number): Cursor {
-  const at = startOfField(cursor, tag);
-  return { bytes: cursor.bytes, at, end: cursor.at, fault: cursor.fault };
+  expect(tag, BYTES);
+  const length = readVarint(cursor);
+  const at = cursor.at;
+  stepOver(cursor, length);
+  return { bytes: cursor.bytes, at, end: cursor.at };
 }
 
 export function bytesField(cursor: Cursor, tag: number): Uint8Array {
-  const at = startOfField(cursor, tag);
-  return cursor.bytes.subarray(at, cursor.at);
+  const { at, end } = innerField(cursor, tag);
+  return cursor.bytes.subarray(at, end);
 }
 
 /** Bytes that are not UTF-8 become U+FFFD: some tools cut texts in the middle of a character. */
@@ -132,32 +132,21 @@ export function textField(cursor: Cursor, tag: number): string {
 export function skipField(cursor: Cursor, tag: number): void {
   const type = tag & 7;
   if (type === VARINT) readUnsigned(cursor);
-  else if (type === BYTES) startOfField(cursor, tag);
+  else if (type === BYTES) innerField(cursor, tag);
   else if (type === FIXED64) stepOver(cursor, 8);
   else if (type === FIXED32) stepOver(cursor, 4);
-  else throw cursor.fault(`no field has the wire type ${type}`, cursor.at);
-}
-
-/** The offset of a field's bytes; the cursor moves past them. */
-export function startOfField(cursor: Cursor, tag: number): number {
-  expect(cursor, tag, BYTES);
-  const length = readVarint(cursor);
-  const start = cursor.at;
-  stepOver(cursor, length);
-  return start;
+  else throw new Malformed(`no field has the wire type ${type}`);
 }
 
 function stepOver(cursor: Cursor, length: number): void {
   if (length > cursor.end - cursor.at) {
-    throw cursor.fault(`a length of ${length} bytes leads beyond the end`, cursor.at);
+    throw new Malformed(`a length of ${length} bytes leads beyond the end`);
   }
   cursor.at += length;
 }
 
-function expect(cursor: Cursor, tag: number, wireType: number): void {
+function expect(tag: number, wireType: number): void {
   if ((tag & 7) === wireType) return;
-  throw cursor.fault(
-    `field ${fieldNumber(tag)} has the wire type ${tag & 7} instead of ${wireType}`,
-    cursor.at,
-  );
+  const problem = `has the wire type ${tag & 7} instead of ${wireType}`;
+  throw new Malformed(`field ${fieldNumber(tag)} ${problem}`);
 }

@@ -19,16 +19,13 @@ export interface Dot {
   readonly y: number;
 }
 
-/** The projection of the ground into the picture. */
 export interface Frame {
   readonly metersADot: number;
   /** The visible ground, in units. */
   readonly box: Box;
-  /** The dot of a place in units. */
   dot(lat: number, lng: number): Dot;
 }
 
-/** The frame in which a route and its destination fill the picture. */
 export function frameAround(route: Line, destination: LatLng): Frame {
   const [south, north] = rangeOf([...route.lat, toUnits(destination.lat)]);
   const [west, east] = rangeOf([...route.lng, toUnits(destination.lng)]);

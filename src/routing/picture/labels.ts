@@ -21,7 +21,6 @@ const LETTERS = {
 /** Half the height of a line of text with its halo, as a share of the letter size. */
 const HALF_HEIGHT = 0.56;
 
-/** A text centred on a dot. */
 export interface Label {
   readonly text: string;
   readonly middle: Dot;
@@ -37,14 +36,12 @@ type Disc = Dot & { readonly radius: number };
 /** Discs of the picture over which no text may be placed. */
 export type Taken = Disc[];
 
-/** A label as SVG. */
 export function lettering({ text, middle: { x, y }, angle }: Label): string {
   const [toX, toY, degrees] = [x, y, angle].map(Math.round);
   const turn = `translate(${toX} ${toY})` + (degrees === 0 ? "" : ` rotate(${degrees})`);
   return `<text transform="${turn}" text-anchor="middle" dy=".35em">${escape(text)}</text>`;
 }
 
-/** The width of a text in dots. */
 export function widthOf(text: string, kind: Label["kind"]): number {
   return [...text].length * LETTERS[kind].size * LETTERS[kind].width;
 }
@@ -59,12 +56,10 @@ function meet(a: Disc, b: Disc): boolean {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.radius + b.radius) ** 2;
 }
 
-/** Marks the area of a label as taken. */
 export function take(label: Label, taken: Taken): void {
   taken.push(...discsOf(label));
 }
 
-/** Discs that cover a label. */
 function discsOf({ text, kind, middle, angle }: Label): Disc[] {
   const height = LETTERS[kind].size;
   const length = Math.max(0, widthOf(text, kind) - height);
@@ -102,8 +97,6 @@ export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: 
 const MAX_NAMES = 8;
 const MAX_TRIED = 18;
 const MAX_LETTERS = 30;
-/** Joining more lines of one street takes too long. */
-const MAX_LINES = 60;
 /** Distance of a name from the route: half the route's width and half a line of text. */
 const BESIDE = 52;
 /** Distance between the dots at which a name may begin. */
@@ -111,11 +104,7 @@ const STEP = 40;
 /** How far a street may bend away under its name. */
 const BEND = 14;
 
-/**
- * Places street names where there is space: first of the streets that the route follows, then of the big ones.
- * @param drawn segments in the picture
- * @param route segments that the route follows
- */
+/** Names the streets of the segments `drawn` where there is space: first those that the `route` follows, then the big ones. */
 export function streetLabels(
   graph: StreetGraph,
   frame: Frame,
@@ -155,7 +144,7 @@ function placeFor(
   taken: Taken,
 ): Label | null {
   const span = Math.ceil(widthOf(name, "street") / STEP);
-  for (const line of joined(lines).slice(0, 4)) {
+  for (const line of lines.toSorted((a, b) => b.length - a.length).slice(0, 4)) {
     const dots = alongside(line, STEP).filter((dot) => inPicture(dot));
     const starts = Array.from({ length: Math.max(0, dots.length - span) }, (_, i) => i)
       .sort((a, b) => Math.abs(2 * a + span - dots.length) - Math.abs(2 * b + span - dots.length));
@@ -169,24 +158,6 @@ function placeFor(
     }
   }
   return null;
-}
-
-/** Lines of one street joined where their ends meet, the longest first. */
-function joined(lines: Dot[][]): Dot[][] {
-  const rest = lines.slice(0, MAX_LINES);
-  const found: Dot[][] = [];
-  for (let line = rest.pop(); line !== undefined; line = rest.pop()) {
-    for (let tries = 0; tries < 2; tries++, line.reverse()) {
-      const meets = (dot: Dot) => dot.x === line!.at(-1)!.x && dot.y === line!.at(-1)!.y;
-      for (let at = 0; at >= 0;) {
-        at = rest.findIndex((other) => meets(other[0]!) || meets(other.at(-1)!));
-        const [next] = at < 0 ? [] : rest.splice(at, 1);
-        if (next) line.push(...(meets(next[0]!) ? next : next.reverse()).slice(1));
-      }
-    }
-    found.push(line);
-  }
-  return found.sort((a, b) => b.length - a.length);
 }
 
 /** A name along a line, `off` dots to its side. */

@@ -10,15 +10,12 @@ import { alongside, type Dot, frameAround, PICTURE, simplified, stroke } from ".
 import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
-/** The greatest size of a picture, in bytes. */
-export const PICTURE_LIMIT_BYTES = 40_000;
-/** The parts of it for streets and for the route. */
+/** The parts for streets and for the route of the 40 KB that a picture may have. */
 const [STREET_BYTES, ROUTE_BYTES] = [26_000, 6_000];
 /** Height of the pin's head above its tip and its radius, and the radius of the restaurant's ring. */
 const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
 const EDGE = 36;
 
-/** What pictures are drawn from. */
 export interface PictureSource {
   readonly graph: StreetGraph;
   readonly index: StreetIndex;
@@ -30,11 +27,7 @@ export interface PictureSource {
 /** The credit that OpenStreetMap's licence requires. */
 const OSM_CREDIT = "© OpenStreetMap contributors, ODbL";
 
-/**
- * Draws the priced route to `destination` and the streets around it, deterministically: one `svg` element under
- * {@linkcode PICTURE_LIMIT_BYTES}, coloured by the style sheet of the page that holds it.
- * @returns null if there is no route
- */
+/** Draws the priced route to `destination`, always the same, for the style sheet of the page that holds it; null without a route. */
 export function routePicture(
   source: PictureSource,
   destination: LatLng,
@@ -111,7 +104,6 @@ function marks(start: Dot, pin: Dot): string {
     `<circle class="map-pin-eye" cx="${x}" cy="${y - HEAD.above}" r="19"/>`;
 }
 
-/** A scale bar of a round number of metres. */
 function scaleBar(metersADot: number, taken: Taken): string {
   const widest = 380 * metersADot;
   const power = 10 ** Math.floor(Math.log10(widest));
@@ -124,7 +116,6 @@ function scaleBar(metersADot: number, taken: Taken): string {
     smallText(text, x + Math.round(length / 2), y - 22, "middle");
 }
 
-/** The credit in the corner. */
 function creditText(text: string, taken: Taken): string {
   const [x, y] = [PICTURE.width - EDGE + 8, PICTURE.height - EDGE];
   const middle = { x: x - widthOf(text, "credit") / 2, y: y - 15 };

@@ -15,10 +15,7 @@ const RING = 20;
 const ROUTE_STEP = 100;
 const TOLERANCE = 1.5;
 
-/**
- * Draws as many streets of a frame as `maxBytes` allow, the most important first.
- * @returns the commands of one SVG path for each rank, and the segments that were drawn
- */
+/** Draws as many streets of a frame as `maxBytes` allow, the most important first: a path for each rank, and the segments drawn. */
 export function drawStreets(
   graph: StreetGraph,
   index: StreetIndex,
@@ -64,7 +61,6 @@ function byImportance(
   return groups.filter((group) => group !== undefined);
 }
 
-/** A street's rank, by its speed. */
 export function rankOf(graph: StreetGraph, segment: number): Rank {
   const [along, against] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
   const seconds = Math.min(

@@ -19,10 +19,10 @@ export interface ScriptedEngine extends AsyncDisposable {
 /** Starts it on a free port. */
 export function scriptedEngine(
   answer: ScriptedEngine["answer"] = () => new Response(null, { status: 500 }),
-  { hostname = "127.0.0.1" } = {},
 ): ScriptedEngine {
   const requests: ReceivedRequest[] = [];
-  const server = Deno.serve({ hostname, port: 0, onListen: () => {} }, async (request) => {
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  const server = Deno.serve(options, async (request) => {
     const { pathname, search } = new URL(request.url);
     const text = await request.text();
     const received = {
@@ -34,9 +34,8 @@ export function scriptedEngine(
     requests.push(received);
     return await engine.answer(received);
   });
-  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   const engine: ScriptedEngine = {
-    url: `http://${host}:${server.addr.port}`,
+    url: `http://127.0.0.1:${server.addr.port}`,
     requests,
     answer,
     [Symbol.asyncDispose]: () => server.shutdown(),

@@ -128,43 +128,8 @@ testEach(
   },
 );
 
-testEach("an endless answer is abandoned at the size limit", async (at, engine) => {
-  await using scripted = scriptedEngine(() =>
-    new Response(
-      new ReadableStream({
-        pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
-      }),
-    )
-  );
-  assertEquals(
-    await failure(at(scripted.url, 5_000), "wrong"),
-    `${engine} answered with over 1048576 bytes`,
-  );
-});
-
 testEach("the base address may have a path", async (at) => {
   await using scripted = scriptedEngine();
   await assertRejects(async () => await at(`${scripted.url}/casa/rutas`).plan(TO), EngineError);
   assertMatch(scripted.requests[0]!.target, /^\/casa\/rutas\/(route|directions)\b/);
 });
-
-Deno.test({
-  name: "the base address may be an IPv6 address",
-  ignore: !hasIpv6(),
-  async fn() {
-    for (const at of Object.values(ENGINES)) {
-      await using scripted = scriptedEngine(undefined, { hostname: "::1" });
-      await failure(at(scripted.url), "wrong");
-      assertEquals(scripted.requests.length, 1);
-    }
-  },
-});
-
-function hasIpv6(): boolean {
-  try {
-    Deno.listen({ hostname: "::1", port: 0 }).close();
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -47,15 +47,6 @@ Deno.test("a request to Valhalla is for a drive by car in OSRM's format, with a 
   });
 });
 
-Deno.test("an OSRM route is read with its street; a street without a name has none", async () => {
-  await using engine = scriptedEngine(() => json(ROUTED));
-  const planner = osrmPlanner({ url: engine.url, origin: FROM });
-  const route = { kind: "route", meters: 1618.1, seconds: 114.2, metersToStreet: 13.09 } as const;
-  assertEquals(await planner.plan(TO), { ...route, street: "Calle 58" });
-  engine.answer = () => json({ ...ROUTED, waypoints: [START, { ...END, name: "" }] });
-  assertEquals(await planner.plan(TO), { ...route, street: null });
-});
-
 Deno.test("a match over 200 m away is not a route, even from an OSRM that ignored the radius", async () => {
   await using engine = scriptedEngine();
   const planner = osrmPlanner({ url: engine.url, origin: FROM });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertInstanceOf } from "@std/assert";
+import { assert, assertInstanceOf } from "@std/assert";
 import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 import { randomNumbers } from "../_town.ts";
@@ -85,7 +85,7 @@ for (const [what, file, count, isGuarded] of FILES) {
       }
       assertInstanceOf(outcome, OsmFileError, `mutation ${i}`);
       const { offset } = outcome;
-      assert(offset !== null && offset >= 0 && offset <= damaged.length, outcome.message);
+      assert(offset !== undefined && offset >= 0 && offset <= damaged.length, outcome.message);
       assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
       errors++;
     }
@@ -112,15 +112,3 @@ function assertWholeParts(elements: readonly OsmElement[]): void {
 function sorted(element: OsmElement): unknown {
   return Object.entries(element).toSorted(([a], [b]) => a < b ? -1 : 1);
 }
-
-Deno.test("no single flipped bit of a zlib PBF file changes the elements undetected", async () => {
-  const file = pbfFile(ELEMENTS.slice(18, 24));
-  const whole = await elementsOf(file);
-  for (let bit = 0; bit < file.length * 8; bit++) {
-    const damaged = file.slice();
-    damaged[bit >> 3]! ^= 1 << (bit & 7);
-    const outcome = await elementsOf(damaged).catch((error: unknown) => error);
-    if (Array.isArray(outcome)) assertEquals(outcome, whole, `bit ${bit}`);
-    else assertInstanceOf(outcome, OsmFileError, `bit ${bit}`);
-  }
-});
