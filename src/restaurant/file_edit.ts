@@ -1,5 +1,4 @@
-/** Edits a part of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
-import { applyEdits, type JSONPath, modify } from "jsonc-parser";
+/** Writes a restaurant's file, and lists what differs between two. */
 import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
@@ -12,18 +11,18 @@ import { bare, typingOf } from "./values.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * `text` with the value `after` in the field `name`, where `base` was when somebody began to change it. What others have changed since
- * then stays where both can be.
+ * `text` with what `file` says. It is written anew, without comments; where nothing is changed it stays, so that a file that was imported
+ * before is known as the same.
  */
-export function withField(text: string, name: string, base: unknown, after: unknown): string {
-  const before = fieldsOf(readJson(text).value)[name];
-  const value = merged(base, after, before);
-  const edited = changed(text, [name], before, value);
-  return isJson(edited) ? edited : put(text, [name], value);
+export function withFile(text: string, file: unknown): string {
+  return isSame(readJson(text).value, file) ? text : JSON.stringify(file, null, 2) + "\n";
 }
 
-/** What `after` changed of `base`, put into `now`; `after` itself where both changed a list's length or a single value. */
-function merged(base: unknown, after: unknown, now: unknown): unknown {
+/**
+ * What `after` changed of `base`, where somebody began to change it, put into `now`: what others have changed since then stays. `after`
+ * itself where both changed a list's length or a single value.
+ */
+export function merged(base: unknown, after: unknown, now: unknown): unknown {
   if (isSame(base, after)) return now;
   if (!isHolder(base) || !isHolder(after) || !isHolder(now) || isSame(base, now)) return after;
   if (Array.isArray(base)) {
@@ -36,42 +35,8 @@ function merged(base: unknown, after: unknown, now: unknown): unknown {
   );
 }
 
-/** `text` with what `file` says: only what differs is written, so that comments elsewhere stay. */
-export function withFile(text: string, file: unknown): string {
-  return changed(text, [], readJson(text).value, file);
-}
-
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** False if jsonc-parser left the comma after a last item that had one: then what held the item is written whole. */
-function isJson(text: string): boolean {
-  try {
-    return readJson(text) !== null;
-  } catch {
-    return false;
-  }
-}
-
-const FORMAT = { insertSpaces: true, tabSize: 2, eol: "\n" };
-
-function put(text: string, path: JSONPath, value: unknown): string {
-  return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT }));
-}
-
-/** Writes only what differs, field by field; a list of another length as a whole. */
-function changed(text: string, path: JSONPath, before: unknown, after: unknown): string {
-  if (isSame(before, after)) return text;
-  if (!isHolder(before) || !isHolder(after)) return put(text, path, after);
-  if (Array.isArray(before) && Object.keys(before).length !== Object.keys(after).length) {
-    return put(text, path, after);
-  }
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.reduce((text, key) => {
-    const step = Array.isArray(before) ? Number(key) : key;
-    return changed(text, [...path, step], before[key], after[key]);
-  }, text);
 }
 
 function isHolder(value: unknown): value is Fields {

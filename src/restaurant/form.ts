@@ -4,7 +4,7 @@ import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
 import { expanded, writtenSections } from "./dishes.ts";
-import { freeId, withField } from "./file_edit.ts";
+import { freeId, merged, withFile } from "./file_edit.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";
@@ -150,13 +150,14 @@ export function answered(
   const reading = { typed, present: present(typed), problems: [], ids: idsIn(base), owner: "" };
   const file = fieldsOf(readJson(base).value);
   const before = expanded(file);
-  const edited = names.reduce((text, name) => {
-    const value = plain(valueOf(schemaAt([name]), name, before[name], reading));
+  const edited = { ...fieldsOf(readJson(text).value) };
+  for (const name of names) {
+    const value = valueOf(schemaAt([name]), name, before[name], reading);
     const after = name === "secciones" ? writtenSections(value, file, typed) : value;
-    return withField(text, name, file[name], after);
-  }, text);
+    edited[name] = merged(file[name], after, edited[name]);
+  }
   const { problems } = reading;
-  return problems.length > 0 ? { problems } : edited;
+  return problems.length > 0 ? { problems } : withFile(text, edited);
 }
 
 function present(typed: Answers): ReadonlySet<string> {
@@ -167,11 +168,6 @@ function present(typed: Answers): ReadonlySet<string> {
 
 function idsIn(text: string): Set<string> {
   return new Set(text.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
-}
-
-/** Without fields that have no value. */
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
 /** The typed value; `before` if the form does not have it, undefined if it was left blank. */

@@ -228,10 +228,10 @@ Deno.test("a second setup begins from what is served, keeps what is not answered
 
     const answers = ["Casa Seiba", "<", "Casa Ceibo", ...enters.slice(1), "", ""];
     await run(["setup", "--dir", dir], {}, 0, answers);
-    assertEquals(await contentsOf(dir), {
-      ...before,
-      "restaurante.json": own.replace("Casa Ceiba", "Casa Ceibo"),
-    });
+    const renamed = own.replace("{ // mine", "{").replace("Casa Ceiba", "Casa Ceibo");
+    const { "restaurante.json": changed, ...others } = await contentsOf(dir);
+    assertEquals(JSON.parse(changed!), JSON.parse(renamed));
+    assertEquals({ ...others, "restaurante.json": own }, before);
     await run([
       "setup",
       "--yes",
@@ -244,13 +244,7 @@ Deno.test("a second setup begins from what is served, keeps what is not answered
       "--replace",
     ]);
     const { "restaurante.json": text, "sobremesa.env": settings } = await contentsOf(dir);
-    assertEquals(
-      text,
-      own.replace("Casa Ceiba", "Casa Ceibo").replace(
-        '"telefono": "+529991234567"',
-        '"telefono": "+529997654321"',
-      ),
-    );
+    assertEquals(JSON.parse(text!), { ...JSON.parse(renamed), telefono: "+529997654321" });
     assertMatch(
       settings!,
       /^BASE_URL=https:\/\/otra\.example\nSTAFF_BASE_URL=https:\/\/tablero\.mesa\.example\n[^]*MAP_FILE=\/m\n$/,

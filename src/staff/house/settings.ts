@@ -152,7 +152,7 @@ function formPage(
   });
   const content = html`
     ${problems.length > 0 && errorSummary("No se guardó nada.", summary)}
-    <p><small>Lo que dejes sin inglés sale en español. Los comentarios que alguien escribió en el archivo pueden perderse.</small></p>
+    <p><small>Lo que dejes sin inglés sale en español. Al guardar se pierden los comentarios que el archivo tenga.</small></p>
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
       ${places.length > 0 && enterButton()} ${parts.map((part) =>
