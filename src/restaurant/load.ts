@@ -5,7 +5,6 @@ import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import { isObject } from "../domain/read.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
-import type { ServiceHours, WeeklyHours } from "../domain/schedule/services.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import { readJson } from "./json_text.ts";
 import {
@@ -16,10 +15,10 @@ import {
   RestaurantFileError,
   structureProblem,
 } from "./problems.ts";
-import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
+import { onlyPresentationId, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
-import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
 /** About 1,900 dishes: more than any menu has, fewer than the 4,000 that the schema would allow. */
@@ -133,12 +132,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     phone: file.telefono,
     whatsapp: file.whatsapp ?? file.telefono,
     currency: file.moneda,
-    hours: toHours(file),
-    specialDays: file.dias_especiales.map(({ fecha, servicios, motivo }) => ({
-      date: fecha,
-      services: inOrder(servicios),
-      reason: motivo ?? null,
-    })),
+    ...toSchedule(file),
     booking: {
       arrivalMarginMinutes: file.reservas.margen_minutos,
       noticeMinutes: file.reservas.anticipacion_minutos,
@@ -193,17 +187,6 @@ function toFace(face: RestaurantFile["presentacion"]): Face {
 function toRoom({ reservas }: RestaurantFile): RoomLimit | null {
   const { cupo_en_sala: people, estancia_minutos: stayMinutes } = reservas;
   return people === undefined ? null : { people, stayMinutes };
-}
-
-function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
-  return WEEKDAYS.map((day) => ({
-    services: inOrder(horario[day]),
-    kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
-  }));
-}
-
-function inOrder(services: RestaurantFile["horario"]["lunes"]): readonly ServiceHours[] {
-  return services.map(toService).sort((a, b) => a.opens - b.opens);
 }
 
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {

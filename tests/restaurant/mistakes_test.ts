@@ -9,6 +9,8 @@ import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 /** A dish with a single price: `brazo-reina`. */
 const DISH = "secciones[2].platillos[2]";
 const SHORT = "de 1 a 40 letras minúsculas de la a a la z, cifras o guiones";
+const OVERLAP = "se esperaba un horario sin traslapes, tampoco con los días de al lado, y hay";
+const OWN = "se esperaba un id propio, que los enlaces no confundan con otro, y hay";
 const CLOCK = "una hora HH:MM de 00:00 a 23:59";
 
 /** Where each lies is held by a test of its own. */
@@ -111,7 +113,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
     "services that overlap in a day",
     [["horario.martes", [service("13:00", "18:00"), service("17:59", "23:00")]]],
     [
-      "horario.martes[1]: se esperaba un servicio aparte de horario.martes[0] (13:00-18:00), y hay 17:59-23:00, que se traslapa",
+      `horario.martes: ${OVERLAP} 13:00-18:00, 17:59-23:00`,
     ],
   ],
   [
@@ -121,7 +123,8 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       [service("08:00", "20:00")],
     ]],
     [
-      "horario.miercoles[0]: se esperaba un servicio aparte de horario.martes[0] (19:00-09:00), y hay 08:00-20:00, que se traslapa",
+      `horario.martes: ${OVERLAP} 19:00-09:00`,
+      `horario.miercoles: ${OVERLAP} 08:00-20:00`,
     ],
   ],
   [
@@ -131,7 +134,8 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       [service("02:00", "12:00")],
     ]],
     [
-      "horario.domingo[0]: se esperaba un servicio aparte de horario.lunes[0] (02:00-12:00), y hay 20:00-02:30, que se traslapa",
+      `horario.lunes: ${OVERLAP} 02:00-12:00`,
+      `horario.domingo: ${OVERLAP} 20:00-02:30`,
     ],
   ],
   [
@@ -176,7 +180,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   [
     "a special night that runs into the next day's services, in some year",
     [["dias_especiales", [{ fecha: "12-24", servicios: [{ abre: "20:00", cierra: "12:30" }] }]]],
-    ["dias_especiales[0].servicios: se esperaba un horario sin traslapes, tampoco con los días de al lado, y hay 20:00-12:30"],
+    [`dias_especiales[0].servicios: ${OVERLAP} 20:00-12:30`],
   ],
   [
     "a day that is special twice",
@@ -208,22 +212,22 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
     `Brazo de reina: id: se esperaba hasta 38 letras (se le agrega -1), y hay "${"b".repeat(39)}"`,
   ]],
   ["a dish's id used for another", [[`${DISH}.id`, "panuchos"]], [
-    'Brazo de reina: id: se esperaba un id propio, y hay "panuchos", que es de "Panuchos"',
+    `Brazo de reina: id: ${OWN} "panuchos" como "panuchos" de "Panuchos"`,
   ]],
   ["a presentation's id used for an addition", [["adiciones[0].id", "cochinita-m"]], [
-    'adiciones[0].id: se esperaba un id propio, y hay "cochinita-m", que es de "Cochinita pibil"',
+    `adiciones[0].id: ${OWN} "cochinita-m" como "cochinita-m" de "Cochinita pibil"`,
   ]],
   ["the id of another dish with one price", [[`${DISH}.id`, "crema-chaya"]], [
-    'Brazo de reina: id: se esperaba un id propio, y hay "crema-chaya", que es de "Crema de chaya"',
+    `Brazo de reina: id: ${OWN} "crema-chaya" como "crema-chaya" de "Crema de chaya"`,
   ]],
   ["two ids with the same hash, which links of drafts could not distinguish", [
     [`${DISH}.id`, "sopa-chuc-709"],
     ["adiciones[0].id", "torta-taco-962-1"],
   ], [
-    'adiciones[0].id: se esperaba un id que los enlaces distingan de "sopa-chuc-709-1" de "Brazo de reina", y hay "torta-taco-962-1" de "Cebolla morada encurtida"',
+    `adiciones[0].id: ${OWN} "torta-taco-962-1" como "sopa-chuc-709-1" de "Brazo de reina"`,
   ]],
   ["an id that another dish's price makes", [["adiciones[0].id", "brazo-reina-1"]], [
-    'adiciones[0].id: se esperaba un id propio, y hay "brazo-reina-1", que es de "Brazo de reina"',
+    `adiciones[0].id: ${OWN} "brazo-reina-1" como "brazo-reina-1" de "Brazo de reina"`,
   ]],
   ["a slip in a field's name", [["nombe", "x"]], [
     'nombe: campo desconocido; ¿es "nombre"?',
@@ -268,8 +272,8 @@ Deno.test("all that breaks a rule in a restaurant file is reported at once", () 
     ["adiciones[0].id", "xek"],
   ));
   assertEquals(problems, [
-    "horario.sabado[1]: se esperaba un servicio aparte de horario.sabado[0] (13:00-17:30), y hay 17:00-01:30, que se traslapa",
-    'adiciones[0].id: se esperaba un id propio, y hay "xek", que es de "Xek"',
+    `horario.sabado: ${OVERLAP} 13:00-17:30, 17:00-01:30`,
+    `adiciones[0].id: ${OWN} "xek" como "xek" de "Xek"`,
   ]);
 });
 
