@@ -57,7 +57,7 @@ export function monthOf(day: string): { readonly first: Day; readonly last: Day 
 }
 
 /** `marzo de 2026`, of a day or AAAA-MM. */
-export function monthInWords(day: string): string {
+function monthInWords(day: string): string {
   return `${dayText(`${day.slice(0, 7)}-01`, "es", "month")} de ${day.slice(0, 4)}`;
 }
 
