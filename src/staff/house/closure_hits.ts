@@ -77,19 +77,13 @@ function hitRow(
 }
 
 /** The reservations that are too late for a kitchen that closes at `closes`. */
-export function lateList(late: readonly Reservation[], situation: Situation, closes: Time): Html {
-  if (late.length === 0) {
-    return html`<p>Ninguna reservación confirmada llega después de lo que la cocina alcanza.</p>`;
-  }
+export function lateHits(hit: readonly Reservation[], situation: Situation, closes: Time): Html {
   const news = {
     es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
     en: `the kitchen closes earlier than usual on that day, at ${closes}`,
   };
-  const rows = late.map((each) => hitRow(each, situation, news, null));
-  return html`
-    <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
-    <ul class="hitlist" aria-labelledby="tarde">${rows}</ul>
-  `;
+  const title = `Llegan tarde para la cocina: ${hitsInWords(hit)}`;
+  return hitSection(title, news, { hit, situation, list: null });
 }
 
 function closureNews({ closed, reason }: Hits): Bilingual {

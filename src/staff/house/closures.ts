@@ -55,7 +55,7 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
     if (run === undefined || run.closed.kind === "full") return GONE;
     return closurePage(context, run, await deps.book.hitBy(run.closed));
   }
-  if (!query.has("dia") || query.has("cambiar")) return listPage(context, typed);
+  if (!query.has("dia")) return listPage(context, typed);
   const plan = plannedClosure(typed, context.situation);
   if ("field" in plan) return listPage(context, typed, plan);
   return previewPage(context, typed, plan, await deps.book.hitBy(plan.closed));
@@ -100,7 +100,6 @@ function previewPage(
   plan: ClosurePlan,
   hit: readonly Reservation[],
 ): StaffPage {
-  const change = new URLSearchParams({ cambiar: "1", ...typed });
   const actions = html`
     <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
     <div class="buttons">
@@ -111,7 +110,6 @@ function previewPage(
         look: "main",
         hidden: typed,
       })}
-      <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
       <a class="button quiet" href="/cierres">No cerrar</a>
     </div>
   `;

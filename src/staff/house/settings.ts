@@ -1,12 +1,12 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, and /presentacion. */
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { TypedProblem } from "../../ports/restaurant.ts";
+import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, type StaffPage } from "../layout.ts";
-import { BASE, propose } from "../menu/versions.ts";
+import { BASE, NOTHING_SAVED, propose } from "../menu/versions.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { keepImages, MAX_FACE_BYTES } from "./face.ts";
 import { dishTable } from "../menu/dish_table.ts";
@@ -108,11 +108,9 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
     );
     return formPage(deps, page, form, problems, places);
   }
-  return await propose(deps, act, {
-    make: () => answered,
-    refuse: (problems) =>
-      formPage(deps, page, form, problems.map(({ text }) => ({ field: "", text }))),
-  });
+  const refuse = (problems: readonly FileProblem[]) =>
+    formPage(deps, page, form, problems.map(({ text }) => ({ field: "", text })));
+  return await propose(deps, act, answered, refuse);
 }
 
 /** The field of the restaurant's place. */
@@ -151,7 +149,7 @@ function formPage(
     return { id: label === undefined ? null : field, text: label ? `${label}: ${text}` : text };
   });
   const content = html`
-    ${problems.length > 0 && errorSummary("No se guardó nada.", summary)}
+    ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
     <p><small>Lo que dejes sin inglés sale en español. Al guardar se pierden los comentarios que el archivo tenga.</small></p>
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}

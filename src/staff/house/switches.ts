@@ -8,7 +8,6 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
 import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
@@ -17,7 +16,6 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
 import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { lateList } from "./closure_hits.ts";
 
 /** A part of the page: what it shows, and what its buttons do. */
 export interface HousePart {
@@ -39,8 +37,6 @@ export interface Order {
 
 export interface PartContext {
   readonly situation: Situation;
-  /** Reservations that are too late for a kitchen that closes early; null if it keeps its hours. */
-  readonly late: readonly Reservation[] | null;
   readonly turns: readonly SwitchTurn[];
   /** The form that was refused. */
   readonly typed: URLSearchParams | undefined;
@@ -160,7 +156,7 @@ async function closeKitchen(
   await switches.kitchen(order);
 }
 
-function showKitchen({ situation, late, typed }: PartContext): Html {
+function showKitchen({ situation, typed }: PartContext): Html {
   const { restaurant, state: { closures, earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
   const services = servicesOn(restaurant, today, { closures, earlyKitchen: null });
@@ -178,7 +174,6 @@ function showKitchen({ situation, late, typed }: PartContext): Html {
       ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
     ${minute < usual && timeForm("cocina_a", label, "Cerrar", typed)}
-    ${late !== null && early !== null && lateList(late, situation, timeOf(early))}
   `;
 }
 
