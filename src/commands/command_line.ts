@@ -143,15 +143,9 @@ function ownersIo(args: readonly string[], io: CommandIo): CommandIo {
   };
 }
 
-function unknownCommand([first, second]: readonly string[], io: CommandIo): number {
-  if (first === undefined) {
-    io.err(HELP);
-    return 2;
-  }
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-  const list = family.length > 0 ? family.map(usageOf).join("\n") : HELP;
-  const written = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
-  io.err(`sobremesa: there is no command "${written}"\n\n${list}`);
+function unknownCommand(words: readonly string[], io: CommandIo): number {
+  const [written] = words;
+  io.err(written === undefined ? HELP : `sobremesa: there is no command "${written}"\n\n${HELP}`);
   return 2;
 }
 

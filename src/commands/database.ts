@@ -187,10 +187,7 @@ export const restore: Command = {
 
 function readTime(text: string): Time {
   if (isTime(text)) return text;
-  const [, hours = "", minutes = ""] = /^(\d{1,2})[:.h]?(\d{2})$/.exec(text) ?? [];
-  const meant = `${hours.padStart(2, "0")}:${minutes}`;
-  const use = isTime(meant) ? meant : "a time from 00:00 to 23:59";
-  throw new WrongUsage(`--until ${text}: use ${use}`);
+  throw new WrongUsage(`--until ${text}: use a time from 00:00 to 23:59`);
 }
 
 /** The next moment at which the restaurant's clock shows `time`, in epoch milliseconds. */

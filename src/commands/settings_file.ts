@@ -10,10 +10,7 @@ export interface NewFile {
   readonly mode: number;
 }
 
-/**
- * Puts a file in its place whole. One that is there keeps its owner and mode; a link is replaced, not followed.
- * @throws {CannotDo}
- */
+/** Puts a file in its place whole. One that is there keeps its owner and mode; a link is replaced, not followed. @throws {CannotDo} */
 export async function putFile({ path, text, mode }: NewFile): Promise<void> {
   try {
     await makeFolder(dirname(path));

@@ -19,6 +19,7 @@ import {
   KEPT,
   type Places,
   refuseOthers,
+  type Setup,
   type Start,
   write,
 } from "./setup_files.ts";
@@ -49,14 +50,16 @@ export const setup: Command = {
     const { dir, from, yes, replace } = given.options;
     const system = dir === undefined && Deno.uid() === 0;
     const usual = system ? SYSTEM : inFolder(dir ?? ".");
-    for (const path of pathsOf(usual)) await refuseUnwritable(path);
+    const { dataDir: _, ...paths } = usual;
+    for (const path of Object.values(paths)) if (path !== null) await refuseUnwritable(path);
     const old = await settingLines(usual.settings);
     const environment = parseEnvFile(old.join("\n"), usual.settings);
     const places = { ...usual, ...namedIn(environment) };
     const start = await startOf(from ?? null, places, environment);
     for (const line of start?.says ?? FIRST) io.out(line);
     const answers = interview(given, io, start?.answers ?? null);
-    const files = await filesOf(answers, { places, program, old, environment, start });
+    const run = { places, program, old, environment, start };
+    const files = await filesOf(answers, run);
     if (yes !== undefined && replace === undefined) refuseOthers(files);
     io.out("\nHorario:");
     const restaurant = parseRestaurant(JSON.stringify(answers.file));
@@ -64,7 +67,7 @@ export const setup: Command = {
     const agreed = files.filter((file) => isWanted(file, given, io));
     for (const file of agreed) await write(file, io);
     const refused = files.filter((file) => file.present !== "same" && !agreed.includes(file));
-    for (const line of nextSteps(answers, { places, program, refused, environment })) io.out(line);
+    for (const line of nextSteps(answers, run, refused)) io.out(line);
   },
 };
 
@@ -93,10 +96,6 @@ function namedIn({ RESTAURANT_FILE, DATA_DIR }: Environment): Partial<Places> {
     ...(RESTAURANT_FILE && { restaurant: RESTAURANT_FILE }),
     ...(DATA_DIR && { dataDir: DATA_DIR }),
   };
-}
-
-function pathsOf({ restaurant, settings, caddyfile, unit }: Places): string[] {
-  return [restaurant, settings, caddyfile, ...(unit === null ? [] : [unit])];
 }
 
 /** Runs before the first question, so that no answer is lost. @throws {CannotDo} */
@@ -166,17 +165,11 @@ function earlierAnswers(text: string, environment: Environment): Answers {
   };
 }
 
-interface Done {
-  readonly places: Places;
-  readonly program: string;
-  readonly environment: Environment;
-  /** What was to be written and was not. */
-  readonly refused: readonly Compared[];
-}
-
+/** @param refused what was to be written and was not */
 function nextSteps(
   { publicHost, staffHost }: Answers,
-  { places, program, refused, environment }: Done,
+  { places, program, environment }: Setup,
+  refused: readonly Compared[],
 ): string[] {
   const { restaurant, settings, caddyfile, unit, dataDir } = places;
   const call = callOf(program);

@@ -6,13 +6,6 @@ let patterns: readonly (readonly [RegExp, string])[] | undefined;
 
 /**
  * `text` in Spanish, line by line, what varies in it too; a line for which there is none as it is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(inSpanish("2 reservations erased"), "2 reservaciones borradas");
- * ```
  */
 export function inSpanish(text: string): string {
   patterns ??= Object.entries(sentences).map(([english, spanish]) => {

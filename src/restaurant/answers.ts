@@ -35,13 +35,6 @@ const TWO_ANGLES = new RegExp(String.raw`^\(?\s*${ANGLE}\s*[,;\s]\s*${ANGLE}\s*\
 /**
  * The point that `text` names: a decimal pair, degrees with minutes and seconds, or a long link of a map service.
  * @throws {WrongAnswer}
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readPoint("20.967, -89.624"), { lat: 20.967, lng: -89.624 });
- * ```
  */
 export function readPoint(text: string): LatLng {
   const typed = text.trim();
@@ -52,10 +45,7 @@ export function readPoint(text: string): LatLng {
   return point;
 }
 
-/**
- * A {@linkcode readPoint} in Mexico.
- * @throws {WrongAnswer}
- */
+/** A {@linkcode readPoint} in Mexico. @throws {WrongAnswer} */
 export function readPlace(text: string): LatLng {
   const point = readPoint(text);
   const doubt = doubtAbout(point);
@@ -129,10 +119,7 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * The IANA time zone of most of the state that `text` names, accents and capitals aside.
- * @throws {WrongAnswer}
- */
+/** The IANA time zone of most of the state that `text` names, accents and capitals aside. @throws {WrongAnswer} */
 export function zoneOfState(text: string): string {
   const wanted = skeleton(text);
   const zones = Object.entries(ZONES);
@@ -153,13 +140,6 @@ const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 /**
  * The services of one day, in the form of the restaurant file; none for "cerrado". An am or pm at one end serves for both.
  * @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5`
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readDayHours("1 a 11 pm"), [{ abre: "13:00", cierra: "23:00" }]);
- * ```
  */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
   const plain = text.trim().toLowerCase().replace(/([ap])\.?\s?m\b\.?/g, "$1m")
@@ -226,21 +206,11 @@ export function isSpecialDate(text: string): boolean {
   return isDay(text.length > "MM-DD".length ? text : `2024-${text}`);
 }
 
-/**
- * `24/12/2026`, `2026-12-24` or, for every year, `25/12`, `12-25`, `25 de diciembre`, in the form of the restaurant file.
- * @throws {WrongAnswer}
- */
+/** `24/12/2026`, `2026-12-24` or, for every year, `25/12`, `12-25`, in the form of the restaurant file. @throws {WrongAnswer} */
 export function readSpecialDate(text: string): string {
-  const named = text.toLowerCase().replace(/\s+de(l)?\s+/g, "/")
-    .replace(/[a-z]{4,}/, (name) => String(MONTHS.indexOf(name) + 1));
-  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(named) ?? [];
-  const pair = day && month && `${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const date = pair === undefined ? text : year === undefined ? pair : `${year}-${pair}`;
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text) ?? [];
+  const parts = [year, month?.padStart(2, "0"), day?.padStart(2, "0")];
+  const date = parts.filter(Boolean).join("-") || text;
   if (isSpecialDate(date)) return date;
   throw new WrongAnswer(`"${text}" no es un día: escribe 24/12/2026; o 25/12, para cada año`);
 }
-
-const MONTHS = [
-  ...["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"],
-  ...["septiembre", "octubre", "noviembre", "diciembre"],
-];

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import type { Image } from "../domain/image.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
-import { isObject } from "../domain/read.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
@@ -30,7 +29,7 @@ const MAX_PROBLEMS = 100;
 const encoder = new TextEncoder();
 
 /**
- * The restaurant that the JSON `text` describes, deeply frozen.
+ * The restaurant that the JSON `text` describes.
  * @param file the path of the file, for the error
  * @throws {RestaurantFileError} with up to a hundred problems: of its form, or if that is valid, of the rules beyond it
  */
@@ -39,7 +38,7 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
   if (length > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], file);
   const { value, placeOf, dishAt } = readJson(text, file);
   const checked = checkFile(value);
-  if (!Array.isArray(checked)) return deepFreeze(toRestaurant(checked, false));
+  if (!Array.isArray(checked)) return toRestaurant(checked, false);
   const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
     const dish = dishAt(path);
     const subject = dish === null ? pathText(path) || "el archivo" : pathText(path.slice(4));
@@ -57,10 +56,7 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
   return success && problems.length === 0 ? output : problems;
 }
 
-/**
- * The text of the file at `path`.
- * @throws {RestaurantFileError} if it cannot be read, is too large or is not text
- */
+/** The text of the file at `path`. @throws {RestaurantFileError} if it cannot be read, is too large or is not text */
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
@@ -103,19 +99,10 @@ export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
 
 let made: Restaurant | undefined;
 
-/**
- * The sample restaurant, always the same object. Its file is checked by tests only: at run time that would take a tenth of a start.
- */
+/** The sample restaurant, always the same object. Its file is checked by tests only: at run time that would take a tenth of a start. */
 export function sampleRestaurant(): Restaurant {
-  made ??= deepFreeze(toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true));
+  made ??= toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true);
   return made;
-}
-
-/** Freezes and returns `value` with everything in it: plain objects and arrays without cycles. */
-function deepFreeze<T>(value: T): T {
-  if (!isObject(value) && !Array.isArray(value)) return value;
-  for (const part of Object.values(value)) deepFreeze(part);
-  return Object.freeze(value);
 }
 
 const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;

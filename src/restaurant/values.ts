@@ -174,9 +174,7 @@ export function list<S extends v.GenericSchema>(
   min: number,
   max: number,
 ): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
-  const expected = min === max
-    ? `exactamente ${min} elementos`
-    : `una lista de ${min} a ${max} elementos`;
+  const expected = `una lista de ${min} a ${max} elementos`;
   return v.pipe(
     v.array(item, "una lista"),
     // Not v.length, which does not run while an item is wrong.

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import {
@@ -120,15 +120,6 @@ Deno.test("a privacy notice is kept as it is written", () => {
     parsed(["aviso_privacidad", "https://mesa.example/aviso"]).privacyNotice,
     "https://mesa.example/aviso",
   );
-});
-
-Deno.test("nothing in a restaurant can be changed", () => {
-  const unfrozen = (value: unknown): boolean =>
-    typeof value === "object" && value !== null &&
-    (!Object.isFrozen(value) || Object.values(value).some(unfrozen));
-  const restaurant = parsed();
-  assert(!unfrozen(restaurant));
-  assertThrows(() => (restaurant.location as { lat: number }).lat = 0, TypeError);
 });
 
 Deno.test("a file is read, a byte order mark notwithstanding", async () => {

@@ -56,10 +56,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/**
- * @param now epoch milliseconds
- * @param newest the newest time that a service believed, likewise; null if none is known
- */
+/** @param now epoch milliseconds @param newest the newest time that a service believed, likewise; null if none is known */
 export function checkClock(now: number, newest: number | null): Finding {
   if (!zoneDataIsCurrent()) {
     const says = "the time zone data is older than 2022-10-30";

@@ -37,29 +37,29 @@ export function plannedClosure(
   situation: Situation,
 ): ClosurePlan | ClosureProblem {
   const { dia, hasta, de, a, motivo, publico } = typed;
-  const { restaurant } = situation;
+  const { restaurant, now } = situation;
   const today = currentServiceDay(situation);
   const problem = problemOf(typed, today);
   if (problem !== null) return problem;
-  const closed = de === "" && a === ""
-    ? closedDays(dia, hasta || dia)
-    : closedHours({ day: dia, from: de || null, to: a || null }, restaurant);
-  if (closed === null) {
-    return {
-      field: "a",
-      text: "A esa hora ya cerró el restaurante: escribe también hasta cuándo.",
-    };
-  }
-  if (isOver(closed, wallMinute(situation.now, restaurant.timeZone), today)) {
-    return { field: "dia", text: "Ese cierre ya habría terminado." };
+  const hours = { day: dia, from: de || null, to: a || null };
+  const isWhole = de === "" && a === "";
+  const closed = isWhole ? closedDays(dia, hasta || dia) : closedHours(hours, restaurant);
+  if (closed === null) return wrong("a", TOO_LATE);
+  if (isOver(closed, wallMinute(now, restaurant.timeZone), today)) {
+    return wrong("dia", "Ese cierre ya habría terminado.");
   }
   return { closed, reason: motivo, isPublic: publico !== "" };
+}
+
+const TOO_LATE = "A esa hora ya cerró el restaurante: escribe también hasta cuándo.";
+
+function wrong(field: ClosureField, text: string): ClosureProblem {
+  return { field, text };
 }
 
 /** The first error that does not depend on the restaurant's hours. */
 function problemOf({ dia, hasta, de, a, motivo }: TypedClosure, today: Day): ClosureProblem | null {
   const { daysAhead, days, reason } = CLOSURE_LIMITS;
-  const wrong = (field: ClosureField, text: string) => ({ field, text });
   if (!isDay(dia)) return wrong("dia", "Elige el día del calendario.");
   if (dia > addDays(today, daysAhead)) {
     return wrong("dia", "Ese día está a más de dos años: revisa el año.");

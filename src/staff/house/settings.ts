@@ -8,7 +8,7 @@ import { IMAGES_HREF } from "../assets.ts";
 import { card, type StaffPage } from "../layout.ts";
 import { BASE, NOTHING_SAVED, propose } from "../menu/versions.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
-import { keepImages, MAX_FACE_BYTES } from "./face.ts";
+import { keepImages, MAX_FORM_BYTES } from "./face.ts";
 import { dishTable } from "../menu/dish_table.ts";
 import { SECTIONS } from "../menu/menu.ts";
 import { labelsOf, partFields } from "./settings_form.ts";
@@ -22,7 +22,7 @@ interface SettingsPage {
   readonly section?: number;
 }
 
-const FACE = { path: "/presentacion", title: "Foto, color y enlaces", names: ["presentacion"] };
+const FACE = "/presentacion";
 
 const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
@@ -51,11 +51,8 @@ const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/mensajes", title: "Mensajes de WhatsApp", names: ["contacto"] },
   { path: "/ajustes/secciones", title: "Secciones de la carta", names: ["secciones"] },
   { path: "/ajustes/extras", title: "Extras", names: ["adiciones"] },
-  FACE,
+  { path: FACE, title: "Foto, color y enlaces", names: ["presentacion"] },
 ];
-
-/** A file of 1 MB is the most that is kept. */
-const MAX_BYTES = 1_000_000;
 
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
@@ -69,14 +66,9 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
       path,
       show: ({ pathname }) => shown(pathname, (page) => formPage(deps, page)),
     },
-    { method: "POST", path, maxBytes: MAX_BYTES, act },
+    { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, act },
   ];
-  return [
-    ...both("/ajustes/{parte}"),
-    ...both(`${SECTIONS}{seccion}`),
-    { method: "GET", path: FACE.path, show: () => formPage(deps, FACE) },
-    { method: "POST", path: FACE.path, maxBytes: MAX_FACE_BYTES, hasImages: true, act },
-  ];
+  return [...both("/ajustes/{parte}"), ...both(`${SECTIONS}{seccion}`), ...both(FACE)];
 }
 
 /** The page of a section's dishes, by its number from 0. */
@@ -94,7 +86,7 @@ const UNKNOWN: Refusal = [404, "No está aquí", "Esa parte de los ajustes no ex
 async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { form } = act;
-  const refused = page === FACE ? await keepImages(deps, act) : [];
+  const refused = await keepImages(deps, act);
   if (refused.length > 0) return formPage(deps, page, form, refused);
   const { version, text } = book.served();
   const base = Number(form.get(BASE));

@@ -27,8 +27,7 @@ export function dishTable({ parts }: FormPart, table: Table): Html {
 }
 
 function dishRows(dish: FormPart, table: Table): Html {
-  const part = (name: string) => dish.parts.find((each) => each.name === `${dish.name}.${name}`)!;
-  const [name, sold] = [part("nombre"), part("presentaciones")];
+  const [name, sold] = [partOf(dish, "nombre"), partOf(dish, "presentaciones")];
   const others = dish.parts.filter((each) => each !== name && each !== sold);
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
   const title = name.value || "Platillo nuevo";

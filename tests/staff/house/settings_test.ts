@@ -55,7 +55,7 @@ const CHANGES: readonly (readonly [
   [
     "especiales",
     {
-      "dias_especiales.0.fecha": "25 de diciembre",
+      "dias_especiales.0.fecha": "25/12",
       "dias_especiales.0.servicios": "",
       "dias_especiales.0.motivo": "Navidad",
       "dias_especiales.1.fecha": "16/3/2026",
