@@ -92,12 +92,10 @@ Every command takes --env FILE: a file of variables, one a line as in systemd's 
 those of the environment. Without it the executable reads /etc/sobremesa.env if it exists, and then the
 environment wins. See the README for the variables.`;
 
-/** The input of one run of the program. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly io: CommandIo;
-  /** Path of the running program. */
   readonly program: string;
   /** A file of variables, read if it exists and `--env` names no other; null for none. */
   readonly systemFile: string | null;

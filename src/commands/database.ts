@@ -190,7 +190,6 @@ function readTime(text: string): Time {
   throw new WrongUsage(`--until ${text}: use a time from 00:00 to 23:59`);
 }
 
-/** The next moment at which the restaurant's clock shows `time`, in epoch milliseconds. */
 async function nextTime(time: Time, context: Context): Promise<number> {
   const { timeZone } = await readRestaurant(context);
   return nextInstantAt(time, Date.now(), timeZone);

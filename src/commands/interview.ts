@@ -14,7 +14,6 @@ export interface Answers {
   staffHost: string;
 }
 
-/** What an owner types to come back to the question before. */
 const BACK = "<";
 
 /**

@@ -172,7 +172,6 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** @throws {WrongUsage} */
 function readAround(text: string, { options }: Given): Box {
   if (options.restaurant !== undefined) throw new WrongUsage("give --restaurant or --around");
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
@@ -212,7 +211,6 @@ export const mapCheck: Command = {
   },
 };
 
-/** The remedy for old data. */
 export const OLD_REMEDY = "The data is over a year old: import a newer extract";
 
 /** The age of a map's data. @param now epoch milliseconds */

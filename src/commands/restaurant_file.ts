@@ -141,7 +141,6 @@ async function plannerFor(
   return restaurant.sample ? plannerOf(sampleStreets(restaurant).routes) : null;
 }
 
-/** A line a day. */
 export function weekInWords({ hours }: Restaurant): string[] {
   return hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`);
 }

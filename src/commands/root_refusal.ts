@@ -27,7 +27,6 @@ export async function rootRefusal(
   return null;
 }
 
-/** @throws {CannotDo} if {@linkcode rootRefusal} has a reason */
 export async function refuseRoot(config: Config, command: string): Promise<void> {
   const refusal = await rootRefusal(config, command);
   if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);

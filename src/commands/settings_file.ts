@@ -61,7 +61,6 @@ export function withVariables(
   return [...added.map(([name, value]) => `${name}=${value}`), ...kept];
 }
 
-/** A value in a file of variables. */
 export function quoted(value: string): string {
   return /^[\w.,:/-]+$/.test(value) ? value : `"${value.replace(/["\\$`]/g, "\\$&")}"`;
 }

@@ -33,7 +33,6 @@ export interface Start {
   readonly says: readonly string[];
 }
 
-/** A run of `setup`. */
 export interface Setup {
   readonly places: Places;
   readonly program: string;

@@ -127,13 +127,11 @@ function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null):
   }));
 }
 
-/** What an item of a list is called; undefined if nothing names it. */
 function nameOf(item: unknown): unknown {
   const { nombre, etiqueta, pregunta } = fieldsOf(item);
   return nombre ?? etiqueta ?? fieldsOf(pregunta).es;
 }
 
-/** A value as people read it: without names of fields and ids. Null if there is none. */
 function inWords(value: unknown, schema: v.GenericSchema | null): string | null {
   if (value === undefined) return null;
   if (value !== null && schema !== null) {

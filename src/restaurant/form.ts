@@ -11,7 +11,6 @@ import { onlyPresentationId } from "./rules.ts";
 import { restaurantSchema } from "./schema.ts";
 import { bare, MAX_ID, type Typing, typingOf } from "./values.ts";
 
-/** Empty items below those of a list. */
 const EMPTY_ITEMS = 2;
 
 /** The parts of the file `text` with these names. @param typed shown instead, where it has a value */
@@ -29,7 +28,6 @@ export function formOf(
   });
 }
 
-/** Of an object or a list. */
 function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
   return Array.isArray(value) ? { ...value } : fieldsOf(value);
 }
@@ -116,7 +114,6 @@ function defaultOf(schema: v.GenericSchema): unknown {
   return "default" in schema ? schema.default : undefined;
 }
 
-/** How many rows a list has, as served and some more or as typed. */
 function rowCount(name: string, value: unknown, typed: Answers, more: number): number {
   const rows = [...typed.keys()].filter((key) => key.startsWith(`${name}.`))
     .map((key) => /^\d{1,3}(?=\.)/.exec(key.slice(name.length + 1)))

@@ -86,7 +86,6 @@ const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[
 interface Holder {
   /** `}` or `]`; null before the file's value, empty after it. */
   readonly end: string | null;
-  /** The names so far. */
   readonly names: Set<string>;
 }
 

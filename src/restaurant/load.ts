@@ -23,7 +23,6 @@ import { leftoversOf } from "./warnings.ts";
 /** About 1,900 dishes: more than any menu has, fewer than the 4,000 that the schema would allow. */
 const MAX_BYTES = 1_000_000;
 
-/** How many problems are reported at once. */
 const MAX_PROBLEMS = 100;
 
 const encoder = new TextEncoder();
@@ -88,7 +87,6 @@ function unreadable(error: unknown): string {
     : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
-/** The sample restaurant's file, as text. */
 export const SAMPLE_FILE_TEXT: string = text;
 
 /** Its photo: a drawing made for it, an SVG that Chromium's canvas wrote as WebP at quality 0.8. */

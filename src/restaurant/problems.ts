@@ -6,7 +6,6 @@ import { nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
 import { WEEKDAYS } from "./schema.ts";
 
-/** An invalid restaurant file. */
 export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
 
@@ -56,7 +55,6 @@ export function pathText(path: JSONPath): string {
   }).join("");
 }
 
-/** The first problem of each place. */
 export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   const places = new Set<string>();
   for (const problem of problems) {
@@ -66,7 +64,6 @@ export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   }
 }
 
-/** The problem that an issue of the schema is. */
 export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   const { type, message, input } = issue;
   const items = issue.path ?? [];
@@ -103,7 +100,6 @@ function unknownField(name: string, known: readonly string[]): string {
 
 const ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** The fields of `value`; none if it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }

@@ -162,11 +162,9 @@ function derivedIdTooLong({ path, dish: { id, precio } }: PlacedDish): Problem[]
 interface PlacedId {
   readonly id: string;
   readonly path: Problem["path"];
-  /** Of the dish or addition. */
   readonly name: string;
 }
 
-/** The dish's own id, and those that orders name. */
 function idsOf({ path, dish }: PlacedDish): PlacedId[] {
   const { id, nombre: name, precio, presentaciones = [] } = dish;
   const own = { id, path: [...path, "id"], name };
@@ -195,7 +193,6 @@ function idProblems(ids: readonly PlacedId[]): Problem[] {
   });
 }
 
-/** The hours of every week and of special days. */
 export function toSchedule({ horario, dias_especiales, cocina }: RestaurantFile): Schedule {
   return {
     hours: WEEKDAYS.map((day) => ({

@@ -54,7 +54,6 @@ const services = typed(list(service, 0, 6), {
     (value as Services).map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ") || "cerrado",
 });
 
-/** A field for each weekday. */
 function week<S extends v.GenericSchema>(schema: S): Record<typeof WEEKDAYS[number], S> {
   const days = WEEKDAYS.map((day, index) => [day, named(WEEKDAY_NAMES[index]!, schema)]);
   return Object.fromEntries(days);
@@ -71,7 +70,6 @@ const specialDay = fields({
     }),
   ),
   servicios: named("Horario", services, 'como "13-22"; vacío o "cerrado": no abre'),
-  /** For guests to read. */
   motivo: named("Motivo", v.optional(line(CLOSURE_LIMITS.reason))),
 });
 
@@ -244,14 +242,13 @@ const section = fields({
 });
 
 export const restaurantSchema = fields({
-  /** Some editors add it. */
   $schema: v.optional(line(500)),
   nombre: named("Nombre del restaurante", line(80)),
   zona: timeZone,
   ubicacion: named(
     "Ubicación",
     place,
-    "latitud y longitud, o el enlace largo del mapa",
+    'latitud y longitud, o el enlace largo del mapa; en el tablero también un cruce, como "60 por 55"',
   ),
   direccion: named("Dirección, como la escribe la gente", line(200)),
   telefono: named("Teléfono", phone),
@@ -277,7 +274,6 @@ export const restaurantSchema = fields({
   ),
   valet: named("Valet parking", flag),
   calificacion: named("Calificación", v.optional(rating), "Vacía: no se muestra."),
-  /** The first message to the restaurant, by its reason. */
   contacto: named(
     "Mensajes",
     fields({
@@ -300,7 +296,7 @@ export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
 /** What a valid restaurant file holds, with its defaults. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
 
-/** Whether `name` is an IANA time zone of this machine's data. An offset such as `+05:00` is not. */
+/** An offset such as `+05:00` is none. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

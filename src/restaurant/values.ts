@@ -15,7 +15,6 @@ export interface Typing {
   /** A line, several, a number, a tick, one of some options, or the name of an image that is kept. */
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image";
   readonly maxLength?: number;
-  /** Of a choice. */
   readonly options?: readonly string[];
   /** The value of a blank text. Default: none. */
   readonly blank?: unknown;
@@ -24,7 +23,6 @@ export interface Typing {
   write(value: unknown): string;
 }
 
-/** `schema` with the way in which people type its value. */
 export function typed<S extends v.GenericSchema>(schema: S, typing: Partial<Typing>): S {
   const metadata = v.metadata({ typing: { input: "line", read: asIs, write: String, ...typing } });
   return v.pipe(schema, metadata) as unknown as S;
@@ -65,12 +63,10 @@ function text(max: number): v.GenericSchema<string> {
 /** Longer texts have several lines in a form. */
 const MAX_LINE = 200;
 
-/** A {@linkcode text} on one line. */
 export function line(max: number): v.GenericSchema<string> {
   return v.pipe(text(max), v.check(isPlainLine, "un texto en un solo renglón"));
 }
 
-/** A text in Spanish and in English. */
 export function bilingual(max: number): v.GenericSchema<{ es: string; en: string }> {
   return fields({ es: named("en español", text(max)), en: named("en inglés", text(max)) });
 }
@@ -83,18 +79,15 @@ export const id: v.GenericSchema<string> = matching(
   `de 1 a ${MAX_ID} letras minúsculas de la a a la z, cifras o guiones`,
 );
 
-/** A time of day, `HH:MM`, 00:00 to 23:59. */
 export const clock: v.GenericSchema<string> = matching(
   TIME_FORM,
   "una hora HH:MM de 00:00 a 23:59",
 );
 
-/** A text of this form. */
 export function matching(form: RegExp, expected: string): v.GenericSchema<string> {
   return typed(v.pipe(v.string(expected), v.regex(form, expected)), {});
 }
 
-/** A number from `min` to `max`, both included. */
 export function decimal(min: number, max: number): v.GenericSchema<number> {
   const expected = `un número de ${min} a ${max}`;
   return numeric(v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected)));
@@ -113,12 +106,10 @@ function readNumber(text: string): number | string {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
-/** Degrees of latitude or longitude. */
 export function degrees(axis: keyof LatLng): v.GenericSchema<number> {
   return decimal(-MAX_DEGREES[axis], MAX_DEGREES[axis]);
 }
 
-/** A whole number from `min` to `max`, both included. */
 export function whole(min: number, max: number): v.GenericSchema<number> {
   const expected = `un entero de ${min} a ${max}`;
   return numeric(v.custom<number>((value) => isWhole(value, { min, max }), expected));
@@ -161,14 +152,12 @@ export const flag: v.GenericSchema<boolean> = typed(v.boolean("true (sí) o fals
 
 const YES = "sí";
 
-/** One of `options`. */
 export function choice<const O extends string>(options: readonly O[]): v.GenericSchema<O> {
   const quoted = options.map((option) => `"${option}"`);
   const expected = `${quoted.slice(0, -1).join(", ")} o ${quoted.at(-1)}`;
   return typed(v.picklist(options, expected), { input: "choice", options });
 }
 
-/** `min` to `max` items of one kind. */
 export function list<S extends v.GenericSchema>(
   item: S,
   min: number,

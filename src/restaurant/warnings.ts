@@ -8,7 +8,6 @@ import type { RestaurantFile } from "./schema.ts";
 
 /** In Spanish, for the owner. */
 export interface Warning {
-  /** Field of the file. */
   readonly field: string;
   readonly says: string;
   readonly remedy: string;

@@ -108,7 +108,6 @@ interface PageState {
   readonly unerased?: readonly { readonly path: string }[];
 }
 
-/** Of the erasures. */
 const MAX_LINES = 24;
 
 async function dataPage(
@@ -179,7 +178,6 @@ function phoneForm(value: string, problem?: FieldProblem): Html {
   `;
 }
 
-/** The counts, and the button that erases. */
 function erasureForm({ phone, past, upcoming }: Found, problem?: FieldProblem): Html {
   const label = past === 0 ? "Borrar" : `Borrar ${reservationsInWords(past)} de antes`;
   return html`

@@ -120,7 +120,6 @@ function sumsOf(counts: readonly Count[]): readonly [number, number, number] {
   return [parties, people, missing];
 }
 
-/** The numbers are beside it. */
 function bar(parties: number, missing: number, longest: number): Html {
   return html`
     <svg viewBox="0 0 ${longest || 1} 1" preserveAspectRatio="none" aria-hidden="true">

@@ -16,7 +16,6 @@ const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo", "publico"] as const
 type ClosureField = typeof CLOSURE_FIELDS[number];
 export type ClosureProblem = FieldProblem<ClosureField>;
 
-/** The text of each field; empty if nothing was typed. */
 export type TypedClosure = Readonly<Record<ClosureField, string>>;
 
 export interface ClosurePlan {

@@ -22,14 +22,12 @@ export interface Hits {
   readonly reason: string;
   /** Whether guests may read the reason. */
   readonly isPublic: boolean;
-  /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
   /** The path of the list, once the closure is in effect; null in a preview, which changes no reservation. */
   readonly list: string | null;
 }
 
-/** What a closure hits. */
 export function closureHits(hits: Hits): Html {
   const { hit, list } = hits;
   const isCounted = hit.length > 0 && list !== null;

@@ -79,7 +79,6 @@ async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAc
   return seeOther(`/cierres?cierre=${id}`);
 }
 
-/** All closures, and the form for another. */
 function listPage(
   context: Context,
   typed: TypedClosure,
@@ -141,7 +140,6 @@ function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
 /** As many as the switches' page shows. */
 const MAX_NEXT = 3;
 
-/** The closures on the switches' page. */
 export function closuresCard(situation: Situation): Html {
   const runs = closureRuns(situation);
   const more = runs.length - MAX_NEXT;

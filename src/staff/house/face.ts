@@ -9,7 +9,6 @@ import type { StaffAct, StaffRoute } from "../route.ts";
 /** Two images, and the texts of any part of the file. */
 export const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
 
-/** What may be uploaded. */
 export const SENT_IMAGES = "image/jpeg,image/png,image/webp";
 
 const IMAGES = "/presentacion/";

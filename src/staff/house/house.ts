@@ -184,7 +184,6 @@ function dishRow(id: string, words: Html, buttons: readonly Button[]): Html {
   `;
 }
 
-/** The dishes that can be ordered. */
 function sectionList(menu: Menu, gone: readonly SoldOut[]): Html {
   const sections = menu.sections.map(({ name, dishes }) => ({
     name,

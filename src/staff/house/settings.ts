@@ -105,7 +105,6 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   return await propose(deps, act, answered, refuse);
 }
 
-/** The field of the restaurant's place. */
 const PLACE = "ubicacion";
 const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
 
@@ -164,7 +163,6 @@ function formPage(
   return { status: problems.length > 0 ? 422 : 200, title, section: "casa", content };
 }
 
-/** Links to the pages. */
 const LINKS = [
   { path: "/platillos", title: "Carta y precios" },
   ...PAGES,

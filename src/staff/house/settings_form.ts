@@ -10,7 +10,6 @@ export function partFields(part: FormPart, problems: readonly TypedProblem[]): H
   return html`<h2>${part.label}</h2>${content(part, problems)}`;
 }
 
-/** What the fields of a form are about, by the names of their inputs. */
 export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string> {
   return new Map(
     parts.flatMap((part) => [[part.name, part.label] as const, ...labelsOf(part.parts)]),
@@ -18,7 +17,7 @@ export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string
 }
 
 function content({ help, parts, isList }: FormPart, problems: readonly TypedProblem[]): Html {
-  const note = isList ? `${help} El número da el orden. Los renglones vacíos no cuentan.` : help;
+  const note = isList ? `${help} Los renglones vacíos no cuentan.` : help;
   return html`
     ${note !== "" && html`<p><small>${note}</small></p>`}
     ${isList ? parts.map((row) => rowFields(row, problems)) : fieldsAndGroups(parts, problems)}
@@ -43,7 +42,6 @@ export function fieldsAndGroups(
   return html`<div class="fields">${fields}</div>${groups}`;
 }
 
-/** A text in two languages is two fields. */
 function unfolded(part: FormPart): readonly FormPart[] {
   return part.parts[0]?.name === `${part.name}.es` ? part.parts : [part];
 }
@@ -100,7 +98,6 @@ export function field(
   });
 }
 
-/** The value of a flag that is set. */
 const YES = "sí";
 
 function tick(name: string, label: string | Html, checked: boolean): Html {
@@ -127,7 +124,6 @@ function choiceField(
   `;
 }
 
-/** The image that is kept, and a field for another. */
 function imageField(name: string, label: string | Html, kept: string): Html {
   return html`
     <div class="field">

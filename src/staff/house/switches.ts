@@ -19,7 +19,6 @@ import { guestText } from "../guest.ts";
 
 /** A part of the page: what it shows, and what its buttons do. */
 export interface HousePart {
-  /** Of its section's heading. */
   readonly id: string;
   readonly title: string;
   /** The switch whose last turn is shown; null for dishes, each of which is a switch. */
@@ -192,7 +191,6 @@ function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallM
   return stateWords("off", `Cierra hoy antes, ${at}.`, rest);
 }
 
-/** A button of the page, in a form of its own. */
 export function switchButton(
   action: string,
   label: string,
@@ -202,7 +200,6 @@ export function switchButton(
   return buttonForm({ to: "/casa", action, label, look, hidden });
 }
 
-/** The present state. */
 export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
   const look = mood === "on" ? "arrived" : "gone";
   return html`<p><strong class="chip ${look}">${title}</strong> ${detail}</p>`;

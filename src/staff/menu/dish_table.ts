@@ -5,7 +5,6 @@ import { field, fieldsAndGroups, rowControls } from "../house/settings_form.ts";
 
 interface Table {
   readonly problems: readonly TypedProblem[];
-  /** The names of all sections. */
   readonly sections: readonly string[];
   /** The number of the dishes' own. */
   readonly section: number;

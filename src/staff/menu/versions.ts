@@ -289,7 +289,6 @@ async function historyCard(
   return card("historial", "Historial", [list, more]);
 }
 
-/** On a page. */
 const SHOWN_VERSIONS = 20;
 
 function inOneLine([first, ...others]: readonly FileChange[]): Html {
@@ -302,5 +301,4 @@ function inOneLine([first, ...others]: readonly FileChange[]): Html {
   return html`${changeWords(short)}${length > 0 && rest}`;
 }
 
-/** Letters of a value in a list of versions. */
 const MAX_WORDS = 60;
