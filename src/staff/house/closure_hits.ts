@@ -18,7 +18,6 @@ import {
 
 export interface Hits {
   readonly closed: ClosedTime;
-  /** Empty if a command gave no reason. */
   readonly reason: string;
   /** Whether guests may read the reason. */
   readonly isPublic: boolean;
@@ -85,11 +84,11 @@ export function lateHits(hit: readonly Reservation[], situation: Situation, clos
 }
 
 function closureNews({ closed, reason }: Hits): Bilingual {
-  const why = reason === "" ? "" : `: ${reason.replace(/\.+$/, "")}`;
+  const why = reason.replace(/\.+$/, "");
   const span = closed.kind === "span";
   return {
-    es: `${span ? "a esa hora" : "ese día"} estará cerrado el restaurante${why}`,
-    en: `the restaurant will be closed ${span ? "at that time" : "on that day"}${why}`,
+    es: `${span ? "a esa hora" : "ese día"} estará cerrado el restaurante: ${why}`,
+    en: `the restaurant will be closed ${span ? "at that time" : "on that day"}: ${why}`,
   };
 }
 

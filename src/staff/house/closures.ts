@@ -1,6 +1,5 @@
 /** Closures: GET and POST /cierres. The reservations that a closure hits are shown before and while it is in effect. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { type ClosureRun, closureRuns } from "../../domain/schedule/closures.ts";
 import {
   currentServiceDay,
@@ -18,7 +17,6 @@ import { card, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import {
   closureFields,
-  type ClosurePlan,
   type ClosureProblem,
   plannedClosure,
   type TypedClosure,
@@ -34,34 +32,19 @@ export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-interface Context {
-  readonly situation: Situation;
-  readonly turns: readonly SwitchTurn[];
-}
-
-async function contextOf(deps: StaffDeps): Promise<Context> {
-  return { situation: situationNow(deps), turns: await deps.switches.turns() };
-}
-
 /** The reservations that a closure hits, stored or only typed; else the list of closures. */
 async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Shown> {
-  const context = await contextOf(deps);
-  const typed = typedClosure(query);
+  const situation = situationNow(deps);
   const id = query.get("cierre");
-  if (id !== null) {
-    const run = closureRuns(context.situation)
-      .find(({ closures }) => closures.some((one) => String(one.id) === id));
-    // A full time affects no reservation.
-    if (run === undefined || run.closed.kind === "full") return GONE;
-    return closurePage(context, run, await deps.book.hitBy(run.closed));
-  }
-  if (!query.has("dia")) return listPage(context, typed);
-  const plan = plannedClosure(typed, context.situation);
-  if ("field" in plan) return listPage(context, typed, plan);
-  return previewPage(context, typed, plan, await deps.book.hitBy(plan.closed));
+  if (id !== null) return await closurePage(deps, situation, id);
+  const typed = typedClosure(query);
+  if (!query.has("dia")) return await listPage(deps, situation, typed);
+  const plan = plannedClosure(typed, situation);
+  if ("field" in plan) return await listPage(deps, situation, typed, plan);
+  const hit = await deps.book.hitBy(plan.closed);
+  const hits = { ...plan, hit, situation, list: null };
+  return hitsPage("Antes de cerrar", previewActions(typed), hits);
 }
-
-const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 /** Closures that are gone already count as removed: two people may press the button at once. */
 async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
@@ -71,54 +54,52 @@ async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAc
     await closures.remove(...ids.slice(0, CLOSURE_LIMITS.days));
     return seeOther("/cierres");
   }
-  const context = await contextOf(deps);
+  const situation = situationNow(deps);
   const typed = typedClosure(form);
-  const plan = plannedClosure(typed, context.situation);
-  if ("field" in plan) return listPage(context, typed, plan);
+  const plan = plannedClosure(typed, situation);
+  if ("field" in plan) return await listPage(deps, situation, typed, plan);
   const id = await closures.add(plan.closed, plan.reason, plan.isPublic);
   return seeOther(`/cierres?cierre=${id}`);
 }
 
-function listPage(
-  context: Context,
+async function listPage(
+  { switches }: StaffDeps,
+  situation: Situation,
   typed: TypedClosure,
   problem: ClosureProblem | null = null,
-): StaffPage {
-  const fields = closureFields(context.situation, typed, problem);
+): Promise<StaffPage> {
+  const list = closureList(situation, await switches.turns());
   const content = html`
-    ${card("lista", "Cierres próximos", closureList(context))}
-    ${card("nuevo", "Cerrar un día o unas horas", fields)}
+    ${card("lista", "Cierres próximos", list)}
+    ${card("nuevo", "Cerrar un día o unas horas", closureFields(situation, typed, problem))}
     <p><a href="/casa" class="button">Volver a Ajustes</a></p>
   `;
   return { status: problem === null ? 200 : 422, title: "Cierres", section: "casa", content };
 }
 
-function previewPage(
-  { situation }: Context,
-  typed: TypedClosure,
-  plan: ClosurePlan,
-  hit: readonly Reservation[],
-): StaffPage {
-  const actions = html`
+function previewActions(hidden: TypedClosure): Html {
+  return html`
     <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
     <div class="buttons">
-      ${buttonForm({
-        to: "/cierres",
-        action: "cerrar",
-        label: "Cerrar",
-        look: "main",
-        hidden: typed,
-      })}
+      ${buttonForm({ to: "/cierres", action: "cerrar", label: "Cerrar", look: "main", hidden })}
       <a class="button quiet" href="/cierres">No cerrar</a>
     </div>
   `;
-  return hitsPage("Antes de cerrar", actions, { ...plan, hit, situation, list: null });
 }
 
-function closurePage(context: Context, run: ClosureRun, hit: readonly Reservation[]): StaffPage {
-  const { situation } = context;
+async function closurePage(
+  { book, switches }: StaffDeps,
+  situation: Situation,
+  id: string,
+): Promise<StaffPage | Refusal> {
+  const run = closureRuns(situation)
+    .find(({ closures }) => closures.some((one) => String(one.id) === id));
+  // A full time affects no reservation.
+  if (run === undefined || run.closed.kind === "full") return GONE;
+  const hit = await book.hitBy(run.closed);
+  const by = closedBy(run, await switches.turns(), situation);
   const actions = html`
-    <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, context)}</p>
+    <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${by}</p>
     <div class="buttons">
       ${removeButton(run)}
       <a class="button quiet" href="/cierres">Todos los cierres</a>
@@ -128,11 +109,13 @@ function closurePage(context: Context, run: ClosureRun, hit: readonly Reservatio
   return hitsPage("A quién afecta", actions, { ...run, hit, situation, list });
 }
 
+const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
+
 function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
   const { closed, reason, isPublic, situation } = hits;
   const words = closureInWords(closed, currentServiceDay(situation));
   const label = isPublic ? "Motivo, que leen todos" : "Motivo";
-  const why = reason !== "" && html`<p>${label}: ${guestText(reason)}</p>`;
+  const why = html`<p>${label}: ${guestText(reason)}</p>`;
   const content = html`${card("cierre", words, [why, actions])} ${closureHits(hits)}`;
   return { title, section: "casa", content };
 }
@@ -153,15 +136,15 @@ export function closuresCard(situation: Situation): Html {
   return card("cierres", "Cierres", content);
 }
 
-function closureList(context: Context): Html {
-  const runs = closureRuns(context.situation);
+function closureList(situation: Situation, turns: readonly SwitchTurn[]): Html {
+  const runs = closureRuns(situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
   return html`
     <ul class="plainlist">${runs.map((run) => {
       const { id } = run.closures[0]!;
       return html`
         <li class="between">
-          <div id="c${id}">${closureLine(run, context.situation)} ${closedBy(run, context)}</div>
+          <div id="c${id}">${closureLine(run, situation)} ${closedBy(run, turns, situation)}</div>
           <div class="buttons" role="group" aria-labelledby="c${id}">
             ${run.closed.kind !== "full" &&
               html`<a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>`}
@@ -174,7 +157,11 @@ function closureList(context: Context): Html {
 }
 
 /** Who entered it and when; of several days, the last one. */
-function closedBy({ closures }: ClosureRun, { turns, situation }: Context): Html | null {
+function closedBy(
+  { closures }: ClosureRun,
+  turns: readonly SwitchTurn[],
+  situation: Situation,
+): Html | null {
   return lastTurn(`closure ${closures.at(-1)!.id}`, turns, situation);
 }
 
