@@ -6,7 +6,7 @@ import type { FileChange } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
-import { bare, typingOf } from "./values.ts";
+import { innerOf, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -64,12 +64,12 @@ export function fileChanges(before: string, after: string): readonly FileChange[
 function* differences(
   before: unknown,
   after: unknown,
-  schema: v.GenericSchema | null,
+  schema: v.GenericSchema | undefined,
   names: readonly string[],
 ): Generator<FileChange> {
   if (isSame(before, after)) return;
   const label = names.join(", ").replace(/, (en (español|inglés))$/, " $1");
-  const isWhole = schema !== null && typingOf(schema) !== null;
+  const isWhole = schema && typingOf(schema) !== null;
   if (isWhole || !isHolder(before) || !isHolder(after)) {
     return yield { label, before: inWords(before, schema), after: inWords(after, schema) };
   }
@@ -89,8 +89,8 @@ interface Part {
   /** None for a level that labels leave out. */
   readonly name: readonly string[];
   readonly value: unknown;
-  /** Null for a field that this program does not know. */
-  readonly inner: v.GenericSchema | null;
+  /** Undefined for a field that this program does not know. */
+  readonly inner: v.GenericSchema | undefined;
 }
 
 type Parts = ReadonlyMap<string, Part>;
@@ -102,13 +102,11 @@ const LEVELS = ["secciones", "platillos", "presentaciones"];
  * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal or have one name, and the
  * others in their order.
  */
-function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null): Parts {
-  const own: Fields = schema === null ? {} : { ...bare(schema) };
+function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | undefined): Parts {
   if (!Array.isArray(holder)) {
     return new Map(
       Object.entries(holder).map(([key, value]) => {
-        const entries = fieldsOf(own.entries);
-        const inner = Object.hasOwn(entries, key) ? entries[key] as v.GenericSchema : null;
+        const inner = schema && innerOf(schema, key);
         const title = (inner && v.getTitle(inner)) ?? key.replaceAll(/(?<=[a-z])_(?=[a-z])/g, " ");
         return [key, { name: LEVELS.includes(key) ? [] : [title], value, inner }];
       }),
@@ -122,8 +120,11 @@ function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null):
     const [text, name] = [JSON.stringify(value), nameOf(value)];
     const key = fieldsOf(value).id ??
       (texts.has(text) ? text : name !== undefined && names.has(name) ? name : unlike++);
-    const inner = own.item as v.GenericSchema ?? null;
-    return [String(key), { name: [String(name ?? n + 1)], value, inner }];
+    return [String(key), {
+      inner: schema && innerOf(schema, n),
+      name: [String(name ?? n + 1)],
+      value,
+    }];
   }));
 }
 
@@ -132,12 +133,10 @@ function nameOf(item: unknown): unknown {
   return nombre ?? etiqueta ?? fieldsOf(pregunta).es;
 }
 
-function inWords(value: unknown, schema: v.GenericSchema | null): string | null {
+function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
   if (value === undefined) return null;
-  if (value !== null && schema !== null) {
-    const typing = typingOf(schema);
-    if (typing !== null) return typing.write(value);
-  }
+  const typing = schema && typingOf(schema);
+  if (value !== null && typing) return typing.write(value);
   if (!isHolder(value)) return String(value ?? "ninguno");
   const parts = [...partsOf(value, {}, schema)].filter(([key]) => key !== "id");
   return parts.map(([, { value, inner }]) => inWords(value, inner)).join(", ") || "ninguno";

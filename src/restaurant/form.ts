@@ -9,7 +9,7 @@ import { readJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";
 import { restaurantSchema } from "./schema.ts";
-import { bare, MAX_ID, type Typing, typingOf } from "./values.ts";
+import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
 const EMPTY_ITEMS = 2;
 
@@ -34,10 +34,7 @@ function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
 
 /** The schema of the field at this path, a number for an item of a list. */
 function schemaAt(path: readonly string[]): v.GenericSchema {
-  return path.reduce<v.GenericSchema>(
-    (schema, key) => itemOf(schema) ?? entriesOf(schema)[key]!,
-    restaurantSchema,
-  );
+  return path.reduce<v.GenericSchema>((schema, key) => innerOf(schema, key)!, restaurantSchema);
 }
 
 /** What one field is asked for: its label, its help, its reader, and its value as text. */
@@ -46,18 +43,6 @@ export function questionOf(
 ): Pick<Typing, "read" | "write"> & Pick<FormPart, "label" | "help"> {
   const schema = schemaAt(path);
   return { ...typingOf(schema)!, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
-}
-
-function entriesOf(schema: v.GenericSchema): Readonly<Record<string, v.GenericSchema>> {
-  return (bare(schema) as v.ObjectSchema<v.ObjectEntries, undefined>).entries as Record<
-    string,
-    v.GenericSchema
-  >;
-}
-
-function itemOf(schema: v.GenericSchema): v.GenericSchema | null {
-  const own = bare(schema);
-  return "item" in own ? own.item as v.GenericSchema : null;
 }
 
 function labelOf(schema: v.GenericSchema): string {
@@ -77,15 +62,15 @@ function partOf(
     const { input, maxLength, options } = typing;
     return { ...said, input, maxLength, options, value: shown, parts: [], isList: false };
   }
-  const item = itemOf(schema);
-  const parts = item === null
+  const { item } = insideOf(schema);
+  const parts = item === undefined
     ? fieldParts(schema, name, fieldsOf(value), typed)
     : Array.from({ length: rowCount(name, value, typed, EMPTY_ITEMS) }, (_, n) => ({
       ...partOf(item, `${name}.${n}`, Object(value)[n], typed),
       label: String(n + 1),
       value: typed.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
     }));
-  return { ...said, input: null, value: "", parts, isList: item !== null };
+  return { ...said, input: null, value: "", parts, isList: item !== undefined };
 }
 
 /** The fields that have labels. Those of a text in two languages have its label too. */
@@ -95,7 +80,7 @@ function fieldParts(
   value: Readonly<Record<string, unknown>>,
   typed: Answers,
 ): readonly FormPart[] {
-  const entries = entriesOf(schema);
+  const { entries = {} } = insideOf(schema);
   return Object.entries(entries).filter(([, inner]) => labelOf(inner) !== "").map(
     ([key, inner]) => {
       const part = partOf(inner, `${name}.${key}`, value[key], typed);
@@ -179,8 +164,8 @@ function valueOf(
   if (typing !== null) return typedValue(schema, typing, name, { before, reading });
   const isLeftOut = schema.type === "optional" && isBlank(name, reading.typed);
   if (isLeftOut) return undefined;
-  const item = itemOf(schema);
-  return item === null
+  const { item } = insideOf(schema);
+  return item === undefined
     ? objectValue(schema, name, fieldsOf(before), reading)
     : listValue(item, name, Array.isArray(before) ? before : [], reading);
 }
@@ -227,7 +212,7 @@ function objectValue(
   reading: Reading,
 ): unknown {
   const { typed, ids } = reading;
-  const entries = entriesOf(schema);
+  const { entries = {} } = insideOf(schema);
   const own = typed.get(`${name}.nombre`) ?? typed.get(`${name}.etiqueta`) ?? "";
   const id = "id" in entries
     ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_FREE_ID, ids))

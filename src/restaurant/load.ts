@@ -7,6 +7,7 @@ import type { RoomLimit } from "../domain/schedule/room.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import { readJson } from "./json_text.ts";
 import {
+  fieldText,
   fileProblem,
   onePerPlace,
   pathText,
@@ -40,7 +41,7 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
   if (!Array.isArray(checked)) return toRestaurant(checked, false);
   const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
     const dish = dishAt(path);
-    const subject = dish === null ? pathText(path) || "el archivo" : pathText(path.slice(4));
+    const subject = dish === null ? fieldText(path) : pathText(path.slice(4));
     return fileProblem([dish, subject, says].filter(Boolean).join(": "), placeOf(path));
   });
   if (checked.length > MAX_PROBLEMS) problems.push(fileProblem("y hay más: primero estos"));

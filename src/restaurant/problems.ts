@@ -1,10 +1,11 @@
 /** The problems of a restaurant file, in Spanish: `línea 84, columna 20: Panuchos: precio: se esperaba esto, y hay eso`. */
 import type { JSONPath } from "jsonc-parser";
-import type * as v from "valibot";
+import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
-import { WEEKDAYS } from "./schema.ts";
+import { restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { innerOf } from "./values.ts";
 
 export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
@@ -53,6 +54,14 @@ export function pathText(path: JSONPath): string {
     if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `[${shown(key)}]`;
     return at === 0 ? key : `.${key}`;
   }).join("");
+}
+
+/** `Teléfono (telefono)`: a path after the label that forms have for its field. */
+export function fieldText(path: JSONPath): string {
+  let schema: v.GenericSchema | undefined = restaurantSchema;
+  for (const key of path) schema = schema && innerOf(schema, key);
+  const label = schema && v.getTitle(schema);
+  return label === undefined ? pathText(path) || "el archivo" : `${label} (${pathText(path)})`;
 }
 
 export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {

@@ -36,8 +36,27 @@ export function named<S extends v.GenericSchema>(label: string, schema: S, help 
 }
 
 /** The value's own schema, below what makes it optional. */
-export function bare(schema: v.GenericSchema): v.GenericSchema {
+function bare(schema: v.GenericSchema): v.GenericSchema {
   return "wrapped" in schema ? bare(schema.wrapped as v.GenericSchema) : schema;
+}
+
+/** The schema of a list's items, or those of an object's fields. */
+export interface Inside {
+  readonly item?: v.GenericSchema;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+}
+
+export function insideOf(schema: v.GenericSchema): Inside {
+  return bare(schema) as v.GenericSchema & Inside;
+}
+
+/** Of a field, or of an item of a list; undefined for an unknown field. */
+export function innerOf(
+  schema: v.GenericSchema,
+  key: string | number,
+): v.GenericSchema | undefined {
+  const { item, entries } = insideOf(schema);
+  return item ?? (entries && Object.hasOwn(entries, key) ? entries[key] : undefined);
 }
 
 /** Null if the value's parts are typed by themselves. */

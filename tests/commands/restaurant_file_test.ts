@@ -121,7 +121,7 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
     assertEquals(io.written, []);
     assertEquals(io.complained, [
       `${path}: 2 problemas`,
-      "  línea 1, columna 819: valet: se esperaba true (sí) o false (no), y hay 1",
+      "  línea 1, columna 819: Valet parking (valet): se esperaba true (sí) o false (no), y hay 1",
       '  línea 1, columna 26009: nombe: campo desconocido; ¿es "nombre"?',
     ]);
   });

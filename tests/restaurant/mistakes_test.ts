@@ -17,9 +17,11 @@ const OVERLAP = "se esperaba un horario sin traslapes, tampoco con los días de 
 const OWN = "un id propio, que los enlaces no confundan con otro, y hay";
 const CLOCK = "una hora HH:MM de 00:00 a 23:59";
 
-/** Where each lies is held by a test of its own. */
+/** Where each lies, and its label, are held by tests of their own. */
 function problemsOf(text: string): readonly string[] {
-  return placedProblemsOf(text).map((text) => text.replace(/^línea \d+, columna \d+: /, ""));
+  return placedProblemsOf(text).map((text) =>
+    text.replace(/^línea \d+, columna \d+: /, "").replace(/^\p{L}[^:]* \(([\w.[\]]+)\): /u, "$1: ")
+  );
 }
 
 function service(abre: string, cierra: string): { abre: string; cierra: string } {
@@ -198,6 +200,15 @@ for (const [mistake, edits, expected] of MISTAKES) {
     assertEquals(problemsOf(editedSample(...edits)), expected);
   });
 }
+
+Deno.test("a problem is under the label that forms have for its field, if it has one", () => {
+  const edits: Edit[] = [["telefono", "1"], ["envio.base_km", -1], ["horario.martes[0].abre", "9"]];
+  assertEquals(placedProblemsOf(editedSample(...edits)).map((text) => text.split(": ")[1]), [
+    "Teléfono (telefono)",
+    "horario.martes[0].abre",
+    "Kilómetros que cubre el costo base (envio.base_km)",
+  ]);
+});
 
 Deno.test("all problems of the form of a restaurant file are reported at once", () => {
   const problems = problemsOf(editedSample(
