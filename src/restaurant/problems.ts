@@ -11,7 +11,7 @@ export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
 
   /** @param problems at least one @param file the path of the file; null for another source */
-  constructor(readonly problems: readonly FileProblem[], readonly file: string | null = null) {
+  constructor(readonly problems: readonly FileProblem[], file: string | null = null) {
     super((file === null ? "" : `${file}:\n`) + problems.map(({ placed }) => placed).join("\n"));
   }
 }
