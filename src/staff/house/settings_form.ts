@@ -84,12 +84,15 @@ export function field(
   if (input === "flag") {
     return html`${hiddenFields({ [name]: "no" })}${tick(name, label, value === YES)}`;
   }
-  if (input === "choice") return choiceField(label, help, { name, options, value });
+  const helped = help === "" ? label : html`${label} <small>${help}</small>`;
+  if (input === "choice") {
+    return selectField(name, helped, options!.map((option) => [option, option]), value);
+  }
   const inputmode = input === "number" && "decimal";
   const lang = name.endsWith("en") && "en";
   return inputField({
     name,
-    label: help === "" ? label : html`${label} <small>${help}</small>`,
+    label: helped,
     value,
     rows: input === "text" ? 3 : undefined,
     attributes: attributes({ maxlength: maxLength, inputmode, lang }),
@@ -108,17 +111,18 @@ function tick(name: string, label: string | Html, checked: boolean): Html {
   `;
 }
 
-function choiceField(
+export function selectField(
+  name: string,
   label: string | Html,
-  help: string,
-  { name, options = [], value }: Pick<FormPart, "name" | "options" | "value">,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: string,
 ): Html {
-  const lines = options.map((option) =>
-    html`<option ${attributes({ selected: option === value })}>${option}</option>`
+  const lines = options.map(([value, text]) =>
+    html`<option value="${value}" ${attributes({ selected: value === chosen })}>${text}</option>`
   );
   return html`
     <div class="field">
-      <label for="${name}">${label} <small>${help}</small></label>
+      <label for="${name}">${label}</label>
       <select id="${name}" name="${name}">${lines}</select>
     </div>
   `;
