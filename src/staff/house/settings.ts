@@ -1,4 +1,4 @@
-/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, and /presentacion. */
+/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION and /presentacion, GET /platillos. */
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
@@ -10,7 +10,6 @@ import { BASE, NOTHING_SAVED, propose } from "../menu/versions.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { keepImages, MAX_FORM_BYTES } from "./face.ts";
 import { dishTable } from "../menu/dish_table.ts";
-import { SECTIONS } from "../menu/menu.ts";
 import { labelsOf, partFields } from "./settings_form.ts";
 
 interface SettingsPage {
@@ -68,10 +67,35 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     },
     { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, act },
   ];
-  return [...both("/ajustes/{parte}"), ...both(`${SECTIONS}{seccion}`), ...both(FACE)];
+  return [
+    { method: "GET", path: "/platillos", show: () => menuPage(deps) },
+    ...both("/ajustes/{parte}"),
+    ...both(`${SECTIONS}{seccion}`),
+    ...both(FACE),
+  ];
 }
 
-/** The page of a section's dishes, by its number from 0. */
+/** Leads to a page for each section of the menu. */
+function menuPage({ restaurantBook }: StaffDeps): StaffPage {
+  const { sections } = restaurantBook.served().restaurant.menu;
+  const links = sections.map(({ name, dishes }, n) =>
+    html`<a class="button" href="${SECTIONS}${n}">${name} <small>${dishes.length}</small></a>`
+  );
+  const content = html`
+    <p>Elige una sección para cambiar sus platillos y precios, agregar o quitar.</p>
+    <p class="buttons">${links}</p>
+    <p class="buttons">
+      <a class="button quiet" href="/ajustes/secciones">Secciones</a>
+      <a class="button quiet" href="/ajustes/extras">Extras</a>
+      <a class="button quiet" href="/casa">Ajustes</a>
+    </p>
+  `;
+  return { title: "Carta y precios", section: "casa", content };
+}
+
+/** The pages of sections, which end in their numbers from 0. */
+const SECTIONS = "/carta/";
+
 function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage | undefined {
   const { sections } = restaurantBook.served().restaurant.menu;
   const section = sections.findIndex((_, n) => path === `${SECTIONS}${n}`);
