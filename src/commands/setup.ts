@@ -166,12 +166,8 @@ function earlierAnswers(text: string, environment: Environment): Answers {
 }
 
 /** @param refused what was to be written and was not */
-function nextSteps(
-  { publicHost, staffHost }: Answers,
-  { places, program, environment }: Setup,
-  refused: readonly Compared[],
-): string[] {
-  const { restaurant, settings, caddyfile, unit, dataDir } = places;
+function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[]): string[] {
+  const { places: { restaurant, settings, unit, dataDir }, program } = setup;
   const call = callOf(program);
   const missing = refused.filter(({ present }) => present === "nothing").map(({ path }) => path)
     .filter((path) => path === restaurant || path === settings);
@@ -179,18 +175,23 @@ function nextSteps(
     const again = `${call} setup${unit === null ? ` --dir ${quoted(dirname(settings))}` : ""}`;
     return ["", `Contesta "s" en otro ${again}: para seguir falta ${missing.join(" y ")}.`];
   }
-  if (unit === null) {
-    return [
-      "",
-      "Sigue:",
-      `  ${call} check --env ${quoted(settings)}`,
-      `  ${call} serve --env ${quoted(settings)}`,
-      `La llave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
-      "Los platillos se agregan en el tablero.",
-    ];
-  }
-  const isRefused = (path: string) => refused.some((file) => file.path === path);
-  const isAgain = environment["BASE_URL"] !== undefined;
+  if (unit !== null) return systemSteps(answers, setup, refused.map(({ path }) => path));
+  return [
+    "",
+    "Sigue:",
+    `  ${call} check --env ${quoted(settings)}`,
+    `  ${call} serve --env ${quoted(settings)}`,
+    `La llave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
+    "Los platillos se agregan en el tablero.",
+  ];
+}
+
+function systemSteps(
+  { publicHost, staffHost }: Answers,
+  { places: { settings, caddyfile, unit, dataDir }, environment }: Setup,
+  refused: readonly string[],
+): string[] {
+  const isRefused = (path: string | null) => path !== null && refused.includes(path);
   return [
     "",
     `Sigue, como root. ${publicHost} y ${staffHost} tienen que apuntar a esta máquina.`,
@@ -202,9 +203,8 @@ function nextSteps(
       ? [`  cp ${caddyfile} ${caddyfile}${KEPT}`, `  sobremesa caddy > ${caddyfile}`]
       : []),
     "  systemctl daemon-reload",
-    ...(isAgain
-      ? ["  systemctl enable sobremesa", "  systemctl restart sobremesa"]
-      : ["  systemctl enable --now sobremesa"]),
+    "  systemctl enable sobremesa",
+    "  systemctl restart sobremesa",
     ...(publicHost === LOCAL ? [] : ["  systemctl reload caddy"]),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,

@@ -188,6 +188,11 @@ const image = typed(
   },
 );
 
+const link = fields({
+  nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
+  direccion: named("Dirección, con https://", webAddress),
+});
+
 const face = fields({
   frase: named("Una frase sobre la casa", v.optional(bilingual(FACE_LIMITS.sentence))),
   tipo_cocina: named("Tipo de cocina", v.optional(bilingual(FACE_LIMITS.cuisine))),
@@ -203,17 +208,7 @@ const face = fields({
   logo: named("logo", v.optional(image)),
   enlaces: named(
     "Enlaces",
-    v.optional(
-      list(
-        fields({
-          nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
-          direccion: named("Dirección, con https://", webAddress),
-        }),
-        0,
-        FACE_LIMITS.links,
-      ),
-      [],
-    ),
+    v.optional(list(link, 0, FACE_LIMITS.links), []),
   ),
 });
 

@@ -210,17 +210,6 @@ Deno.test("no other command but serve makes a database", async () => {
   ));
 });
 
-Deno.test("where the variables of a file lead nowhere, that is where the command says it looked", async () => {
-  await inEmptyFolder(async (folder) => {
-    const file = join(folder, "casa.env");
-    await Deno.writeTextFile(file, `# the service's\nDATA_DIR="${folder}/nowhere"\n`);
-    const { code, stderr } = await runProgram({ args: ["resume", "--env", file] });
-    assertEquals(code, 1);
-    assertStringIncludes(stderr, `no database at ${folder}/nowhere/sobremesa.db`);
-    assertEquals(await namesIn(folder), ["casa.env"]);
-  });
-});
-
 Deno.test("an empty file is not a database, and stays empty", async () => {
   await inEmptyFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "sobremesa.db"), "");

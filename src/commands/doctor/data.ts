@@ -149,15 +149,11 @@ export async function checkSentCopies(config: Config, now: number): Promise<Find
   const state = await copiesState(config);
   if (state === null) return [];
   const { sentAt, isSent } = state;
-  const last = sentAt === null ? "never" : `last at ${minuteOf(sentAt)}`;
-  if (!isSent) {
-    return [warn("copies elsewhere", "there are none: this disk may die", SENDING_REMEDY)];
-  }
-  return [
-    isOverdue(sentAt, now)
-      ? warn("copies elsewhere", `sent ${last}`, "systemctl status sobremesa-copies says why")
-      : ok("copies elsewhere", `sent ${last}`),
-  ];
+  const about = "copies elsewhere";
+  if (!isSent) return [warn(about, "there are none: this disk may die", SENDING_REMEDY)];
+  const says = sentAt === null ? "sent never" : `sent last at ${minuteOf(sentAt)}`;
+  const remedy = "systemctl status sobremesa-copies says why";
+  return [isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says)];
 }
 
 const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", as the guide "Running it" describes';
