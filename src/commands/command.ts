@@ -6,10 +6,7 @@ import { nearest } from "../domain/text.ts";
 export interface Command {
   /** As typed after `sobremesa`: `pause`, `map import`. */
   readonly name: string;
-  /**
-   * The arguments, or an empty string: `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and optional ones are in
-   * brackets.
-   */
+  /** `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and optional ones are in brackets; empty for none. */
   readonly usage: string;
   readonly summary: string;
   /** The meaning of options that the summary does not explain, by name. */

@@ -200,10 +200,7 @@ function switchesOf(database: Database): ReturnType<typeof switches> {
   return switches(database, { now: Date.now, randomBytes, actor: "sobremesa" });
 }
 
-/**
- * Calls `work` with the service's database. Never creates one: a switch in a new one would stop no service.
- * @throws {DatabaseUnusable} if there is no such database or it fails
- */
+/** Never creates a database: a switch in a new one would stop no service. @throws {DatabaseUnusable} */
 async function withDatabase<T>(
   { config }: Context,
   work: (database: Database) => Promise<T>,

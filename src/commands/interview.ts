@@ -249,10 +249,7 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
   throw new WrongUsage(`con --yes hacen falta también ${options.join(", ")}`);
 }
 
-/**
- * The sample without its invented data. What is asked has the sample's value until it is answered, unless that value would refuse
- * a valid answer to an earlier question.
- */
+/** The sample without its invented data. What is asked has the sample's value until then, or one that refuses no answer before it. */
 function emptyFile(): RestaurantInput {
   const { calificacion: _, presentacion: __, ...sample } = JSON.parse(
     SAMPLE_FILE_TEXT,

@@ -112,10 +112,7 @@ async function refuseUnwritable(path: string): Promise<void> {
 const BACK = '"<" vuelve a la pregunta anterior.';
 const FIRST = [`Enter acepta lo que está entre corchetes; ${BACK}`];
 
-/**
- * What is served or, where this user may not read the database, the restaurant's file; null for a first setup.
- * @throws {RestaurantFileError} if the file cannot be used
- */
+/** What is served or, where this user may not read it, the file; null for a first setup. @throws {RestaurantFileError} */
 async function startOf(
   from: string | null,
   { restaurant, settings }: Places,

@@ -32,10 +32,7 @@ const ANGLE = String
   .raw`${SIDE}\s*(-?\d+(?:\.\d+)?)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*['′’]\s*)?(?:(\d+(?:\.\d+)?)\s*(?:["″”]|''|’’)\s*)?${SIDE}`;
 const TWO_ANGLES = new RegExp(String.raw`^\(?\s*${ANGLE}\s*[,;\s]\s*${ANGLE}\s*\)?$`, "i");
 
-/**
- * The point that `text` names: a decimal pair, degrees with minutes and seconds, or a long link of a map service.
- * @throws {WrongAnswer}
- */
+/** A decimal pair, degrees with minutes and seconds, or a long link of a map service. @throws {WrongAnswer} */
 export function readPoint(text: string): LatLng {
   const typed = text.trim();
   if (SHORT_LINK.test(typed)) throw new WrongAnswer(SHORT);
@@ -137,10 +134,7 @@ const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
 const CLOSED = /^(cerrado|cerramos|no abre|no|-)\.?$/;
 const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
-/**
- * The services of one day, in the form of the restaurant file; none for "cerrado".
- * @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5`
- */
+/** None for "cerrado". @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5` */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
   const plain = text.trim().toLowerCase().replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
   if (CLOSED.test(plain)) return [];
@@ -177,11 +171,7 @@ function minuteOf(hour: string, minute = "00"): number {
   return Number(hour) % 24 * 60 + Number(minute);
 }
 
-/**
- * The `count` numbers in `text`, each at least 0, without their units (`$40`, `3 km`).
- * @param example shows their form in the error
- * @throws {WrongAnswer}
- */
+/** Each at least 0, without units (`$40`, `3 km`). @param example shows their form in the error @throws {WrongAnswer} */
 export function readNumbers(text: string, count: number, example: string): number[] {
   const parts = text.replace(/[$]|(km|minutos|min|pesos|mxn)\b\.?/gi, "")
     .split(/[,;]\s+|\s*[,;–-]\s*|\s+a\s+|\s+/).filter(Boolean);

@@ -10,10 +10,7 @@ import { innerOf, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * `text` with what `file` says. It is written anew, without comments; where nothing is changed it stays, so that a file that was imported
- * before is known as the same.
- */
+/** `text` with what `file` says, without comments; the same `text` if that is nothing new, so that an import knows it again. */
 export function withFile(text: string, file: unknown): string {
   return isSame(readJson(text).value, file) ? text : JSON.stringify(file, null, 2) + "\n";
 }

@@ -28,11 +28,7 @@ const MAX_PROBLEMS = 100;
 
 const encoder = new TextEncoder();
 
-/**
- * The restaurant that the JSON `text` describes.
- * @param file the path of the file, for the error
- * @throws {RestaurantFileError} with up to a hundred problems: of its form, or if that is valid, of the rules beyond it
- */
+/** @param file its path, for the error @throws {RestaurantFileError} with problems of form or, if there are none, of the rules beyond it */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   const { length } = encoder.encode(text);
   if (length > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], file);
@@ -68,10 +64,7 @@ export async function readRestaurantFile(path: string): Promise<string> {
   }
 }
 
-/**
- * The restaurant in the file at `path`.
- * @throws {RestaurantFileError} with the problems of the file, or the reason why it cannot be read
- */
+/** The restaurant in the file at `path`. @throws {RestaurantFileError} */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
   return parseRestaurant(await readRestaurantFile(path), path);
 }

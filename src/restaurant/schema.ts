@@ -1,7 +1,4 @@
-/**
- * The restaurant file, field by field: the one source of what it may hold, of its messages, of the board's forms and of the words of
- * questions and lists of changes.
- */
+/** The restaurant file, field by field: the source of its rules, messages and forms, and of the words of questions and changes. */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as WEEKDAY_NAMES } from "../domain/local_time.ts";
@@ -118,10 +115,7 @@ const booking = fields({
   ),
 });
 
-/**
- * Ids of dishes, presentations and additions are unique in the file, and never change once published. English names are for guests' pages;
- * the API knows none.
- */
+/** Ids are unique in the file, and never change once published. English names are for pages; the API knows none. */
 const presentation = fields({
   id,
   etiqueta: named("cómo se vende", v.nullable(line(DISH_LIMITS.label))),

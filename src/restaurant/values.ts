@@ -1,7 +1,4 @@
-/**
- * The kinds of value in a restaurant file. The message of each says in Spanish what it expects; problems quote it (`problems.ts`). Each
- * says too how people type it and read it, in forms, questions and lists of changes.
- */
+/** The kinds of value in a restaurant file: what each expects, as problems quote it in Spanish, and how people type and read it. */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";

@@ -71,10 +71,7 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Checks whether the database answers, is sound and has this version. Changes nothing.
- * @returns also the newest time that a service believed, in epoch milliseconds; null if none is known
- */
+/** Changes nothing. @returns also the newest time that a service believed, in epoch milliseconds; null if none is known */
 export async function examineDatabase(
   config: Config,
 ): Promise<{ readonly finding: Finding; readonly newest: number | null }> {

@@ -1,7 +1,4 @@
-/**
- * Versions of the restaurant's file: a change is shown first, then saved, and each one says what it changed and can be brought back. GET
- * /versiones, GET and POST /archivo, POST /version.
- */
+/** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo, POST /version. */
 import { addDays } from "../../domain/local_time.ts";
 import { mapLink } from "../../domain/location.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
