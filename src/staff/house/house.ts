@@ -55,21 +55,20 @@ async function housePage(
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
   const turns = await deps.switches.turns();
-  const section = (part: HousePart) =>
+  const section = (part: HousePart, hits: Html | null = null) =>
     card(part.id, part.title, [
       refused?.part === part && alarm(refused.problem),
       part.show({ situation, turns, typed: refused?.form }),
+      hits,
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
-  const cards = [section(bookings), section(kitchen), closuresCard(situation), SETTINGS_CARD];
+  const late = section(kitchen, await tooLate(deps, situation));
+  const cards = [section(bookings), late, closuresCard(situation), SETTINGS_CARD];
   return {
     status: refused === undefined ? 200 : 422,
     title: "Ajustes",
     section: "casa",
-    content: html`
-      <div class="house">${cards}</div>
-      ${await tooLate(deps, situation)} ${section(dishes)}
-    `,
+    content: html`<div class="house">${cards}</div>${section(dishes)}`,
   };
 }
 
