@@ -12,7 +12,6 @@ import { dataRoutes } from "./staff/data/data.ts";
 import { imagesRoute } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
-import { menuRoute } from "./staff/menu/menu.ts";
 import { versionRoutes } from "./staff/menu/versions.ts";
 import { eveningRoutes } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
@@ -75,7 +74,6 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...newReservationRoutes(deps),
     ...houseRoutes(deps),
     ...closureRoutes(deps),
-    menuRoute(deps),
     ...versionRoutes(deps),
     ...settingsRoutes(deps),
     imagesRoute(deps),

@@ -6,12 +6,8 @@ import { nearest } from "../domain/text.ts";
 export interface Command {
   /** As typed after `sobremesa`: `pause`, `map import`. */
   readonly name: string;
-  /**
-   * The arguments, or an empty string: `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and optional ones are in
-   * brackets.
-   */
+  /** `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and optional ones are in brackets; empty for none. */
   readonly usage: string;
-  /** One line. */
   readonly summary: string;
   /** The meaning of options that the summary does not explain, by name. */
   readonly options?: Readonly<Record<string, string>>;
@@ -23,17 +19,14 @@ export interface Command {
   run(given: Given, context: Context): number | void | Promise<number | void>;
 }
 
-/** The arguments of a command. */
 export interface Given {
   readonly words: readonly string[];
   /** By name, empty for an option without a value. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** The environment of a command. */
 export interface Context {
   readonly io: CommandIo;
-  /** Path of the running program. */
   readonly program: string;
   /** Describes where settings come from besides the environment; null for nowhere. */
   readonly source: string | null;
@@ -47,9 +40,7 @@ export interface Context {
 
 /** The terminal. Each line is without its line ending. */
 export interface CommandIo {
-  /** Writes a line of the result to standard output. */
   out(line: string): void;
-  /** Writes a line about a problem and its remedy to standard error. */
   err(line: string): void;
   /** Returns the line typed after `question`; null at the end of input or without a terminal. */
   ask(question: string): string | null;
@@ -65,7 +56,6 @@ export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
 
-/** The usage line of a command, and the meaning of its options. */
 export function usageOf({ name, usage, options = {} }: Command): string {
   const width = Math.max(...Object.keys(options).map((option) => option.length));
   const lines = Object.entries(options)

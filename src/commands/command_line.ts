@@ -92,12 +92,10 @@ Every command takes --env FILE: a file of variables, one a line as in systemd's 
 those of the environment. Without it the executable reads /etc/sobremesa.env if it exists, and then the
 environment wins. See the README for the variables.`;
 
-/** The input of one run of the program. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly io: CommandIo;
-  /** Path of the running program. */
   readonly program: string;
   /** A file of variables, read if it exists and `--env` names no other; null for none. */
   readonly systemFile: string | null;
@@ -143,15 +141,9 @@ function ownersIo(args: readonly string[], io: CommandIo): CommandIo {
   };
 }
 
-function unknownCommand([first, second]: readonly string[], io: CommandIo): number {
-  if (first === undefined) {
-    io.err(HELP);
-    return 2;
-  }
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-  const list = family.length > 0 ? family.map(usageOf).join("\n") : HELP;
-  const written = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
-  io.err(`sobremesa: there is no command "${written}"\n\n${list}`);
+function unknownCommand(words: readonly string[], io: CommandIo): number {
+  const [written] = words;
+  io.err(written === undefined ? HELP : `sobremesa: there is no command "${written}"\n\n${HELP}`);
   return 2;
 }
 

@@ -1,7 +1,7 @@
 /** Commands on the service's database. Every running instance follows a change within two seconds. */
 import { dirname, join } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
-import { isTime, nextInstantAt, type Time } from "../domain/local_time.ts";
+import { isTime, nextInstantAt } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
@@ -29,7 +29,7 @@ export const pause: Command = {
   summary: "switch reservations off, until that time or until resume",
   async run({ options: { until } }, context) {
     // Without a time no restaurant is read: a broken file must not keep reservations on.
-    const instant = until === undefined ? null : await nextTime(readTime(until), context);
+    const instant = until === undefined ? null : await nextInstant(until, context);
     await withDatabase(context, (database) => switchesOf(database).pause(instant));
     const end = until === undefined ? "" : ` until ${until}`;
     context.io.out(`reservations are off${end}; "sobremesa resume" switches them on`);
@@ -182,16 +182,9 @@ export const restore: Command = {
   },
 };
 
-function readTime(text: string): Time {
-  if (isTime(text)) return text;
-  const [, hours = "", minutes = ""] = /^(\d{1,2})[:.h]?(\d{2})$/.exec(text) ?? [];
-  const meant = `${hours.padStart(2, "0")}:${minutes}`;
-  const use = isTime(meant) ? meant : "a time from 00:00 to 23:59";
-  throw new WrongUsage(`--until ${text}: use ${use}`);
-}
-
-/** The next moment at which the restaurant's clock shows `time`, in epoch milliseconds. */
-async function nextTime(time: Time, context: Context): Promise<number> {
+/** When the restaurant's clock next shows `time`, in epoch milliseconds. */
+async function nextInstant(time: string, context: Context): Promise<number> {
+  if (!isTime(time)) throw new WrongUsage(`--until ${time}: use a time from 00:00 to 23:59`);
   const { timeZone } = await readRestaurant(context);
   return nextInstantAt(time, Date.now(), timeZone);
 }
@@ -204,10 +197,7 @@ function switchesOf(database: Database): ReturnType<typeof switches> {
   return switches(database, { now: Date.now, randomBytes, actor: "sobremesa" });
 }
 
-/**
- * Calls `work` with the service's database. Never creates one: a switch in a new one would stop no service.
- * @throws {DatabaseUnusable} if there is no such database or it fails
- */
+/** Never creates a database: a switch in a new one would stop no service. @throws {DatabaseUnusable} */
 async function withDatabase<T>(
   { config }: Context,
   work: (database: Database) => Promise<T>,

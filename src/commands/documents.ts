@@ -110,7 +110,6 @@ export const version: Command = {
   },
 };
 
-/** Replaces each `{{name}}` in `template`. */
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.trimEnd().replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
 }

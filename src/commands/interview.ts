@@ -14,7 +14,6 @@ export interface Answers {
   staffHost: string;
 }
 
-/** What an owner types to come back to the question before. */
 const BACK = "<";
 
 /**
@@ -27,45 +26,55 @@ export function interview(
   { ask, out }: CommandIo,
   before: Answers | null,
 ): Answers {
-  let answers = before ?? { file: emptyFile(), state: "", publicHost: "", staffHost: "" };
   const given = givenAnswers(options);
-  const isApt = ({ isOnce, isOfDelivery }: Question) =>
-    before === null || !isOnce && (!isOfDelivery || before.file.envio !== undefined);
-  const questions = QUESTIONS.filter((one) => isApt(one) || given.has(one));
-  const pointless = questions.find((one) => one.isOfDelivery && !isApt(one));
-  if (pointless) throw new WrongUsage(`--${pointless.option}: el restaurante no entrega`);
+  const questions = questionsFor(before, given);
+  if (options.yes !== undefined && before === null) refuseMissing(given);
+  const isAsked = (one: Question) => options.yes === undefined && !given.has(one);
   const answered = new Set(before === null ? [] : questions);
-  const asksNothing = options.yes !== undefined;
-  if (asksNothing && before === null) refuseMissing(given);
-  const isAsked = (one: Question) => !asksNothing && !given.has(one);
+  let answers = before ?? { file: emptyFile(), state: "", publicHost: "", staffHost: "" };
   for (let at = 0; at < questions.length;) {
     const question = questions[at]!;
-    const { option, asks, help, shown, fallback } = question;
-    const kept = (answered.has(question) && shown?.(answers)) || undefined;
-    const offered = kept ?? fallback?.(answers);
-    const more = offered === undefined ? help && ` (${help})` : ` [${offered}]`;
-    const asked = `${asks}${more ?? ""}:`;
-    const typed = isAsked(question) ? ask(asked) : given.get(question) ?? "";
+    const kept = answered.has(question) ? question.shown(answers) : "";
+    const offered = kept || question.fallback?.(answers);
+    const typed = isAsked(question) ? ask(worded(question, offered)) : given.get(question) ?? "";
     if (typed === null) throw stopped();
     if (typed.trim() === BACK) {
-      const last = questions.findLastIndex((one, index) => index < at && isAsked(one));
-      at = Math.max(0, last);
+      at = Math.max(0, questions.findLastIndex((one, index) => index < at && isAsked(one)));
       continue;
     }
     try {
-      if (typed.trim() !== "" || kept === undefined) {
-        answers = answerTo(question, typed.trim() || (offered ?? ""), answers);
-        if (question.option === "state") answered.delete(ZONE);
+      const text = typed.trim();
+      if (text !== "" || kept === "") {
+        answers = answerTo(question, text || (offered ?? ""), answers);
       }
+      if (question.option === "state") answered.delete(ZONE);
       answered.add(question);
       at++;
     } catch (error) {
       if (!(error instanceof WrongAnswer)) throw error;
-      if (!isAsked(question)) throw new WrongUsage(`--${option}: ${asks}: ${error.message}`);
-      out(`  No: ${error.message}`);
+      if (isAsked(question)) out(`  No: ${error.message}`);
+      else throw new WrongUsage(`--${question.option}: ${question.asks}: ${error.message}`);
     }
   }
   return answers;
+}
+
+/** Those that suit the restaurant, and those that options answer. @throws {WrongUsage} */
+function questionsFor(
+  before: Answers | null,
+  given: ReadonlyMap<Question, string>,
+): readonly Question[] {
+  const delivers = before === null || before.file.envio !== undefined;
+  const pointless = given.keys().find((one) => one.isOfDelivery && !delivers);
+  if (pointless) throw new WrongUsage(`--${pointless.option}: el restaurante no entrega`);
+  return QUESTIONS.filter((one) =>
+    given.has(one) || (delivers || !one.isOfDelivery) && (before === null || !one.isOnce)
+  );
+}
+
+function worded({ asks, help = "" }: Question, offered: string | undefined): string {
+  if (offered !== undefined) return `${asks} [${offered}]:`;
+  return `${asks}${help && ` (${help})`}:`;
 }
 
 /** The error if no answer comes: at a terminal, the owner has typed Ctrl-C or Ctrl-D. */
@@ -98,7 +107,7 @@ interface Question {
   /** Puts the answer in its place. @throws {WrongAnswer} */
   take(text: string, answers: Answers): void;
   /** The answer in its place, as it would be typed. */
-  shown?(answers: Answers): string;
+  shown(answers: Answers): string;
   /** The answer of an empty line while there is none; absent if the owner must give one. */
   fallback?(answers: Answers): string;
 }
@@ -240,10 +249,7 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
   throw new WrongUsage(`con --yes hacen falta también ${options.join(", ")}`);
 }
 
-/**
- * The sample without its invented data. What is asked has the sample's value until it is answered, unless that value would refuse
- * a valid answer to an earlier question.
- */
+/** The sample without its invented data. What is asked has the sample's value until then, or one that refuses no answer before it. */
 function emptyFile(): RestaurantInput {
   const { calificacion: _, presentacion: __, ...sample } = JSON.parse(
     SAMPLE_FILE_TEXT,

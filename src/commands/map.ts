@@ -90,7 +90,9 @@ async function importTo(
   const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
   const streets = await importStreets(source, { clip, onProgress });
   if (segmentCount(streets.graph) === 0) {
-    throw new CannotDo(`${file}: no street for cars ${nowhere(clip)}.`);
+    throw new CannotDo(
+      `${file}: no street for cars ${clip === null ? "in it" : `within ${inWords(clip)}`}.`,
+    );
   }
   const info: MapInfo = {
     bbox: boxOf(streets.graph),
@@ -133,13 +135,10 @@ const MIN_KM = 5;
 async function aroundRestaurant(given: Given, context: Context): Promise<Box | null> {
   const restaurant = await namedRestaurant(given, context);
   if (restaurant === null) return null;
-  const { name, location, tariff } = restaurant;
+  const { name, location: { lat, lng }, tariff } = restaurant;
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
-  const place = `${name} (${location.lat}, ${location.lng})`;
-  context.io.out(
-    `Keeping the streets up to ${km} km around ${place} of the file; "sobremesa check" says what is served`,
-  );
-  return boxAround(location, km);
+  context.io.out(`Keeping the streets up to ${km} km around ${name} (${lat}, ${lng}) of the file`);
+  return boxAround({ lat, lng }, km);
 }
 
 /** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null without either. */
@@ -156,28 +155,24 @@ function summary(
   info: MapInfo,
 ): string[] {
   const n = (count: number) => count.toLocaleString("en");
-  const { south, west, north, east } = info.bbox;
   return [
     `Data of ${timestamp ?? "an unknown time"}: ${info.attribution}`,
     `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
     "restrictions for cars",
     `Kept ${n(counts.waysKept)} ways that cars drive, with ${n(segmentCount(graph))} segments ` +
     `between junctions and ${n(restrictions.length)} restricted turns`,
-    `They lie between ${south}, ${west} and ${north}, ${east}`,
+    `They lie within ${inWords(info.bbox)}`,
   ];
 }
 
-function nowhere(clip: Box | null): string {
-  if (clip === null) return "in it";
-  const { south, west, north, east } = clip;
-  return `within ${south},${west},${north},${east} (south, west, north, east)`;
+function inWords({ south, west, north, east }: Box): string {
+  return `${south},${west},${north},${east} (south, west, north, east)`;
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** @throws {WrongUsage} */
 function readAround(text: string, { options }: Given): Box {
   if (options.restaurant !== undefined) throw new WrongUsage("give --restaurant or --around");
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
@@ -217,7 +212,6 @@ export const mapCheck: Command = {
   },
 };
 
-/** The remedy for old data. */
 export const OLD_REMEDY = "The data is over a year old: import a newer extract";
 
 /** The age of a map's data. @param now epoch milliseconds */
@@ -232,36 +226,26 @@ export function mapAge(
 
 function report(
   { share, reachedKm, unreachedKm }: MapCoverage,
-  info: MapInfo,
+  { bbox }: MapInfo,
   { lat, lng }: LatLng,
   radiusKm: number,
 ): string[] {
   const percent = (Math.floor(share * 1000) / 10).toFixed(1);
-  const beyond = sidesBeyond(info, { lat, lng }, radiusKm);
+  const circle = boxAround({ lat, lng }, radiusKm);
+  const isWithin = circle.north <= bbox.north && circle.east <= bbox.east &&
+    circle.south >= bbox.south && circle.west >= bbox.west;
+  const around = `--around ${lat},${lng},${Math.ceil(radiusKm * 1.5)}`;
   return [
     `Circle of ${radiusKm} km around ${lat}, ${lng}`,
     `Covered: ${percent} % lies within 200 m of a street that a car gets to`,
     `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km ` +
     "cut off, that no car gets to",
-    beyond.length === 0
+    isWithin
       ? "The circle lies within the map's box"
-      : `The circle reaches beyond the map's streets to the ${beyond.join(", ")}: ` +
-        `import a larger piece, for example with --around ${lat},${lng},${
-          Math.ceil(radiusKm * 1.5)
-        }`,
+      : `The circle reaches beyond the map: import a larger piece, for example with ${around}`,
     share >= GOOD_SHARE
       ? "Coverage is good"
       : "Coverage is poor: guests elsewhere in the circle get no price. " +
         "That is right where there are only fields, woods or water",
-  ];
-}
-
-function sidesBeyond({ bbox }: MapInfo, center: LatLng, radiusKm: number): string[] {
-  const circle = boxAround(center, radiusKm);
-  return [
-    ...(circle.north > bbox.north ? ["north"] : []),
-    ...(circle.east > bbox.east ? ["east"] : []),
-    ...(circle.south < bbox.south ? ["south"] : []),
-    ...(circle.west < bbox.west ? ["west"] : []),
   ];
 }

@@ -13,7 +13,6 @@ import { whenText } from "../pages/texts/languages.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
-import { RestaurantFileError } from "../restaurant/problems.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { plannerOf } from "../routing/built_in_planner.ts";
@@ -32,27 +31,17 @@ export const check: Command = {
   /** Summarizes a valid file and what guests see of it today, so that its owner can see how it was read. */
   async run({ words: [file] }, { io, config, environment }) {
     if (file === undefined) await refuseRoot(config(), "check");
-    try {
-      const { restaurant, says } = file === undefined
-        ? await readServed(config())
-        : { restaurant: await loadRestaurant(file), says: file };
-      const isFinished = restaurant.leftovers.length === 0;
-      io.out(`${says}: ${isFinished ? "bien" : "sin terminar"}`);
-      for (const line of summary(restaurant)) io.out(`  ${line}`);
-      const planner = await plannerFor(restaurant, environment()["MAP_FILE"] || null);
-      for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
-      const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
-      for (const { field, says, remedy } of warnings) {
-        io.out(`aviso  ${field}: ${says}`);
-        io.out(`       ${remedy}`);
-      }
-      return 0;
-    } catch (error) {
-      if (!(error instanceof RestaurantFileError)) throw error;
-      const { length } = error.problems;
-      io.err(`${error.file}: ${length === 1 ? "1 problema" : `${length} problemas`}`);
-      for (const { placed } of error.problems) io.err(`  ${placed}`);
-      return 1;
+    const { restaurant, says } = file === undefined
+      ? await readServed(config())
+      : { restaurant: await loadRestaurant(file), says: file };
+    io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
+    for (const line of summary(restaurant)) io.out(`  ${line}`);
+    const planner = await plannerFor(restaurant, environment()["MAP_FILE"] || null);
+    for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
+    const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
+    for (const { field, says, remedy } of warnings) {
+      io.out(`aviso  ${field}: ${says}`);
+      io.out(`       ${remedy}`);
     }
   },
 };
@@ -141,7 +130,6 @@ async function plannerFor(
   return restaurant.sample ? plannerOf(sampleStreets(restaurant).routes) : null;
 }
 
-/** A line a day. */
 export function weekInWords({ hours }: Restaurant): string[] {
   return hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`);
 }

@@ -1,16 +1,10 @@
-/**
- * Keeps root out of folders of other users: a link in such a folder would lead root to any file, and the service could not open a file
- * that root makes there.
- */
+/** Keeps root out of other users' folders: a link there would lead root to any file, and the service could not open what root makes. */
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { filePath } from "../storage/database_files.ts";
 import { CannotDo } from "./command.ts";
 
-/**
- * Why root must not run `command`: another user owns DATA_DIR or the folder of the database file. Null for other users, and if root
- * owns both folders or those in which they would be made.
- */
+/** Null for other users, and if root owns both folders of the service, or those in which they would be made. */
 export async function rootRefusal(
   config: Config,
   command: string,
@@ -27,7 +21,6 @@ export async function rootRefusal(
   return null;
 }
 
-/** @throws {CannotDo} if {@linkcode rootRefusal} has a reason */
 export async function refuseRoot(config: Config, command: string): Promise<void> {
   const refusal = await rootRefusal(config, command);
   if (refusal !== null) throw new CannotDo(`${refusal.says}\n${refusal.remedy}`);
@@ -42,10 +35,7 @@ function foldersOf({ dataDir, databaseUrl }: Config): string[] {
   }
 }
 
-/**
- * The owner of `folder`, or of the folder in which it would be made, if it is not root: a name, or `'#'` and a number, as sudo takes it.
- * Null if this process is not root's.
- */
+/** The owner of `folder`, or of where it would be made, as sudo takes it; null if it is root, or this process is not root's. */
 export async function ownerClosedToRoot(folder: string): Promise<string | null> {
   if (Deno.uid() !== 0) return null;
   for (let path = resolve(folder);; path = dirname(path)) {

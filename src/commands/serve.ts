@@ -92,10 +92,7 @@ const SAMPLE =
 const UNFINISHED =
   "SIN TERMINAR: the restaurant still holds invented data of the sample, and every page says so: replace it";
 
-/**
- * Handles signals for the whole run. Signals during the end change nothing: a terminal sends SIGINT to each of its processes, and some
- * pass it on. A signal during the start takes effect after it.
- */
+/** A terminal sends SIGINT to each of its processes, and some pass it on: one at the end changes nothing, one at the start waits. */
 function catchSignals() {
   let early = false;
   let reload = (): void => void (early = true);

@@ -10,10 +10,7 @@ export interface NewFile {
   readonly mode: number;
 }
 
-/**
- * Puts a file in its place whole. One that is there keeps its owner and mode; a link is replaced, not followed.
- * @throws {CannotDo}
- */
+/** Puts a file in its place whole. One that is there keeps its owner and mode; a link is replaced, not followed. @throws {CannotDo} */
 export async function putFile({ path, text, mode }: NewFile): Promise<void> {
   try {
     await makeFolder(dirname(path));
@@ -64,7 +61,6 @@ export function withVariables(
   return [...added.map(([name, value]) => `${name}=${value}`), ...kept];
 }
 
-/** A value in a file of variables. */
 export function quoted(value: string): string {
   return /^[\w.,:/-]+$/.test(value) ? value : `"${value.replace(/["\\$`]/g, "\\$&")}"`;
 }

@@ -19,6 +19,7 @@ import {
   KEPT,
   type Places,
   refuseOthers,
+  type Setup,
   type Start,
   write,
 } from "./setup_files.ts";
@@ -49,14 +50,16 @@ export const setup: Command = {
     const { dir, from, yes, replace } = given.options;
     const system = dir === undefined && Deno.uid() === 0;
     const usual = system ? SYSTEM : inFolder(dir ?? ".");
-    for (const path of pathsOf(usual)) await refuseUnwritable(path);
+    const { dataDir: _, ...paths } = usual;
+    for (const path of Object.values(paths)) if (path !== null) await refuseUnwritable(path);
     const old = await settingLines(usual.settings);
     const environment = parseEnvFile(old.join("\n"), usual.settings);
     const places = { ...usual, ...namedIn(environment) };
     const start = await startOf(from ?? null, places, environment);
     for (const line of start?.says ?? FIRST) io.out(line);
     const answers = interview(given, io, start?.answers ?? null);
-    const files = await filesOf(answers, { places, program, old, environment, start });
+    const run = { places, program, old, environment, start };
+    const files = await filesOf(answers, run);
     if (yes !== undefined && replace === undefined) refuseOthers(files);
     io.out("\nHorario:");
     const restaurant = parseRestaurant(JSON.stringify(answers.file));
@@ -64,7 +67,7 @@ export const setup: Command = {
     const agreed = files.filter((file) => isWanted(file, given, io));
     for (const file of agreed) await write(file, io);
     const refused = files.filter((file) => file.present !== "same" && !agreed.includes(file));
-    for (const line of nextSteps(answers, { places, program, refused, environment })) io.out(line);
+    for (const line of nextSteps(answers, run, refused)) io.out(line);
   },
 };
 
@@ -95,10 +98,6 @@ function namedIn({ RESTAURANT_FILE, DATA_DIR }: Environment): Partial<Places> {
   };
 }
 
-function pathsOf({ restaurant, settings, caddyfile, unit }: Places): string[] {
-  return [restaurant, settings, caddyfile, ...(unit === null ? [] : [unit])];
-}
-
 /** Runs before the first question, so that no answer is lost. @throws {CannotDo} */
 async function refuseUnwritable(path: string): Promise<void> {
   try {
@@ -113,10 +112,7 @@ async function refuseUnwritable(path: string): Promise<void> {
 const BACK = '"<" vuelve a la pregunta anterior.';
 const FIRST = [`Enter acepta lo que está entre corchetes; ${BACK}`];
 
-/**
- * What is served or, where this user may not read the database, the restaurant's file; null for a first setup.
- * @throws {RestaurantFileError} if the file cannot be used
- */
+/** What is served or, where this user may not read it, the file; null for a first setup. @throws {RestaurantFileError} */
 async function startOf(
   from: string | null,
   { restaurant, settings }: Places,
@@ -166,19 +162,9 @@ function earlierAnswers(text: string, environment: Environment): Answers {
   };
 }
 
-interface Done {
-  readonly places: Places;
-  readonly program: string;
-  readonly environment: Environment;
-  /** What was to be written and was not. */
-  readonly refused: readonly Compared[];
-}
-
-function nextSteps(
-  { publicHost, staffHost }: Answers,
-  { places, program, refused, environment }: Done,
-): string[] {
-  const { restaurant, settings, caddyfile, unit, dataDir } = places;
+/** @param refused what was to be written and was not */
+function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[]): string[] {
+  const { places: { restaurant, settings, unit, dataDir }, program } = setup;
   const call = callOf(program);
   const missing = refused.filter(({ present }) => present === "nothing").map(({ path }) => path)
     .filter((path) => path === restaurant || path === settings);
@@ -186,18 +172,23 @@ function nextSteps(
     const again = `${call} setup${unit === null ? ` --dir ${quoted(dirname(settings))}` : ""}`;
     return ["", `Contesta "s" en otro ${again}: para seguir falta ${missing.join(" y ")}.`];
   }
-  if (unit === null) {
-    return [
-      "",
-      "Sigue:",
-      `  ${call} check --env ${quoted(settings)}`,
-      `  ${call} serve --env ${quoted(settings)}`,
-      `La llave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
-      "Los platillos se agregan en el tablero.",
-    ];
-  }
-  const isRefused = (path: string) => refused.some((file) => file.path === path);
-  const isAgain = environment["BASE_URL"] !== undefined;
+  if (unit !== null) return systemSteps(answers, setup, refused.map(({ path }) => path));
+  return [
+    "",
+    "Sigue:",
+    `  ${call} check --env ${quoted(settings)}`,
+    `  ${call} serve --env ${quoted(settings)}`,
+    `La llave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
+    "Los platillos se agregan en el tablero.",
+  ];
+}
+
+function systemSteps(
+  { publicHost, staffHost }: Answers,
+  { places: { settings, caddyfile, unit, dataDir }, environment }: Setup,
+  refused: readonly string[],
+): string[] {
+  const isRefused = (path: string | null) => path !== null && refused.includes(path);
   return [
     "",
     `Sigue, como root. ${publicHost} y ${staffHost} tienen que apuntar a esta máquina.`,
@@ -209,9 +200,8 @@ function nextSteps(
       ? [`  cp ${caddyfile} ${caddyfile}${KEPT}`, `  sobremesa caddy > ${caddyfile}`]
       : []),
     "  systemctl daemon-reload",
-    ...(isAgain
-      ? ["  systemctl enable sobremesa", "  systemctl restart sobremesa"]
-      : ["  systemctl enable --now sobremesa"]),
+    "  systemctl enable sobremesa",
+    "  systemctl restart sobremesa",
     ...(publicHost === LOCAL ? [] : ["  systemctl reload caddy"]),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,

@@ -33,21 +33,22 @@ export interface Start {
   readonly says: readonly string[];
 }
 
-interface Making {
+export interface Setup {
   readonly places: Places;
   readonly program: string;
   /** The lines of the settings that exist: those that assign other variables are kept. */
   readonly old: readonly string[];
   readonly environment: Environment;
+  /** Null for a first setup. */
   readonly start: Start | null;
 }
 
-export async function filesOf(answers: Answers, making: Making): Promise<Compared[]> {
-  const { places, program, old, environment, start } = making;
+export async function filesOf(answers: Answers, setup: Setup): Promise<Compared[]> {
+  const { places, program, old, environment, start } = setup;
   const { HOST, PORT, STAFF_HOST, STAFF_PORT } = environment;
   const config = readConfig({ HOST, PORT, STAFF_HOST, STAFF_PORT });
   const [guestListener, staffListener] = [localAddress(config), localAddress(config.staff)];
-  const [guests, staff] = addressesOf(answers, making, [guestListener, staffListener]);
+  const [guests, staff] = addressesOf(answers, setup, [guestListener, staffListener]);
   const settings = withVariables(old, {
     BASE_URL: guests,
     STAFF_BASE_URL: staff,
@@ -85,7 +86,7 @@ const PACKAGE_CADDYFILE = /^\s*:80 \{\s*root \* \S+\s*file_server\s*\}\s*$/;
 /** The public addresses of guests and staff: those of the settings, if these names were answered before. */
 function addressesOf(
   { publicHost, staffHost }: Answers,
-  { environment: { BASE_URL, STAFF_BASE_URL }, start }: Making,
+  { environment: { BASE_URL, STAFF_BASE_URL }, start }: Setup,
   listeners: readonly [guests: string, staff: string],
 ): [guests: string, staff: string] {
   const before = start?.answers;

@@ -4,16 +4,7 @@ import sentences from "./spanish.json" with { type: "json" };
 /** Each with `{}` for what varies. Of those that fit, the one with the most words of its own counts. */
 let patterns: readonly (readonly [RegExp, string])[] | undefined;
 
-/**
- * `text` in Spanish, line by line, what varies in it too; a line for which there is none as it is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(inSpanish("2 reservations erased"), "2 reservaciones borradas");
- * ```
- */
+/** `text` in Spanish, line by line, what varies in it too; a line for which there is none as it is. */
 export function inSpanish(text: string): string {
   patterns ??= Object.entries(sentences).map(([english, spanish]) => {
     const form = english.split("{}").map((part) => RegExp.escape(part)).join("(.+?)");

@@ -91,7 +91,7 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   /** Parts of the served file, by their names, as a form. @param typed shown instead of what is served, where it has a value */
   form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
   /**
-   * The served text with these parts as typed. What the form does not have stays, comments mostly too.
+   * The served text with these parts as typed. What the form does not have stays, but comments.
    * @param base the text from which the form was made: what was typed otherwise is changed, and nothing else
    */
   answered(

@@ -89,11 +89,8 @@ export interface Erasure {
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
   ): Promise<{ readonly erased: number; readonly unerased: readonly UnerasedCopy[] }>;
-  /** What is left, latest first, at most `limit` of each. */
-  left(limit: number): Promise<{
-    readonly entries: readonly ErasureEntry[];
-    readonly months: readonly ErasedMonth[];
-  }>;
+  /** The latest `limit` erasures, latest first. */
+  records(limit: number): Promise<readonly ErasureEntry[]>;
   /** What is left of the service days from `from` to `to`, both inclusive. */
   counts(from: Day, to: Day): Promise<readonly ErasedCount[]>;
 }
@@ -108,17 +105,6 @@ export interface ErasureEntry {
   readonly reason: "retention" | "request";
   readonly actor: string;
   readonly reservations: number;
-}
-
-/** What is left of a month's erased reservations. */
-export interface ErasedMonth {
-  /** AAAA-MM, of service days. */
-  readonly month: string;
-  readonly parties: number;
-  readonly people: number;
-  /** How many of the parties were cancelled, and how many did not come. */
-  readonly cancelled: number;
-  readonly noShows: number;
 }
 
 /** What is left of a service day's erased reservations of one status and source. */

@@ -56,10 +56,7 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * The IANA time zone of most of the state that `text` names, accents and capitals aside.
- * @throws {WrongAnswer}
- */
+/** The IANA time zone of most of the state that `text` names, accents and capitals aside. @throws {WrongAnswer} */
 export function zoneOfState(text: string): string {
   const wanted = skeleton(text);
   const zones = Object.entries(ZONES);
@@ -72,73 +69,49 @@ export function zoneOfState(text: string): string {
   );
 }
 
-const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;
+const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?`;
 const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
 const CLOSED = /^(cerrado|cerramos|no abre|no|-)\.?$/;
 const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
-/**
- * The services of one day, in the form of the restaurant file; none for "cerrado". An am or pm at one end serves for both.
- * @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5`
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readDayHours("1 a 11 pm"), [{ abre: "13:00", cierra: "23:00" }]);
- * ```
- */
+/** None for "cerrado". @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5` */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
-  const plain = text.trim().toLowerCase().replace(/([ap])\.?\s?m\b\.?/g, "$1m")
-    .replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
+  const plain = text.trim().toLowerCase().replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
   if (CLOSED.test(plain)) return [];
   return plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map(readService);
 }
 
 function readService(text: string): { abre: string; cierra: string } {
-  const parts = SERVICE.exec(text);
-  if (parts === null) throw new WrongAnswer(`"${text}" no es un horario: ${HOURS}`);
-  const [, from = "", , fromHalf, to = "", , toHalf] = parts;
-  const opens = minuteOf(parts.slice(1, 4), toHalf);
-  const closes = minuteOf(parts.slice(4, 7), fromHalf);
+  const [, from, fromMinute, to, toMinute] = SERVICE.exec(text) ?? [];
+  if (from === undefined || to === undefined) {
+    throw new WrongAnswer(`"${text}" no es un horario: ${HOURS}`);
+  }
+  const opens = minuteOf(from, fromMinute);
+  const closes = minuteOf(to, toMinute);
   const minutes = (closes - opens + MINUTES_A_DAY - 1) % MINUTES_A_DAY + 1;
-  const opensOf24 = fromHalf === undefined && isOf24(from);
-  const closesOf24 = toHalf === undefined && isOf24(to);
-  const isClear = (opensOf24 || fromHalf !== undefined) && (closesOf24 || toHalf !== undefined);
-  const opensAtNight = !fromHalf && !toHalf && opens >= 60 && opens < 7 * 60;
-  const maxHours = opensOf24 || closesOf24 ? 16 : 12;
-  if (!isClear && (opensAtNight || minutes > maxHours * 60)) {
+  const opensAtNight = !isOf24(from) && opens >= 60 && opens < 7 * 60;
+  const maxHours = isOf24(from) || isOf24(to) ? 16 : 12;
+  if (opensAtNight || minutes > maxHours * 60 && !(isOf24(from) && isOf24(to))) {
     throw new WrongAnswer(`"${text}" puede ser de la mañana o de la tarde: ${WHICH_HALF}`);
   }
   return { abre: timeOf(opens), cierra: timeOf(closes) };
 }
 
-const WHICH_HALF = 'para la tarde escribe "13-17" o "1pm-5pm"; para la madrugada, "01-05"';
+const WHICH_HALF = 'para la tarde escribe "13-17"; para la madrugada, "01-05"';
 
 /** Whether the hour is one of a 24-hour clock: `13`, `0` or `05`. */
 function isOf24(hour: string): boolean {
   return hour.startsWith("0") || Number(hour) > 12;
 }
 
-/** The minute of the day. @param otherHalf that of the service's other end, if it has one; a bare 12 is noon beside either */
-function minuteOf(
-  [hour = "", minute = "00", half]: readonly (string | undefined)[],
-  otherHalf: string | undefined,
-): number {
-  const typed = Number(hour);
-  if (half && (typed < 1 || typed > 12) || typed > 24 || Number(minute) > 59) {
-    throw new WrongAnswer(`${hour}:${minute}${half ?? ""} no es una hora: ${HOURS}`);
+function minuteOf(hour: string, minute = "00"): number {
+  if (Number(hour) > 24 || Number(minute) > 59) {
+    throw new WrongAnswer(`${hour}:${minute} no es una hora: ${HOURS}`);
   }
-  const meant = half ?? (isOf24(hour) || typed === 12 ? undefined : otherHalf);
-  const of24 = meant ? typed % 12 + (meant === "pm" ? 12 : 0) : typed % 24;
-  return of24 * 60 + Number(minute);
+  return Number(hour) % 24 * 60 + Number(minute);
 }
 
-/**
- * The `count` numbers in `text`, each at least 0, without their units (`$40`, `3 km`).
- * @param example shows their form in the error
- * @throws {WrongAnswer}
- */
+/** Each at least 0, without units (`$40`, `3 km`). @param example shows their form in the error @throws {WrongAnswer} */
 export function readNumbers(text: string, count: number, example: string): number[] {
   const parts = text.replace(/[$]|(km|minutos|min|pesos|mxn)\b\.?/gi, "")
     .split(/[,;]\s+|\s*[,;–-]\s*|\s+a\s+|\s+/).filter(Boolean);
@@ -153,21 +126,11 @@ export function isSpecialDate(text: string): boolean {
   return isDay(text.length > "MM-DD".length ? text : `2024-${text}`);
 }
 
-/**
- * `24/12/2026`, `2026-12-24` or, for every year, `25/12`, `12-25`, `25 de diciembre`, in the form of the restaurant file.
- * @throws {WrongAnswer}
- */
+/** `24/12/2026`, `2026-12-24` or, for every year, `25/12`, `12-25`, in the form of the restaurant file. @throws {WrongAnswer} */
 export function readSpecialDate(text: string): string {
-  const named = text.toLowerCase().replace(/\s+de(l)?\s+/g, "/")
-    .replace(/[a-z]{4,}/, (name) => String(MONTHS.indexOf(name) + 1));
-  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(named) ?? [];
-  const pair = day && month && `${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const date = pair === undefined ? text : year === undefined ? pair : `${year}-${pair}`;
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text) ?? [];
+  const parts = [year, month?.padStart(2, "0"), day?.padStart(2, "0")];
+  const date = parts.filter(Boolean).join("-") || text;
   if (isSpecialDate(date)) return date;
   throw new WrongAnswer(`"${text}" no es un día: escribe 24/12/2026; o 25/12, para cada año`);
 }
-
-const MONTHS = [
-  ...["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"],
-  ...["septiembre", "octubre", "noviembre", "diciembre"],
-];

@@ -1,5 +1,4 @@
-/** Edits a part of a restaurant's file and leaves the rest as its owner wrote it; lists what differs between two files. */
-import { applyEdits, type JSONPath, modify } from "jsonc-parser";
+/** Writes a restaurant's file, and lists what differs between two. */
 import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
@@ -7,23 +6,20 @@ import type { FileChange } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
-import { bare, typingOf } from "./values.ts";
+import { innerOf, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * `text` with the value `after` in the field `name`, where `base` was when somebody began to change it. What others have changed since
- * then stays where both can be.
- */
-export function withField(text: string, name: string, base: unknown, after: unknown): string {
-  const before = fieldsOf(readJson(text).value)[name];
-  const value = merged(base, after, before);
-  const edited = changed(text, [name], before, value);
-  return isJson(edited) ? edited : put(text, [name], value);
+/** `text` with what `file` says, without comments; the same `text` if that is nothing new, so that an import knows it again. */
+export function withFile(text: string, file: unknown): string {
+  return isSame(readJson(text).value, file) ? text : JSON.stringify(file, null, 2) + "\n";
 }
 
-/** What `after` changed of `base`, put into `now`; `after` itself where both changed a list's length or a single value. */
-function merged(base: unknown, after: unknown, now: unknown): unknown {
+/**
+ * What `after` changed of `base`, where somebody began to change it, put into `now`: what others have changed since then stays. `after`
+ * itself where both changed a list's length or a single value.
+ */
+export function merged(base: unknown, after: unknown, now: unknown): unknown {
   if (isSame(base, after)) return now;
   if (!isHolder(base) || !isHolder(after) || !isHolder(now) || isSame(base, now)) return after;
   if (Array.isArray(base)) {
@@ -36,42 +32,8 @@ function merged(base: unknown, after: unknown, now: unknown): unknown {
   );
 }
 
-/** `text` with what `file` says: only what differs is written, so that comments elsewhere stay. */
-export function withFile(text: string, file: unknown): string {
-  return changed(text, [], readJson(text).value, file);
-}
-
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** False if jsonc-parser left the comma after a last item that had one: then what held the item is written whole. */
-function isJson(text: string): boolean {
-  try {
-    return readJson(text) !== null;
-  } catch {
-    return false;
-  }
-}
-
-const FORMAT = { insertSpaces: true, tabSize: 2, eol: "\n" };
-
-function put(text: string, path: JSONPath, value: unknown): string {
-  return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT }));
-}
-
-/** Writes only what differs, field by field; a list of another length as a whole. */
-function changed(text: string, path: JSONPath, before: unknown, after: unknown): string {
-  if (isSame(before, after)) return text;
-  if (!isHolder(before) || !isHolder(after)) return put(text, path, after);
-  if (Array.isArray(before) && Object.keys(before).length !== Object.keys(after).length) {
-    return put(text, path, after);
-  }
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.reduce((text, key) => {
-    const step = Array.isArray(before) ? Number(key) : key;
-    return changed(text, [...path, step], before[key], after[key]);
-  }, text);
 }
 
 function isHolder(value: unknown): value is Fields {
@@ -99,12 +61,12 @@ export function fileChanges(before: string, after: string): readonly FileChange[
 function* differences(
   before: unknown,
   after: unknown,
-  schema: v.GenericSchema | null,
+  schema: v.GenericSchema | undefined,
   names: readonly string[],
 ): Generator<FileChange> {
   if (isSame(before, after)) return;
   const label = names.join(", ").replace(/, (en (español|inglés))$/, " $1");
-  const isWhole = schema !== null && typingOf(schema) !== null;
+  const isWhole = schema && typingOf(schema) !== null;
   if (isWhole || !isHolder(before) || !isHolder(after)) {
     return yield { label, before: inWords(before, schema), after: inWords(after, schema) };
   }
@@ -124,8 +86,8 @@ interface Part {
   /** None for a level that labels leave out. */
   readonly name: readonly string[];
   readonly value: unknown;
-  /** Null for a field that this program does not know. */
-  readonly inner: v.GenericSchema | null;
+  /** Undefined for a field that this program does not know. */
+  readonly inner: v.GenericSchema | undefined;
 }
 
 type Parts = ReadonlyMap<string, Part>;
@@ -137,13 +99,11 @@ const LEVELS = ["secciones", "platillos", "presentaciones"];
  * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal or have one name, and the
  * others in their order.
  */
-function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null): Parts {
-  const own: Fields = schema === null ? {} : { ...bare(schema) };
+function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | undefined): Parts {
   if (!Array.isArray(holder)) {
     return new Map(
       Object.entries(holder).map(([key, value]) => {
-        const entries = fieldsOf(own.entries);
-        const inner = Object.hasOwn(entries, key) ? entries[key] as v.GenericSchema : null;
+        const inner = schema && innerOf(schema, key);
         const title = (inner && v.getTitle(inner)) ?? key.replaceAll(/(?<=[a-z])_(?=[a-z])/g, " ");
         return [key, { name: LEVELS.includes(key) ? [] : [title], value, inner }];
       }),
@@ -157,24 +117,23 @@ function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | null):
     const [text, name] = [JSON.stringify(value), nameOf(value)];
     const key = fieldsOf(value).id ??
       (texts.has(text) ? text : name !== undefined && names.has(name) ? name : unlike++);
-    const inner = own.item as v.GenericSchema ?? null;
-    return [String(key), { name: [String(name ?? n + 1)], value, inner }];
+    return [String(key), {
+      inner: schema && innerOf(schema, n),
+      name: [String(name ?? n + 1)],
+      value,
+    }];
   }));
 }
 
-/** What an item of a list is called; undefined if nothing names it. */
 function nameOf(item: unknown): unknown {
   const { nombre, etiqueta, pregunta } = fieldsOf(item);
   return nombre ?? etiqueta ?? fieldsOf(pregunta).es;
 }
 
-/** A value as people read it: without names of fields and ids. Null if there is none. */
-function inWords(value: unknown, schema: v.GenericSchema | null): string | null {
+function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
   if (value === undefined) return null;
-  if (value !== null && schema !== null) {
-    const typing = typingOf(schema);
-    if (typing !== null) return typing.write(value);
-  }
+  const typing = schema && typingOf(schema);
+  if (value !== null && typing) return typing.write(value);
   if (!isHolder(value)) return String(value ?? "ninguno");
   const parts = [...partsOf(value, {}, schema)].filter(([key]) => key !== "id");
   return parts.map(([, { value, inner }]) => inWords(value, inner)).join(", ") || "ninguno";

@@ -4,14 +4,13 @@ import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
 import { expanded, writtenSections } from "./dishes.ts";
-import { freeId, withField } from "./file_edit.ts";
+import { freeId, merged, withFile } from "./file_edit.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { onlyPresentationId } from "./rules.ts";
 import { restaurantSchema } from "./schema.ts";
-import { bare, MAX_ID, type Typing, typingOf } from "./values.ts";
+import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
-/** Empty items below those of a list. */
 const EMPTY_ITEMS = 2;
 
 /** The parts of the file `text` with these names. @param typed shown instead, where it has a value */
@@ -29,17 +28,13 @@ export function formOf(
   });
 }
 
-/** Of an object or a list. */
 function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
   return Array.isArray(value) ? { ...value } : fieldsOf(value);
 }
 
 /** The schema of the field at this path, a number for an item of a list. */
 function schemaAt(path: readonly string[]): v.GenericSchema {
-  return path.reduce<v.GenericSchema>(
-    (schema, key) => itemOf(schema) ?? entriesOf(schema)[key]!,
-    restaurantSchema,
-  );
+  return path.reduce<v.GenericSchema>((schema, key) => innerOf(schema, key)!, restaurantSchema);
 }
 
 /** What one field is asked for: its label, its help, its reader, and its value as text. */
@@ -48,18 +43,6 @@ export function questionOf(
 ): Pick<Typing, "read" | "write"> & Pick<FormPart, "label" | "help"> {
   const schema = schemaAt(path);
   return { ...typingOf(schema)!, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
-}
-
-function entriesOf(schema: v.GenericSchema): Readonly<Record<string, v.GenericSchema>> {
-  return (bare(schema) as v.ObjectSchema<v.ObjectEntries, undefined>).entries as Record<
-    string,
-    v.GenericSchema
-  >;
-}
-
-function itemOf(schema: v.GenericSchema): v.GenericSchema | null {
-  const own = bare(schema);
-  return "item" in own ? own.item as v.GenericSchema : null;
 }
 
 function labelOf(schema: v.GenericSchema): string {
@@ -79,15 +62,15 @@ function partOf(
     const { input, maxLength, options } = typing;
     return { ...said, input, maxLength, options, value: shown, parts: [], isList: false };
   }
-  const item = itemOf(schema);
-  const parts = item === null
+  const { item } = insideOf(schema);
+  const parts = item === undefined
     ? fieldParts(schema, name, fieldsOf(value), typed)
     : Array.from({ length: rowCount(name, value, typed, EMPTY_ITEMS) }, (_, n) => ({
       ...partOf(item, `${name}.${n}`, Object(value)[n], typed),
       label: String(n + 1),
       value: typed.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
     }));
-  return { ...said, input: null, value: "", parts, isList: item !== null };
+  return { ...said, input: null, value: "", parts, isList: item !== undefined };
 }
 
 /** The fields that have labels. Those of a text in two languages have its label too. */
@@ -97,7 +80,7 @@ function fieldParts(
   value: Readonly<Record<string, unknown>>,
   typed: Answers,
 ): readonly FormPart[] {
-  const entries = entriesOf(schema);
+  const { entries = {} } = insideOf(schema);
   return Object.entries(entries).filter(([, inner]) => labelOf(inner) !== "").map(
     ([key, inner]) => {
       const part = partOf(inner, `${name}.${key}`, value[key], typed);
@@ -116,7 +99,6 @@ function defaultOf(schema: v.GenericSchema): unknown {
   return "default" in schema ? schema.default : undefined;
 }
 
-/** How many rows a list has, as served and some more or as typed. */
 function rowCount(name: string, value: unknown, typed: Answers, more: number): number {
   const rows = [...typed.keys()].filter((key) => key.startsWith(`${name}.`))
     .map((key) => /^\d{1,3}(?=\.)/.exec(key.slice(name.length + 1)))
@@ -150,13 +132,14 @@ export function answered(
   const reading = { typed, present: present(typed), problems: [], ids: idsIn(base), owner: "" };
   const file = fieldsOf(readJson(base).value);
   const before = expanded(file);
-  const edited = names.reduce((text, name) => {
-    const value = plain(valueOf(schemaAt([name]), name, before[name], reading));
+  const edited = { ...fieldsOf(readJson(text).value) };
+  for (const name of names) {
+    const value = valueOf(schemaAt([name]), name, before[name], reading);
     const after = name === "secciones" ? writtenSections(value, file, typed) : value;
-    return withField(text, name, file[name], after);
-  }, text);
+    edited[name] = merged(file[name], after, edited[name]);
+  }
   const { problems } = reading;
-  return problems.length > 0 ? { problems } : edited;
+  return problems.length > 0 ? { problems } : withFile(text, edited);
 }
 
 function present(typed: Answers): ReadonlySet<string> {
@@ -167,11 +150,6 @@ function present(typed: Answers): ReadonlySet<string> {
 
 function idsIn(text: string): Set<string> {
   return new Set(text.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
-}
-
-/** Without fields that have no value. */
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
 /** The typed value; `before` if the form does not have it, undefined if it was left blank. */
@@ -186,8 +164,8 @@ function valueOf(
   if (typing !== null) return typedValue(schema, typing, name, { before, reading });
   const isLeftOut = schema.type === "optional" && isBlank(name, reading.typed);
   if (isLeftOut) return undefined;
-  const item = itemOf(schema);
-  return item === null
+  const { item } = insideOf(schema);
+  return item === undefined
     ? objectValue(schema, name, fieldsOf(before), reading)
     : listValue(item, name, Array.isArray(before) ? before : [], reading);
 }
@@ -234,7 +212,7 @@ function objectValue(
   reading: Reading,
 ): unknown {
   const { typed, ids } = reading;
-  const entries = entriesOf(schema);
+  const { entries = {} } = insideOf(schema);
   const own = typed.get(`${name}.nombre`) ?? typed.get(`${name}.etiqueta`) ?? "";
   const id = "id" in entries
     ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_FREE_ID, ids))

@@ -1,7 +1,4 @@
-/**
- * JSON written by hand, with comments and trailing commas. `JSON.parse` gives a position only sometimes and accepts duplicate names;
- * this gives the line and the column of the first mistake, and of every value.
- */
+/** Reads JSON written by hand, with comments and trailing commas; names the place of the first mistake, and of every value. */
 import {
   findNodeAtLocation,
   getLocation,
@@ -28,12 +25,7 @@ export interface ReadJson {
   dishAt(path: JSONPath): string | null;
 }
 
-/**
- * Parses `text`; a byte order mark before it is ignored.
- *
- * @param file the path of the file, for the error
- * @throws {RestaurantFileError} with the line and column (from 1) where it stops being JSON
- */
+/** @param file the path of the file, for the error @throws {RestaurantFileError} where it stops being JSON */
 export function readJson(text: string, file: string | null = null): ReadJson {
   const source = text.replace(/^\uFEFF/, "");
   refuseMistakes(source, (says, offset) => {
@@ -86,7 +78,6 @@ const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[
 interface Holder {
   /** `}` or `]`; null before the file's value, empty after it. */
   readonly end: string | null;
-  /** The names so far. */
   readonly names: Set<string>;
 }
 

@@ -2,13 +2,12 @@
 import * as v from "valibot";
 import type { Image } from "../domain/image.ts";
 import type { Dish, Menu, Presentation } from "../domain/menu.ts";
-import { isObject } from "../domain/read.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
-import type { ServiceHours, WeeklyHours } from "../domain/schedule/services.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import { readJson } from "./json_text.ts";
 import {
+  fieldText,
   fileProblem,
   onePerPlace,
   pathText,
@@ -16,34 +15,29 @@ import {
   RestaurantFileError,
   structureProblem,
 } from "./problems.ts";
-import { onlyPresentationId, ruleProblems, toService } from "./rules.ts";
+import { onlyPresentationId, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
-import { type RestaurantFile, restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
 /** About 1,900 dishes: more than any menu has, fewer than the 4,000 that the schema would allow. */
 const MAX_BYTES = 1_000_000;
 
-/** How many problems are reported at once. */
 const MAX_PROBLEMS = 100;
 
 const encoder = new TextEncoder();
 
-/**
- * The restaurant that the JSON `text` describes, deeply frozen.
- * @param file the path of the file, for the error
- * @throws {RestaurantFileError} with up to a hundred problems: of its form, or if that is valid, of the rules beyond it
- */
+/** @param file its path, for the error @throws {RestaurantFileError} with problems of form or, if there are none, of the rules beyond it */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   const { length } = encoder.encode(text);
   if (length > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], file);
   const { value, placeOf, dishAt } = readJson(text, file);
   const checked = checkFile(value);
-  if (!Array.isArray(checked)) return deepFreeze(toRestaurant(checked, false));
+  if (!Array.isArray(checked)) return toRestaurant(checked, false);
   const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
     const dish = dishAt(path);
-    const subject = dish === null ? pathText(path) || "el archivo" : pathText(path.slice(4));
+    const subject = dish === null ? fieldText(path) : pathText(path.slice(4));
     return fileProblem([dish, subject, says].filter(Boolean).join(": "), placeOf(path));
   });
   if (checked.length > MAX_PROBLEMS) problems.push(fileProblem("y hay más: primero estos"));
@@ -58,10 +52,7 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
   return success && problems.length === 0 ? output : problems;
 }
 
-/**
- * The text of the file at `path`.
- * @throws {RestaurantFileError} if it cannot be read, is too large or is not text
- */
+/** The text of the file at `path`. @throws {RestaurantFileError} if it cannot be read, is too large or is not text */
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
@@ -73,10 +64,7 @@ export async function readRestaurantFile(path: string): Promise<string> {
   }
 }
 
-/**
- * The restaurant in the file at `path`.
- * @throws {RestaurantFileError} with the problems of the file, or the reason why it cannot be read
- */
+/** The restaurant in the file at `path`. @throws {RestaurantFileError} */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
   return parseRestaurant(await readRestaurantFile(path), path);
 }
@@ -93,7 +81,6 @@ function unreadable(error: unknown): string {
     : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
-/** The sample restaurant's file, as text. */
 export const SAMPLE_FILE_TEXT: string = text;
 
 /** Its photo: a drawing made for it, an SVG that Chromium's canvas wrote as WebP at quality 0.8. */
@@ -104,19 +91,10 @@ export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
 
 let made: Restaurant | undefined;
 
-/**
- * The sample restaurant, always the same object. Its file is checked by tests only: at run time that would take a tenth of a start.
- */
+/** The sample restaurant, always the same object. Its file is checked by tests only: at run time that would take a tenth of a start. */
 export function sampleRestaurant(): Restaurant {
-  made ??= deepFreeze(toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true));
+  made ??= toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true);
   return made;
-}
-
-/** Freezes and returns `value` with everything in it: plain objects and arrays without cycles. */
-function deepFreeze<T>(value: T): T {
-  if (!isObject(value) && !Array.isArray(value)) return value;
-  for (const part of Object.values(value)) deepFreeze(part);
-  return Object.freeze(value);
 }
 
 const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
@@ -133,12 +111,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     phone: file.telefono,
     whatsapp: file.whatsapp ?? file.telefono,
     currency: file.moneda,
-    hours: toHours(file),
-    specialDays: file.dias_especiales.map(({ fecha, servicios, motivo }) => ({
-      date: fecha,
-      services: inOrder(servicios),
-      reason: motivo ?? null,
-    })),
+    ...toSchedule(file),
     booking: {
       arrivalMarginMinutes: file.reservas.margen_minutos,
       noticeMinutes: file.reservas.anticipacion_minutos,
@@ -193,17 +166,6 @@ function toFace(face: RestaurantFile["presentacion"]): Face {
 function toRoom({ reservas }: RestaurantFile): RoomLimit | null {
   const { cupo_en_sala: people, estancia_minutos: stayMinutes } = reservas;
   return people === undefined ? null : { people, stayMinutes };
-}
-
-function toHours({ horario, cocina }: RestaurantFile): WeeklyHours {
-  return WEEKDAYS.map((day) => ({
-    services: inOrder(horario[day]),
-    kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
-  }));
-}
-
-function inOrder(services: RestaurantFile["horario"]["lunes"]): readonly ServiceHours[] {
-  return services.map(toService).sort((a, b) => a.opens - b.opens);
 }
 
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {

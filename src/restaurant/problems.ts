@@ -1,20 +1,17 @@
 /** The problems of a restaurant file, in Spanish: `línea 84, columna 20: Panuchos: precio: se esperaba esto, y hay eso`. */
 import type { JSONPath } from "jsonc-parser";
-import type * as v from "valibot";
+import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
-import { WEEKDAYS } from "./schema.ts";
+import { restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { innerOf } from "./values.ts";
 
-/** An invalid restaurant file. */
 export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
 
-  /**
-   * @param problems at least one
-   * @param file the path of the file; null for another source
-   */
-  constructor(readonly problems: readonly FileProblem[], readonly file: string | null = null) {
+  /** @param problems at least one @param file the path of the file; null for another source */
+  constructor(readonly problems: readonly FileProblem[], file: string | null = null) {
     super((file === null ? "" : `${file}:\n`) + problems.map(({ placed }) => placed).join("\n"));
   }
 }
@@ -59,7 +56,14 @@ export function pathText(path: JSONPath): string {
   }).join("");
 }
 
-/** The first problem of each place. */
+/** `Teléfono (telefono)`: a path after the label that forms have for its field. */
+export function fieldText(path: JSONPath): string {
+  let schema: v.GenericSchema | undefined = restaurantSchema;
+  for (const key of path) schema = schema && innerOf(schema, key);
+  const label = schema && v.getTitle(schema);
+  return label === undefined ? pathText(path) || "el archivo" : `${label} (${pathText(path)})`;
+}
+
 export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   const places = new Set<string>();
   for (const problem of problems) {
@@ -69,7 +73,6 @@ export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   }
 }
 
-/** The problem that an issue of the schema is. */
 export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   const { type, message, input } = issue;
   const items = issue.path ?? [];
@@ -106,7 +109,6 @@ function unknownField(name: string, known: readonly string[]): string {
 
 const ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** The fields of `value`; none if it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }

@@ -1,131 +1,98 @@
 /** The rules of a restaurant file beyond the form of each field. */
-import {
-  addDays,
-  type Day,
-  isDay,
-  minuteOfDay,
-  MINUTES_A_DAY,
-  startOfDay,
-  type WallSpan,
-  weekdayIndex,
-} from "../domain/local_time.ts";
+import { addDays, type Day, isDay, minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
-import type { ServiceHours } from "../domain/schedule/services.ts";
-import { pathText, type Problem, problem, shown } from "./problems.ts";
+import { plannedServices, type Schedule, type ServiceHours } from "../domain/schedule/services.ts";
+import { type Problem, problem, shown } from "./problems.ts";
 import { type RestaurantFile, WEEKDAYS } from "./schema.ts";
 import { MAX_ID } from "./values.ts";
 
 /** The problems of a file that has the form of its schema. */
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
-  return [hoursProblems, specialProblems, kitchenProblems, tariffProblems, menuProblems].flatMap((
-    of,
-  ) => of(file));
+  const rules = [hoursProblems, specialProblems, kitchenProblems, tariffProblems, menuProblems];
+  return rules.flatMap((problemsOf) => problemsOf(file));
 }
 
-const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
-
-interface PlacedService {
-  readonly path: Problem["path"];
-  readonly hours: string;
-  /** Minutes since Monday 00:00. */
-  readonly from: number;
-  /** Minutes since Monday 00:00. Beyond the week's end if Sunday's service ends on Monday. */
-  readonly to: number;
-  readonly day: typeof WEEKDAYS[number];
-}
+type FileService = RestaurantFile["horario"]["lunes"][number];
 
 function hoursProblems(file: RestaurantFile): Problem[] {
-  const services = WEEKDAYS.flatMap((day, index) =>
-    file.horario[day].map((written, i): PlacedService => {
-      const { opens, closes } = toService(written);
-      const midnight = index * MINUTES_A_DAY;
-      return {
-        path: ["horario", day, i],
-        hours: `${written.abre}-${written.cierra}`,
-        from: midnight + opens,
-        to: midnight + closes,
-        day,
-      };
-    })
-  );
-  if (services.length > 0) return [...overlaps(services), ...tooShort(services, file)];
-  return [problem(["horario"], "servicio un día cuando menos", "ninguno en la semana")];
-}
-
-/** Compares services across midnight, and from Sunday into Monday, too. */
-function overlaps(services: readonly PlacedService[]): Problem[] {
-  return services.flatMap((one, i) =>
-    services.slice(i + 1).filter((other) => overlap(one, other)).map((other) =>
-      problem(
-        other.path,
-        `un servicio aparte de ${pathText(one.path)} (${one.hours})`,
-        `${other.hours}, que se traslapa`,
-      )
-    )
-  );
-}
-
-function overlap(a: PlacedService, b: PlacedService): boolean {
-  return [-MINUTES_A_WEEK, 0, MINUTES_A_WEEK].some((shift) =>
-    a.from < b.to + shift && b.from + shift < a.to
-  );
-}
-
-/** A service whose kitchen, less the arrival margin, closes before it opens can never be reserved. */
-function tooShort(
-  services: readonly PlacedService[],
-  { cocina, reservas: { margen_minutos: margin } }: RestaurantFile,
-): Problem[] {
-  return services.flatMap(({ path, hours, from, to, day }) => {
-    if (to - from === MINUTES_A_DAY) return [problem(path, LENGTH, hours)];
-    const lead = cocina.por_dia[day] ?? cocina.cierra_antes_minutos;
-    if (to - from > lead + margin) return [];
-    const expected = `un servicio de más de ${
-      lead + margin
-    } minutos (la cocina cierra ${lead} antes del fin, el margen es de ${margin})`;
-    return [problem(path, expected, `${hours}, ${to - from} minutos`)];
+  if (WEEKDAYS.every((day) => file.horario[day].length === 0)) {
+    return [problem(["horario"], "servicio un día cuando menos", "ninguno en la semana")];
+  }
+  const weekly = { ...toSchedule(file), specialDays: [] };
+  return WEEKDAYS.flatMap((day, n) => {
+    const path = ["horario", day];
+    return [
+      ...overlaps(path, file.horario[day], [addDays(SOME_MONDAY, n)], weekly),
+      ...tooShort(path, file.horario[day], weekly.hours[n]!.kitchenLeadMinutes, file),
+    ];
   });
 }
+
+const SOME_MONDAY = "2001-01-01";
 
 /** Years with every weekday, also of a 29th of February. */
 const SOME_YEARS = Array.from({ length: 29 }, (_, n) => 2000 + n);
 
-/** A special day listed before, or whose services overlap others of that day or its neighbours, or can never be reserved. */
 function specialProblems(file: RestaurantFile): Problem[] {
   const { dias_especiales: all, cocina } = file;
-  const dates = all.map(({ fecha }) => fecha);
+  const schedule = toSchedule(file);
   return all.flatMap(({ fecha, servicios }, i): Problem[] => {
-    const path = ["dias_especiales", i];
-    if (dates.indexOf(fecha) < i) {
-      return [problem([...path, "fecha"], "un día que no esté dos veces", shown(fecha))];
+    if (all.findIndex((other) => other.fecha === fecha) < i) {
+      const path = ["dias_especiales", i, "fecha"];
+      return [problem(path, "un día que no esté dos veces", shown(fecha))];
     }
-    const days = isDay(fecha)
-      ? [fecha]
-      : SOME_YEARS.map((year) => `${year}-${fecha}`).filter(isDay);
-    const met = days.flatMap((day) => {
-      const near = [-1, 0, 1].flatMap((ahead) => spansOn(file, addDays(day, ahead)));
-      return near.filter((one, n) => near.some((other, m) => m < n && other.to > one.from));
-    });
-    const hours = servicios.map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ");
-    const expected = "un horario sin traslapes, tampoco con los días de al lado";
-    if (met.length > 0) return [problem([...path, "servicios"], expected, hours)];
-    const placed = servicios.map((written, n) => {
-      const { opens: from, closes: to } = toService(written);
-      const hours = `${written.abre}-${written.cierra}`;
-      return { path: [...path, "servicios", n], hours, from, to, day: WEEKDAYS[0] };
-    });
-    return tooShort(placed, { ...file, cocina: { ...cocina, por_dia: {} } });
+    const path = ["dias_especiales", i, "servicios"];
+    const dates = [fecha, ...SOME_YEARS.map((year) => `${year}-${fecha}`)].filter(isDay);
+    return [
+      ...overlaps(path, servicios, dates, schedule),
+      ...tooShort(path, servicios, cocina.cierra_antes_minutos, file),
+    ];
   });
 }
 
-/** When services start and end that begin on `day`, in order. */
-function spansOn({ dias_especiales: all, horario }: RestaurantFile, day: Day): WallSpan[] {
-  const special = all.find(({ fecha }) => fecha === day) ??
-    all.find(({ fecha }) => fecha === day.slice("AAAA-".length));
-  const midnight = startOfDay(day);
-  return (special?.servicios ?? horario[WEEKDAYS[weekdayIndex(day)]!]).map(toService)
-    .map(({ opens, closes }) => ({ from: midnight + opens, to: midnight + closes }))
-    .sort((a, b) => a.from - b.from);
+/** Of services on these dates that overlap each other or those of the days beside. */
+function overlaps(
+  path: Problem["path"],
+  services: readonly FileService[],
+  dates: readonly Day[],
+  schedule: Schedule,
+): Problem[] {
+  const isMet = (date: Day) => {
+    const near = [-1, 0, 1].flatMap((ahead) =>
+      plannedServices(schedule, addDays(date, ahead)).map(({ opens, closes }) => {
+        const midnight = ahead * MINUTES_A_DAY;
+        return { from: midnight + opens, to: midnight + closes, isOwn: ahead === 0 };
+      })
+    );
+    return near.some((one, n) =>
+      near.slice(0, n).some(({ to, isOwn }) => to > one.from && (isOwn || one.isOwn))
+    );
+  };
+  if (!dates.some(isMet)) return [];
+  const expected = "un horario sin traslapes, tampoco con los días de al lado";
+  return [problem(path, expected, services.map(hoursOf).join(", ") || "cerrado")];
+}
+
+function hoursOf({ abre, cierra }: FileService): string {
+  return `${abre}-${cierra}`;
+}
+
+/** Of services whose kitchen, less the arrival margin, closes before it opens: they can never be reserved. */
+function tooShort(
+  path: Problem["path"],
+  services: readonly FileService[],
+  lead: number,
+  { reservas: { margen_minutos: margin } }: RestaurantFile,
+): Problem[] {
+  return services.flatMap((service, n) => {
+    const { opens, closes } = toService(service);
+    const minutes = closes - opens;
+    if (minutes === MINUTES_A_DAY) return [problem([...path, n], LENGTH, hoursOf(service))];
+    if (minutes > lead + margin) return [];
+    const expected = `un servicio de más de ${lead + margin} minutos ` +
+      `(la cocina cierra ${lead} antes del fin, el margen es de ${margin})`;
+    return [problem([...path, n], expected, `${hoursOf(service)}, ${minutes} minutos`)];
+  });
 }
 
 /** Places that never close are rarer than a time typed twice. */
@@ -195,11 +162,9 @@ function derivedIdTooLong({ path, dish: { id, precio } }: PlacedDish): Problem[]
 interface PlacedId {
   readonly id: string;
   readonly path: Problem["path"];
-  /** Of the dish or addition. */
   readonly name: string;
 }
 
-/** The dish's own id, and those that orders name. */
 function idsOf({ path, dish }: PlacedDish): PlacedId[] {
   const { id, nombre: name, precio, presentaciones = [] } = dish;
   const own = { id, path: [...path, "id"], name };
@@ -215,22 +180,39 @@ function idsOf({ path, dish }: PlacedDish): PlacedId[] {
 /** Ids used twice, and ids with the same `linkCode`: the link of a draft could not distinguish them. */
 function idProblems(ids: readonly PlacedId[]): Problem[] {
   const first = new Map<number, PlacedId>();
-  return ids.flatMap((each) => {
-    const code = linkCode(each.id);
-    const other = first.get(code);
+  return ids.flatMap(({ id, path, name }) => {
+    const other = first.get(linkCode(id));
     if (other === undefined) {
-      first.set(code, each);
+      first.set(linkCode(id), { id, path, name });
       return [];
     }
-    const [got, used] = [each, other].map(({ id, name }) => `${shown(id)} de ${shown(name)}`);
-    return other.id === each.id
-      ? [problem(each.path, "un id propio", `${shown(each.id)}, que es de ${shown(other.name)}`)]
-      : [problem(each.path, `un id que los enlaces distingan de ${used}`, got!)];
+    const expected = "un id propio, que los enlaces no confundan con otro";
+    return [
+      problem(path, expected, `${shown(id)} como ${shown(other.id)} de ${shown(other.name)}`),
+    ];
   });
 }
 
-/** A service as the file writes it, `HH:MM` both: closing at or before opening means after midnight. */
-export function toService({ abre, cierra }: { abre: string; cierra: string }): ServiceHours {
+export function toSchedule({ horario, dias_especiales, cocina }: RestaurantFile): Schedule {
+  return {
+    hours: WEEKDAYS.map((day) => ({
+      services: inOrder(horario[day]),
+      kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
+    })),
+    specialDays: dias_especiales.map(({ fecha, servicios, motivo }) => ({
+      date: fecha,
+      services: inOrder(servicios),
+      reason: motivo ?? null,
+    })),
+  };
+}
+
+function inOrder(services: readonly FileService[]): readonly ServiceHours[] {
+  return services.map(toService).sort((a, b) => a.opens - b.opens);
+}
+
+/** A service that closes at or before its opening time closes after midnight. */
+function toService({ abre, cierra }: FileService): ServiceHours {
   const opens = minuteOfDay(abre);
   const closes = minuteOfDay(cierra);
   return { opens, closes: closes <= opens ? closes + MINUTES_A_DAY : closes };

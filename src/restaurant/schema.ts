@@ -1,7 +1,4 @@
-/**
- * The restaurant file, field by field: the one source of what it may hold, of its messages, of the board's forms and of the words of
- * questions and lists of changes.
- */
+/** The restaurant file, field by field: the source of its rules, messages and forms, and of the words of questions and changes. */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS as WEEKDAY_NAMES } from "../domain/local_time.ts";
@@ -54,7 +51,6 @@ const services = typed(list(service, 0, 6), {
     (value as Services).map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ") || "cerrado",
 });
 
-/** A field for each weekday. */
 function week<S extends v.GenericSchema>(schema: S): Record<typeof WEEKDAYS[number], S> {
   const days = WEEKDAYS.map((day, index) => [day, named(WEEKDAY_NAMES[index]!, schema)]);
   return Object.fromEntries(days);
@@ -71,7 +67,6 @@ const specialDay = fields({
     }),
   ),
   servicios: named("Horario", services, 'como "13-22"; vacío o "cerrado": no abre'),
-  /** For guests to read. */
   motivo: named("Motivo", v.optional(line(CLOSURE_LIMITS.reason))),
 });
 
@@ -120,10 +115,7 @@ const booking = fields({
   ),
 });
 
-/**
- * Ids of dishes, presentations and additions are unique in the file, and never change once published. English names are for guests' pages;
- * the API knows none.
- */
+/** Ids are unique in the file, and never change once published. English names are for pages; the API knows none. */
 const presentation = fields({
   id,
   etiqueta: named("cómo se vende", v.nullable(line(DISH_LIMITS.label))),
@@ -190,6 +182,11 @@ const image = typed(
   },
 );
 
+const link = fields({
+  nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
+  direccion: named("Dirección, con https://", webAddress),
+});
+
 const face = fields({
   frase: named("Una frase sobre la casa", v.optional(bilingual(FACE_LIMITS.sentence))),
   tipo_cocina: named("Tipo de cocina", v.optional(bilingual(FACE_LIMITS.cuisine))),
@@ -205,17 +202,7 @@ const face = fields({
   logo: named("logo", v.optional(image)),
   enlaces: named(
     "Enlaces",
-    v.optional(
-      list(
-        fields({
-          nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
-          direccion: named("Dirección, con https://", webAddress),
-        }),
-        0,
-        FACE_LIMITS.links,
-      ),
-      [],
-    ),
+    v.optional(list(link, 0, FACE_LIMITS.links), []),
   ),
 });
 
@@ -244,14 +231,13 @@ const section = fields({
 });
 
 export const restaurantSchema = fields({
-  /** Some editors add it. */
   $schema: v.optional(line(500)),
   nombre: named("Nombre del restaurante", line(80)),
   zona: timeZone,
   ubicacion: named(
     "Ubicación",
     place,
-    "latitud y longitud, o el enlace largo del mapa",
+    'latitud y longitud, o el enlace largo del mapa; en el tablero también un cruce, como "60 por 55"',
   ),
   direccion: named("Dirección, como la escribe la gente", line(200)),
   telefono: named("Teléfono", phone),
@@ -277,7 +263,6 @@ export const restaurantSchema = fields({
   ),
   valet: named("Valet parking", flag),
   calificacion: named("Calificación", v.optional(rating), "Vacía: no se muestra."),
-  /** The first message to the restaurant, by its reason. */
   contacto: named(
     "Mensajes",
     fields({
@@ -300,7 +285,7 @@ export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
 /** What a valid restaurant file holds, with its defaults. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
 
-/** Whether `name` is an IANA time zone of this machine's data. An offset such as `+05:00` is not. */
+/** An offset such as `+05:00` is none. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

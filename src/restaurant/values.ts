@@ -1,7 +1,4 @@
-/**
- * The kinds of value in a restaurant file. The message of each says in Spanish what it expects; problems quote it (`problems.ts`). Each
- * says too how people type it and read it, in forms, questions and lists of changes.
- */
+/** The kinds of value in a restaurant file: what each expects, as problems quote it in Spanish, and how people type and read it. */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
@@ -15,7 +12,6 @@ export interface Typing {
   /** A line, several, a number, a tick, one of some options, or the name of an image that is kept. */
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image";
   readonly maxLength?: number;
-  /** Of a choice. */
   readonly options?: readonly string[];
   /** The value of a blank text. Default: none. */
   readonly blank?: unknown;
@@ -24,7 +20,6 @@ export interface Typing {
   write(value: unknown): string;
 }
 
-/** `schema` with the way in which people type its value. */
 export function typed<S extends v.GenericSchema>(schema: S, typing: Partial<Typing>): S {
   const metadata = v.metadata({ typing: { input: "line", read: asIs, write: String, ...typing } });
   return v.pipe(schema, metadata) as unknown as S;
@@ -38,8 +33,27 @@ export function named<S extends v.GenericSchema>(label: string, schema: S, help 
 }
 
 /** The value's own schema, below what makes it optional. */
-export function bare(schema: v.GenericSchema): v.GenericSchema {
+function bare(schema: v.GenericSchema): v.GenericSchema {
   return "wrapped" in schema ? bare(schema.wrapped as v.GenericSchema) : schema;
+}
+
+/** The schema of a list's items, or those of an object's fields. */
+export interface Inside {
+  readonly item?: v.GenericSchema;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+}
+
+export function insideOf(schema: v.GenericSchema): Inside {
+  return bare(schema) as v.GenericSchema & Inside;
+}
+
+/** Of a field, or of an item of a list; undefined for an unknown field. */
+export function innerOf(
+  schema: v.GenericSchema,
+  key: string | number,
+): v.GenericSchema | undefined {
+  const { item, entries } = insideOf(schema);
+  return item ?? (entries && Object.hasOwn(entries, key) ? entries[key] : undefined);
 }
 
 /** Null if the value's parts are typed by themselves. */
@@ -65,12 +79,10 @@ function text(max: number): v.GenericSchema<string> {
 /** Longer texts have several lines in a form. */
 const MAX_LINE = 200;
 
-/** A {@linkcode text} on one line. */
 export function line(max: number): v.GenericSchema<string> {
   return v.pipe(text(max), v.check(isPlainLine, "un texto en un solo renglón"));
 }
 
-/** A text in Spanish and in English. */
 export function bilingual(max: number): v.GenericSchema<{ es: string; en: string }> {
   return fields({ es: named("en español", text(max)), en: named("en inglés", text(max)) });
 }
@@ -83,18 +95,15 @@ export const id: v.GenericSchema<string> = matching(
   `de 1 a ${MAX_ID} letras minúsculas de la a a la z, cifras o guiones`,
 );
 
-/** A time of day, `HH:MM`, 00:00 to 23:59. */
 export const clock: v.GenericSchema<string> = matching(
   TIME_FORM,
   "una hora HH:MM de 00:00 a 23:59",
 );
 
-/** A text of this form. */
 export function matching(form: RegExp, expected: string): v.GenericSchema<string> {
   return typed(v.pipe(v.string(expected), v.regex(form, expected)), {});
 }
 
-/** A number from `min` to `max`, both included. */
 export function decimal(min: number, max: number): v.GenericSchema<number> {
   const expected = `un número de ${min} a ${max}`;
   return numeric(v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected)));
@@ -113,12 +122,10 @@ function readNumber(text: string): number | string {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
-/** Degrees of latitude or longitude. */
 export function degrees(axis: keyof LatLng): v.GenericSchema<number> {
   return decimal(-MAX_DEGREES[axis], MAX_DEGREES[axis]);
 }
 
-/** A whole number from `min` to `max`, both included. */
 export function whole(min: number, max: number): v.GenericSchema<number> {
   const expected = `un entero de ${min} a ${max}`;
   return numeric(v.custom<number>((value) => isWhole(value, { min, max }), expected));
@@ -161,22 +168,18 @@ export const flag: v.GenericSchema<boolean> = typed(v.boolean("true (sí) o fals
 
 const YES = "sí";
 
-/** One of `options`. */
 export function choice<const O extends string>(options: readonly O[]): v.GenericSchema<O> {
   const quoted = options.map((option) => `"${option}"`);
   const expected = `${quoted.slice(0, -1).join(", ")} o ${quoted.at(-1)}`;
   return typed(v.picklist(options, expected), { input: "choice", options });
 }
 
-/** `min` to `max` items of one kind. */
 export function list<S extends v.GenericSchema>(
   item: S,
   min: number,
   max: number,
 ): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
-  const expected = min === max
-    ? `exactamente ${min} elementos`
-    : `una lista de ${min} a ${max} elementos`;
+  const expected = `una lista de ${min} a ${max} elementos`;
   return v.pipe(
     v.array(item, "una lista"),
     // Not v.length, which does not run while an item is wrong.

@@ -8,7 +8,6 @@ import type { RestaurantFile } from "./schema.ts";
 
 /** In Spanish, for the owner. */
 export interface Warning {
-  /** Field of the file. */
   readonly field: string;
   readonly says: string;
   readonly remedy: string;
@@ -19,18 +18,16 @@ export function leftoversOf(file: RestaurantFile): readonly string[] {
   const sample = JSON.parse(text) as RestaurantFile;
   const invented = new Set(descriptionsIn(sample));
   const dishes = descriptionsIn(file).filter((description) => invented.has(description)).length;
-  const { calificacion: rating } = file;
-  const sameRating = rating !== undefined && rating.total === sample.calificacion?.total &&
-    rating.puntaje === sample.calificacion?.puntaje;
-  return [
-    ...(file.nombre === sample.nombre ? ["el nombre"] : []),
-    ...([file.telefono, file.whatsapp].includes(normalisePhone(sample.telefono)!)
-      ? ["el teléfono"]
-      : []),
-    ...(file.presentacion.foto === sample.presentacion.foto ? ["la foto"] : []),
-    ...(sameRating ? ["la calificación"] : []),
-    ...(dishes > 0 ? [dishes === 1 ? "1 platillo" : `${dishes} platillos`] : []),
-  ];
+  const { nombre, telefono, whatsapp, presentacion: { foto }, calificacion: rating } = file;
+  const left = {
+    "el nombre": nombre === sample.nombre,
+    "el teléfono": [telefono, whatsapp].includes(normalisePhone(sample.telefono)!),
+    "la foto": foto === sample.presentacion.foto,
+    "la calificación": rating?.total === sample.calificacion?.total &&
+      rating?.puntaje === sample.calificacion?.puntaje,
+    [dishes === 1 ? "1 platillo" : `${dishes} platillos`]: dishes > 0,
+  };
+  return Object.entries(left).filter(([, isLeft]) => isLeft).map(([what]) => what);
 }
 
 function descriptionsIn({ secciones }: RestaurantFile): string[] {

@@ -25,16 +25,10 @@ const COUNT_PAST_AND_UPCOMING = `SELECT json_object('past', coalesce(sum(NOT ${U
     'upcoming', coalesce(sum(${UPCOMING}), 0)) FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
-const READ_COUNTS = `SELECT json_object(
-    'entries', (SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor,
-      'reservations', n)) FROM (SELECT at, reason, actor, sum(reservations) AS n FROM erasures
-      GROUP BY reason, at, iif(reason = 'request', id, 0) ORDER BY max(id) DESC LIMIT ?1)),
-    'months', (SELECT json_group_array(json_object('month', month, 'parties', parties, 'people', people,
-      'cancelled', cancelled, 'noShows', no_shows)) FROM (SELECT substr(service_day, 1, 7) AS month,
-      sum(parties) AS parties, sum(people) AS people,
-      sum(iif(status = 'cancelled', parties, 0)) AS cancelled,
-      sum(iif(status = 'no_show', parties, 0)) AS no_shows
-      FROM erased_reservations GROUP BY 1 ORDER BY 1 DESC LIMIT ?1)))`;
+const READ_RECORDS =
+  `SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor, 'reservations', n))
+    FROM (SELECT at, reason, actor, sum(reservations) AS n FROM erasures
+      GROUP BY reason, at, iif(reason = 'request', id, 0) ORDER BY max(id) DESC LIMIT ?1)`;
 
 const READ_DAYS =
   `SELECT json_group_array(json_object('day', service_day, 'status', status, 'source', source,
@@ -61,7 +55,7 @@ export function erasure(context: ErasureContext): Erasure {
         (await foliosEverOf(copy, phone)).filter((folio) => !kept.has(folio));
       return { erased, unerased: await eraseInCopies(context, Number.MAX_SAFE_INTEGER, found) };
     },
-    left: (limit) => readJson(database, READ_COUNTS, [limit]),
+    records: (limit) => readJson(database, READ_RECORDS, [limit]),
     counts: (from, to) => readJson(database, READ_DAYS, [from, to]),
   };
 }

@@ -57,7 +57,7 @@ Deno.test("map check prints the share of the delivery circle, cut-off streets an
     await Deno.writeTextFile(RESTAURANT_FILE, editedSample(...near, ["envio.radio_maximo_km", 8]));
     const wide = await check({ RESTAURANT_FILE });
     assertEquals(wide.code, 0);
-    assert(wide.said.includes("beyond the map's streets to the north, east, south, west"));
+    assert(wide.said.includes("The circle reaches beyond the map"));
     assert(wide.said.includes("--around 20.967,-89.6237,12"), wide.said);
     assert(wide.said.includes("Coverage is poor"), wide.said);
     const { code, complained } = await check({});

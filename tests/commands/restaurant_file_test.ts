@@ -119,21 +119,20 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
   await withFile([["valet", 1], ["nombe", "x"]], async (path) => {
     const io = await run(["check", path], {}, 1);
     assertEquals(io.written, []);
-    assertEquals(io.complained, [
-      `${path}: 2 problemas`,
-      "  línea 1, columna 819: valet: se esperaba true (sí) o false (no), y hay 1",
-      '  línea 1, columna 26009: nombe: campo desconocido; ¿es "nombre"?',
+    assertEquals(io.complained.join().split("\n"), [
+      `sobremesa: ${path}:`,
+      "línea 1, columna 819: Valet parking (valet): se esperaba true (sí) o false (no), y hay 1",
+      'línea 1, columna 26009: nombe: campo desconocido; ¿es "nombre"?',
     ]);
   });
 });
 
+const REMEDY = 'hay que corregir la ruta, o hacer uno con "sobremesa setup"';
+
 Deno.test("check of a file that is not there names it, also if its name is a number", async () => {
   for (const path of ["/nowhere/007", "007"]) {
     const io = await run(["check", path], {}, 1);
-    assertEquals(io.complained, [
-      `${path}: 1 problema`,
-      '  no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"',
-    ]);
+    assertEquals(io.complained, [`sobremesa: ${path}:\nno existe ese archivo: ${REMEDY}`]);
   }
 });
 
@@ -142,7 +141,7 @@ Deno.test("check without a file checks the one that the service would serve", as
   assertEquals(sample.written[0], "el restaurante de muestra (falta RESTAURANT_FILE): bien");
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   const own = await run(["check"], environment, 1);
-  assertEquals(own.complained[0], "/nowhere.json: 1 problema");
+  assertEquals(own.complained[0], `sobremesa: /nowhere.json:\nno existe ese archivo: ${REMEDY}`);
 });
 
 Deno.test("a file of 9 MB is refused for its size, without taking memory for what is in it", async () => {
@@ -153,7 +152,7 @@ Deno.test("a file of 9 MB is refused for its size, without taking memory for wha
   assertEquals(code, 1);
   assertEquals(
     stderr,
-    `${path}: 1 problema\n  el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
+    `sobremesa: ${path}:\nel archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
   );
   assert(peakMb < 300, `${peakMb} MB`);
 });

@@ -4,97 +4,38 @@ import { parse, type ParseError } from "jsonc-parser";
 import { readJson } from "../../src/restaurant/json_text.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 
-/** A slip of the pen, and where and how it is reported. */
-const SLIPS: readonly [string, string, string][] = [
-  [
-    "nothing",
-    "",
-    "línea 1, columna 1: se esperaba un valor (los textos van entre comillas), y hay el fin del archivo",
-  ],
-  [
-    "a comment before something that is not a value",
-    "// x\nx",
-    'línea 2, columna 1: se esperaba un valor (los textos van entre comillas), y hay "x"',
-  ],
-  [
-    "a comma missing between fields",
-    '{"a": 1\n"b": 2}',
-    'línea 2, columna 1: se esperaba "," o "}", y hay "\\""',
-  ],
-  [
-    "a comma missing between items",
-    "[1 2]",
-    'línea 1, columna 4: se esperaba "," o "]", y hay "2"',
-  ],
-  [
-    "two commas",
-    "[1,,2]",
-    'línea 1, columna 4: se esperaba un valor (los textos van entre comillas), y hay ","',
-  ],
-  [
-    "a colon missing",
-    '{"a" 1}',
-    'línea 1, columna 6: se esperaba ":" después del nombre "a", y hay "1"',
-  ],
-  [
-    "a name without quotes",
-    "{a: 1}",
-    'línea 1, columna 2: se esperaba un nombre entre comillas, o "}", y hay "a"',
-  ],
-  ["typographic quotes", "{“a”: 1}", 'línea 1, columna 2: las comillas son las rectas: "'],
-  ["a null character in a comment", "[] // \0", "línea 1, columna 7: hay un carácter nulo"],
-  ["single quotes", "['a']", 'línea 1, columna 2: las comillas son las rectas: "'],
-  [
-    "a text that does not end",
-    '["a\n"]',
-    'línea 1, columna 2: se esperaba un texto que termine en comillas en el mismo renglón, y hay "\\""',
-  ],
-  [
-    "a comment that does not end",
-    "[] /* x",
-    'línea 1, columna 4: se esperaba el fin del comentario, */, y hay "/"',
-  ],
-  [
-    "an object that does not end",
-    '{"a": {',
-    'línea 1, columna 8: se esperaba un nombre entre comillas, o "}", y hay el fin del archivo',
-  ],
-  [
-    "more after its end",
-    "[1] 2",
-    'línea 1, columna 5: se esperaba nada más después del fin, y hay "2"',
-  ],
-  [
-    "a name given twice",
-    '{"precio": 1,\n  "precio": 2}',
-    'línea 2, columna 3: "precio" está dos veces en el mismo objeto',
-  ],
-  [
-    "a control character in escapes",
-    '["\\u0000"]',
-    "línea 1, columna 2: el texto tiene caracteres de control o medios caracteres",
-  ],
-  [
-    "half a surrogate pair",
-    '["\\ud83d"]',
-    "línea 1, columna 2: el texto tiene caracteres de control o medios caracteres",
-  ],
-  [
-    "a number with a leading zero",
-    "[012]",
-    'línea 1, columna 3: se esperaba "," o "]", y hay "1"',
-  ],
-  [
-    "lines that end as Windows ends them",
-    "[\r\n  x]",
-    'línea 2, columna 3: se esperaba un valor (los textos van entre comillas), y hay "x"',
-  ],
+const VALUE = "se esperaba un valor (los textos van entre comillas), y hay";
+const END = "el fin del archivo";
+const A_TEXT = "un texto que termine en comillas en el mismo renglón";
+const UNSEEN = "el texto tiene caracteres de control o medios caracteres";
+
+/** Slips of the pen, and where and how each is reported. */
+const SLIPS: readonly (readonly [text: string, place: string, says: string])[] = [
+  ["", "1, columna 1", `${VALUE} ${END}`],
+  ["// x\nx", "2, columna 1", `${VALUE} "x"`],
+  ['{"a": 1\n"b": 2}', "2, columna 1", 'se esperaba "," o "}", y hay "\\""'],
+  ["[1 2]", "1, columna 4", 'se esperaba "," o "]", y hay "2"'],
+  ["[1,,2]", "1, columna 4", `${VALUE} ","`],
+  ['{"a" 1}', "1, columna 6", 'se esperaba ":" después del nombre "a", y hay "1"'],
+  ["{a: 1}", "1, columna 2", 'se esperaba un nombre entre comillas, o "}", y hay "a"'],
+  ["{“a”: 1}", "1, columna 2", 'las comillas son las rectas: "'],
+  ["[] // \0", "1, columna 7", "hay un carácter nulo"],
+  ["['a']", "1, columna 2", 'las comillas son las rectas: "'],
+  ['["a\n"]', "1, columna 2", `se esperaba ${A_TEXT}, y hay "\\""`],
+  ["[] /* x", "1, columna 4", 'se esperaba el fin del comentario, */, y hay "/"'],
+  ['{"a": {', "1, columna 8", `se esperaba un nombre entre comillas, o "}", y hay ${END}`],
+  ["[1] 2", "1, columna 5", 'se esperaba nada más después del fin, y hay "2"'],
+  ['{"b": 1,\n  "b": 2}', "2, columna 3", '"b" está dos veces en el mismo objeto'],
+  ['["\\u0000"]', "1, columna 2", UNSEEN],
+  ['["\\ud83d"]', "1, columna 2", UNSEEN],
+  ["[012]", "1, columna 3", 'se esperaba "," o "]", y hay "1"'],
+  ["[\r\n  x]", "2, columna 3", `${VALUE} "x"`],
 ];
 
-for (const [slip, text, expected] of SLIPS) {
-  Deno.test(`JSON with ${slip} is refused with its line and column`, () => {
+for (const [text, place, says] of SLIPS) {
+  Deno.test(`${JSON.stringify(text)} is refused with its line and column`, () => {
     const error = assertThrows(() => readJson(text), RestaurantFileError);
-    assertEquals(error.message, expected);
+    assertEquals(error.message, `línea ${place}: ${says}`);
   });
 }
 

@@ -8,12 +8,20 @@ import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 
 /** A dish with a single price: `brazo-reina`. */
 const DISH = "secciones[2].platillos[2]";
+const ADDITION = "adiciones[0].id";
+const ZONE = 'el nombre de una zona horaria, como "America/Merida"';
+const PHONE = 'un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567"';
+const ADDRESS = "una dirección que empiece con https:// o http://";
 const SHORT = "de 1 a 40 letras minúsculas de la a a la z, cifras o guiones";
+const OVERLAP = "se esperaba un horario sin traslapes, tampoco con los días de al lado, y hay";
+const OWN = "un id propio, que los enlaces no confundan con otro, y hay";
 const CLOCK = "una hora HH:MM de 00:00 a 23:59";
 
-/** Where each lies is held by a test of its own. */
+/** Where each lies, and its label, are held by tests of their own. */
 function problemsOf(text: string): readonly string[] {
-  return placedProblemsOf(text).map((text) => text.replace(/^línea \d+, columna \d+: /, ""));
+  return placedProblemsOf(text).map((text) =>
+    text.replace(/^línea \d+, columna \d+: /, "").replace(/^\p{L}[^:]* \(([\w.[\]]+)\): /u, "$1: ")
+  );
 }
 
 function service(abre: string, cierra: string): { abre: string; cierra: string } {
@@ -22,23 +30,53 @@ function service(abre: string, cierra: string): { abre: string; cierra: string }
 
 const presentation = { id: "brazo-a", etiqueta: "rebanada", precio: 80 };
 
+/** A value put into a place, and what is expected there. */
+const WRONG_VALUES: readonly (readonly [place: string, value: unknown, says: string])[] = [
+  [`${DISH}.precio`, "12", 'un número mayor que 0, y hay "12": es 12, sin comillas'],
+  [`${DISH}.precio`, "-5", 'un número mayor que 0, y hay "-5"'],
+  [`${DISH}.precio`, 0, "un número mayor que 0, y hay 0"],
+  [`${DISH}.precio`, 138_000, "un número de hasta 100000, y hay 138000"],
+  [`${DISH}.precio`, 12.345, "pesos con dos decimales cuando más, y hay 12.345"],
+  ["nombre", undefined, "un texto, y falta"],
+  ["nombre", "  ", 'un texto que no esté en blanco, y hay "  "'],
+  ["nombre", "a\nb", 'un texto en un solo renglón, y hay "a\\nb"'],
+  ["nombre", "n".repeat(81), `un texto de hasta 80 letras, y hay "${"n".repeat(59)}…`],
+  ["direccion", null, "un texto, y hay null"],
+  ["ubicacion", undefined, "un objeto, y falta"],
+  ["ubicacion", [20.9, -89.6], "un objeto, y hay una lista de 2"],
+  ["ubicacion.lat", 209.69, "un número de -90 a 90, y hay 209.69"],
+  ["adiciones", undefined, "una lista, y falta"],
+  ["preguntas_frecuentes", {}, "una lista, y hay un objeto"],
+  ["secciones", [], "una lista de 1 a 40 elementos, y hay una lista de 0"],
+  ["valet", "si", 'true (sí) o false (no), y hay "si"'],
+  ["zona", "America/Meridaa", `${ZONE}, y hay "America/Meridaa"`],
+  ["zona", "-06:00", `${ZONE}, y hay "-06:00"`],
+  ["telefono", "+52 999", `${PHONE}, y hay "+52 999"`],
+  ["moneda", "USD", '"MXN", y hay "USD"'],
+  ["cocina.cierra_antes_minutos", 59.5, "un entero de 0 a 600, y hay 59.5"],
+  ["cocina.minutos_max", 20, "cuando menos cocina.minutos_min (25), y hay 20"],
+  ["calificacion.puntaje", 47, "un número de 0 a 5, y hay 47"],
+  ["contacto.duda.en", undefined, "un texto, y falta"],
+  ["aviso_privacidad", "mesa.example/aviso", `${ADDRESS}, y hay "mesa.example/aviso"`],
+  ["aviso_privacidad", "https://", `${ADDRESS}, y hay "https://"`],
+  [`${DISH}.id`, "Brazo", `${SHORT}, y hay "Brazo"`],
+  [`${DISH}.id`, "b".repeat(39), `hasta 38 letras (se le agrega -1), y hay "${"b".repeat(39)}"`],
+  [`${DISH}.id`, "panuchos", `${OWN} "panuchos" como "panuchos" de "Panuchos"`],
+  [`${DISH}.id`, "crema-chaya", `${OWN} "crema-chaya" como "crema-chaya" de "Crema de chaya"`],
+  [ADDITION, "cochinita-m", `${OWN} "cochinita-m" como "cochinita-m" de "Cochinita pibil"`],
+  [ADDITION, "brazo-reina-1", `${OWN} "brazo-reina-1" como "brazo-reina-1" de "Brazo de reina"`],
+];
+
+for (const [place, value, says] of WRONG_VALUES) {
+  const shown = value === undefined ? "left out" : JSON.stringify(value).slice(0, 40);
+  Deno.test(`${place} ${shown} is refused in so many words`, () => {
+    const where = place.replace(`${DISH}.`, "Brazo de reina: ");
+    assertEquals(problemsOf(editedSample([place, value])), [`${where}: se esperaba ${says}`]);
+  });
+}
+
 /** What is wrong, the edits that make it so, and all that is said about it. */
-const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
-  ["a text for a price", [[`${DISH}.precio`, "12"]], [
-    'Brazo de reina: precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
-  ]],
-  ["a negative price in quotes", [[`${DISH}.precio`, "-5"]], [
-    'Brazo de reina: precio: se esperaba un número mayor que 0, y hay "-5"',
-  ]],
-  ["a price of nothing", [[`${DISH}.precio`, 0]], [
-    "Brazo de reina: precio: se esperaba un número mayor que 0, y hay 0",
-  ]],
-  ["a price beyond reason", [[`${DISH}.precio`, 138_000]], [
-    "Brazo de reina: precio: se esperaba un número de hasta 100000, y hay 138000",
-  ]],
-  ["a price with thousandths", [[`${DISH}.precio`, 12.345]], [
-    "Brazo de reina: precio: se esperaba pesos con dos decimales cuando más, y hay 12.345",
-  ]],
+const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])[] = [
   ["no price at all", [[`${DISH}.precio`, undefined]], [
     "Brazo de reina: se esperaba precio o presentaciones, uno de los dos, y hay ninguno",
   ]],
@@ -68,39 +106,6 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       'Brazo de reina: presentaciones[1].etiqueta: se esperaba un texto que la distinga de las otras, y hay "rebanada"',
     ],
   ],
-  ["a missing field", [["nombre", undefined]], ["nombre: se esperaba un texto, y falta"]],
-  ["a missing object", [["ubicacion", undefined]], ["ubicacion: se esperaba un objeto, y falta"]],
-  ["a missing list", [["adiciones", undefined]], ["adiciones: se esperaba una lista, y falta"]],
-  ["a blank text", [["nombre", "  "]], [
-    'nombre: se esperaba un texto que no esté en blanco, y hay "  "',
-  ]],
-  ["a name of two lines", [["nombre", "a\nb"]], [
-    'nombre: se esperaba un texto en un solo renglón, y hay "a\\nb"',
-  ]],
-  ["a name too long, shown cut short", [["nombre", "n".repeat(81)]], [
-    `nombre: se esperaba un texto de hasta 80 letras, y hay "${"n".repeat(59)}…`,
-  ]],
-  ["null for a text", [["direccion", null]], ["direccion: se esperaba un texto, y hay null"]],
-  ["a list for an object", [["ubicacion", [20.9, -89.6]]], [
-    "ubicacion: se esperaba un objeto, y hay una lista de 2",
-  ]],
-  ["an object for a list", [["preguntas_frecuentes", {}]], [
-    "preguntas_frecuentes: se esperaba una lista, y hay un objeto",
-  ]],
-  ["a text for true", [["valet", "si"]], ['valet: se esperaba true (sí) o false (no), y hay "si"']],
-  ["a zone that does not exist", [["zona", "America/Meridaa"]], [
-    'zona: se esperaba el nombre de una zona horaria, como "America/Merida", y hay "America/Meridaa"',
-  ]],
-  ["an offset for a zone", [["zona", "-06:00"]], [
-    'zona: se esperaba el nombre de una zona horaria, como "America/Merida", y hay "-06:00"',
-  ]],
-  ["a latitude beyond the pole", [["ubicacion.lat", 209.69]], [
-    "ubicacion.lat: se esperaba un número de -90 a 90, y hay 209.69",
-  ]],
-  ["a phone too short", [["telefono", "+52 999"]], [
-    'telefono: se esperaba un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567", y hay "+52 999"',
-  ]],
-  ["another currency", [["moneda", "USD"]], ['moneda: se esperaba "MXN", y hay "USD"']],
   ["a service of no length", [["horario.martes", [service("13:00", "13:00")]]], [
     "horario.martes[0]: se esperaba un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00), y hay 13:00-13:00",
   ]],
@@ -111,7 +116,7 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
     "services that overlap in a day",
     [["horario.martes", [service("13:00", "18:00"), service("17:59", "23:00")]]],
     [
-      "horario.martes[1]: se esperaba un servicio aparte de horario.martes[0] (13:00-18:00), y hay 17:59-23:00, que se traslapa",
+      `horario.martes: ${OVERLAP} 13:00-18:00, 17:59-23:00`,
     ],
   ],
   [
@@ -121,7 +126,8 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       [service("08:00", "20:00")],
     ]],
     [
-      "horario.miercoles[0]: se esperaba un servicio aparte de horario.martes[0] (19:00-09:00), y hay 08:00-20:00, que se traslapa",
+      `horario.martes: ${OVERLAP} 19:00-09:00`,
+      `horario.miercoles: ${OVERLAP} 08:00-20:00`,
     ],
   ],
   [
@@ -131,7 +137,8 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       [service("02:00", "12:00")],
     ]],
     [
-      "horario.domingo[0]: se esperaba un servicio aparte de horario.lunes[0] (02:00-12:00), y hay 20:00-02:30, que se traslapa",
+      `horario.lunes: ${OVERLAP} 02:00-12:00`,
+      `horario.domingo: ${OVERLAP} 20:00-02:30`,
     ],
   ],
   [
@@ -154,18 +161,6 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
       .map((day) => [`horario.${day}`, []]),
     ["horario: se esperaba servicio un día cuando menos, y hay ninguno en la semana"],
   ],
-  ["a lead that is not a whole number", [["cocina.cierra_antes_minutos", 59.5]], [
-    "cocina.cierra_antes_minutos: se esperaba un entero de 0 a 600, y hay 59.5",
-  ]],
-  ["kitchen minutes the wrong way round", [["cocina.minutos_max", 20]], [
-    "cocina.minutos_max: se esperaba cuando menos cocina.minutos_min (25), y hay 20",
-  ]],
-  ["a notice beyond a day", [["reservas.anticipacion_minutos", 1441]], [
-    "reservas.anticipacion_minutos: se esperaba un entero de 0 a 1440, y hay 1441",
-  ]],
-  ["a negative tariff", [["envio.base_costo", -1]], [
-    "envio.base_costo: se esperaba un número de 0 a 100000, y hay -1",
-  ]],
   [
     "a special day that does not exist",
     [["dias_especiales", [{ fecha: "02-30", servicios: [] }]]],
@@ -176,54 +171,18 @@ const MISTAKES: readonly [string, readonly Edit[], readonly string[]][] = [
   [
     "a special night that runs into the next day's services, in some year",
     [["dias_especiales", [{ fecha: "12-24", servicios: [{ abre: "20:00", cierra: "12:30" }] }]]],
-    ["dias_especiales[0].servicios: se esperaba un horario sin traslapes, tampoco con los días de al lado, y hay 20:00-12:30"],
+    [`dias_especiales[0].servicios: ${OVERLAP} 20:00-12:30`],
   ],
   [
     "a day that is special twice",
     [["dias_especiales", [{ fecha: "12-24", servicios: [] }, { fecha: "12-24", servicios: [] }]]],
     ['dias_especiales[1].fecha: se esperaba un día que no esté dos veces, y hay "12-24"'],
   ],
-  ["a radius of nothing", [["envio.radio_maximo_km", 0]], [
-    "envio.radio_maximo_km: se esperaba un número mayor que 0, y hay 0",
-  ]],
-  ["more stars than five", [["calificacion.puntaje", 47]], [
-    "calificacion.puntaje: se esperaba un número de 0 a 5, y hay 47",
-  ]],
-  ["a text in one language", [["contacto.duda.en", undefined]], [
-    "contacto.duda.en: se esperaba un texto, y falta",
-  ]],
-  ["a privacy notice without https", [["aviso_privacidad", "mesa.example/aviso"]], [
-    'aviso_privacidad: se esperaba una dirección que empiece con https:// o http://, y hay "mesa.example/aviso"',
-  ]],
-  ["a privacy notice that is not an address", [["aviso_privacidad", "https://"]], [
-    'aviso_privacidad: se esperaba una dirección que empiece con https:// o http://, y hay "https://"',
-  ]],
-  ["no section", [["secciones", []]], [
-    "secciones: se esperaba una lista de 1 a 40 elementos, y hay una lista de 0",
-  ]],
-  ["an id with capitals", [[`${DISH}.id`, "Brazo"]], [
-    `Brazo de reina: id: se esperaba ${SHORT}, y hay "Brazo"`,
-  ]],
-  ["an id that leaves no room for what is added", [[`${DISH}.id`, "b".repeat(39)]], [
-    `Brazo de reina: id: se esperaba hasta 38 letras (se le agrega -1), y hay "${"b".repeat(39)}"`,
-  ]],
-  ["a dish's id used for another", [[`${DISH}.id`, "panuchos"]], [
-    'Brazo de reina: id: se esperaba un id propio, y hay "panuchos", que es de "Panuchos"',
-  ]],
-  ["a presentation's id used for an addition", [["adiciones[0].id", "cochinita-m"]], [
-    'adiciones[0].id: se esperaba un id propio, y hay "cochinita-m", que es de "Cochinita pibil"',
-  ]],
-  ["the id of another dish with one price", [[`${DISH}.id`, "crema-chaya"]], [
-    'Brazo de reina: id: se esperaba un id propio, y hay "crema-chaya", que es de "Crema de chaya"',
-  ]],
   ["two ids with the same hash, which links of drafts could not distinguish", [
     [`${DISH}.id`, "sopa-chuc-709"],
     ["adiciones[0].id", "torta-taco-962-1"],
   ], [
-    'adiciones[0].id: se esperaba un id que los enlaces distingan de "sopa-chuc-709-1" de "Brazo de reina", y hay "torta-taco-962-1" de "Cebolla morada encurtida"',
-  ]],
-  ["an id that another dish's price makes", [["adiciones[0].id", "brazo-reina-1"]], [
-    'adiciones[0].id: se esperaba un id propio, y hay "brazo-reina-1", que es de "Brazo de reina"',
+    `adiciones[0].id: se esperaba ${OWN} "torta-taco-962-1" como "sopa-chuc-709-1" de "Brazo de reina"`,
   ]],
   ["a slip in a field's name", [["nombe", "x"]], [
     'nombe: campo desconocido; ¿es "nombre"?',
@@ -241,6 +200,15 @@ for (const [mistake, edits, expected] of MISTAKES) {
     assertEquals(problemsOf(editedSample(...edits)), expected);
   });
 }
+
+Deno.test("a problem is under the label that forms have for its field, if it has one", () => {
+  const edits: Edit[] = [["telefono", "1"], ["envio.base_km", -1], ["horario.martes[0].abre", "9"]];
+  assertEquals(placedProblemsOf(editedSample(...edits)).map((text) => text.split(": ")[1]), [
+    "Teléfono (telefono)",
+    "horario.martes[0].abre",
+    "Kilómetros que cubre el costo base (envio.base_km)",
+  ]);
+});
 
 Deno.test("all problems of the form of a restaurant file are reported at once", () => {
   const problems = problemsOf(editedSample(
@@ -268,8 +236,8 @@ Deno.test("all that breaks a rule in a restaurant file is reported at once", () 
     ["adiciones[0].id", "xek"],
   ));
   assertEquals(problems, [
-    "horario.sabado[1]: se esperaba un servicio aparte de horario.sabado[0] (13:00-17:30), y hay 17:00-01:30, que se traslapa",
-    'adiciones[0].id: se esperaba un id propio, y hay "xek", que es de "Xek"',
+    `horario.sabado: ${OVERLAP} 13:00-17:30, 17:00-01:30`,
+    `adiciones[0].id: se esperaba ${OWN} "xek" como "xek" de "Xek"`,
   ]);
 });
 

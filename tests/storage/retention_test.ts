@@ -70,7 +70,7 @@ testOnEach("many are erased in parts, on record as one, while guests reserve", a
     return (await folios(storage)).length === given.length;
   });
   assert(given.length > 1, `${given.length} guests reserved meanwhile`);
-  assertEquals((await storage.erasure.left(9)).entries, [
+  assertEquals(await storage.erasure.records(9), [
     { at: NOW, reason: "retention", actor: "sistema", reservations: 1_100 },
   ]);
   const [counts] = await rows(storage, "SELECT sum(people) AS people FROM erased_reservations");

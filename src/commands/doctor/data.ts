@@ -71,10 +71,7 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Checks whether the database answers, is sound and has this version. Changes nothing.
- * @returns also the newest time that a service believed, in epoch milliseconds; null if none is known
- */
+/** Changes nothing. @returns also the newest time that a service believed, in epoch milliseconds; null if none is known */
 export async function examineDatabase(
   config: Config,
 ): Promise<{ readonly finding: Finding; readonly newest: number | null }> {
@@ -149,15 +146,11 @@ export async function checkSentCopies(config: Config, now: number): Promise<Find
   const state = await copiesState(config);
   if (state === null) return [];
   const { sentAt, isSent } = state;
-  const last = sentAt === null ? "never" : `last at ${minuteOf(sentAt)}`;
-  if (!isSent) {
-    return [warn("copies elsewhere", "there are none: this disk may die", SENDING_REMEDY)];
-  }
-  return [
-    isOverdue(sentAt, now)
-      ? warn("copies elsewhere", `sent ${last}`, "systemctl status sobremesa-copies says why")
-      : ok("copies elsewhere", `sent ${last}`),
-  ];
+  const about = "copies elsewhere";
+  if (!isSent) return [warn(about, "there are none: this disk may die", SENDING_REMEDY)];
+  const says = sentAt === null ? "sent never" : `sent last at ${minuteOf(sentAt)}`;
+  const remedy = "systemctl status sobremesa-copies says why";
+  return [isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says)];
 }
 
 const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", as the guide "Running it" describes';

@@ -4,7 +4,6 @@ import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
 import { CLOCK_REMEDY, clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
 
-/** The result of one check, and what to do about it. */
 export interface Finding {
   /** `warn`: the service works, but not as it should. `fail`: it cannot serve, or loses something. */
   readonly mark: "ok" | "warn" | "fail";
@@ -26,7 +25,6 @@ export function fail(about: string, says: string, remedy: string): Finding {
   return { mark: "fail", about, says, remedy };
 }
 
-/** The message of what was thrown. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -56,10 +54,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/**
- * @param now epoch milliseconds
- * @param newest the newest time that a service believed, likewise; null if none is known
- */
+/** @param now epoch milliseconds @param newest the newest time that a service believed, likewise; null if none is known */
 export function checkClock(now: number, newest: number | null): Finding {
   if (!zoneDataIsCurrent()) {
     const says = "the time zone data is older than 2022-10-30";
@@ -71,7 +66,6 @@ export function checkClock(now: number, newest: number | null): Finding {
     : warn("clock", explainDoubt(doubt), CLOCK_REMEDY);
 }
 
-/** Recommends a key that the service makes. */
 export function checkStaffKey({ staff }: Config): Finding {
   if (staff.key === null) return ok("staff key", "none is chosen in STAFF_KEY");
   const remedy =

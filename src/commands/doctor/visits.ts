@@ -13,16 +13,15 @@ const VISIT_MS = 3_000;
 
 /** Changes nothing. Waits at most {@linkcode VISIT_MS} for each address. */
 export async function checkVisits(config: Config): Promise<Finding[]> {
-  const { dataDir, databaseUrl, staff } = config;
-  const token = await Deno.readTextFile(join(dataDir, DOCTOR_TOKEN)).catch(() => null);
+  const token = await Deno.readTextFile(join(config.dataDir, DOCTOR_TOKEN)).catch(() => null);
   const own = `http://${localAddress(config)}`;
   using client = Deno.createHttpClient({ caCerts: await systemAuthorities() });
   const visitor = { token: token ?? "", client };
   const running = token && await visit(own, visitor).catch(() => null);
   if (!running || running.arrival === null) return [notRunning(own)];
   const [ofGuests, ofStaff, separation] = await Promise.all([
-    checkAddress(config, { side: "comensales", databaseUrl, visitor }),
-    checkAddress(staff, { side: "personal", databaseUrl, visitor }),
+    checkAddress(config, "comensales", visitor),
+    checkAddress(config, "personal", visitor),
     checkSeparation(config, visitor),
   ]);
   // With a name that leads nowhere, an unreachable board proves nothing.
@@ -79,17 +78,13 @@ function isArrival(body: unknown): body is Arrival {
   return isObject(body) && "lado" in body;
 }
 
-interface Expected {
-  readonly side: Arrival["lado"];
-  readonly databaseUrl: string;
-  readonly visitor: Visitor;
-}
-
 /** Checks the address of one listener, and what its proxy passes on. */
 async function checkAddress(
-  { host, port, baseUrl }: Pick<Config, "host" | "port" | "baseUrl">,
-  { side, databaseUrl, visitor }: Expected,
+  config: Config,
+  side: Arrival["lado"],
+  visitor: Visitor,
 ): Promise<Finding[]> {
+  const { host, port, baseUrl } = side === "personal" ? config.staff : config;
   const own = `http://${localAddress({ host, port })}`;
   const url = baseUrl ?? own;
   const about = (side === "personal" ? "STAFF_" : "") + (baseUrl === null ? "PORT" : "BASE_URL");
@@ -104,7 +99,7 @@ async function checkAddress(
   if (arrival === null) {
     const says = `${url} answers ${status}, and not from this process`;
     // Another instance on the same database may have answered.
-    const isShared = !databaseUrl.startsWith("file:");
+    const isShared = !config.databaseUrl.startsWith("file:");
     return [isShared ? warn(about, says, toHere) : fail(about, says, toHere)];
   }
   if (arrival.lado !== side) {

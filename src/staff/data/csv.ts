@@ -1,7 +1,4 @@
-/**
- * Reservations as comma-separated values (RFC 4180) for a spreadsheet. A text that would start a formula gets an apostrophe before
- * it.
- */
+/** Reservations as comma-separated values (RFC 4180) for a spreadsheet. A text that would start a formula gets an apostrophe before it. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import { STATE_WORDS } from "../reservation/reservation_history.ts";
@@ -54,10 +51,7 @@ function cell(value: CsvValue): string {
 /** The calling codes, of which none begins with another. */
 const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
-/**
- * `(+52) 999 123 4567`: an E.164 number in a form that a spreadsheet does not change, as it does bare digits (5.29E+12) and a leading
- * plus sign (a formula). {@linkcode normalisePhone} reads it back.
- */
+/** `(+52) 999 123 4567`, which no spreadsheet changes, as it does bare digits and a plus sign; {@linkcode normalisePhone} reads it back. */
 export function spreadsheetPhone(phone: string): string {
   return phone.replace(
     CALLING_CODE,

@@ -10,13 +10,13 @@ import {
 import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { downloadHeaders, seeOther } from "../../http/answer.ts";
-import type { ErasedMonth, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
+import type { ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
-import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
+import { guestText, reservationsInWords } from "../guest.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { CSV_HEAD, csvLines } from "./csv.ts";
-import { monthInWords, monthOf, monthRoute } from "./month.ts";
+import { monthOf, monthRoute } from "./month.ts";
 
 export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -108,7 +108,6 @@ interface PageState {
   readonly unerased?: readonly { readonly path: string }[];
 }
 
-/** Lines of each list of erased reservations: of months, two years. */
 const MAX_LINES = 24;
 
 async function dataPage(
@@ -118,7 +117,7 @@ async function dataPage(
 ): Promise<StaffPage> {
   const { query } = visit;
   const situation = situationNow(deps);
-  const { entries, months } = await deps.erasure.left(MAX_LINES);
+  const records = await deps.erasure.records(MAX_LINES);
   const today = currentServiceDay(situation);
   const days = deps.retentionDays;
   const erasure = html`
@@ -130,12 +129,15 @@ async function dataPage(
       : erasureForm(found, problem)}
   `;
   const erased = html`
-    ${entries.length === 0 && html`<p>Todavía nada.</p>`}
-    <ul class="plainlist">${months.map(monthLine)}</ul>
-    <ul class="plainlist">${entries.map((entry) => erasureLine(entry, situation))}</ul>
+    ${records.length === 0 && html`<p>Todavía nada.</p>`}
+    <ul class="plainlist">${records.map((each) => erasureLine(each, situation))}</ul>
   `;
   const cards = [
-    card("mes", "Este mes", html`<p><a class="button" href="/mes">Ver por semana y origen</a></p>`),
+    card(
+      "mes",
+      "Este mes",
+      html`<p><a class="button" href="/mes">Ver por semana y origen</a> <small>También de lo que ya se borró.</small></p>`,
+    ),
     exportCard(query, today, problem),
     card("borrar", "Borrar los datos de una persona", erasure),
     card("borrados", "Lo que ya se borró", erased),
@@ -176,7 +178,6 @@ function phoneForm(value: string, problem?: FieldProblem): Html {
   `;
 }
 
-/** The counts, and the button that erases. */
 function erasureForm({ phone, past, upcoming }: Found, problem?: FieldProblem): Html {
   const label = past === 0 ? "Borrar" : `Borrar ${reservationsInWords(past)} de antes`;
   return html`
@@ -216,14 +217,6 @@ function unerasedNotice(copies: readonly { readonly path: string }[]): Html {
   return alarm(
     `Se borró de la base, pero estas copias todavía lo tienen: ${paths}. Cierra el programa que las tenga abiertas y bórralo otra vez aquí, o quita esos archivos.`,
   );
-}
-
-/** `noviembre de 2026: 84 personas en 22 reservaciones; canceladas 2, no vino 1`. */
-function monthLine({ month, people, parties, cancelled, noShows }: ErasedMonth): Html {
-  const name = html`<a href="/mes?mes=${month}">${monthInWords(month)}</a>`;
-  const counts = `${peopleInWords(people)} en ${reservationsInWords(parties)}`;
-  const lost = `canceladas ${cancelled}, no vino ${noShows}`;
-  return html`<li><b>${name}</b>: ${counts}; ${lost}</li>`;
 }
 
 function erasureLine(

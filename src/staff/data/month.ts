@@ -57,7 +57,7 @@ export function monthOf(day: string): { readonly first: Day; readonly last: Day 
 }
 
 /** `marzo de 2026`, of a day or AAAA-MM. */
-export function monthInWords(day: string): string {
+function monthInWords(day: string): string {
   return `${dayText(`${day.slice(0, 7)}-01`, "es", "month")} de ${day.slice(0, 4)}`;
 }
 
@@ -120,7 +120,6 @@ function sumsOf(counts: readonly Count[]): readonly [number, number, number] {
   return [parties, people, missing];
 }
 
-/** The numbers are beside it. */
 function bar(parties: number, missing: number, longest: number): Html {
   return html`
     <svg viewBox="0 0 ${longest || 1} 1" preserveAspectRatio="none" aria-hidden="true">

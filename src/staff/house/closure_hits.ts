@@ -18,18 +18,15 @@ import {
 
 export interface Hits {
   readonly closed: ClosedTime;
-  /** Empty if a command gave no reason. */
   readonly reason: string;
   /** Whether guests may read the reason. */
   readonly isPublic: boolean;
-  /** Confirmed ones, by time. */
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
   /** The path of the list, once the closure is in effect; null in a preview, which changes no reservation. */
   readonly list: string | null;
 }
 
-/** What a closure hits. */
 export function closureHits(hits: Hits): Html {
   const { hit, list } = hits;
   const isCounted = hit.length > 0 && list !== null;
@@ -77,27 +74,21 @@ function hitRow(
 }
 
 /** The reservations that are too late for a kitchen that closes at `closes`. */
-export function lateList(late: readonly Reservation[], situation: Situation, closes: Time): Html {
-  if (late.length === 0) {
-    return html`<p>Ninguna reservación confirmada llega después de lo que la cocina alcanza.</p>`;
-  }
+export function lateHits(hit: readonly Reservation[], situation: Situation, closes: Time): Html {
   const news = {
     es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
     en: `the kitchen closes earlier than usual on that day, at ${closes}`,
   };
-  const rows = late.map((each) => hitRow(each, situation, news, null));
-  return html`
-    <h3 id="tarde">Llegan tarde para la cocina: ${hitsInWords(late)}</h3>
-    <ul class="hitlist" aria-labelledby="tarde">${rows}</ul>
-  `;
+  const title = `Llegan tarde para la cocina: ${hitsInWords(hit)}`;
+  return hitSection(title, news, { hit, situation, list: null });
 }
 
 function closureNews({ closed, reason }: Hits): Bilingual {
-  const why = reason === "" ? "" : `: ${reason.replace(/\.+$/, "")}`;
+  const why = reason.replace(/\.+$/, "");
   const span = closed.kind === "span";
   return {
-    es: `${span ? "a esa hora" : "ese día"} estará cerrado el restaurante${why}`,
-    en: `the restaurant will be closed ${span ? "at that time" : "on that day"}${why}`,
+    es: `${span ? "a esa hora" : "ese día"} estará cerrado el restaurante: ${why}`,
+    en: `the restaurant will be closed ${span ? "at that time" : "on that day"}: ${why}`,
   };
 }
 

@@ -1,29 +1,35 @@
 /** Closures: GET and POST /cierres. The reservations that a closure hits are shown before and while it is in effect. */
-import { localDateTime, wallMinute } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { type ClosureRun, closureRuns } from "../../domain/schedule/closures.ts";
+import {
+  addDays,
+  type Day,
+  isDay,
+  isTime,
+  localDateTime,
+  wallMinute,
+} from "../../domain/local_time.ts";
+import {
+  closedDays,
+  closedHours,
+  type ClosedTime,
+  type ClosureRun,
+  closureRuns,
+  isOver,
+} from "../../domain/schedule/closures.ts";
 import {
   currentServiceDay,
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { CLOSURE_LIMITS } from "../../domain/schedule/services.ts";
-import { buttonForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+import { buttonForm, type FieldProblem, inputField } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
-import {
-  closureFields,
-  type ClosurePlan,
-  type ClosureProblem,
-  plannedClosure,
-  type TypedClosure,
-  typedClosure,
-} from "./closure_form.ts";
 import { closureHits, type Hits } from "./closure_hits.ts";
 import { lastTurn, stateWords } from "./switches.ts";
 
@@ -34,34 +40,19 @@ export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-interface Context {
-  readonly situation: Situation;
-  readonly turns: readonly SwitchTurn[];
-}
-
-async function contextOf(deps: StaffDeps): Promise<Context> {
-  return { situation: situationNow(deps), turns: await deps.switches.turns() };
-}
-
 /** The reservations that a closure hits, stored or only typed; else the list of closures. */
 async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Shown> {
-  const context = await contextOf(deps);
-  const typed = typedClosure(query);
+  const situation = situationNow(deps);
   const id = query.get("cierre");
-  if (id !== null) {
-    const run = closureRuns(context.situation)
-      .find(({ closures }) => closures.some((one) => String(one.id) === id));
-    // A full time affects no reservation.
-    if (run === undefined || run.closed.kind === "full") return GONE;
-    return closurePage(context, run, await deps.book.hitBy(run.closed));
-  }
-  if (!query.has("dia") || query.has("cambiar")) return listPage(context, typed);
-  const plan = plannedClosure(typed, context.situation);
-  if ("field" in plan) return listPage(context, typed, plan);
-  return previewPage(context, typed, plan, await deps.book.hitBy(plan.closed));
+  if (id !== null) return await closurePage(deps, situation, id);
+  const typed = typedClosure(query);
+  if (!query.has("dia")) return await listPage(deps, situation, typed);
+  const plan = plannedClosure(typed, situation);
+  if ("field" in plan) return await listPage(deps, situation, typed, plan);
+  const hit = await deps.book.hitBy(plan.closed);
+  const hits = { ...plan, hit, situation, list: null };
+  return hitsPage("Antes de cerrar", previewActions(typed), hits);
 }
-
-const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 /** Closures that are gone already count as removed: two people may press the button at once. */
 async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
@@ -71,57 +62,52 @@ async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAc
     await closures.remove(...ids.slice(0, CLOSURE_LIMITS.days));
     return seeOther("/cierres");
   }
-  const context = await contextOf(deps);
+  const situation = situationNow(deps);
   const typed = typedClosure(form);
-  const plan = plannedClosure(typed, context.situation);
-  if ("field" in plan) return listPage(context, typed, plan);
+  const plan = plannedClosure(typed, situation);
+  if ("field" in plan) return await listPage(deps, situation, typed, plan);
   const id = await closures.add(plan.closed, plan.reason, plan.isPublic);
   return seeOther(`/cierres?cierre=${id}`);
 }
 
-/** All closures, and the form for another. */
-function listPage(
-  context: Context,
+async function listPage(
+  { switches }: StaffDeps,
+  situation: Situation,
   typed: TypedClosure,
   problem: ClosureProblem | null = null,
-): StaffPage {
-  const fields = closureFields(context.situation, typed, problem);
+): Promise<StaffPage> {
+  const list = closureList(situation, await switches.turns());
   const content = html`
-    ${card("lista", "Cierres próximos", closureList(context))}
-    ${card("nuevo", "Cerrar un día o unas horas", fields)}
+    ${card("lista", "Cierres próximos", list)}
+    ${card("nuevo", "Cerrar un día o unas horas", closureFields(situation, typed, problem))}
     <p><a href="/casa" class="button">Volver a Ajustes</a></p>
   `;
   return { status: problem === null ? 200 : 422, title: "Cierres", section: "casa", content };
 }
 
-function previewPage(
-  { situation }: Context,
-  typed: TypedClosure,
-  plan: ClosurePlan,
-  hit: readonly Reservation[],
-): StaffPage {
-  const change = new URLSearchParams({ cambiar: "1", ...typed });
-  const actions = html`
+function previewActions(hidden: TypedClosure): Html {
+  return html`
     <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
     <div class="buttons">
-      ${buttonForm({
-        to: "/cierres",
-        action: "cerrar",
-        label: "Cerrar",
-        look: "main",
-        hidden: typed,
-      })}
-      <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
+      ${buttonForm({ to: "/cierres", action: "cerrar", label: "Cerrar", look: "main", hidden })}
       <a class="button quiet" href="/cierres">No cerrar</a>
     </div>
   `;
-  return hitsPage("Antes de cerrar", actions, { ...plan, hit, situation, list: null });
 }
 
-function closurePage(context: Context, run: ClosureRun, hit: readonly Reservation[]): StaffPage {
-  const { situation } = context;
+async function closurePage(
+  { book, switches }: StaffDeps,
+  situation: Situation,
+  id: string,
+): Promise<StaffPage | Refusal> {
+  const run = closureRuns(situation)
+    .find(({ closures }) => closures.some((one) => String(one.id) === id));
+  // A full time affects no reservation.
+  if (run === undefined || run.closed.kind === "full") return GONE;
+  const hit = await book.hitBy(run.closed);
+  const by = closedBy(run, await switches.turns(), situation);
   const actions = html`
-    <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${closedBy(run, context)}</p>
+    <p><b>Cerrado: ya no se reserva en ese tiempo.</b> ${by}</p>
     <div class="buttons">
       ${removeButton(run)}
       <a class="button quiet" href="/cierres">Todos los cierres</a>
@@ -131,11 +117,13 @@ function closurePage(context: Context, run: ClosureRun, hit: readonly Reservatio
   return hitsPage("A quién afecta", actions, { ...run, hit, situation, list });
 }
 
+const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
+
 function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
   const { closed, reason, isPublic, situation } = hits;
   const words = closureInWords(closed, currentServiceDay(situation));
   const label = isPublic ? "Motivo, que leen todos" : "Motivo";
-  const why = reason !== "" && html`<p>${label}: ${guestText(reason)}</p>`;
+  const why = html`<p>${label}: ${guestText(reason)}</p>`;
   const content = html`${card("cierre", words, [why, actions])} ${closureHits(hits)}`;
   return { title, section: "casa", content };
 }
@@ -143,7 +131,6 @@ function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
 /** As many as the switches' page shows. */
 const MAX_NEXT = 3;
 
-/** The closures on the switches' page. */
 export function closuresCard(situation: Situation): Html {
   const runs = closureRuns(situation);
   const more = runs.length - MAX_NEXT;
@@ -157,15 +144,15 @@ export function closuresCard(situation: Situation): Html {
   return card("cierres", "Cierres", content);
 }
 
-function closureList(context: Context): Html {
-  const runs = closureRuns(context.situation);
+function closureList(situation: Situation, turns: readonly SwitchTurn[]): Html {
+  const runs = closureRuns(situation);
   if (runs.length === 0) return html`<p>No hay cierres: se abre según el horario.</p>`;
   return html`
     <ul class="plainlist">${runs.map((run) => {
       const { id } = run.closures[0]!;
       return html`
         <li class="between">
-          <div id="c${id}">${closureLine(run, context.situation)} ${closedBy(run, context)}</div>
+          <div id="c${id}">${closureLine(run, situation)} ${closedBy(run, turns, situation)}</div>
           <div class="buttons" role="group" aria-labelledby="c${id}">
             ${run.closed.kind !== "full" &&
               html`<a class="button" href="/cierres?cierre=${id}">Ver a quién afecta</a>`}
@@ -178,7 +165,11 @@ function closureList(context: Context): Html {
 }
 
 /** Who entered it and when; of several days, the last one. */
-function closedBy({ closures }: ClosureRun, { turns, situation }: Context): Html | null {
+function closedBy(
+  { closures }: ClosureRun,
+  turns: readonly SwitchTurn[],
+  situation: Situation,
+): Html | null {
   return lastTurn(`closure ${closures.at(-1)!.id}`, turns, situation);
 }
 
@@ -201,4 +192,108 @@ function closureLine(run: ClosureRun, situation: Situation): Html {
   const chip = begun && html`<span class="chip gone">Ahora</span>`;
   const seen = isPublic && html`<small>Lo leen todos.</small>`;
   return html`<p><b>${closureInWords(closed, today)}</b> ${chip} ${guestText(reason)} ${seen}</p>`;
+}
+
+const CLOSURE_FIELDS = ["dia", "hasta", "de", "a", "motivo", "publico"] as const;
+type ClosureField = typeof CLOSURE_FIELDS[number];
+type ClosureProblem = FieldProblem<ClosureField>;
+
+type TypedClosure = Readonly<Record<ClosureField, string>>;
+
+interface ClosurePlan {
+  readonly closed: ClosedTime;
+  readonly reason: string;
+  /** Whether guests may read the reason. */
+  readonly isPublic: boolean;
+}
+
+function typedClosure(fields: URLSearchParams): TypedClosure {
+  const typed = CLOSURE_FIELDS.map((name) => [name, normaliseText(fields.get(name) ?? "")]);
+  return Object.fromEntries(typed);
+}
+
+/** The closure that was typed, or its first error. */
+function plannedClosure(
+  typed: TypedClosure,
+  situation: Situation,
+): ClosurePlan | ClosureProblem {
+  const { dia, hasta, de, a, motivo, publico } = typed;
+  const { restaurant, now } = situation;
+  const today = currentServiceDay(situation);
+  const problem = problemOf(typed, today);
+  if (problem !== null) return problem;
+  const hours = { day: dia, from: de || null, to: a || null };
+  const isWhole = de === "" && a === "";
+  const closed = isWhole ? closedDays(dia, hasta || dia) : closedHours(hours, restaurant);
+  if (closed === null) return wrong("a", TOO_LATE);
+  if (isOver(closed, wallMinute(now, restaurant.timeZone), today)) {
+    return wrong("dia", "Ese cierre ya habría terminado.");
+  }
+  return { closed, reason: motivo, isPublic: publico !== "" };
+}
+
+const TOO_LATE = "A esa hora ya cerró el restaurante: escribe también hasta cuándo.";
+
+function wrong(field: ClosureField, text: string): ClosureProblem {
+  return { field, text };
+}
+
+/** The first error that does not depend on the restaurant's hours. */
+function problemOf({ dia, hasta, de, a, motivo }: TypedClosure, today: Day): ClosureProblem | null {
+  const { daysAhead, days, reason } = CLOSURE_LIMITS;
+  if (!isDay(dia)) return wrong("dia", "Elige el día del calendario.");
+  if (dia > addDays(today, daysAhead)) {
+    return wrong("dia", "Ese día está a más de dos años: revisa el año.");
+  }
+  if (de !== "" && !isTime(de)) return wrong("de", "Escribe la hora como 17:00.");
+  if (a !== "" && !isTime(a)) return wrong("a", "Escribe la hora como 23:00.");
+  if (hasta !== "") {
+    if (!isDay(hasta)) return wrong("hasta", "Elige el último día del calendario.");
+    if (hasta < dia) return wrong("hasta", "El último día va después del primero.");
+    if (hasta >= addDays(dia, days)) {
+      return wrong("hasta", `Son más de ${days} días: revisa la fecha.`);
+    }
+    if (de !== "" || a !== "") {
+      return wrong("hasta", "Varios días se cierran completos: quita las horas o este día.");
+    }
+  }
+  if (motivo === "") return wrong("motivo", "Escribe el motivo: va en el mensaje a los clientes.");
+  if (isPlainLine(motivo) && codePoints(motivo) <= reason) return null;
+  return wrong("motivo", `El motivo va en un renglón de hasta ${reason} letras.`);
+}
+
+/** Sent by GET: it changes nothing, but leads to the reservations that the closure would hit. */
+function closureFields(
+  situation: Situation,
+  typed: TypedClosure,
+  problem: ClosureProblem | null,
+): Html {
+  const field = (name: ClosureField, label: string | Html, attributes: Html) =>
+    inputField({ name, label, attributes, value: typed[name], problem });
+  const today = currentServiceDay(situation);
+  const checked = attributes({ checked: typed.publico !== "" });
+  const tick = html`<input type="checkbox" name="publico" value="si" ${checked}>`;
+  return html`
+    <form method="get" action="/cierres">
+      <div class="fields">
+        ${field("dia", "Día", html`type="date" required min="${today}"`)}
+        ${field(
+          "hasta",
+          html`Hasta el día <small>(si son varios)</small>`,
+          html`type="date" min="${today}"`,
+        )}
+      </div>
+      <div class="fields" role="group" aria-label="Horas" aria-describedby="horas">
+        ${field("de", "Desde las", html`type="time"`)} ${field("a", "Hasta las", html`type="time"`)}
+      </div>
+      <p id="horas"><small>Sin horas se cierra el día completo, con su madrugada. Sin la primera, desde que abre; sin la segunda, hasta que cierra. Una hora de fin más temprana es de la madrugada siguiente.</small></p>
+      ${field(
+        "motivo",
+        html`Motivo <small>(va en el mensaje a los clientes)</small>`,
+        html`type="text" required maxlength="${CLOSURE_LIMITS.reason}" autocomplete="off"`,
+      )}
+      <label class="tick">${tick} Mostrar el motivo a todos <small>(en la página y a los asistentes)</small></label>
+      <button class="main">Ver a quién afecta</button>
+    </form>
+  `;
 }

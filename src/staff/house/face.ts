@@ -6,10 +6,9 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { STAFF_PAGE_HEADERS } from "../layout.ts";
 import type { StaffAct, StaffRoute } from "../route.ts";
 
-/** Two images, and the texts. */
-export const MAX_FACE_BYTES = 2 * MAX_IMAGE_BYTES + 100_000;
+/** Two images, and the texts of any part of the file. */
+export const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
 
-/** What may be uploaded. */
 export const SENT_IMAGES = "image/jpeg,image/png,image/webp";
 
 const IMAGES = "/presentacion/";
@@ -28,32 +27,21 @@ export function imagesRoute({ images }: StaffDeps): StaffRoute {
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
 export async function keepImages(
-  deps: StaffDeps,
-  act: StaffAct,
+  { images }: StaffDeps,
+  { form, files }: StaffAct,
 ): Promise<readonly TypedProblem[]> {
   const problems: TypedProblem[] = [];
   for (const field of ["presentacion.foto", "presentacion.logo"]) {
-    const problem = await keepUploaded(deps, act, field);
-    if (problem !== null) problems.push({ field, text: PROBLEMS[problem] });
+    // The form is sent again to be saved: then the box must not count for another image.
+    if (form.has(`quitar_${field}`)) form.set(field, "");
+    form.delete(`quitar_${field}`);
+    const bytes = files.get(`${field}_nueva`) ?? new Uint8Array();
+    if (bytes.length === 0) continue;
+    const image = readImage(bytes);
+    if (typeof image === "string") problems.push({ field, text: PROBLEMS[image] });
+    else form.set(field, await images.add(image));
   }
   return problems;
-}
-
-/** Puts the name of the uploaded image, if there is one, into the form. @returns why it is refused; null if it is not */
-async function keepUploaded(
-  { images }: StaffDeps,
-  { form, files }: StaffAct,
-  name: string,
-): Promise<ImageProblem | null> {
-  // The form is sent again to be saved: then the box must not count for another image.
-  if (form.has(`quitar_${name}`)) form.set(name, "");
-  form.delete(`quitar_${name}`);
-  const bytes = files.get(`${name}_nueva`);
-  if (bytes === undefined || bytes.length === 0) return null;
-  const image = readImage(bytes);
-  if (typeof image === "string") return image;
-  form.set(name, await images.add(image));
-  return null;
 }
 
 const PROBLEMS: Readonly<Record<ImageProblem, string>> = {

@@ -1,4 +1,5 @@
 /** The switches of the restaurant: GET and POST /casa. */
+import { timeOf, wallMinuteOf } from "../../domain/local_time.ts";
 import { dishWithId, type Menu } from "../../domain/menu.ts";
 import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
@@ -13,6 +14,7 @@ import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm, card, foldedSections, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
+import { lateHits } from "./closure_hits.ts";
 import { closuresCard } from "./closures.ts";
 import { SETTINGS_CARD } from "./settings.ts";
 import {
@@ -52,24 +54,30 @@ async function housePage(
   refused?: Pick<Order, "form"> & { readonly part: HousePart; readonly problem: string },
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const tooLate = tooLateToEat(situation);
-  const [late, turns] = await Promise.all([
-    tooLate && deps.book.hitBy(tooLate),
-    deps.switches.turns(),
-  ]);
-  const section = (part: HousePart) =>
+  const turns = await deps.switches.turns();
+  const section = (part: HousePart, hits: Html | null = null) =>
     card(part.id, part.title, [
       refused?.part === part && alarm(refused.problem),
-      part.show({ situation, late, turns, typed: refused?.form }),
+      part.show({ situation, turns, typed: refused?.form }),
+      hits,
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
-  const cards = [section(bookings), section(kitchen), closuresCard(situation), SETTINGS_CARD];
+  const late = section(kitchen, await tooLate(deps, situation));
+  const cards = [section(bookings), late, closuresCard(situation), SETTINGS_CARD];
   return {
     status: refused === undefined ? 200 : 422,
     title: "Ajustes",
     section: "casa",
     content: html`<div class="house">${cards}</div>${section(dishes)}`,
   };
+}
+
+/** Whom a kitchen that closes early today leaves without dinner; null if it keeps its hours. */
+async function tooLate({ book }: StaffDeps, situation: Situation): Promise<Html | null> {
+  const time = tooLateToEat(situation);
+  const { earlyKitchen } = situation.state;
+  if (time === null || earlyKitchen === null) return null;
+  return lateHits(await book.hitBy(time), situation, timeOf(wallMinuteOf(earlyKitchen.closes)));
 }
 
 /** Sold-out dishes, and the others by section, each with buttons to mark it. */
@@ -175,7 +183,6 @@ function dishRow(id: string, words: Html, buttons: readonly Button[]): Html {
   `;
 }
 
-/** The dishes that can be ordered. */
 function sectionList(menu: Menu, gone: readonly SoldOut[]): Html {
   const sections = menu.sections.map(({ name, dishes }) => ({
     name,

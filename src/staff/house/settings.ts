@@ -1,16 +1,15 @@
-/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, and /presentacion. */
+/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION and /presentacion, GET /platillos. */
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { TypedProblem } from "../../ports/restaurant.ts";
+import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, type StaffPage } from "../layout.ts";
-import { BASE, propose } from "../menu/versions.ts";
+import { BASE, NOTHING_SAVED, propose } from "../menu/versions.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
-import { keepImages, MAX_FACE_BYTES } from "./face.ts";
+import { keepImages, MAX_FORM_BYTES } from "./face.ts";
 import { dishTable } from "../menu/dish_table.ts";
-import { SECTIONS } from "../menu/menu.ts";
 import { labelsOf, partFields } from "./settings_form.ts";
 
 interface SettingsPage {
@@ -22,7 +21,7 @@ interface SettingsPage {
   readonly section?: number;
 }
 
-const FACE = { path: "/presentacion", title: "Foto, color y enlaces", names: ["presentacion"] };
+const FACE = "/presentacion";
 
 const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
@@ -51,11 +50,8 @@ const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/mensajes", title: "Mensajes de WhatsApp", names: ["contacto"] },
   { path: "/ajustes/secciones", title: "Secciones de la carta", names: ["secciones"] },
   { path: "/ajustes/extras", title: "Extras", names: ["adiciones"] },
-  FACE,
+  { path: FACE, title: "Foto, color y enlaces", names: ["presentacion"] },
 ];
-
-/** A file of 1 MB is the most that is kept. */
-const MAX_BYTES = 1_000_000;
 
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
@@ -69,17 +65,37 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
       path,
       show: ({ pathname }) => shown(pathname, (page) => formPage(deps, page)),
     },
-    { method: "POST", path, maxBytes: MAX_BYTES, act },
+    { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, act },
   ];
   return [
+    { method: "GET", path: "/platillos", show: () => menuPage(deps) },
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
-    { method: "GET", path: FACE.path, show: () => formPage(deps, FACE) },
-    { method: "POST", path: FACE.path, maxBytes: MAX_FACE_BYTES, hasImages: true, act },
+    ...both(FACE),
   ];
 }
 
-/** The page of a section's dishes, by its number from 0. */
+/** Leads to a page for each section of the menu. */
+function menuPage({ restaurantBook }: StaffDeps): StaffPage {
+  const { sections } = restaurantBook.served().restaurant.menu;
+  const links = sections.map(({ name, dishes }, n) =>
+    html`<a class="button" href="${SECTIONS}${n}">${name} <small>${dishes.length}</small></a>`
+  );
+  const content = html`
+    <p>Elige una sección para cambiar sus platillos y precios, agregar o quitar.</p>
+    <p class="buttons">${links}</p>
+    <p class="buttons">
+      <a class="button quiet" href="/ajustes/secciones">Secciones</a>
+      <a class="button quiet" href="/ajustes/extras">Extras</a>
+      <a class="button quiet" href="/casa">Ajustes</a>
+    </p>
+  `;
+  return { title: "Carta y precios", section: "casa", content };
+}
+
+/** The pages of sections, which end in their numbers from 0. */
+const SECTIONS = "/carta/";
+
 function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage | undefined {
   const { sections } = restaurantBook.served().restaurant.menu;
   const section = sections.findIndex((_, n) => path === `${SECTIONS}${n}`);
@@ -94,7 +110,7 @@ const UNKNOWN: Refusal = [404, "No está aquí", "Esa parte de los ajustes no ex
 async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { form } = act;
-  const refused = page === FACE ? await keepImages(deps, act) : [];
+  const refused = await keepImages(deps, act);
   if (refused.length > 0) return formPage(deps, page, form, refused);
   const { version, text } = book.served();
   const base = Number(form.get(BASE));
@@ -108,14 +124,11 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
     );
     return formPage(deps, page, form, problems, places);
   }
-  return await propose(deps, act, {
-    make: () => answered,
-    refuse: (problems) =>
-      formPage(deps, page, form, problems.map(({ text }) => ({ field: "", text }))),
-  });
+  const refuse = (problems: readonly FileProblem[]) =>
+    formPage(deps, page, form, problems.map(({ text }) => ({ field: "", text })));
+  return await propose(deps, act, answered, refuse);
 }
 
-/** The field of the restaurant's place. */
 const PLACE = "ubicacion";
 const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
 
@@ -151,8 +164,8 @@ function formPage(
     return { id: label === undefined ? null : field, text: label ? `${label}: ${text}` : text };
   });
   const content = html`
-    ${problems.length > 0 && errorSummary("No se guardó nada.", summary)}
-    <p><small>Lo que dejes sin inglés sale en español. Los comentarios que alguien escribió en el archivo pueden perderse.</small></p>
+    ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
+    <p><small>Lo que dejes sin inglés sale en español. Al guardar se pierden los comentarios que el archivo tenga.</small></p>
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
       ${places.length > 0 && enterButton()} ${parts.map((part) =>
@@ -174,7 +187,6 @@ function formPage(
   return { status: problems.length > 0 ? 422 : 200, title, section: "casa", content };
 }
 
-/** Links to the pages. */
 const LINKS = [
   { path: "/platillos", title: "Carta y precios" },
   ...PAGES,

@@ -10,7 +10,6 @@ export function partFields(part: FormPart, problems: readonly TypedProblem[]): H
   return html`<h2>${part.label}</h2>${content(part, problems)}`;
 }
 
-/** What the fields of a form are about, by the names of their inputs. */
 export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string> {
   return new Map(
     parts.flatMap((part) => [[part.name, part.label] as const, ...labelsOf(part.parts)]),
@@ -18,7 +17,7 @@ export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string
 }
 
 function content({ help, parts, isList }: FormPart, problems: readonly TypedProblem[]): Html {
-  const note = isList ? `${help} El número da el orden. Los renglones vacíos no cuentan.` : help;
+  const note = isList ? `${help} Los renglones vacíos no cuentan.` : help;
   return html`
     ${note !== "" && html`<p><small>${note}</small></p>`}
     ${isList ? parts.map((row) => rowFields(row, problems)) : fieldsAndGroups(parts, problems)}
@@ -43,7 +42,6 @@ export function fieldsAndGroups(
   return html`<div class="fields">${fields}</div>${groups}`;
 }
 
-/** A text in two languages is two fields. */
 function unfolded(part: FormPart): readonly FormPart[] {
   return part.parts[0]?.name === `${part.name}.es` ? part.parts : [part];
 }
@@ -86,12 +84,15 @@ export function field(
   if (input === "flag") {
     return html`${hiddenFields({ [name]: "no" })}${tick(name, label, value === YES)}`;
   }
-  if (input === "choice") return choiceField(label, help, { name, options, value });
+  const helped = help === "" ? label : html`${label} <small>${help}</small>`;
+  if (input === "choice") {
+    return selectField(name, helped, options!.map((option) => [option, option]), value);
+  }
   const inputmode = input === "number" && "decimal";
   const lang = name.endsWith("en") && "en";
   return inputField({
     name,
-    label: help === "" ? label : html`${label} <small>${help}</small>`,
+    label: helped,
     value,
     rows: input === "text" ? 3 : undefined,
     attributes: attributes({ maxlength: maxLength, inputmode, lang }),
@@ -100,7 +101,6 @@ export function field(
   });
 }
 
-/** The value of a flag that is set. */
 const YES = "sí";
 
 function tick(name: string, label: string | Html, checked: boolean): Html {
@@ -111,23 +111,23 @@ function tick(name: string, label: string | Html, checked: boolean): Html {
   `;
 }
 
-function choiceField(
+export function selectField(
+  name: string,
   label: string | Html,
-  help: string,
-  { name, options = [], value }: Pick<FormPart, "name" | "options" | "value">,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: string,
 ): Html {
-  const lines = options.map((option) =>
-    html`<option ${attributes({ selected: option === value })}>${option}</option>`
+  const lines = options.map(([value, text]) =>
+    html`<option value="${value}" ${attributes({ selected: value === chosen })}>${text}</option>`
   );
   return html`
     <div class="field">
-      <label for="${name}">${label} <small>${help}</small></label>
+      <label for="${name}">${label}</label>
       <select id="${name}" name="${name}">${lines}</select>
     </div>
   `;
 }
 
-/** The image that is kept, and a field for another. */
 function imageField(name: string, label: string | Html, kept: string): Html {
   return html`
     <div class="field">

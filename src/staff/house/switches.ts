@@ -8,7 +8,6 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
 import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
@@ -17,11 +16,9 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
 import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { lateList } from "./closure_hits.ts";
 
 /** A part of the page: what it shows, and what its buttons do. */
 export interface HousePart {
-  /** Of its section's heading. */
   readonly id: string;
   readonly title: string;
   /** The switch whose last turn is shown; null for dishes, each of which is a switch. */
@@ -39,8 +36,6 @@ export interface Order {
 
 export interface PartContext {
   readonly situation: Situation;
-  /** Reservations that are too late for a kitchen that closes early; null if it keeps its hours. */
-  readonly late: readonly Reservation[] | null;
   readonly turns: readonly SwitchTurn[];
   /** The form that was refused. */
   readonly typed: URLSearchParams | undefined;
@@ -160,7 +155,7 @@ async function closeKitchen(
   await switches.kitchen(order);
 }
 
-function showKitchen({ situation, late, typed }: PartContext): Html {
+function showKitchen({ situation, typed }: PartContext): Html {
   const { restaurant, state: { closures, earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
   const services = servicesOn(restaurant, today, { closures, earlyKitchen: null });
@@ -178,7 +173,6 @@ function showKitchen({ situation, late, typed }: PartContext): Html {
       ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
     ${minute < usual && timeForm("cocina_a", label, "Cerrar", typed)}
-    ${late !== null && early !== null && lateList(late, situation, timeOf(early))}
   `;
 }
 
@@ -197,7 +191,6 @@ function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallM
   return stateWords("off", `Cierra hoy antes, ${at}.`, rest);
 }
 
-/** A button of the page, in a form of its own. */
 export function switchButton(
   action: string,
   label: string,
@@ -207,7 +200,6 @@ export function switchButton(
   return buttonForm({ to: "/casa", action, label, look, hidden });
 }
 
-/** The present state. */
 export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
   const look = mood === "on" ? "arrived" : "gone";
   return html`<p><strong class="chip ${look}">${title}</strong> ${detail}</p>`;

@@ -1,11 +1,10 @@
 /** The dishes of a section as a table of a form: names and prices in sight, the rest of each dish folded. */
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
-import { field, fieldsAndGroups, rowControls } from "../house/settings_form.ts";
+import { field, fieldsAndGroups, rowControls, selectField } from "../house/settings_form.ts";
 
 interface Table {
   readonly problems: readonly TypedProblem[];
-  /** The names of all sections. */
   readonly sections: readonly string[];
   /** The number of the dishes' own. */
   readonly section: number;
@@ -27,9 +26,10 @@ export function dishTable({ parts }: FormPart, table: Table): Html {
 }
 
 function dishRows(dish: FormPart, table: Table): Html {
-  const part = (name: string) => dish.parts.find((each) => each.name === `${dish.name}.${name}`)!;
-  const [name, sold] = [part("nombre"), part("presentaciones")];
+  const [name, sold] = [partOf(dish, "nombre"), partOf(dish, "presentaciones")];
   const others = dish.parts.filter((each) => each !== name && each !== sold);
+  const places = table.sections.map((name, n) => [String(n), name] as const);
+  const section = selectField(`${dish.name}.seccion`, "Sección", places, String(table.section));
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
   const title = name.value || "Platillo nuevo";
   return html`
@@ -45,7 +45,7 @@ function dishRows(dish: FormPart, table: Table): Html {
             ${fieldsAndGroups(others, table.problems)}
             <p><small>Si se vende de una sola forma, deja vacío «cómo se vende». Para quitar una, borra todo su renglón.</small></p>
             ${sold.parts.map((each) => presentationFields(each, sold, table.problems))}
-            ${sectionField(dish, table)} ${rowControls(dish)}
+            ${section} ${rowControls(dish)}
           </details>
         </td>
       </tr>
@@ -80,19 +80,6 @@ function presentationFields(
   return html`
     <div class="fields" role="group" aria-label="Presentación ${row.label}">
       ${shown.map((part) => field(part, problems))}
-    </div>
-  `;
-}
-
-function sectionField({ name }: FormPart, { sections, section }: Table): Html {
-  const options = sections.map((title, n) =>
-    html`<option value="${n}" ${attributes({ selected: n === section })}>${title}</option>`
-  );
-  const to = `${name}.seccion`;
-  return html`
-    <div class="field">
-      <label for="${to}">Sección</label>
-      <select id="${to}" name="${to}">${options}</select>
     </div>
   `;
 }

@@ -1,7 +1,4 @@
-/**
- * Versions of the restaurant's file: a change is shown first, then saved, and each one says what it changed and can be brought back. GET
- * /versiones, GET and POST /archivo, POST /version.
- */
+/** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo, POST /version. */
 import { addDays } from "../../domain/local_time.ts";
 import { mapLink } from "../../domain/location.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
@@ -12,7 +9,7 @@ import {
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { buttonForm, hiddenFields, inputField } from "../../html/form.ts";
+import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { type Html, html, trustedHtml } from "../../html/html.ts";
 import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
@@ -26,7 +23,7 @@ import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 /** The field with the version that a form was based on. */
 export const BASE = "version";
 
-const GONE = [404, "No está aquí", "Ese platillo o esa versión ya no está."] as const;
+const GONE = [404, "No está aquí", "Esa versión ya no está."] as const;
 
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -37,19 +34,14 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
       path: "/archivo",
       maxBytes: MAX_FILE_FORM,
       // Browsers send a form's line breaks as CR LF.
-      act: (act) =>
-        propose(deps, act, {
-          make: () => (act.form.get("texto") ?? "").replaceAll("\r\n", "\n"),
-        }),
+      act: (act) => propose(deps, act, (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")),
     },
     {
       method: "POST",
       path: "/version",
       // An earlier version is saved as a new one.
-      async act(act) {
-        const text = await deps.restaurantBook.text(Number(act.form.get("n")));
-        return await propose(deps, act, { make: () => text });
-      },
+      act: async (act) =>
+        await propose(deps, act, await deps.restaurantBook.text(Number(act.form.get("n")))),
     },
   ];
 }
@@ -104,40 +96,31 @@ function download({ restaurantBook }: StaffDeps): Answer {
   };
 }
 
-interface Change {
-  /** The new text, made from the served one; null if what it changes is gone. */
-  make(): string | null;
-  /** The page with the problems of that text. Default: one that asks for another file. */
-  refuse?(problems: readonly FileProblem[]): StaffPage;
-}
-
 /**
- * Shows what a change does or, if the form says so and no other version came between, saves it. Nothing is stored until then: a
- * crash in between changes nothing.
- * @param isLate whether another version came after the one that the form was based on
+ * Shows what `text` changes or, if the form says so and no version came after the one that it was based on, saves it. Nothing is stored
+ * until then: a crash in between changes nothing.
+ * @param text null if what it changes is gone
+ * @param refuse the page with the problems of that text. Default: one that asks for another file
  */
 export async function propose(
   deps: StaffDeps,
   act: StaffAct,
-  change: Change,
-  isLate: boolean = Number(act.form.get(BASE)) !== deps.restaurantBook.served().version,
+  text: string | null,
+  refuse: (problems: readonly FileProblem[]) => StaffPage = refusedPage,
 ): Promise<Shown> {
+  if (text === null) return GONE;
   const { restaurantBook: book } = deps;
   const { version, text: old, restaurant: before } = book.served();
-  const { make, refuse = refusedPage } = change;
-  const text = make();
-  if (text === null) return GONE;
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
   if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
+  let isLate = Number(act.form.get(BASE)) !== version;
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
-    const saved = isLate ? null : await book.save(text, version, act.actor);
-    if (saved !== null) return seeOther(SAVED);
-    // Another version was added a moment before.
-    if (!isLate) return await propose(deps, act, change, true);
+    if (!isLate && await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
+    isLate = true;
   }
-  return await previewPage(deps, act, isLate, book.changes(old, text), after);
+  return await previewPage(deps, act, { text, after, isLate });
 }
 
 export const SAVED = "/versiones?hecho=guardado";
@@ -146,35 +129,30 @@ const FIXED =
 
 function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const content = html`
-    ${problemList(problems.map(({ placed }) => placed))}
+    ${errorSummary(NOTHING_SAVED, problems.map(({ placed }) => ({ id: null, text: placed })))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/versiones">Versiones y archivo</a></p>
   `;
   return { status: 422, title: "Así no se puede guardar", section: "casa", content };
 }
 
-function problemList(problems: readonly string[]): Html {
-  return html`
-    <div class="alarm" role="alert" tabindex="-1" autofocus>
-      <p><b>No se guardó nada.</b></p>
-      <ul class="wrongs">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>
-    </div>
-  `;
-}
+export const NOTHING_SAVED = "No se guardó nada.";
 
 async function previewPage(
   deps: StaffDeps,
   { form, pathname }: StaffAct,
-  isLate: boolean,
-  changes: readonly FileChange[],
-  after: Restaurant,
+  { text, after, isLate }: {
+    readonly text: string;
+    readonly after: Restaurant;
+    readonly isLate: boolean;
+  },
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const { version } = deps.restaurantBook.served();
+  const { version, text: served } = deps.restaurantBook.served();
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   const hidden = { ...typed, [BASE]: String(version) };
   const change = html`
-    ${changeList(changes)}
+    ${changeList(deps.restaurantBook.changes(served, text))}
     ${newPlace(deps, situation.restaurant, after)}
     <p><b>Todavía no se guarda nada.</b></p>
     <div class="buttons">
@@ -308,7 +286,6 @@ async function historyCard(
   return card("historial", "Historial", [list, more]);
 }
 
-/** On a page. */
 const SHOWN_VERSIONS = 20;
 
 function inOneLine([first, ...others]: readonly FileChange[]): Html {
@@ -321,5 +298,4 @@ function inOneLine([first, ...others]: readonly FileChange[]): Html {
   return html`${changeWords(short)}${length > 0 && rest}`;
 }
 
-/** Letters of a value in a list of versions. */
 const MAX_WORDS = 60;

@@ -134,7 +134,7 @@ Deno.test("an image or a text that cannot be used is refused in words, and what 
   assertStringIncludes(refused.text, "Color, como #9a3f1d: se esperaba");
   assertStringIncludes(refused.text, "Dirección, con https://: se esperaba");
   kept(refused.text, "foto");
-  const large = await send(board, FACE, { foto_nueva: new Uint8Array(2_200_000) });
+  const large = await send(board, FACE, { foto_nueva: new Uint8Array(3_200_000) });
   assertEquals(large.status, 413);
   assertStringIncludes(large.text, "si es una foto, hazla más chica");
 });

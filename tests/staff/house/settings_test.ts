@@ -39,7 +39,7 @@ const CHANGES: readonly (readonly [
 ])[] = [
   [
     "horario",
-    { "horario.lunes": "1-5pm y 7pm a 1:30am" },
+    { "horario.lunes": "13-17 y 19 a 1:30" },
     "Horario, lunes: cerrado → 13:00-17:00, 19:00-01:30",
     "horario.lunes",
     [{ abre: "13:00", cierra: "17:00" }, { abre: "19:00", cierra: "01:30" }],
@@ -55,11 +55,11 @@ const CHANGES: readonly (readonly [
   [
     "especiales",
     {
-      "dias_especiales.0.fecha": "25 de diciembre",
+      "dias_especiales.0.fecha": "25/12",
       "dias_especiales.0.servicios": "",
       "dias_especiales.0.motivo": "Navidad",
       "dias_especiales.1.fecha": "16/3/2026",
-      "dias_especiales.1.servicios": "1-5pm",
+      "dias_especiales.1.servicios": "13-17",
     },
     "Días especiales: nuevo: 25/12, cerrado, Navidad, 16/03/2026, 13:00-17:00",
     "dias_especiales",
