@@ -15,7 +15,7 @@ import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/menu/versions.ts";
 import { eveningRoutes } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
-import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
+import type { LiveBoards } from "./staff/tonight/live_boards.ts";
 import { printRoutes } from "./staff/tonight/print_page.ts";
 import { reconfirmRoutes } from "./staff/tonight/reconfirm.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
@@ -31,7 +31,7 @@ export interface StaffAppOptions
     Omit<SignInOptions, "deps" | "sessions">,
     Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: StaffDeps;
-  /** The open boards. The caller closes it. */
+  /** The caller closes it. */
   readonly live: LiveBoards;
   /** The doctor that /healthz answers with how its request arrived; others get 404. */
   readonly doctor?: DoctorAccess;
@@ -67,7 +67,6 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...printRoutes(deps),
     ...eveningRoutes(deps),
     ...reconfirmRoutes(deps),
-    ...liveRoutes(live),
     reservationPageRoute(deps),
     reservationActRoute(deps),
     acknowledgingRoute(deps),

@@ -47,10 +47,7 @@ async function answerGet(
     return forScript ? UNAUTHORISED : seeOther(signInPath(`${pathname}${search}`));
   }
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
-  const answer = await counted(shown, deps, actor);
-  if (!answer.stream) return answer;
-  const isValid = async () => (await sessions.visitor(request.headers)).signedIn;
-  return { ...answer, stream: whileSignedIn(answer.stream, isValid) };
+  return await counted(shown, deps, actor);
 }
 
 /** Every page says how many reservations nobody has acknowledged. */
@@ -160,28 +157,3 @@ const BAD_FILES = {
     "El archivo no está en UTF-8: guárdalo así y súbelo de nuevo.",
   ],
 } as const;
-
-/** The interval at which an open stream's session is checked, in milliseconds. */
-const CHECK_MS = 750;
-
-/**
- * `stream`, ended when its session ends: a stolen tablet must not go on reading after all sessions were ended.
- *
- * @param isValid whether the session is valid; if it rejects, it is called again after the interval
- */
-export function whileSignedIn(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  isValid: () => Promise<boolean>,
-  checkMs: number = CHECK_MS,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-  const over = new AbortController();
-  const looking = setInterval(async () => {
-    if (!await isValid().catch(() => true)) over.abort();
-  }, checkMs);
-  stream.pipeTo(writable, { signal: over.signal, preventAbort: true })
-    .catch((error) => over.signal.aborted ? writable.close() : writable.abort(error))
-    .catch(() => {})
-    .finally(() => clearInterval(looking));
-  return readable;
-}
