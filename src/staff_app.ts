@@ -13,15 +13,15 @@ import { imagesRoute } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/menu/versions.ts";
-import { eveningRoutes } from "./staff/tonight/evening.ts";
+import { eveningRoute } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import type { LiveBoards } from "./staff/tonight/live_boards.ts";
-import { printRoutes } from "./staff/tonight/print_page.ts";
-import { reconfirmRoutes } from "./staff/tonight/reconfirm.ts";
+import { printRoute } from "./staff/tonight/print_page.ts";
+import { reconfirmRoute } from "./staff/tonight/reconfirm.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";
 import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
-import { searchRoutes } from "./staff/tonight/search.ts";
+import { searchRoute } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { type SignInOptions, signInRoutes } from "./staff/sign_in/sign_in.ts";
 import type { StaffDeps } from "./ports/staff.ts";
@@ -64,9 +64,9 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     fullTimesRoute(deps),
     clockRoute(deps),
     importRoute(deps),
-    ...printRoutes(deps),
-    ...eveningRoutes(deps),
-    ...reconfirmRoutes(deps),
+    printRoute(deps),
+    eveningRoute(deps),
+    reconfirmRoute(deps),
     reservationPageRoute(deps),
     reservationActRoute(deps),
     acknowledgingRoute(deps),
@@ -76,7 +76,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...versionRoutes(deps),
     ...settingsRoutes(deps),
     imagesRoute(deps),
-    ...searchRoutes(deps),
+    searchRoute(deps),
     ...dataRoutes(deps),
   ];
 }

@@ -162,21 +162,17 @@ function askIfAnother(deps: Draws, partySize: number, form: URLSearchParams): St
   };
 }
 
-/** The folios tried for a reservation: the form's, then random ones if another reservation has it. */
-const DRAWS = 3;
-
-/** @throws {Error} if the database fails, or all folios are taken */
+/** @throws {Error} if the database fails, or another reservation has the folio, and the one that is drawn then */
 async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
   actor: string,
   folio: string,
 ): Promise<Reservation> {
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const taken = await deps.book.take(values, actor, draw === 0 ? folio : drawFolio(deps));
-    if (taken !== null) return taken;
-  }
-  throw new Error("no folio was free for a reservation that staff take");
+  const taken = await deps.book.take(values, actor, folio) ??
+    await deps.book.take(values, actor, drawFolio(deps));
+  if (taken === null) throw new Error("no folio was free for a reservation that staff take");
+  return taken;
 }
 
 type Draws = Pick<StaffDeps, "randomBytes">;

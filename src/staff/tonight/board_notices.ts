@@ -19,7 +19,6 @@ import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import { memo } from "../../http/memo.ts";
 import type { ClockDoubt, StaffDeps, Trouble } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
@@ -198,8 +197,6 @@ export function unseenPanel(
 /** The interval at which a reservation rings again until it is acknowledged: a page rings when the number of intervals changes. */
 const RING_MS = 180_000;
 
-const rendered = memo<Html>();
-
 /**
  * What was asked, and a link to the reservation.
  * @param list the path of the page that lists it; null if none does: the link leads to its own page
@@ -207,21 +204,18 @@ const rendered = memo<Html>();
 function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
   const { folio, source, createdAt } = reservation;
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const values = [...Object.values({ ...reservation, acknowledged: null }), list, rings];
-  return rendered.of(folio, values, () => {
-    const kind = sourceOf(reservation);
-    const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
-    const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
-    const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
-    const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;
-    const day = list === null ? null : reservation.day;
-    return html`
-      <li id="u-${folio}" ${attributes(announced)}>
-        <a class="line" href="${href}" id="u-${folio}-n">
-          ${line(reservation, "", { day }, html`<small>${writer}</small>`)}
-        </a>
-        <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
-      </li>
-    `;
-  });
+  const kind = sourceOf(reservation);
+  const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
+  const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
+  const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
+  const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;
+  const day = list === null ? null : reservation.day;
+  return html`
+    <li id="u-${folio}" ${attributes(announced)}>
+      <a class="line" href="${href}" id="u-${folio}-n">
+        ${line(reservation, "", { day }, html`<small>${writer}</small>`)}
+      </a>
+      <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
+    </li>
+  `;
 }

@@ -14,11 +14,9 @@ import { acts } from "../reservation/reservation_page.ts";
 import type { StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
 
-type EveningDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;
-
 /** `dia` is the service day. Default: that of now. */
-export function eveningRoutes(deps: EveningDeps): readonly StaffRoute[] {
-  return [{
+export function eveningRoute(deps: StaffDeps): StaffRoute {
+  return {
     method: "GET",
     path: "/noche",
     async show({ query }) {
@@ -34,7 +32,7 @@ export function eveningRoutes(deps: EveningDeps): readonly StaffRoute[] {
         `,
       };
     },
-  }];
+  };
 }
 
 /** Those of whom nobody has said whether they came. */

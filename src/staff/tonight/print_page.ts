@@ -13,10 +13,8 @@ import { allergyWords, guestComment, guestText, partiesInWords } from "../guest.
 import { icon, staffPageAnswer } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 
-type PrintDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;
-
-export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
-  return [{
+export function printRoute(deps: StaffDeps): StaffRoute {
+  return {
     method: "GET",
     path: "/imprimir",
     async show({ query }) {
@@ -42,7 +40,7 @@ export function printRoutes(deps: PrintDeps): readonly StaffRoute[] {
       `;
       return staffPageAnswer({ title, content }, restaurant, null);
     },
-  }];
+  };
 }
 
 const PICTURE = icon("print");

@@ -15,8 +15,8 @@ const MAX_SHOWN = 60;
 /** Code points of what is searched for. */
 const LENGTHS = { min: 2, max: 100 };
 
-export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
-  return [{ method: "GET", path: "/buscar", show: ({ query }) => searchPage(deps, query) }];
+export function searchRoute(deps: StaffDeps): StaffRoute {
+  return { method: "GET", path: "/buscar", show: ({ query }) => searchPage(deps, query) };
 }
 
 async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {

@@ -64,7 +64,7 @@ Deno.test("a row shows all that the door needs, and how to reach the guest", asy
   assert(row.includes('href="tel:+14155550123"'));
   assertEquals(
     messagesTo(row, "14155550123")[1],
-    `Hola, le escribimos de La Prueba por su reservación ${folio}: sábado 14 de marzo a las 20:00, 8 personas.`,
+    `Hola, Ana Pérez. Su reservación en La Prueba quedó así: sábado 14 de marzo a las 20:00, 8 personas. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`,
   );
 });
 
