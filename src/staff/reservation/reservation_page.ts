@@ -71,12 +71,14 @@ export async function reservationPage(
       <div class="alarm" role="alert" tabindex="-1" autofocus>${state.notice}</div>
     `}
     ${state.isSaved === true && html`<p class="done" role="status">Guardado.</p>`}
-    <div class="reservation">
-      <div class="top-facts">${heading(reservation, situation)}</div>
-      ${state.edit !== undefined && change}
+    ${heading(reservation, situation)}
+    ${state.edit !== undefined && change}
+    <div class="columns reservation">
       <div class="card">${await opened(deps, reservation, situation, state.note)}</div>
-      ${state.edit === undefined && change}
-      ${card("historial", "Historial", historyList(history.toReversed(), situation), "card past")}
+      <div>
+        ${state.edit === undefined && change}
+        ${card("historial", "Historial", historyList(history.toReversed(), situation))}
+      </div>
     </div>
   `;
   return { status: state.status, title: `Reservación ${folio}`, content, ownHeading: true };

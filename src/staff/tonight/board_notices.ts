@@ -1,21 +1,11 @@
 /** Above a day: switches that concern it, a clock in doubt, and the new reservations of any day. */
+import { type Closure, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
+import { type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
 import {
-  type Closure,
-  reservationsActive,
-  servicesOn,
-  UNSWITCHED,
-} from "../../domain/schedule/services.ts";
-import {
-  addDays,
-  type Day,
-  dayOf,
-  type LocalDateTime,
-  localDateTime,
-  startOfDay,
-  wallMinute,
-} from "../../domain/local_time.ts";
-import type { Restaurant } from "../../domain/restaurant.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+  currentServiceDay,
+  serviceDayOf,
+  type Situation,
+} from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -23,6 +13,7 @@ import type { ClockDoubt, StaffDeps, Trouble } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
+import { timeAt } from "./full_times.ts";
 import { line } from "./row.ts";
 import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
 import { OTHER_SOURCE, sourceOf } from "../../domain/reservation/source.ts";
@@ -131,26 +122,20 @@ function pauseNotice(situation: Situation, day: Day): Html | null {
   return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");
 }
 
-function closureNotices({ state, restaurant, now }: Situation, day: Day): readonly Html[] {
-  const today = dayOf(wallMinute(now, restaurant.timeZone));
-  const end = serviceEnd(restaurant, day);
-  return state.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
-    const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
-    return notice(html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`, "/cierres");
-  });
+function closureNotices(situation: Situation, day: Day): readonly Html[] {
+  const today = currentServiceDay(situation);
+  return situation.state.closures.filter((each) => concerns(each, day, situation))
+    .map((closure) => {
+      const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
+      return notice(html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`, "/cierres");
+    });
 }
 
 /** A full time is shown in its heading instead. */
-function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
+function concerns(closure: Closure, day: Day, situation: Situation): boolean {
   if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
-  return closure.from < end && closure.to > day;
-}
-
-/** A service day ends with its last service, which may be after midnight. */
-function serviceEnd(restaurant: Restaurant, day: Day): LocalDateTime {
-  const closes = servicesOn(restaurant, day, UNSWITCHED).map((service) => service.closes);
-  return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
+  return serviceDayOf(situation, timeAt(closure.from)) <= day && closure.to > day;
 }
 
 function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null {

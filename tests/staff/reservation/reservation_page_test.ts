@@ -1,7 +1,7 @@
 /** What the page of one reservation says. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { testBoard } from "../../support/test_board.ts";
-import { assertSays, formFields, messagesTo, reserve } from "../_board_pages.ts";
+import { act, assertSays, formFields, messagesTo, reserve } from "../_board_pages.ts";
 
 Deno.test("the page says all that is known, who did what, and leads to the evening", async () => {
   await using board = await testBoard();
@@ -12,7 +12,7 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
   });
   board.clock.advance(3_600_000);
   await board.post("/visto", { folio, volver: "/" });
-  await board.post(`/reserva/${folio}`, { accion: "nota", nota: "mesa 4", version: "1" });
+  await act(board, folio, "nota", { nota: "mesa 4" });
   const { status, text } = await board.get(`/reserva/${folio.toLowerCase()}`);
   assertEquals(status, 200);
   assertSays(
@@ -39,8 +39,7 @@ Deno.test("a message that suits how it stands is prepared for WhatsApp", async (
     await message(),
     `Hola, Ana Pérez. Su reservación en La Prueba quedó así: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`,
   );
-  const sure = { accion: "cancelar", version: "1", volver: "/", seguro: "si" };
-  await board.post(`/reserva/${folio}`, sure);
+  await act(board, folio, "cancelar");
   assertEquals(
     await message(),
     `Hola, Ana Pérez. Su reservación en La Prueba quedó cancelada: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`,

@@ -1,7 +1,7 @@
 /** Tonight, live, in a real browser. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { reserve, stored } from "../_board_pages.ts";
+import { act, reserve, stored } from "../_board_pages.ts";
 import {
   afterTap,
   buttonOf,
@@ -88,8 +88,7 @@ testTonight(
     assertEquals(await page.evaluate("document.activeElement.value"), "cancelar");
     assertEquals(await page.evaluate("document.activeElement.closest('.row').id"), last);
     // Another's change of the same row comes first: what is half typed stays, and saving it is refused.
-    const form = { accion: "mesa", mesa: "12", version: "1", volver: "/" };
-    assertEquals((await board.post(`/reserva/${last}`, form)).status, 303);
+    await act(board, last, "mesa", { mesa: "12" });
     await rowOf(page, last).locator(".line").getByText("12").waitFor();
     assertEquals(await note.inputValue(), "a medias");
     await buttonOf(page, last, "Guardar la nota").click();
@@ -113,8 +112,7 @@ testTonight(
     for (let index = 0; index < 3; index++) {
       made.push(await reserve(board, { hora: "20:30", telefono: `999000000${index}` }));
     }
-    const form = { accion: "no_vino", version: "1", volver: "/" };
-    assertEquals((await board.post(`/reserva/${before}`, form)).status, 303);
+    await act(board, before, "no_vino");
     assertEquals(await page.locator(".row").count(), 1);
     await page.context().setOffline(false);
     await banner.waitFor({ state: "hidden" });

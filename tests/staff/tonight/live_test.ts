@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
 import { held, openTestStorage, request } from "../../storage/_fixture.ts";
-import { reserve } from "../_board_pages.ts";
+import { act, reserve } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../../support/test_board.ts";
@@ -47,7 +47,7 @@ Deno.test("the page that sent a change reads it at once, even before the counter
   const folio = await reserve(board);
   const isHere = async () => (await read(board)).includes("llegó 1 (4 personas)");
   assertEquals(await isHere(), false);
-  await board.post(`/reserva/${folio}`, { accion: "llego", version: "1" });
+  await act(board, folio, "llego");
   assertEquals(await isHere(), true);
 });
 
