@@ -228,10 +228,7 @@ async function walkInPage(
   const situation = situationNow(deps);
   const today = currentServiceDay(situation);
   const tables = await deps.book.tables(today, today);
-  const numbers = Array.from(
-    { length: BUTTONS },
-    (_, index) => html`<button name="personas" value="${index + 1}">${index + 1}</button>`,
-  );
+  const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>
       ${enterButton()} ${hiddenFields({ folio: folioOf(sent, deps) })}
@@ -246,7 +243,7 @@ async function walkInPage(
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
-          ${numbers}
+          ${sizes.map((size) => html`<button name="personas" value="${size}">${size}</button>`)}
         </div>
         <div class="inline">
           ${inputField({ name: "otras", label: "Más", attributes: html`inputmode="numeric"` })}

@@ -46,21 +46,15 @@ export function printRoute(deps: StaffDeps): StaffRoute {
 const PICTURE = icon("print");
 const WITHOUT_SCRIPT = "Imprime esta página desde el menú del navegador.";
 
+const TITLES = ["Hora", "Pers.", "Mesa", "Nombre", "Ojo", "Teléfono", "Folio"];
+
 /** A line for each party expected or arrived, and its comments and note in full below it. */
 function printedList(expected: readonly Reservation[]): Html {
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
   return html`
     <table class="parties">
       <thead>
-        <tr>
-          <th scope="col">Hora</th>
-          <th scope="col">Pers.</th>
-          <th scope="col">Mesa</th>
-          <th scope="col">Nombre</th>
-          <th scope="col">Ojo</th>
-          <th scope="col">Teléfono</th>
-          <th scope="col">Folio</th>
-        </tr>
+        <tr>${TITLES.map((title) => html`<th scope="col">${title}</th>`)}</tr>
       </thead>
       <tbody>${expected.map(printedRow)}</tbody>
     </table>

@@ -93,7 +93,7 @@ function doneInWords(reservation: Reservation): string | null {
 /**
  * Time, party, name and marks.
  * @param below the time: what became of it
- * @param writer who wrote it, beside the name. Default: left out
+ * @param writer who wrote it, before the marks. Default: left out
  */
 export function line(
   reservation: Reservation,
@@ -103,7 +103,7 @@ export function line(
 ): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
-  const all = marks(reservation, scope).filter((each) => each);
+  const all = [writer, ...marks(reservation, scope)].filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -111,7 +111,7 @@ export function line(
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
-      <span class="named">${guestText(name)}</span> ${writer}
+      <span class="named">${guestText(name)}</span>
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
   `;
