@@ -70,10 +70,11 @@ async function readDay() {
   const signal = AbortSignal.timeout(SILENCE_MS);
   const headers = { "if-none-match": shown };
   const address = `/tablero?dia=${byId("board")?.dataset.dia ?? ""}`;
-  const answer = await fetch(address, { signal, headers }).catch(() => null);
+  const answer = await fetch(address, { signal, headers, redirect: "manual" }).catch(() => null);
   const markup = await answer?.text().catch(() => null) ?? null;
   if (markup === null) return;
-  if (answer.status === 401) return location.assign(here());
+  // The session has ended.
+  if (answer.type === "opaqueredirect") return location.assign(here());
   if (answer.status !== 304) {
     if (!answer.ok) alarm(UNREADABLE);
     if (!answer.ok || !isStill()) return;

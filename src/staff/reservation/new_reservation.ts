@@ -143,7 +143,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   return seeOther("/");
 }
 
-function askIfAnother(deps: Draws, partySize: number, form: URLSearchParams): StaffPage {
+function askIfAnother(deps: StaffDeps, partySize: number, form: URLSearchParams): StaffPage {
   const people = peopleInWords(partySize);
   const party = { nombre: form.get("nombre") ?? "", mesa: tableOf(form) ?? "" };
   const hidden = { folio: drawFolio(deps), personas: String(partySize), ...party };
@@ -175,14 +175,12 @@ async function takeAs(
   return taken;
 }
 
-type Draws = Pick<StaffDeps, "randomBytes">;
-
-function drawFolio({ randomBytes }: Draws): string {
+function drawFolio({ randomBytes }: StaffDeps): string {
   return folioFrom(randomBytes(FOLIO_BYTES));
 }
 
 /** The folio that was drawn for the form: one that is sent twice makes one reservation. A new one if it has none. */
-function folioOf(form: URLSearchParams, deps: Draws): string {
+function folioOf(form: URLSearchParams, deps: StaffDeps): string {
   const sent = form.get("folio") ?? "";
   return FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
 }

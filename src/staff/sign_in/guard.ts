@@ -38,14 +38,12 @@ type GetRoute = Extract<StaffRoute, { method: "GET" }>;
 type PostRoute = Extract<StaffRoute, { method: "POST" }>;
 
 async function answerGet(
-  { show, forScript }: GetRoute,
+  { show }: GetRoute,
   { sessions, deps }: Guard,
   { request, target: { pathname, search } }: Exchange,
 ): Promise<Answer> {
   const { signedIn, actor } = await sessions.visitor(request.headers);
-  if (!signedIn || actor === null) {
-    return forScript ? UNAUTHORISED : seeOther(signInPath(`${pathname}${search}`));
-  }
+  if (!signedIn || actor === null) return seeOther(signInPath(`${pathname}${search}`));
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
   return await counted(shown, deps, actor);
 }
@@ -89,16 +87,6 @@ export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | 
 function signInPath(path: string): string {
   return path === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(path)}`;
 }
-
-const UNAUTHORISED: Answer = {
-  status: 401,
-  headers: {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  },
-  body: "La sesión terminó.\n",
-};
 
 /** A form with every text at its longest is smaller. */
 const MAX_BYTES = 65_536;

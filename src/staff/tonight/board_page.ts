@@ -22,7 +22,6 @@ export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     {
       method: "GET",
       path: "/tablero",
-      forScript: true,
       async show({ query, request }) {
         const scope = boardScope(query.get("dia"), deps);
         const answer = await live.shared(scope.path, async () => {
