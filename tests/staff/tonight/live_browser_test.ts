@@ -15,54 +15,6 @@ import {
 } from "../_browser.ts";
 
 testTonight(
-  "a reservation made by the API appears by itself, marked and counted, and is acknowledged, let in and brought back",
-  async ({ board, open }) => {
-    const page = await open();
-    await untilLive(page);
-    await markPage(page);
-    assertMatch(await page.title(), /^Hoy ·/);
-
-    const folio = await reserve(board, {
-      hora: "20:30",
-      personas: 6,
-      comentarios: "Alergia a las nueces",
-      ocasion: "cumpleanos",
-      landing: "Asistente",
-    });
-    const row = rowOf(page, folio);
-    await row.waitFor();
-    assertEquals(
-      await textOf(row.locator(".line")),
-      "6 personas Ana Pérez nueces Cumpleaños Alergia a las nueces",
-    );
-    await afterTap(page);
-    await openRow(page, folio);
-    const words = await textOf(row);
-    for (const said of ["Alergia a las nueces", "Asistente", folio, "999 123 4567"]) {
-      assert(words.includes(said), `${said} in ${words}`);
-    }
-    assertMatch(await page.title(), /^\(1\) Hoy ·/);
-
-    await afterTap(page);
-    await page.locator("#news").getByRole("button", { name: "Visto" }).click();
-    await row.getByText(/vista por Wendy/).waitFor();
-    assertMatch(await page.title(), /^Hoy ·/);
-    assert(await page.locator(`.row #mas-${folio}`).isVisible(), "what is open stays open");
-
-    await afterTap(page);
-    await row.getByRole("button", { name: "Llegó" }).click();
-    await page.getByText("Llegó: Ana Pérez").waitFor();
-    assertEquals((await stored(board, folio)).status, "arrived");
-    assertMatch(await textOf(page.locator("#settled > summary")), /llegó 1 \(6 personas\)/);
-    await afterTap(page);
-    await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
-    await buttonOf(page, folio, "Llegó").waitFor();
-    assertEquals((await stored(board, folio)).status, "confirmed");
-    assert(!await wasLoadedAnew(page), "all of it on the same page");
-  },
-);
-
-testTonight(
   "what is open, focused, half typed and read stays where it is while reservations pour in above",
   async ({ board, open }) => {
     for (let index = 0; index < 20; index++) {
@@ -125,7 +77,7 @@ testTonight(
 );
 
 testTonight(
-  "a button pressed without network says so on its row, keeps the board, and does its work once it is back",
+  "a button pressed without network says so on its row, or that there is no answer yet, keeps the board, and does its work once it is back",
   async ({ board, open }) => {
     const folio = await reserve(board, { hora: "19:30" });
     const page = await open();
@@ -138,7 +90,14 @@ testTonight(
     await page.context().setOffline(false);
     await page.locator("#lost").waitFor({ state: "hidden" });
     await afterTap(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/reserva/*", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await buttonOf(page, folio, "Llegó").click();
+    await rowOf(page, folio).getByText("Todavía no hay respuesta…").waitFor();
+    answer.resolve();
     await page.locator("#undo").waitFor();
     assertEquals((await stored(board, folio)).status, "arrived");
     assert(!await wasLoadedAnew(page));
@@ -157,18 +116,6 @@ testTonight(
     await page.route("**/tablero?*", () => {});
     await page.clock.runFor(5_000);
     await page.getByText(/Sin conexión/).waitFor();
-  },
-);
-
-testTonight(
-  "a tap without an answer for 3 seconds says so on its row",
-  async ({ board, open }) => {
-    const folio = await reserve(board);
-    const page = await open();
-    await untilLive(page);
-    await page.route("**/reserva/*", () => {});
-    await buttonOf(page, folio, "Llegó").click();
-    await rowOf(page, folio).getByText("Todavía no hay respuesta…").waitFor();
   },
 );
 
