@@ -66,12 +66,8 @@ export function knownMarks(
 const MAX_PEOPLE = 4;
 const MAX_DETAILS = 6;
 
-/** The people of a number, a paragraph for each, and over what time they are remembered. */
-export function knownPeople(
-  { own, others }: KnownGuest,
-  situation: Situation,
-  { retentionDays }: Pick<StaffDeps, "retentionDays">,
-): Html {
+/** The people of a number, a paragraph for each. */
+export function knownPeople({ own, others }: KnownGuest, situation: Situation): Html {
   const people = [own, ...peopleIn(others, MAX_PEOPLE)].filter(({ name }) => name !== "");
   const paragraph = (person: KnownName, index: number) =>
     html`
@@ -86,11 +82,8 @@ export function knownPeople(
   return html`
     <div class="known">
       ${people.slice(0, MAX_PEOPLE).map(paragraph)}
-      <p>
-        ${people.length > MAX_PEOPLE && "Y más nombres. "}
-        ${people.length === 0 && "Nada anotado de este teléfono. "}
-        <small>Se recuerdan los últimos ${retentionDays} días.</small>
-      </p>
+      ${people.length > MAX_PEOPLE && html`<p>Y más nombres.</p>`}
+      ${people.length === 0 && html`<p>Nada anotado de este teléfono.</p>`}
     </div>
   `;
 }
