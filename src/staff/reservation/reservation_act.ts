@@ -219,7 +219,10 @@ function isDone(
   changes: ReservationEdit["changes"],
   { reservation, since }: Extract<EditOutcome, { kind: "stale" }>,
 ): boolean {
-  if (Object.keys(changes).length === 0) return since.every((entry) => entry.action === action);
+  // What an undoing leads to depends on what it undoes.
+  if (action === "undone" || Object.keys(changes).length === 0) {
+    return since.every((entry) => entry.action === action);
+  }
   const { left } = reservation;
   const wanted = changes.left && left ? { ...changes, left } : changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;

@@ -118,12 +118,11 @@ export function printRoute(deps: StaffDeps): StaffRoute {
       const title = dayInWords(day, today);
       const { now, restaurant } = situation;
       const printed = timeOf(wallMinute(now, restaurant.timeZone));
+      const picture = icon("print");
       const content = html`
         <div class="sheet">
           <p class="onscreen buttons">
-            <button type="button" class="main onscript" id="print">${icon(
-              "print",
-            )} Imprimir</button>
+            <button type="button" class="main onscript" id="print">${picture} Imprimir</button>
             <a class="button" href="${path}">Volver al tablero</a>
           </p>
           ${specialRequests(expected, { day, today }, true)}

@@ -61,7 +61,7 @@ Deno.test("the second of two devices is shown who did what, and can do it all th
 Deno.test("a button tapped twice by the same person is one act, not a quarrel", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
-  for (const [before, accion] of ["llego", "se_fue"].entries()) {
+  for (const [before, accion] of ["llego", "se_fue", "deshacer", "deshacer"].entries()) {
     const answers = await Promise.all([1, 2].map(() => press(board, folio, accion, before + 1)));
     assertEquals(answers.map(({ status }) => status), [303, 303]);
     assertEquals((await stored(board, folio)).version, before + 2);
