@@ -13,15 +13,14 @@ import { imagesRoute } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/menu/versions.ts";
-import { eveningRoutes } from "./staff/tonight/evening.ts";
+import { eveningRoute, printRoute } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
-import { type LiveBoards, liveRoutes } from "./staff/tonight/live_boards.ts";
-import { printRoutes } from "./staff/tonight/print_page.ts";
-import { reconfirmRoutes } from "./staff/tonight/reconfirm.ts";
+import type { LiveBoards } from "./staff/tonight/live_boards.ts";
+import { reconfirmRoute } from "./staff/tonight/reconfirm.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";
 import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
-import { searchRoutes } from "./staff/tonight/search.ts";
+import { searchRoute } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { type SignInOptions, signInRoutes } from "./staff/sign_in/sign_in.ts";
 import type { StaffDeps } from "./ports/staff.ts";
@@ -31,7 +30,7 @@ export interface StaffAppOptions
     Omit<SignInOptions, "deps" | "sessions">,
     Pick<ListenerOptions, "logRequest" | "onInternalError"> {
   readonly deps: StaffDeps;
-  /** The open boards. The caller closes it. */
+  /** The caller closes it. */
   readonly live: LiveBoards;
   /** The doctor that /healthz answers with how its request arrived; others get 404. */
   readonly doctor?: DoctorAccess;
@@ -64,10 +63,9 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     fullTimesRoute(deps),
     clockRoute(deps),
     importRoute(deps),
-    ...printRoutes(deps),
-    ...eveningRoutes(deps),
-    ...reconfirmRoutes(deps),
-    ...liveRoutes(live),
+    printRoute(deps),
+    eveningRoute(deps),
+    reconfirmRoute(deps),
     reservationPageRoute(deps),
     reservationActRoute(deps),
     acknowledgingRoute(deps),
@@ -77,7 +75,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...versionRoutes(deps),
     ...settingsRoutes(deps),
     imagesRoute(deps),
-    ...searchRoutes(deps),
+    searchRoute(deps),
     ...dataRoutes(deps),
   ];
 }

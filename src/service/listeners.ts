@@ -49,9 +49,8 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
       url,
       staffUrl,
       async stop(withinMs) {
-        // A board's stream does not end by itself, so that the server would wait for it until the time limit.
-        apps.close();
         await Promise.all([guests.server.shutdown(withinMs), staff.server.shutdown(withinMs)]);
+        apps.close();
       },
     };
   } catch (error) {
@@ -143,7 +142,7 @@ function staffApp(
     importHeld: (fileHash) => sources.restaurant.importHeld(fileHash, sources.storage),
     staffUrl,
   };
-  const live = openLiveBoards({ deps, boards });
+  const live = openLiveBoards(deps, boards);
   const app = createStaffApp({
     deps,
     access: staffKey,

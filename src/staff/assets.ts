@@ -15,17 +15,13 @@ import start from "./assets/tablero.js" with { type: "text" };
 import picture from "./assets/tablero.svg" with { type: "text" };
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
+const MODULES = { tablero: start, day, page, rows, shift, imagenes: images };
 const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   "/tablero.css": ["text/css; charset=utf-8", [palette, base, board, pages, map].join("\n")],
-  /** A bell on brick, in the tab and on a tablet's home screen. */
   "/tablero.svg": ["image/svg+xml", picture],
-  "/tablero.js": [JAVASCRIPT, start],
-  "/day.js": [JAVASCRIPT, day],
-  "/page.js": [JAVASCRIPT, page],
-  "/rows.js": [JAVASCRIPT, rows],
-  "/shift.js": [JAVASCRIPT, shift],
-  /** Of the page where images are uploaded. */
-  "/imagenes.js": [JAVASCRIPT, images],
+  ...Object.fromEntries(
+    Object.entries(MODULES).map(([name, text]) => [`/${name}.js`, [JAVASCRIPT, text] as const]),
+  ),
 };
 
 /** A hash of all files. A page of another version of the program has another one: the script then reloads it. */

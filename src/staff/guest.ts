@@ -1,6 +1,6 @@
 /**
  * Texts of guests as the board shows them, and links to reach guests. Such a text is untrusted: isolated from the text around it, never
- * a link, and with a sign in place of characters that are invisible or change the direction of reading.
+ * a link, and without characters that are invisible or change the direction of reading.
  */
 import { allergyMarks } from "../domain/allergies.ts";
 import { shownPhone, whatsappLink } from "../domain/contact.ts";
@@ -10,6 +10,7 @@ import { currentServiceDay, type Situation } from "../domain/schedule/situation.
 import type { Bilingual, Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
+import { memo } from "../http/memo.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
 
@@ -18,26 +19,31 @@ import { icon } from "./layout.ts";
  * people type without knowing, and newlines and tabs.
  */
 const INVISIBLE =
-  /((?:(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}])+)/gu;
+  /(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /** Accents on accents, which would cover the rows above and below: four are kept, more than any language writes. */
 const PILED_UP = /(\p{Mn}{4})\p{Mn}+/gu;
 
 /** One line, such as a name. */
 export function guestText(text: string): Html {
-  return html`<bdi>${visible(text)}</bdi>`;
+  return html`<bdi>${plainGuestText(text)}</bdi>`;
+}
+
+/** Finding allergies in the comments of 300 rows takes 10 ms of each change, during which no guest is answered. */
+const known = memo<ReturnType<typeof allergyMarks>>(4_000);
+
+function marksIn(text: string): ReturnType<typeof allergyMarks> {
+  return known.of(text, [], () => allergyMarks(text));
 }
 
 /** Comments or a note on any number of lines, allergies and diets marked, or `marks`. */
-export function guestComment(
-  text: string,
-  marks: ReturnType<typeof allergyMarks> = allergyMarks(text),
-): Html {
+export function guestComment(text: string, marks = marksIn(text)): Html {
+  const plain = (from?: number, to?: number) => plainGuestText(text.slice(from, to));
   const marked = marks.map(({ from, to }, index) => [
-    visible(text.slice(marks[index - 1]?.to ?? 0, from)),
-    html`<mark>${visible(text.slice(from, to))}</mark>`,
+    plain(marks[index - 1]?.to, from),
+    html`<mark>${plain(from, to)}</mark>`,
   ]);
-  return html`<bdi class="said">${marked}${visible(text.slice(marks.at(-1)?.to ?? 0))}</bdi>`;
+  return html`<bdi class="said">${marked}${plain(marks.at(-1)?.to)}</bdi>`;
 }
 
 /** What the kitchen must not overlook, each word once; without `alergia` if another says of what. */
@@ -45,33 +51,15 @@ export function allergyWords(
   { comments, note }: Pick<Reservation, "comments" | "note">,
 ): string {
   const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
-    allergyMarks(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
+    marksIn(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
   );
   const specific = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));
   return [...new Set(specific.length > 0 ? specific : words)].join(", ");
 }
 
-/** `text` without invisible characters, for a message that staff send. */
+/** `text` without them. */
 export function plainGuestText(text: string): string {
   return text.replace(INVISIBLE, "").replace(PILED_UP, "$1");
-}
-
-function visible(text: string): Html {
-  const shown = text.replace(PILED_UP, "$1");
-  // Since the pattern is a group, every second piece is a match.
-  return html`${
-    shown.split(INVISIBLE).map((piece, index) => index % 2 === 0 ? piece : sign(piece))
-  }`;
-}
-
-function sign(hidden: string): Html {
-  const codes = Array.from(hidden.slice(0, 8), codeName);
-  const title = `Carácter invisible: ${codes.join(" ")}`;
-  return html`<span class="unseen-sign" role="img" aria-label="${title}">[·]</span>`;
-}
-
-function codeName(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 const MESSAGES = {
@@ -79,7 +67,6 @@ const MESSAGES = {
     es: "Hola, le escribimos de {casa} por su reservación {folio}: {mesa}.",
     en: "Hello, this is {casa} about your reservation {folio}: {mesa}.",
   },
-  /** Before the evening. */
   reminder: {
     es:
       "Hola, {nombre}. Le recordamos su reservación en {casa}: {mesa}. Folio {folio}. ¿Nos confirma que vienen? Si cambiaron de planes, respóndanos por aquí.",
@@ -129,50 +116,30 @@ export function guestMessage(
   return { es: written("es"), en: written("en") };
 }
 
-/** The phone number with links to call it and to send it `message`; says so if staff took none. */
-export function reachGuest(
-  reservation: Reservation,
-  message: Bilingual,
-  label = "WhatsApp",
-  look = "",
-): Html {
+/** The phone number with links to call it and to send it `message`, first in the guest's language; says so if staff took none. */
+export function reachGuest(reservation: Reservation, message: Bilingual): Html {
   const { phone } = reservation;
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
+  const link = (language: Language, look: string, words: Html) => {
+    const href = whatsappLink(phone, message[language]);
+    const tab = { class: `button ${look}`, href, target: "_blank", rel: "noopener noreferrer" };
+    return html`<a ${attributes(tab)}>${words}</a>`;
+  };
+  const [own, other, inOther] = guestLanguage(reservation) === "es"
+    ? ["es", "en", "en inglés"] as const
+    : ["en", "es", "en español"] as const;
   return html`
     <p class="reach">
       <span>${shownPhone(phone)}</span>
       <a class="button" href="tel:${phone}">${icon("call")} Llamar</a>
-      ${whatsappLinks(phone, message, guestLanguage(reservation), label, look)}
+      ${link(own, "", html`${icon("chat")} WhatsApp`)}
+      ${link(other, "quiet", html`<span class="unseen">WhatsApp</span> ${inOther}`)}
     </p>
   `;
 }
 
-/** Links that open WhatsApp with `message`: first in the guest's `language`, then in the other. */
-export function whatsappLinks(
-  phone: string,
-  message: Bilingual,
-  language: Language,
-  label: string,
-  look = "",
-): Html {
-  const [other, words] = language === "es"
-    ? ["en" as const, "en inglés"]
-    : ["es" as const, "en español"];
-  const link = (text: string, look: string, label: Html) => {
-    const href = whatsappLink(phone, text);
-    const tab = { class: `button ${look}`, href, target: "_blank", rel: "noopener noreferrer" };
-    return html`<a ${attributes(tab)}>${label}</a>`;
-  };
-  return html`
-    ${link(message[language], look, html`${icon("chat")} ${label}`)}
-    ${link(message[other], "quiet", html`<span class="unseen">${label}</span> ${words}`)}
-  `;
-}
-
 /** English if the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`, or the phone is not Mexican. */
-export function guestLanguage(
-  { phone, source }: Pick<Reservation, "phone" | "source">,
-): Language {
+function guestLanguage({ phone, source }: Reservation): Language {
   const isForeign = phone !== null && !phone.startsWith("+52");
   return isForeign || (source !== null && ENGLISH.test(source)) ? "en" : "es";
 }

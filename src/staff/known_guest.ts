@@ -9,7 +9,6 @@ import {
 import { isExpected, type Reservation } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { memo } from "../http/memo.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords, momentInWords, relativeDay } from "./day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "./guest.ts";
@@ -32,13 +31,6 @@ export async function knownGuests(
   return (reservation) => (byPhone.get(reservation.phone) ?? knownBeside([]))(reservation);
 }
 
-/** Finding them in hundreds of texts takes a tenth of a second. */
-const allergies = memo<string>(4_000);
-
-function allergiesIn(said: KnownName["said"][number]): string {
-  return allergies.of(`${said.comments}\n${said.note}`, [], () => allergyWords(said));
-}
-
 /** What the marks of a row depend on. */
 export function knownValues({ own, others }: KnownGuest): readonly unknown[] {
   const said = own.said.flatMap(({ comments, note }) => [comments, note]);
@@ -55,7 +47,7 @@ export function knownMarks(
   { own: { visits, noShows, said }, others }: KnownGuest,
 ): readonly (Html | false)[] {
   const named = allergyWords(reservation);
-  const before = new Set(said.map(allergiesIn).filter((words) => !named.includes(words)));
+  const before = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
   const other = otherName(others);
   return [
     isExpected(reservation) && before.size > 0 &&
@@ -74,12 +66,8 @@ export function knownMarks(
 const MAX_PEOPLE = 4;
 const MAX_DETAILS = 6;
 
-/** The people of a number, a paragraph for each, and over what time they are remembered. */
-export function knownPeople(
-  { own, others }: KnownGuest,
-  situation: Situation,
-  { retentionDays }: Pick<StaffDeps, "retentionDays">,
-): Html {
+/** The people of a number, a paragraph for each. */
+export function knownPeople({ own, others }: KnownGuest, situation: Situation): Html {
   const people = [own, ...peopleIn(others, MAX_PEOPLE)].filter(({ name }) => name !== "");
   const paragraph = (person: KnownName, index: number) =>
     html`
@@ -94,11 +82,8 @@ export function knownPeople(
   return html`
     <div class="known">
       ${people.slice(0, MAX_PEOPLE).map(paragraph)}
-      <p>
-        ${people.length > MAX_PEOPLE && "Y más nombres. "}
-        ${people.length === 0 && "Nada anotado de este teléfono. "}
-        <small>Se recuerdan los últimos ${retentionDays} días.</small>
-      </p>
+      ${people.length > MAX_PEOPLE && html`<p>Y más nombres.</p>`}
+      ${people.length === 0 && html`<p>Nada anotado de este teléfono.</p>`}
     </div>
   `;
 }

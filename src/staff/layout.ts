@@ -11,6 +11,7 @@ import {
   trustedHtml,
 } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
+import icons from "./assets/icons.svg" with { type: "text" };
 import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
 
 export interface StaffPage {
@@ -90,7 +91,7 @@ function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | 
         <script src="${SCRIPT_HREF}" type="module"></script>
       </head>
       <body data-version="${ASSETS_VERSION}">
-    ${ICON_SHEET}
+    ${trustedHtml(icons)}
     <a class="unseen button" href="#main">Ir al contenido</a>
     ${sample && banner("MUESTRA", "Restaurante de ejemplo.")}
     ${leftovers.length > 0 &&
@@ -189,48 +190,11 @@ export function foldedSections<Item>(
   `;
 }
 
-/** Paths in a square of 24, filled. */
-const SHAPES = {
-  today:
-    "M7 2h2v2h6V2h2v2h3a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3zM5 9v10h14V9z",
-  add: "M11 4h2v7h7v2h-7v7h-2v-7H4v-2h7z",
-  search:
-    "M10.5 3a7.5 7.5 0 0 1 5.9 12.1l5 5-1.4 1.4-5-5A7.5 7.5 0 1 1 10.5 3m0 2a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11",
-  house: "M12 3 2 11h3v9h5v-6h4v6h5v-9h3z",
-  note: "M4 3h16v18H4zm3 4v2h10V7zm0 4v2h10v-2zm0 4v2h6v-2z",
-  data: "M4 20V10h4v10zm6 0V4h4v16zm6 0v-7h4v7z",
-  cake:
-    "M12 1c1 1.300 1.500 2 1.500 2.800a1.500 1.500 0 0 1-3 0C10.500 3 11 2.300 12 1m-1 6h2v3h5a3 3 0 0 1 3 3v8H3v-8a3 3 0 0 1 3-3h5zm-6 8v4h14v-4c-1.300 1.300-3 1.300-4.300.2-1.500 1.300-3.900 1.300-5.400 0-1.300 1.100-3 1.100-4.300-.2",
-  call:
-    "M6.600 10.800a15 15 0 0 0 6.600 6.600l2.200-2.200a1 1 0 0 1 1-.25c1.100.37 2.300.57 3.600.57a1 1 0 0 1 1 1V20a1 1 0 0 1-1 1A17 17 0 0 1 3 4a1 1 0 0 1 1-1h3.500a1 1 0 0 1 1 1c0 1.250.2 2.450.57 3.570a1 1 0 0 1-.25 1z",
-  chat:
-    "M12 3c5.500 0 9.500 3.700 9.500 8.500S17.500 20 12 20a11 11 0 0 1-3.300-.5L3 21.500l1.700-4.600a8 8 0 0 1-2.200-5.400C2.500 6.700 6.500 3 12 3",
-  bell:
-    "M12 2a2 2 0 0 1 2 2v.3a6.500 6.500 0 0 1 4.500 6.200V16l2 2v1H3.500v-1l2-2v-5.500A6.500 6.500 0 0 1 10 4.300V4a2 2 0 0 1 2-2m-2.500 18h5a2.500 2.500 0 0 1-5 0",
-  print: "M6 2h12v5H6zM4 8h16a2 2 0 0 1 2 2v7h-4v5H6v-5H2v-7a2 2 0 0 1 2-2m4 7v5h8v-5z",
-} as const;
-
-type IconName = keyof typeof SHAPES;
-
-/** The ids of the drawings begin with this. */
-const PREFIX = "i-";
-
-/** An icon beside words that say the same. */
-export function icon(name: IconName): Html {
+/** The icon `i-${name}` of the sheet, beside words that say the same. */
+export function icon(name: string): Html {
   return html`
     <svg class="icon" aria-hidden="true">
-      <use href="#${PREFIX}${name}" />
+      <use href="#i-${name}" />
     </svg>
   `;
 }
-
-/** The drawings that {@linkcode icon} refers to; once in each page. */
-const ICON_SHEET: Html = html`
-  <svg hidden aria-hidden="true">${Object.entries(SHAPES).map(([name, path]) =>
-    html`
-      <symbol id="${PREFIX}${name}" viewBox="0 0 24 24">
-        <path d="${trustedHtml(path)}" />
-      </symbol>
-    `
-  )}</svg>
-`;

@@ -32,8 +32,6 @@ export type StaffRoute =
   | {
     readonly method: "GET";
     readonly path: string;
-    /** Read by the board's script: without a session the answer is a bare 401, not the page to sign in. */
-    readonly forScript?: boolean;
     show(visit: StaffVisit): Shown | Promise<Shown>;
   }
   | {

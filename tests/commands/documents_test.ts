@@ -45,7 +45,7 @@ Deno.test("the Caddyfile serves guests and staff, each from their own listener",
   );
   assertMatch(
     text,
-    /^https:\/\/tablero\.mesa\.example \{\n[^}]*\}\n\t\}\n\treverse_proxy 127\.0\.0\.1:9001 \{$/m,
+    /^https:\/\/tablero\.mesa\.example \{\n\tencode zstd gzip\n\treverse_proxy 127\.0\.0\.1:9001$/m,
   );
   assert(text.includes("TRUSTED_PROXIES=127.0.0.1,::1"));
 });

@@ -1,4 +1,4 @@
-/** The staff's board over HTTP: signing in, forms, and the event stream of an open board. */
+/** The staff's board over HTTP: signing in, forms, and an open board. */
 import { assert, assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { cookiesOf } from "../support/test_board.ts";
@@ -42,32 +42,19 @@ export async function signedIn(service: ServiceProcess, key: string): Promise<Fo
   };
 }
 
-/** The event stream of an open board. */
-export interface BoardStream {
-  /** Whether the service has ended it. */
-  readonly ended: boolean;
+/** Reads the day as an open board does. */
+export async function readDay({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
+  const response = await fetch(`${staffUrl}/tablero`, { headers: { cookie } });
+  await response.body?.cancel();
+  return response.status;
 }
 
-/** Opens the event stream that every page of the board reads. */
-export async function openStream(
-  { staffUrl }: ServiceProcess,
-  cookie: string,
-): Promise<BoardStream> {
-  const response = await fetch(`${staffUrl}/eventos`, {
-    headers: { cookie, accept: "text/event-stream" },
-  });
-  assertEquals(response.headers.get("content-type"), "text/event-stream");
-  const reader = response.body!.getReader();
-  const decoder = new TextDecoder();
-  for (let text = ""; !text.includes("event:cambio");) {
-    const { done, value } = await reader.read();
-    assert(!done, `the stream ended after ${text}`);
-    text += decoder.decode(value, { stream: true });
+/** Keeps a board open, as its script does, until the service ends. @returns how many times it was read */
+export async function openBoard(service: ServiceProcess, cookie: string): Promise<number> {
+  for (let times = 0;; times++) {
+    const status = await readDay(service, cookie).catch(() => null);
+    if (status === null) return times;
+    assertEquals(status, 200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const stream = { ended: false };
-  (async () => {
-    while (!(await reader.read().catch(() => ({ done: true }))).done);
-    stream.ended = true;
-  })();
-  return stream;
 }

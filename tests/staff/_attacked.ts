@@ -175,7 +175,7 @@ export function header(cookies: Readonly<Record<string, string>>): string {
 export async function tryKey(
   board: TestBoard,
   key: string,
-  { address = "203.0.113.7", cookie = "" }: { address?: string; cookie?: string } = {},
+  { address = "203.0.113.7", cookie = "" }: { address?: string | undefined; cookie?: string } = {},
 ): Promise<{ status: number; retryAfter: string | null; cookie: string }> {
   const response = await board.fetch("/entrar", {
     method: "POST",

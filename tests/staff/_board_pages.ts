@@ -30,6 +30,18 @@ export async function reserve(board: TestBoard, changes: Changes = {}): Promise<
   return body.folio;
 }
 
+/** Does `accion` with a reservation as it is now. @param more further fields, such as a note */
+export async function act(
+  board: TestBoard,
+  folio: string,
+  accion: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { version } = await stored(board, folio);
+  const form = { accion, version: `${version}`, volver: "/", seguro: "si", ...more };
+  assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
+}
+
 /** A confirmed table for four on Saturday 2026-03-14, with some of its values replaced. */
 export function sampleReservation(changes: Partial<Reservation> = {}): Reservation {
   return {

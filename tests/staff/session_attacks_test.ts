@@ -1,6 +1,5 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
-import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { whileSignedIn } from "../../src/staff/sign_in/guard.ts";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
 import {
   assertAllForms,
@@ -23,9 +22,8 @@ async function assertShutOut(board: AttackedBoard, cookie: string, what: string)
     for (const path of pagesOf(board)) {
       const answer = await board.fetch(path, { headers: { cookie } });
       assertTellsNothing(await answer.text(), `${path} with ${what}`);
-      const expected = ["/eventos", "/tablero"].includes(path) ? 401 : 303;
-      assertEquals(answer.status, expected, `${path} with ${what}`);
-      if (expected === 303) assert(answer.headers.get("location")?.startsWith("/entrar"), path);
+      assertEquals(answer.status, 303, `${path} with ${what}`);
+      assert(answer.headers.get("location")?.startsWith("/entrar"), path);
     }
     for (const { path, form } of changesOf(board)) {
       const answer = await board.fetch(path, formRequest(form, { cookie }));
@@ -115,8 +113,6 @@ Deno.test("nothing but the session's own cookie is a session", async () => {
   await assertShutOut(board, other.cookie, "another board's cookie");
   // Of two sessions the last counts.
   await assertShutOut(board, `${board.cookie}; sobremesa_turno=forged`, "two sessions");
-  await assertShutOut(board, `${board.cookie}; a=${"x".repeat(9_000)}`, "a huge header");
-  await assertShutOut(board, `${";".repeat(20_000)}${board.cookie}`, "a header of semicolons");
 });
 
 Deno.test("a session of an earlier generation has ended, within a second of the end of all sessions", async () => {
@@ -193,68 +189,4 @@ Deno.test("over https the cookies can only have been set by this very host", asy
   }
   const plain = board.cookie.replaceAll("__Host-", "");
   await assertShutOut(board, plain, "cookies that any page could have set");
-});
-
-const LOOK_MS = 5;
-
-/** A stream of `count` bytes, or without end, that records why it was cancelled. */
-function counted(count = Infinity) {
-  const cancelled = Promise.withResolvers<unknown>();
-  let sent = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      if (sent === count) return controller.close();
-      await new Promise((resolve) => timer = setTimeout(resolve, 1));
-      controller.enqueue(Uint8Array.of(sent++ % 256));
-    },
-    cancel(reason) {
-      clearTimeout(timer);
-      cancelled.resolve(reason);
-    },
-  });
-  return { stream, cancelled: cancelled.promise };
-}
-
-Deno.test("it ends once the session does, and its source is cancelled", async () => {
-  let holds = true;
-  const { stream, cancelled } = counted();
-  const reader = whileSignedIn(stream, () => Promise.resolve(holds), LOOK_MS).getReader();
-  assertEquals((await reader.read()).value, Uint8Array.of(0));
-  holds = false;
-  while (!(await reader.read()).done);
-  await cancelled;
-});
-
-Deno.test("a silent stream ends too", async () => {
-  const silent = new ReadableStream<Uint8Array<ArrayBuffer>>();
-  const reader = whileSignedIn(silent, () => Promise.resolve(false), LOOK_MS).getReader();
-  assertEquals((await reader.read()).done, true);
-});
-
-Deno.test("a session that cannot be looked up is not ended", async () => {
-  const { stream } = counted(20);
-  const unknown = () => Promise.reject(new Error("no database"));
-  assertEquals((await Array.fromAsync(whileSignedIn(stream, unknown, LOOK_MS))).length, 20);
-});
-
-Deno.test("a reader that leaves cancels the source, and nothing goes on looking", async () => {
-  let looks = 0;
-  const { stream, cancelled } = counted();
-  const guarded = whileSignedIn(stream, () => Promise.resolve(++looks > 0), LOOK_MS);
-  const reader = guarded.getReader();
-  await reader.read();
-  await reader.cancel("gone");
-  assertEquals(await cancelled, "gone");
-  const seen = looks;
-  await new Promise((resolve) => setTimeout(resolve, 4 * LOOK_MS));
-  assertEquals(looks, seen);
-});
-
-Deno.test("a stream that breaks is broken for its reader", async () => {
-  const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => controller.error(new Error("broken")),
-  });
-  const reader = whileSignedIn(broken, () => Promise.resolve(true), LOOK_MS).getReader();
-  await assertRejects(() => reader.read(), Error, "broken");
 });

@@ -2,15 +2,11 @@
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
-import {
-  type LiveBoards,
-  type LiveOptions,
-  openLiveBoards,
-} from "../../src/staff/tonight/live_boards.ts";
+import { type LiveBoards, openLiveBoards } from "../../src/staff/tonight/live_boards.ts";
 import { withSample } from "../../src/service/images.ts";
 import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
 import { createStaffApp } from "../../src/staff_app.ts";
-import type { StaffDeps } from "../../src/ports/staff.ts";
+import type { Boards, StaffDeps } from "../../src/ports/staff.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
 
 export interface TestBoardOptions extends TestAppOptions {
@@ -20,8 +16,8 @@ export interface TestBoardOptions extends TestAppOptions {
   readonly staffUrl?: string;
   /** Replaces ports of the board, given the real ones. */
   readonly staffDeps?: (real: StaffDeps) => Partial<StaffDeps>;
-  /** Replaces options of the live boards. */
-  readonly live?: Partial<Omit<LiveOptions, "deps">>;
+  /** Is told whether boards are connected. Default: the database. */
+  readonly boards?: Boards;
 }
 
 export interface TestBoard extends AsyncDisposable {
@@ -109,11 +105,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };
-  const live = openLiveBoards({
-    deps,
-    boards: storage.boards,
-    ...options.live,
-  });
+  const live = openLiveBoards(deps, options.boards ?? storage.boards);
   const listener = createStaffApp({
     deps,
     access: storage.staffKey,
@@ -148,8 +140,8 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     signIn,
     fetch: fetchPath,
     async [Symbol.asyncDispose]() {
-      await live.close();
       await server.shutdown(2_000);
+      live.close();
       await app[Symbol.asyncDispose]();
     },
   };

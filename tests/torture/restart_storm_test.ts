@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { randomNumbers } from "../routing/_town.ts";
-import { openStream, signIn } from "../service/_board.ts";
+import { readDay, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { spawn } from "../service/_spawned.ts";
@@ -105,7 +105,7 @@ async function cleanStart(dataDir: string, before: Life): Promise<void> {
   assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
   const cookie = await signIn(service, await keyIn(dataDir));
   assert(cookie !== null, "the key in the file is accepted");
-  await openStream(service, cookie);
+  assertEquals(await readDay(service, cookie), 200);
   await endOf(service, "SIGTERM");
   await assertIntact(dataDir);
 }

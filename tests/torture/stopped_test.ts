@@ -1,7 +1,6 @@
 import { assert } from "@std/assert";
-import { openStream, signIn } from "../service/_board.ts";
+import { openBoard, signIn } from "../service/_board.ts";
 import { endUnderLoad } from "../service/_end.ts";
-import { eventually } from "../support/eventually.ts";
 import { NO_LIMITS } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { report, times, torture } from "./_torture.ts";
@@ -19,11 +18,9 @@ torture(
       await using service = await startServiceProcess({ env: { ...NO_LIMITS, STAFF_KEY } });
       const cookie = await signIn(service, STAFF_KEY);
       assert(cookie !== null, "staff can sign in");
-      const boards = await Promise.all(
-        Array.from({ length: BOARDS }, () => openStream(service, cookie)),
-      );
+      const boards = Array.from({ length: BOARDS }, () => openBoard(service, cookie));
       confirmed += await endUnderLoad(service, "SIGTERM", LANES);
-      await eventually(() => boards.every(({ ended }) => ended), 2_000);
+      await Promise.all(boards);
     }
     report(
       `${rounds} ends, ${BOARDS} boards open at each, ${confirmed} reservations confirmed and present`,

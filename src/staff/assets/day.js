@@ -1,6 +1,5 @@
-/** The day stays up to date: it is read after each change, put in the place of the old one, and an alarm says when it could not be read. */
+/** The day stays up to date: it is read twice a second, put in the place of the old one, and an alarm says when it could not be read. */
 import {
-  age,
   alarm,
   byId,
   here,
@@ -13,27 +12,20 @@ import {
   SILENCE_MS,
   sleep,
   startTaps,
-  unrest,
 } from "./page.js";
 import { focusLike, keepRest, showUndo, startRows } from "./rows.js";
 import { announce, startShift } from "./shift.js";
 
-/** A page reads its day at most once in READ_MS, and at least once in POLL_MS. */
 const READ_MS = 500;
-const POLL_MS = 2_000;
-/** All pages learn of a change at once: their reads are spread. */
-const SPREAD_MS = 250;
 /** For this time after the last row was settled all that were stay in their place, unless one scrolls. */
 const HELD_MS = 5_000;
 const LOST = "Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…";
 const UNREADABLE = "El tablero no puede leer las reservaciones. Lo sigue intentando.";
 
-let reading = false;
-let again = false;
 /** The entity tag of the day as last shown; empty if it must be read and shown whatever it is. */
 let shown = "";
-let source = null;
-let lastHeard = 0;
+/** How many things were done on this page: a reading that began before the last one may not show it. */
+let done = 0;
 let heldUntil = 0;
 /** Where the window stood after the last change of the list. */
 let placed = 0;
@@ -47,56 +39,51 @@ export function start() {
   startRows();
   showUndo();
   startShift();
-  listen();
   setInterval(watch, READ_MS);
   addEventListener("offline", lose);
   // Whatever fails, the page may no longer show what is: only a reading that succeeds to its end takes the alarm back.
   addEventListener("error", lose);
   addEventListener("unhandledrejection", lose);
-  addEventListener("hecho", readAnew);
-  addEventListener("pagehide", () => source.close());
+  addEventListener("hecho", () => {
+    shown = "";
+    done++;
+  });
   addEventListener("scroll", () => {
     if (Math.abs(scrollY - placed) > 4) heldUntil = 0;
   });
-}
-
-function readAnew() {
-  shown = "";
-  readChanges();
+  keepReading();
 }
 
 /** Whether the page shows what it knows. */
-export const isIdle = () => !reading && !again;
+export const isIdle = () => shown !== "";
 
-/** Reads the day again, and once more if it changes meanwhile. */
-async function readChanges() {
-  again = true;
-  if (reading) return;
-  for (reading = true; again;) {
-    await sleep(Math.max(Math.random() * SPREAD_MS, unrest()));
-    again = false;
-    await Promise.all([readDay().catch(lose), sleep(READ_MS)]);
+/** Timers alone are slowed down in a hidden tab to one a minute; those after an answer are not. */
+async function keepReading() {
+  for (;;) {
+    await readDay().catch(lose);
+    await sleep(READ_MS);
   }
-  reading = false;
 }
 
 async function readDay() {
+  const before = done;
   const signal = AbortSignal.timeout(SILENCE_MS);
   const headers = { "if-none-match": shown };
   const address = `/tablero?dia=${byId("board")?.dataset.dia ?? ""}`;
-  const answer = await fetch(address, { signal, headers }).catch(() => null);
+  const answer = await fetch(address, { signal, headers, redirect: "manual" }).catch(() => null);
   const markup = await answer?.text().catch(() => null) ?? null;
   if (markup === null) return;
-  if (answer.status === 401) return location.assign(here());
+  // The session has ended.
+  if (answer.type === "opaqueredirect") return location.assign(here());
   if (answer.status !== 304) {
     if (!answer.ok) alarm(UNREADABLE);
-    if (!answer.ok || !isStill()) return void (again = true);
+    if (!answer.ok || !isStill()) return;
     const fresh = pageOf(markup);
     const { version } = fresh.getElementById("board").dataset;
     if (version !== document.body.dataset.version) return location.assign(here());
     showDay(fresh);
     announce();
-    shown = answer.headers.get("etag");
+    shown = done === before ? answer.headers.get("etag") : "";
   }
   markRead();
   alarm("");
@@ -163,25 +150,9 @@ function hold(old, fresh) {
   }
 }
 
-/** The browser reconnects by itself, but not after a refusal or while a connection is silent: watch() does. */
-function listen() {
-  source?.close();
-  lastHeard = Date.now();
-  source = new EventSource("/eventos");
-  for (const kind of ["latido", "cambio"]) {
-    source.addEventListener(kind, () => {
-      lastHeard = Date.now();
-      if (kind === "cambio" || shown === "") readChanges();
-    });
-  }
-}
-
 function watch() {
   if (isLost()) lose();
-  const isSilent = Date.now() - lastHeard > SILENCE_MS;
-  if (isSilent || source.readyState === EventSource.CLOSED) listen();
-  if (age() > POLL_MS) readChanges();
-  if (Date.now() > heldUntil && document.querySelector(".held")) readAnew();
+  if (Date.now() > heldUntil && document.querySelector(".held")) shown = "";
 }
 
 function lose() {

@@ -23,15 +23,12 @@ export const isFolded = (element) =>
 let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
 /** When a finger was last put down: what it is on stays until it is lifted, or else its tap is lost. */
 let pressedAt = 0;
-/** How long nothing may move yet, in milliseconds. */
-export const unrest = () => Math.max(tapped.at, pressedAt) + TAP_MS - Date.now();
-export const isStill = () => unrest() < 0;
+/** Whether things may move. */
+export const isStill = () => Date.now() - Math.max(tapped.at, pressedAt) > TAP_MS;
 
 let lastRead = Date.now();
 export const markRead = () => void (lastRead = Date.now());
-/** How long ago the day was read and shown, in milliseconds. */
-export const age = () => Date.now() - lastRead;
-export const isLost = () => !navigator.onLine || age() > SILENCE_MS;
+export const isLost = () => !navigator.onLine || Date.now() - lastRead > SILENCE_MS;
 
 const MOVABLE = "li[id], .time";
 /** When the list last changed, and where its rows were before and after that. */

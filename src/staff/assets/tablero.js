@@ -10,8 +10,7 @@ function isComplete() {
     const form = document.createElement("form");
     form.innerHTML = '<button name="pulsado"></button>';
     const sent = new FormData(form, form.querySelector("button"));
-    return sent.has("pulsado") && CSS.supports("selector(:has(a))") && AbortSignal.timeout(1) &&
-      "EventSource" in globalThis;
+    return sent.has("pulsado") && CSS.supports("selector(:has(a))") && AbortSignal.timeout(1);
   } catch {
     return false;
   }

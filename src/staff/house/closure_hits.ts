@@ -67,7 +67,7 @@ function hitRow(
       <p>${tableInWords(reservation, currentServiceDay(situation))}</p>
       <h3 id="${folio}-n"><a href="/reserva/${folio}">${guest}</a> <small>${folio}</small></h3>
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
-      ${reachGuest(reservation, message, "Avisar por WhatsApp", "good")}
+      ${reachGuest(reservation, message)}
       ${list !== null && rowActions(reservation, list)}
     </li>
   `;

@@ -143,7 +143,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   return seeOther("/");
 }
 
-function askIfAnother(deps: Draws, partySize: number, form: URLSearchParams): StaffPage {
+function askIfAnother(deps: StaffDeps, partySize: number, form: URLSearchParams): StaffPage {
   const people = peopleInWords(partySize);
   const party = { nombre: form.get("nombre") ?? "", mesa: tableOf(form) ?? "" };
   const hidden = { folio: drawFolio(deps), personas: String(partySize), ...party };
@@ -162,31 +162,25 @@ function askIfAnother(deps: Draws, partySize: number, form: URLSearchParams): St
   };
 }
 
-/** The folios tried for a reservation: the form's, then random ones if another reservation has it. */
-const DRAWS = 3;
-
-/** @throws {Error} if the database fails, or all folios are taken */
+/** @throws {Error} if the database fails, or another reservation has the folio, and the one that is drawn then */
 async function takeAs(
   deps: StaffDeps,
   values: ReservationValues,
   actor: string,
   folio: string,
 ): Promise<Reservation> {
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const taken = await deps.book.take(values, actor, draw === 0 ? folio : drawFolio(deps));
-    if (taken !== null) return taken;
-  }
-  throw new Error("no folio was free for a reservation that staff take");
+  const taken = await deps.book.take(values, actor, folio) ??
+    await deps.book.take(values, actor, drawFolio(deps));
+  if (taken === null) throw new Error("no folio was free for a reservation that staff take");
+  return taken;
 }
 
-type Draws = Pick<StaffDeps, "randomBytes">;
-
-function drawFolio({ randomBytes }: Draws): string {
+function drawFolio({ randomBytes }: StaffDeps): string {
   return folioFrom(randomBytes(FOLIO_BYTES));
 }
 
 /** The folio that was drawn for the form: one that is sent twice makes one reservation. A new one if it has none. */
-function folioOf(form: URLSearchParams, deps: Draws): string {
+function folioOf(form: URLSearchParams, deps: StaffDeps): string {
   const sent = form.get("folio") ?? "";
   return FOLIO_FORM.test(sent) ? sent : drawFolio(deps);
 }
@@ -209,7 +203,7 @@ async function newReservationPage(
   const tables = await deps.book.tables(isDay(night) ? night : today, today);
   const form = await reservationForm(deps, {
     ...state,
-    known: phone !== null && knownPeople(guest, situation, deps),
+    known: phone !== null && knownPeople(guest, situation),
     to: "/nueva",
     hidden: { folio: sent.get("folio")! },
     phoneOptional: true,
@@ -232,10 +226,7 @@ async function walkInPage(
   const situation = situationNow(deps);
   const today = currentServiceDay(situation);
   const tables = await deps.book.tables(today, today);
-  const numbers = Array.from(
-    { length: BUTTONS },
-    (_, index) => html`<button name="personas" value="${index + 1}">${index + 1}</button>`,
-  );
+  const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>
       ${enterButton()} ${hiddenFields({ folio: folioOf(sent, deps) })}
@@ -250,7 +241,7 @@ async function walkInPage(
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
-          ${numbers}
+          ${sizes.map((size) => html`<button name="personas" value="${size}">${size}</button>`)}
         </div>
         <div class="inline">
           ${inputField({ name: "otras", label: "Más", attributes: html`inputmode="numeric"` })}

@@ -9,12 +9,11 @@ import {
   type Move,
   moved,
   type Reservation,
-  type ReservationValues,
   STAFF_SOURCE,
   stateOf,
 } from "../../domain/reservation/reservation.ts";
 import { staysWithout } from "../../domain/schedule/room.ts";
-import { type EditableValues, readNote, typedFrom } from "../../domain/reservation/fields.ts";
+import { readNote, typedFrom } from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
   serviceDayOf,
@@ -24,12 +23,12 @@ import {
 import { buttonForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import type { ReservationEdit } from "../../ports/reservations.ts";
+import type { EditOutcome, ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
-import { MOVE_BUTTONS } from "../tonight/row.ts";
+import { BUTTONS } from "../tonight/row.ts";
 import { NOTES, readReservation, typingRules } from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "./reservation_history.ts";
 import {
@@ -85,21 +84,16 @@ export function acknowledgingRoute({ book }: StaffDeps): StaffRoute {
 
 function perform(context: ReservationAct): Shown | Promise<Shown> {
   const action = context.act.form.get("accion") ?? "";
-  const moves = Object.keys(MOVE_BUTTONS) as Move[];
-  const move = moves.find((each) => MOVE_BUTTONS[each].action === action);
-  if (move !== undefined) return performMove(context, move);
-  const asked = ASKED.get(action);
-  if (asked !== undefined) {
-    const isDone = isDoubleTap(asked, context.act.actor);
-    return edit(context, { action: asked, changes: {}, isDone, typed: {} });
-  }
+  const taps = Object.keys(BUTTONS) as (keyof typeof BUTTONS)[];
+  const tap = taps.find((each) => BUTTONS[each].action === action);
+  if (tap === "reminded" || tap === "reconfirmed") return edit(context, tap, {});
+  if (tap !== undefined) return performMove(context, tap);
   if (action === "nota" || action === "mesa") return writeNote(context, action);
-  if (action === "cambiar") return change(context);
-  return UNKNOWN_ACTION;
+  return action === "cambiar" ? change(context) : UNKNOWN_ACTION;
 }
 
 function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown> {
-  const { act: { actor, form }, reservation, version, situation } = context;
+  const { act: { form }, reservation, version, situation } = context;
   if (!isItsDay(move, reservation.serviceDay, currentServiceDay(situation))) {
     return impossible(context, move, "es de otro día");
   }
@@ -109,27 +103,10 @@ function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown
   if (state === null && reservation.version === version) {
     return impossible(context, move, `está ${STATE_WORDS[stateOf(reservation)]}`);
   }
-  const table = move === "arrived" && tableOf(form);
-  const changes = table ? { ...state, table } : { ...state };
-  return edit(context, {
-    action: move,
-    changes,
-    isDone: (current, since) =>
-      isDoubleTap(move, actor)(current, since) && (!table || current.table === table),
-    typed: {},
-  });
-}
-
-/** Acts that change no value. */
-const ASKED: ReadonlyMap<string, "reminded" | "reconfirmed"> = new Map([
-  ["avisada", "reminded"],
-  ["confirmo", "reconfirmed"],
-]);
-
-/** Whether the only change since is the same one, by the same person. */
-function isDoubleTap(action: Edit["action"], actor: string): Edit["isDone"] {
-  return (_, [only, ...more]) =>
-    only?.action === action && only.actor === actor && more.length === 0;
+  const table = move === "arrived" ? tableOf(form) : null;
+  // Of a stale page: what the tap wanted.
+  const wanted = state ?? (move === "arrived" ? { status: move, left: null } : {});
+  return edit(context, move, table === null ? wanted : { ...wanted, table });
 }
 
 /** @param reason why not, after «la reservación» */
@@ -138,7 +115,7 @@ function impossible(
   move: Move,
   reason: string,
 ): Promise<StaffPage> {
-  const { label } = MOVE_BUTTONS[move];
+  const { label } = BUTTONS[move];
   const notice = html`<p>No se puede marcar «${label}»: la reservación ${reason}.</p>`;
   return reservationPage(deps, reservation, { status: 409, notice });
 }
@@ -174,12 +151,7 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
   }
   const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
-  return edit(context, {
-    action,
-    changes: { [value]: note },
-    isDone: (current) => current[value] === note,
-    typed: { note: { name, typed } },
-  });
+  return edit(context, action, { [value]: note }, { note: { name, typed } });
 }
 
 /** Changes day, time or data; nothing if all are as typed already. */
@@ -205,12 +177,7 @@ async function change(context: ReservationAct): Promise<Shown> {
   // If new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
-  return edit(context, {
-    action: "edited",
-    changes,
-    isDone: (current) => Object.keys(changesTo<EditableValues>(current, values)).length === 0,
-    typed: { edit: { typed: typedFrom(values) } },
-  });
+  return edit(context, "edited", changes, { edit: { typed: typedFrom(values) } });
 }
 
 /** The situation in which the party's own people take no room. */
@@ -227,28 +194,38 @@ function without(
   return { ...situation, state: { ...situation.state, stays } };
 }
 
-interface Edit {
-  readonly action: ReservationEdit["action"];
-  readonly changes: Partial<ReservationValues>;
-  /** Whether a reservation that was changed by others is nevertheless as wanted. */
-  isDone(current: Reservation, since: readonly HistoryEntry[]): boolean;
-  /** What the page shows filled in again if the edit comes too late. */
-  readonly typed: Pick<PageState, "edit" | "note">;
-}
-
-async function edit(context: ReservationAct, wanted: Edit): Promise<Shown> {
-  const { deps, act, reservation: { folio }, version, back, situation } = context;
-  const { action, changes, isDone, typed } = wanted;
-  const outcome = await deps.book.edit({ folio, version, action, changes, actor: act.actor });
+/** @param typed what the page shows filled in again if the edit comes too late */
+async function edit(
+  { deps, act: { actor }, reservation: { folio }, version, back, situation }: ReservationAct,
+  action: ReservationEdit["action"],
+  changes: ReservationEdit["changes"],
+  typed: Pick<PageState, "edit" | "note"> = {},
+): Promise<Shown> {
+  const outcome = await deps.book.edit({ folio, version, action, changes, actor });
   if (outcome.kind === "changed") return seeOther(back);
   if (outcome.kind === "missing") return UNKNOWN_RESERVATION;
   const { reservation, since } = outcome;
-  if (isDone(reservation, since)) return seeOther(back);
+  if (isDone(action, changes, outcome)) return seeOther(back);
   const notice = html`
     <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó. Esto cambió:</p>
     ${historyList(since, situation)}
   `;
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
+}
+
+/** Whether a reservation that was changed meanwhile is nevertheless as wanted. The minute at which a party left does not matter. */
+function isDone(
+  action: ReservationEdit["action"],
+  changes: ReservationEdit["changes"],
+  { reservation, since }: Extract<EditOutcome, { kind: "stale" }>,
+): boolean {
+  // What an undoing leads to depends on what it undoes.
+  if (action === "undone" || Object.keys(changes).length === 0) {
+    return since.every((entry) => entry.action === action);
+  }
+  const { left } = reservation;
+  const wanted = changes.left && left ? { ...changes, left } : changes;
+  return Object.keys(changesTo(reservation, wanted)).length === 0;
 }
 
 /** `Luis`, `Luis y Eva`. */

@@ -23,13 +23,10 @@ function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const changes = entryChanges(entry, currentServiceDay(situation));
   // The guest's program sent no name.
   const isUnnamed = entry.action === "created" && entry.actor === "api";
-  const by = !isUnnamed && html`
-    ${guestText(entry.actor)} ·
-  `;
-  const at = moment(entry.at, situation);
+  const by = !isUnnamed && [guestText(entry.actor), " · "];
   return html`
     <li>
-      <p><b>${ACTION_WORDS[entry.action]}</b> · ${by}${at}</p>
+      <p><b>${ACTION_WORDS[entry.action]}</b> · ${by}${moment(entry.at, situation)}</p>
       ${changes.length > 0 &&
         html`<ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>`}
     </li>

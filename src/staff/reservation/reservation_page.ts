@@ -1,8 +1,5 @@
 /** The page of one reservation, with all its data and actions: GET /reserva/{folio}. */
 import {
-  isItsDay,
-  type Move,
-  MOVES,
   possibleDuplicates,
   type Reservation,
   STAFF_SOURCE,
@@ -19,18 +16,10 @@ import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
-import {
-  guestComment,
-  guestLanguage,
-  guestMessage,
-  guestText,
-  peopleInWords,
-  reachGuest,
-  whatsappLinks,
-} from "../guest.ts";
+import { guestComment, guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
-import { isUnseen, MOVE_BUTTONS } from "../tonight/row.ts";
+import { BUTTONS, isUnseen, movesOf } from "../tonight/row.ts";
 import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "./reservation_history.ts";
 import { tableButtons } from "./tables.ts";
@@ -75,33 +64,21 @@ export async function reservationPage(
 ): Promise<StaffPage> {
   const { folio } = reservation;
   const situation = situationNow(deps);
-  const [history, alike, known, tables] = await Promise.all([
-    deps.book.history(folio),
-    deps.book.alike(reservation),
-    knownGuests(deps, [reservation.phone], situation),
-    deps.book.tables(reservation.serviceDay, currentServiceDay(situation)),
-  ]);
-  const guest = reservation.phone !== null &&
-    knownPeople(known(reservation), situation, deps);
-  const first = html`
-    ${duplicatesNotice(possibleDuplicates(reservation, alike))}
-    ${tableButtons(reservation, tables, situation)}
-  `;
+  const history = await deps.book.history(folio);
   const change = html`<div class="change">${await editForm(deps, reservation, state.edit)}</div>`;
   const content = html`
     ${state.notice !== undefined && html`
       <div class="alarm" role="alert" tabindex="-1" autofocus>${state.notice}</div>
     `}
     ${state.isSaved === true && html`<p class="done" role="status">Guardado.</p>`}
-    <div class="reservation">
-      <div class="top-facts">${heading(reservation, situation)}</div>
-      ${state.edit !== undefined && change}
+    ${heading(reservation, situation)}
+    ${state.edit !== undefined && change}
+    <div class="columns reservation">
+      <div class="card">${await opened(deps, reservation, situation, state.note)}</div>
       <div>
-        <div class="card">${opened(reservation, situation, { first, guest }, state.note)}</div>
-        ${message(reservation, situation)}
+        ${state.edit === undefined && change}
+        ${card("historial", "Historial", historyList(history.toReversed(), situation))}
       </div>
-      ${state.edit === undefined && change}
-      ${card("historial", "Historial", historyList(history.toReversed(), situation), "card past")}
     </div>
   `;
   return { status: state.status, title: `Reservación ${folio}`, content, ownHeading: true };
@@ -137,29 +114,32 @@ function heading(reservation: Reservation, situation: Situation): Html {
   `;
 }
 
-/**
- * The contact, the comments and the actions. The board's script shows this part below the row, too.
- * @param known what comes first of all, and what is known of its guest
- */
-function opened(
+/** The tables, the contact, the comments, what is known of the guest, and the acts. The board's script shows it below the row, too. */
+async function opened(
+  deps: StaffDeps,
   reservation: Reservation,
   situation: Situation,
-  known: { readonly first: Html; readonly guest: Html | false },
-  note?: PageState["note"],
-): Html {
-  const { folio, comments } = reservation;
+  typed: PageState["note"],
+): Promise<Html> {
+  const { folio, serviceDay, phone, comments, note, status } = reservation;
   const today = currentServiceDay(situation);
+  const [alike, known, tables] = await Promise.all([
+    deps.book.alike(reservation),
+    knownGuests(deps, [phone], situation),
+    deps.book.tables(serviceDay, today),
+  ]);
+  const about = status === "confirmed" || status === "cancelled" ? status : "opening";
   return html`
     <div class="more" id="mas-${folio}">
-      ${known.first}
-      ${reachGuest(reservation, guestMessage("opening", reservation, situation))}
+      ${duplicatesNotice(possibleDuplicates(reservation, alike))}
+      ${tableButtons(reservation, tables, situation)}
+      ${reachGuest(reservation, guestMessage(about, reservation, situation))}
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
-      ${reservation.note !== null &&
-        html`<p><b>Nota:</b> ${guestComment(reservation.note)}</p>`}
-      ${known.guest}
+      ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
+      ${phone !== null && knownPeople(known(reservation), situation)}
       ${acts(reservation, today)}
       ${(["mesa", "nota"] as const).map((name) =>
-        noteForm(name, reservation, note?.name === name ? note : undefined)
+        noteForm(name, reservation, typed?.name === name ? typed : undefined)
       )} ${origin(reservation, situation)}
     </div>
   `;
@@ -191,15 +171,14 @@ export function acts(
   today: Day,
   path: string = `/reserva/${reservation.folio}`,
 ): Html {
-  const { folio, version, serviceDay } = reservation;
-  const buttons = (Object.keys(MOVES[stateOf(reservation)]) as Move[])
-    .filter((move) => isItsDay(move, serviceDay, today)).map((move) => MOVE_BUTTONS[move]);
+  const { folio, version } = reservation;
+  const buttons = movesOf(reservation, today).map((move) => BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
       ${hiddenFields({ version: String(version), volver: path })}
       ${isUnseen(reservation) &&
         html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
-      ${buttons.map(({ action, label, look }) =>
+      ${buttons.map(({ action, label, look = "" }) =>
         html`<button class="${look}" name="accion" value="${action}">${label}</button>`
       )}
       <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
@@ -221,18 +200,4 @@ function origin(
     html`vista por ${guestText(acknowledged.by)} ${moment(acknowledged.at, situation)}`,
   ].filter(Boolean);
   return html`<p class="origin">${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
-}
-
-/** A message that confirms the present state, for after a change. */
-function message(reservation: Reservation, situation: Situation): Html | null {
-  const { phone, status } = reservation;
-  if (phone === null || (status !== "confirmed" && status !== "cancelled")) return null;
-  const label = status === "cancelled" ? "Avisar que quedó cancelada" : "Confirmar cómo quedó";
-  const text = guestMessage(status, reservation, situation);
-  const language = guestLanguage(reservation);
-  const content = html`
-    <p class="quoted" lang="${language}"><bdi>${text[language]}</bdi></p>
-    <p class="buttons">${whatsappLinks(phone, text, language, label)}</p>
-  `;
-  return card("avisar", "Avisar por WhatsApp", content);
 }

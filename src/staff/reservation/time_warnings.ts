@@ -12,7 +12,7 @@ export interface Warning {
   readonly text: Html;
 }
 
-/** The name of the button that accepts the warnings: its value lists day, time and their codes. */
+/** The name of the button that accepts the warnings. */
 const ACCEPTED = "aceptado";
 
 /** The warnings about the day and time `chosen`, in words. */
@@ -23,16 +23,18 @@ export function warningsAbout(chosen: RequestedTable, situation: Situation): rea
   }));
 }
 
-/** Whether `form` accepts each of `warnings` for this day and time. */
+/** The value of that button: no other warnings, and none about another time, are accepted with these. */
+function acceptedBy(warnings: readonly Warning[], { day, time }: RequestedTime): string {
+  return [day, time, ...warnings.map(({ code }) => code)].join(" ");
+}
+
+/** Whether `form` accepts `warnings` for this day and time. */
 export function isAccepted(
   warnings: readonly Warning[],
-  { day, time }: RequestedTime,
+  chosen: RequestedTime,
   form: URLSearchParams,
 ): boolean {
-  if (warnings.length === 0) return true;
-  const [acceptedDay, acceptedTime, ...codes] = (form.get(ACCEPTED) ?? "").split(" ");
-  return acceptedDay === day && acceptedTime === time &&
-    warnings.every(({ code }) => codes.includes(code));
+  return warnings.length === 0 || form.get(ACCEPTED) === acceptedBy(warnings, chosen);
 }
 
 /** The warnings, and the button that accepts them. For within the form. */
@@ -41,7 +43,7 @@ export function warningNotice(
   chosen: RequestedTime,
   label: string,
 ): Html {
-  const accepted = [chosen.day, chosen.time, ...warnings.map(({ code }) => code)].join(" ");
+  const accepted = acceptedBy(warnings, chosen);
   return html`
     <div class="notice" role="alert" tabindex="-1" autofocus>
       <p><b>Todavía no se guardó.</b></p>
@@ -60,15 +62,13 @@ function textOf(warning: TimeWarning, { day }: RequestedTime, situation: Situati
     case "far":
       return html`En línea solo se reserva hasta el ${dayInWords(warning.lastDay, day)}.`;
     case "closed":
-      return warning.reason === ""
-        ? html`Ese día o a esa hora está cerrado.`
-        : html`Ese día o a esa hora está cerrado: ${guestText(warning.reason)}.`;
+      return html`Ese día o a esa hora está cerrado${
+        warning.reason !== "" && html`: ${guestText(warning.reason)}`
+      }.`;
     case "paused":
-      return warning.until === null
-        ? html`Las reservaciones en línea están en pausa.`
-        : html`Las reservaciones en línea están en pausa hasta ${
-          momentInWords(warning.until, situation)
-        }.`;
+      return html`Las reservaciones en línea están en pausa${
+        warning.until !== null && ` hasta ${momentInWords(warning.until, situation)}`
+      }.`;
     case "night_paused":
       return html`En línea no se reserva para esa noche: está en pausa.`;
     case "kitchen_early":

@@ -38,19 +38,14 @@ type GetRoute = Extract<StaffRoute, { method: "GET" }>;
 type PostRoute = Extract<StaffRoute, { method: "POST" }>;
 
 async function answerGet(
-  { show, forScript }: GetRoute,
+  { show }: GetRoute,
   { sessions, deps }: Guard,
   { request, target: { pathname, search } }: Exchange,
 ): Promise<Answer> {
   const { signedIn, actor } = await sessions.visitor(request.headers);
-  if (!signedIn || actor === null) {
-    return forScript ? UNAUTHORISED : seeOther(signInPath(`${pathname}${search}`));
-  }
+  if (!signedIn || actor === null) return seeOther(signInPath(`${pathname}${search}`));
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
-  const answer = await counted(shown, deps, actor);
-  if (!answer.stream) return answer;
-  const isValid = async () => (await sessions.visitor(request.headers)).signedIn;
-  return { ...answer, stream: whileSignedIn(answer.stream, isValid) };
+  return await counted(shown, deps, actor);
 }
 
 /** Every page says how many reservations nobody has acknowledged. */
@@ -85,23 +80,16 @@ async function answerPost(
 /** 403 if the change was not sent by a page of the board; null if it was. */
 export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | null {
   const { origin } = new URL(deps.staffUrl);
-  return isSameOrigin(headers, origin) ? null : refusalPage(deps.restaurant(), foreign(origin));
+  if (isSameOrigin(headers, origin)) return null;
+  // With the address: a board that is opened at another one is also refused.
+  const text = `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`;
+  return refusalPage(deps.restaurant(), [403, "No se hizo nada", text]);
 }
 
 /** The path of the page to sign in, which leads back to `path`. */
 function signInPath(path: string): string {
   return path === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(path)}`;
 }
-
-const UNAUTHORISED: Answer = {
-  status: 401,
-  headers: {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  },
-  body: "La sesión terminó.\n",
-};
 
 /** A form with every text at its longest is smaller. */
 const MAX_BYTES = 65_536;
@@ -115,14 +103,7 @@ export async function formOf(
   const limits = { maxBytes, timeoutMs: bodyTimeoutMs };
   const { form, files, error } = await readForm(request, limits, hasImages);
   if (error === null) return { form, files };
-  const refusals = maxBytes > MAX_BYTES ? { ...BAD_FORMS, ...BAD_FILES } : BAD_FORMS;
-  return refusalPage(deps.restaurant(), refusals[error]);
-}
-
-/** Another site or program sent a change. The text gives the address: a board that is opened at another one is also refused. */
-function foreign(origin: string): Refusal {
-  const text = `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`;
-  return [403, "No se hizo nada", text];
+  return refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }
 
 /** The session ended while a form was being filled in. */
@@ -133,7 +114,11 @@ const SIGNED_OUT: Refusal = [
 ];
 
 const BAD_FORMS = {
-  too_large: [413, "Es demasiado", "El formulario es demasiado largo. Acorta los textos."],
+  too_large: [
+    413,
+    "Es demasiado",
+    "Es demasiado grande: acorta los textos o, si es una foto, hazla más chica.",
+  ],
   incomplete: [
     400,
     "No llegó completo",
@@ -142,46 +127,7 @@ const BAD_FORMS = {
   not_utf8: [
     400,
     "No se pudo leer",
-    "El formulario llegó con caracteres inválidos. Vuelve con el botón Atrás y corrígelo.",
+    "Trae caracteres inválidos: corrígelos o, si es un archivo, guárdalo en UTF-8, y envíalo otra vez.",
   ],
   not_a_form: [415, "No se pudo leer", "Lo enviado no es un formulario."],
 } as const satisfies Readonly<Record<FormError, Refusal>>;
-
-/** In place of those of {@linkcode BAD_FORMS} for a form that holds a file. */
-const BAD_FILES = {
-  too_large: [
-    413,
-    "Es demasiado",
-    "Lo que subes pasa de 1 MB: si es una foto, hazla más chica; si no, ¿es el archivo del restaurante?",
-  ],
-  not_utf8: [
-    400,
-    "No se pudo leer",
-    "El archivo no está en UTF-8: guárdalo así y súbelo de nuevo.",
-  ],
-} as const;
-
-/** The interval at which an open stream's session is checked, in milliseconds. */
-const CHECK_MS = 750;
-
-/**
- * `stream`, ended when its session ends: a stolen tablet must not go on reading after all sessions were ended.
- *
- * @param isValid whether the session is valid; if it rejects, it is called again after the interval
- */
-export function whileSignedIn(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  isValid: () => Promise<boolean>,
-  checkMs: number = CHECK_MS,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-  const over = new AbortController();
-  const looking = setInterval(async () => {
-    if (!await isValid().catch(() => true)) over.abort();
-  }, checkMs);
-  stream.pipeTo(writable, { signal: over.signal, preventAbort: true })
-    .catch((error) => over.signal.aborted ? writable.close() : writable.abort(error))
-    .catch(() => {})
-    .finally(() => clearInterval(looking));
-  return readable;
-}

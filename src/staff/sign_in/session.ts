@@ -102,15 +102,10 @@ function sessionEnd(now: number, timeZone: string): number {
 /** Code points of the name of who acts. */
 export const MAX_ACTOR = 60;
 
-/** Longer headers are ignored: a session and a name take a few hundred bytes. */
-const MAX_HEADER = 8_192;
-
 /** The last cookie of that name. Other programs of the same host may have set malformed ones, which are skipped. */
 function cookieIn(headers: Headers, name: string): string | undefined {
-  const header = headers.get("cookie") ?? "";
-  if (header.length > MAX_HEADER) return undefined;
-  const pairs = header.split(";").map((pair) => pair.trim());
-  return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  const pairs = headers.get("cookie")?.split(";").map((pair) => pair.trim());
+  return pairs?.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /** The name of who acts, as typed into a form; null if it is not a plain line of 1 to {@linkcode MAX_ACTOR} characters. */

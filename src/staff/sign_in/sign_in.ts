@@ -17,19 +17,14 @@ export interface SignInOptions extends Guard, Forwarding {
 
 interface SignIn extends SignInOptions {
   /** Wrong keys by address. */
-  readonly wrongKeys: TokenBuckets;
-  /** The same if the key was chosen. */
   readonly guesses: TokenBuckets;
 }
 
-/** Wrong keys from an address that are answered 403, more than a person mistypes; further ones are answered 429. */
-const WRONG_KEYS = { tokens: 5, seconds: 60 };
-/** If the key was chosen: further keys are not read. One guess in 30 seconds is 20,000 in a week. */
+/** Wrong keys from an address; further ones are answered 429. One guess in 30 seconds is 20,000 in a week. */
 const GUESSES = { tokens: 20, seconds: 600 };
 
 export function signInRoutes(options: SignInOptions): readonly Route[] {
-  const buckets = { wrongKeys: tokenBuckets(WRONG_KEYS), guesses: tokenBuckets(GUESSES) };
-  const signIn: SignIn = { ...options, ...buckets };
+  const signIn: SignIn = { ...options, guesses: tokenBuckets(GUESSES) };
   return [
     { method: "GET", path: "/entrar", answer: (exchange) => showForm(signIn, exchange) },
     { method: "POST", path: "/entrar", answer: (exchange) => enter(signIn, exchange) },
@@ -68,18 +63,15 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
 
 /** Null if `key` opens the board. That of the service is always read, a chosen one only while the address has a guess left. */
 async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<Problem | null> {
-  const { access, wrongKeys, guesses, deps } = signIn;
-  if (!await access.isChosen()) {
-    if (await access.isKey(key)) return null;
-    const wait = wrongKeys.take(addressKey(from, signIn), deps.now());
-    return wait === 0 ? WRONG_KEY : { ...WRONG_AGAIN, wait };
-  }
+  const { access, guesses, deps } = signIn;
+  const isChosen = await access.isChosen();
+  if (!isChosen && await access.isKey(key)) return null;
   const address = addressKey(from, signIn);
-  // Taken before the key is read: of many that come at once, each is counted.
+  // Taken before a chosen key is read: of many that come at once, each is counted.
   const wait = guesses.take(address, deps.now());
   const text = `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`;
-  if (wait > 0) return { ...WRONG_AGAIN, text, wait };
-  if (!await access.isKey(key)) return WRONG_KEY;
+  if (wait > 0) return { status: 429, field: "clave", text, wait };
+  if (!isChosen || !await access.isKey(key)) return WRONG_KEY;
   guesses.giveBack(address);
   return null;
 }
@@ -106,12 +98,6 @@ const WRONG_KEY: Problem = {
   field: "clave",
   text: "Esa no es la clave. Revísala y escríbela otra vez.",
 };
-const WRONG_AGAIN: Problem = {
-  status: 429,
-  field: "clave",
-  text: "Esa tampoco es la clave. Ya van muchos intentos: revísala con calma antes de enviarla.",
-};
-
 interface FormState {
   /** The name as typed, or as known on this device; empty if there is none. The key is never shown again. */
   readonly typedName: string;

@@ -1,29 +1,19 @@
 /** Above a day: switches that concern it, a clock in doubt, and the new reservations of any day. */
+import { type Closure, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
+import { type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
 import {
-  type Closure,
-  reservationsActive,
-  servicesOn,
-  UNSWITCHED,
-} from "../../domain/schedule/services.ts";
-import {
-  addDays,
-  type Day,
-  dayOf,
-  type LocalDateTime,
-  localDateTime,
-  startOfDay,
-  wallMinute,
-} from "../../domain/local_time.ts";
-import type { Restaurant } from "../../domain/restaurant.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
+  currentServiceDay,
+  serviceDayOf,
+  type Situation,
+} from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import { memo } from "../../http/memo.ts";
 import type { ClockDoubt, StaffDeps, Trouble } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
+import { timeAt } from "./full_times.ts";
 import { line } from "./row.ts";
 import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
 import { OTHER_SOURCE, sourceOf } from "../../domain/reservation/source.ts";
@@ -132,26 +122,20 @@ function pauseNotice(situation: Situation, day: Day): Html | null {
   return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");
 }
 
-function closureNotices({ state, restaurant, now }: Situation, day: Day): readonly Html[] {
-  const today = dayOf(wallMinute(now, restaurant.timeZone));
-  const end = serviceEnd(restaurant, day);
-  return state.closures.filter((closure) => concerns(closure, day, end)).map((closure) => {
-    const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
-    return notice(html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`, "/cierres");
-  });
+function closureNotices(situation: Situation, day: Day): readonly Html[] {
+  const today = currentServiceDay(situation);
+  return situation.state.closures.filter((each) => concerns(each, day, situation))
+    .map((closure) => {
+      const reason = closure.reason !== "" && html`: ${guestText(closure.reason)}`;
+      return notice(html`<b>Cerrado ${closureInWords(closure, today)}</b>${reason}.`, "/cierres");
+    });
 }
 
 /** A full time is shown in its heading instead. */
-function concerns(closure: Closure, day: Day, end: LocalDateTime): boolean {
+function concerns(closure: Closure, day: Day, situation: Situation): boolean {
   if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
-  return closure.from < end && closure.to > day;
-}
-
-/** A service day ends with its last service, which may be after midnight. */
-function serviceEnd(restaurant: Restaurant, day: Day): LocalDateTime {
-  const closes = servicesOn(restaurant, day, UNSWITCHED).map((service) => service.closes);
-  return localDateTime(Math.max(startOfDay(addDays(day, 1)), ...closes));
+  return serviceDayOf(situation, timeAt(closure.from)) <= day && closure.to > day;
 }
 
 function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null {
@@ -198,8 +182,6 @@ export function unseenPanel(
 /** The interval at which a reservation rings again until it is acknowledged: a page rings when the number of intervals changes. */
 const RING_MS = 180_000;
 
-const rendered = memo<Html>();
-
 /**
  * What was asked, and a link to the reservation.
  * @param list the path of the page that lists it; null if none does: the link leads to its own page
@@ -207,21 +189,18 @@ const rendered = memo<Html>();
 function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
   const { folio, source, createdAt } = reservation;
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const values = [...Object.values({ ...reservation, acknowledged: null }), list, rings];
-  return rendered.of(folio, values, () => {
-    const kind = sourceOf(reservation);
-    const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
-    const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
-    const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
-    const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;
-    const day = list === null ? null : reservation.day;
-    return html`
-      <li id="u-${folio}" ${attributes(announced)}>
-        <a class="line" href="${href}" id="u-${folio}-n">
-          ${line(reservation, "", { day }, html`<small>${writer}</small>`)}
-        </a>
-        <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
-      </li>
-    `;
-  });
+  const kind = sourceOf(reservation);
+  const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
+  const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
+  const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
+  const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;
+  const day = list === null ? null : reservation.day;
+  return html`
+    <li id="u-${folio}" ${attributes(announced)}>
+      <a class="line" href="${href}" id="u-${folio}-n">
+        ${line(reservation, "", { day }, html`<small>${writer}</small>`)}
+      </a>
+      <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
+    </li>
+  `;
 }

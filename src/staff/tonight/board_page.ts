@@ -15,19 +15,13 @@ import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day
 import type { LiveBoards } from "./live_boards.ts";
 import { roomInWords, roomPanel } from "./room.ts";
 
-type PageDeps = Pick<
-  StaffDeps,
-  "book" | "restaurant" | "state" | "now" | "clockDoubt" | "troubles"
->;
-
 /** `dia` is the service day to show. Default: that of now. */
-export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRoute[] {
+export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/", show: ({ query }) => showDay(query, deps) },
     {
       method: "GET",
       path: "/tablero",
-      forScript: true,
       async show({ query, request }) {
         const scope = boardScope(query.get("dia"), deps);
         const answer = await live.shared(scope.path, async () => {
@@ -43,7 +37,7 @@ export function boardRoutes(deps: PageDeps, live: LiveBoards): readonly StaffRou
   ];
 }
 
-async function showDay(query: URLSearchParams, deps: PageDeps): Promise<StaffPage> {
+async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPage> {
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, news } = await boardContent(scope, deps);
@@ -77,7 +71,7 @@ const WITHOUT_SCRIPT = html`
 /** The parts of the page that are read again after each change: the day, and the unacknowledged reservations of any day. */
 async function boardContent(
   scope: BoardScope,
-  deps: PageDeps,
+  deps: StaffDeps,
 ): Promise<{ readonly content: Html; readonly news: Html }> {
   const { day, today, situation } = scope;
   const [reservations, arrivals, unseen, totals] = await Promise.all([

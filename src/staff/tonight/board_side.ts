@@ -62,7 +62,7 @@ function stripDay(
   ].filter(Boolean).join(", ");
   const link = attributes({
     href: boardPath(serviceDay, today),
-    class: closed && "closed",
+    class: serviceDay === day ? "button main" : "button",
     "aria-current": serviceDay === day && "date",
   });
   const name = serviceDay === today ? "hoy" : dayText(serviceDay, "es", "shortWeekday");

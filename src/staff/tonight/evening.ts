@@ -1,4 +1,6 @@
-/** The end of an evening: its figures, also on paper, and the parties still open, to be settled: GET /noche. */
+/** An evening as a whole: its end with the parties still open, GET /noche, and the day on paper, GET /imprimir. */
+import { shownPhone } from "../../domain/contact.ts";
+import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
   isExpected,
   type Reservation,
@@ -8,17 +10,17 @@ import { sourceOf, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords } from "../day_words.ts";
-import { guestText, partiesInWords, peopleInWords } from "../guest.ts";
-import { card } from "../layout.ts";
+import { allergyWords, guestComment, guestText, partiesInWords, peopleInWords } from "../guest.ts";
+import { card, icon, staffPageAnswer } from "../layout.ts";
 import { acts } from "../reservation/reservation_page.ts";
 import type { StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
-
-type EveningDeps = Pick<StaffDeps, "book" | "restaurant" | "state" | "now">;
+import { isLarge } from "./row.ts";
+import { specialRequests } from "./special.ts";
 
 /** `dia` is the service day. Default: that of now. */
-export function eveningRoutes(deps: EveningDeps): readonly StaffRoute[] {
-  return [{
+export function eveningRoute(deps: StaffDeps): StaffRoute {
+  return {
     method: "GET",
     path: "/noche",
     async show({ query }) {
@@ -34,7 +36,7 @@ export function eveningRoutes(deps: EveningDeps): readonly StaffRoute[] {
         `,
       };
     },
-  }];
+  };
 }
 
 /** Those of whom nobody has said whether they came. */
@@ -58,13 +60,13 @@ function openParties(all: readonly Reservation[], { day, today }: BoardScope): H
 }
 
 /** What became of a day's reservations, in all, by hour and by source. */
-export function eveningFigures(all: readonly Reservation[]): Html {
+function eveningFigures(all: readonly Reservation[]): Html {
   const rows: readonly (readonly [label: string, those: readonly Reservation[]])[] = [
     ["Total", all],
     ...Map.groupBy(all, ({ time }) => `${time.slice(0, 2)}:00`),
     ...[...Map.groupBy(all, sourceOf)].sort(([one], [other]) => one.localeCompare(other)),
   ];
-  return figuresTable(TITLES, rows.map(([label, those]) => [label, ...countsOf(those)]));
+  return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...countsOf(those)]));
 }
 
 /** @param rows each its label and a count for each further title */
@@ -87,7 +89,7 @@ export function figuresTable(
   `;
 }
 
-const TITLES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Sin res.", "Canc."];
+const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Sin res.", "Canc."];
 
 /** Parties and people are those that came or still may; a walk-in is among them. */
 function countsOf(those: readonly Reservation[]): readonly number[] {
@@ -102,4 +104,81 @@ function countsOf(those: readonly Reservation[]): readonly number[] {
     those.filter((each) => sourceOf(each) === WALK_IN_SOURCE).length,
     having("cancelled"),
   ];
+}
+
+/** For when the tablet's battery or the network fails. */
+export function printRoute(deps: StaffDeps): StaffRoute {
+  return {
+    method: "GET",
+    path: "/imprimir",
+    async show({ query }) {
+      const { day, today, path, situation } = boardScope(query.get("dia"), deps);
+      const all = await deps.book.onServiceDay(day);
+      const expected = all.filter(isExpected);
+      const title = dayInWords(day, today);
+      const { now, restaurant } = situation;
+      const printed = timeOf(wallMinute(now, restaurant.timeZone));
+      const picture = icon("print");
+      const content = html`
+        <div class="sheet">
+          <p class="onscreen buttons">
+            <button type="button" class="main onscript" id="print">${picture} Imprimir</button>
+            <a class="button" href="${path}">Volver al tablero</a>
+          </p>
+          ${specialRequests(expected, { day, today }, true)}
+          <h2>${partiesInWords(expected)}</h2>
+          ${printedList(expected)} ${all.length > 0 &&
+            html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}
+          <p><small>Impresa a las ${printed}.</small></p>
+        </div>
+      `;
+      return staffPageAnswer({ title, content }, restaurant, null);
+    },
+  };
+}
+
+const TITLES = ["Hora", "Pers.", "Mesa", "Nombre", "Ojo", "Teléfono", "Folio"];
+
+/** A line for each party expected or arrived, and its comments and note in full below it. */
+function printedList(expected: readonly Reservation[]): Html {
+  if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
+  return html`
+    <table class="parties">
+      <thead>
+        <tr>${TITLES.map((title) => html`<th scope="col">${title}</th>`)}</tr>
+      </thead>
+      <tbody>${expected.map(printedRow)}</tbody>
+    </table>
+  `;
+}
+
+function printedRow(reservation: Reservation): Html {
+  const { time, partySize, name, phone, occasion, folio, status, table } = reservation;
+  const allergies = allergyWords(reservation);
+  const marked = allergies !== "" && html`<mark>${guestText(allergies)}</mark>`;
+  const others = [isLarge(reservation) && "Grupo", occasion === "cumpleanos" && "Cumple"];
+  return html`
+    <tr>
+      <td>${time}</td>
+      <td>${partySize}</td>
+      <td>${table !== null && guestText(table)}</td>
+      <td>${status === "arrived" && "✓ "}${guestText(name)}</td>
+      <td>${marked} ${others.filter(Boolean).join(", ")}</td>
+      <td>${phone !== null && shownPhone(phone)}</td>
+      <td>${folio}</td>
+    </tr>
+    ${remark(reservation)}
+  `;
+}
+
+function remark({ comments, note }: Reservation): Html | null {
+  if (comments === null && note === null) return null;
+  return html`
+    <tr class="remark">
+      <td colspan="5">
+        ${comments !== null && guestComment(comments)} ${note !== null &&
+          html`<i>Nota: ${guestComment(note)}</i>`}
+      </td>
+    </tr>
+  `;
 }

@@ -102,6 +102,6 @@ function isListed(situation: Situation, at: LocalDateTime): boolean {
   return minute >= now && bookableSlots(situation, timeAt(at).day).has(minute);
 }
 
-function timeAt(at: LocalDateTime): RequestedTime {
+export function timeAt(at: LocalDateTime): RequestedTime {
   return { day: at.slice(0, 10), time: at.slice(11) };
 }

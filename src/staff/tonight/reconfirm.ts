@@ -14,12 +14,11 @@ import { guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts"
 import { historyList } from "../reservation/reservation_history.ts";
 import type { StaffRoute } from "../route.ts";
 import { boardScope, MAX_ROWS } from "./day_list.ts";
+import { BUTTONS } from "./row.ts";
 
 /** `dia` is the service day. Default: tomorrow. */
-export function reconfirmRoutes(
-  deps: Pick<StaffDeps, "book" | "restaurant" | "state" | "now">,
-): readonly StaffRoute[] {
-  return [{
+export function reconfirmRoute(deps: StaffDeps): StaffRoute {
+  return {
     method: "GET",
     path: "/confirmar",
     async show({ query }) {
@@ -39,7 +38,7 @@ export function reconfirmRoutes(
         `,
       };
     },
-  }];
+  };
 }
 
 /** The party with the message to it, what was done about it, and what can be: "No viene" asks nothing, since one tap undoes it. */
@@ -52,7 +51,9 @@ function partyItem(
   const volver = `/confirmar?dia=${serviceDay}#${folio}`;
   // A party whose table has changed since is to be asked again.
   const last = changes.findLast(({ action }) => action !== "noted" && action !== "seated")?.action;
-  const buttons = BUTTONS.filter(([, , wanted]) => wanted === status);
+  const taps = status === "confirmed"
+    ? ["reminded", "reconfirmed", "cancelled"] as const
+    : ["undone"] as const;
   return html`
     <li id="${folio}" class="between">
       <div>
@@ -67,20 +68,15 @@ function partyItem(
           reachGuest(reservation, guestMessage("reminder", reservation, situation))}
         <form class="buttons" method="post" action="/reserva/${folio}">
           ${hiddenFields({ version: String(version), volver, seguro: "si" })}
-          ${buttons.map(([value, label, , action]) => {
-            const press = { name: "accion", value, "aria-pressed": String(action === last) };
-            return html`<button ${attributes(press)}>${label}</button>`;
+          ${taps.map((tap) => {
+            const { action: value, label } = BUTTONS[tap];
+            const press = { name: "accion", value, "aria-pressed": String(tap === last) };
+            return html`
+              <button ${attributes(press)}>${tap === "cancelled" ? "No viene" : label}</button>
+            `;
           })}
         </form>
       </div>
     </li>
   `;
 }
-
-/** In which state there is each, and which action it is. */
-const BUTTONS = [
-  ["avisada", "Avisada", "confirmed", "reminded"],
-  ["confirmo", "Confirmó", "confirmed", "reconfirmed"],
-  ["cancelar", "No viene", "confirmed", "cancelled"],
-  ["deshacer", "Deshacer", "cancelled", "undone"],
-] as const;

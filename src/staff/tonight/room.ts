@@ -1,6 +1,7 @@
 /** The room, beside the day's list: who is in it since when, and how many people it will hold, against its limit. */
 import { timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
 import { mostPeople } from "../../domain/schedule/room.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
@@ -58,10 +59,13 @@ function halfHours(
   if (room === null || day < today) return [];
   const minute = wallMinute(now, restaurant.timeZone);
   const halves = servicesOn(restaurant, day, state).flatMap(({ opens, closes }) =>
-    Array.from({ length: Math.ceil((closes - opens) / 30) }, (_, nth) => opens + nth * 30)
+    Array.from(
+      { length: Math.ceil((closes - opens) / STEP_MINUTES) },
+      (_, nth) => opens + nth * STEP_MINUTES,
+    )
   );
-  return halves.filter((from) => from + 30 > minute).map((from) => {
-    const people = mostPeople(state.stays, Math.max(from, minute), room, from + 30);
+  return halves.filter((from) => from + STEP_MINUTES > minute).map((from) => {
+    const people = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
     const look = attributes({ class: people >= room.people && "chip gone" });
     return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
   });

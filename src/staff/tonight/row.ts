@@ -93,7 +93,7 @@ function doneInWords(reservation: Reservation): string | null {
 /**
  * Time, party, name and marks.
  * @param below the time: what became of it
- * @param writer who wrote it, beside the name. Default: left out
+ * @param writer who wrote it, before the marks. Default: left out
  */
 export function line(
   reservation: Reservation,
@@ -103,7 +103,7 @@ export function line(
 ): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
-  const all = marks(reservation, scope).filter((each) => each);
+  const all = [writer, ...marks(reservation, scope)].filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -111,7 +111,7 @@ export function line(
     </span>
     ${sizeOf(partySize)}
     <span class="guest">
-      <span class="named">${guestText(name)}</span> ${writer}
+      <span class="named">${guestText(name)}</span>
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
   `;
@@ -182,27 +182,36 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-export const MOVE_BUTTONS: Readonly<Record<Move, { action: string; label: string; look: string }>> =
-  {
-    arrived: { action: "llego", label: "Llegó", look: "good" },
-    left: { action: "se_fue", label: "Se fue", look: "" },
-    no_show: { action: "no_vino", label: "No vino", look: "" },
-    cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
-    undone: { action: "deshacer", label: "Deshacer", look: "main" },
-  };
+/** What one tap does with a reservation: the value and the label of its button. */
+export const BUTTONS: Readonly<
+  Record<Move | "reminded" | "reconfirmed", { action: string; label: string; look?: string }>
+> = {
+  arrived: { action: "llego", label: "Llegó", look: "good" },
+  left: { action: "se_fue", label: "Se fue" },
+  no_show: { action: "no_vino", label: "No vino" },
+  cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
+  undone: { action: "deshacer", label: "Deshacer", look: "main" },
+  reminded: { action: "avisada", label: "Avisada" },
+  reconfirmed: { action: "confirmo", label: "Confirmó" },
+};
 
-/** The row's only button while it is closed; filled if the party is due. Only tonight's parties can arrive. */
+/** The moves that are possible today. */
+export function movesOf(reservation: Reservation, today: Day): readonly Move[] {
+  const moves = Object.keys(MOVES[stateOf(reservation)]) as Move[];
+  return moves.filter((move) => isItsDay(move, reservation.serviceDay, today));
+}
+
+/** The row's only button while it is closed; filled if the party is due. */
 function mainButton(
   reservation: Reservation,
   due: boolean,
   { path, today }: ListScope,
 ): Html | null {
-  const { folio, version, serviceDay } = reservation;
-  const moves = MOVES[stateOf(reservation)];
-  if ("arrived" in moves && serviceDay !== today) return null;
-  const move = (["arrived", "left", "undone"] as const)
-    .find((each) => each in moves && isItsDay(each, serviceDay, today))!;
-  const { action, label } = MOVE_BUTTONS[move];
+  const { folio, version } = reservation;
+  const move = movesOf(reservation, today)
+    .find((each) => each !== "no_show" && each !== "cancelled");
+  if (move === undefined) return null;
+  const { action, label } = BUTTONS[move];
   const look = move === "arrived" && due && "good";
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`

@@ -2,7 +2,8 @@
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, foldText, hasInOrder, isPlainLine, normaliseText } from "../../domain/text.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { inputField } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { guestComment, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
@@ -15,8 +16,8 @@ const MAX_SHOWN = 60;
 /** Code points of what is searched for. */
 const LENGTHS = { min: 2, max: 100 };
 
-export function searchRoutes(deps: StaffDeps): readonly StaffRoute[] {
-  return [{ method: "GET", path: "/buscar", show: ({ query }) => searchPage(deps, query) }];
+export function searchRoute(deps: StaffDeps): StaffRoute {
+  return { method: "GET", path: "/buscar", show: ({ query }) => searchPage(deps, query) };
 }
 
 async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
@@ -44,23 +45,17 @@ async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<Staf
 }
 
 function searchForm(text: string): Html {
-  const field = attributes({
-    id: "q",
-    type: "search",
-    name: "q",
-    value: text,
-    required: true,
-    minlength: LENGTHS.min,
-    maxlength: LENGTHS.max,
-    autocomplete: "off",
-    autofocus: text === "",
-  });
+  const { min, max } = LENGTHS;
   return html`
     <form method="get" action="/buscar" class="inline field" role="search">
-      <div>
-        <label for="q">Nombre, teléfono, folio o algo que se dijo</label>
-        <input ${field}>
-      </div>
+      ${inputField({
+        name: "q",
+        label: "Nombre, teléfono, folio o algo que se dijo",
+        value: text,
+        autofocus: text === "",
+        attributes:
+          html`type="search" required minlength="${min}" maxlength="${max}" autocomplete="off"`,
+      })}
       <button class="main">Buscar</button>
     </form>
   `;

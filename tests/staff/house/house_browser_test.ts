@@ -115,7 +115,7 @@ Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async
   const headers = { cookie: (await board.signIn(ACTOR)).cookie, origin: board.url };
   const answer = await board.fetch("/archivo", { method: "POST", body, headers });
   assertEquals(answer.status, 400);
-  assertStringIncludes(await answer.text(), "El archivo no está en UTF-8: guárdalo así");
+  assertStringIncludes(await answer.text(), "si es un archivo, guárdalo en UTF-8");
 });
 
 testInBrowser(

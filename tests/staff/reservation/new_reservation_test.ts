@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
+import { act, assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
 
 const TYPED = {
   dia: "2026-03-14",
@@ -234,8 +234,7 @@ Deno.test("a walk-in may have a name and a table, is still counted as one, and i
 /** The form for a walk-in, once a table was used. */
 async function labelled(board: TestBoard): Promise<Record<string, string>> {
   const before = await reserve(board, { dia: "2026-03-18", hora: "20:00" });
-  const form = { accion: "mesa", mesa: "T4", version: "1", volver: "/" };
-  assertEquals((await board.post(`/reserva/${before}`, form)).status, 303);
+  await act(board, before, "mesa", { mesa: "T4" });
   return formFields((await board.get("/llegaron")).text, "/llegaron");
 }
 
@@ -244,7 +243,7 @@ Deno.test("a table is chosen by its label, which says who has it that evening, a
   const fresh = await board.get("/nueva");
   assert(!fresh.text.includes('name="mesa"'), "no table was used yet");
   const other = await reserve(board, { hora: "21:30" });
-  await board.post(`/reserva/${other}`, { accion: "mesa", mesa: "T4", version: "1" });
+  await act(board, other, "mesa", { mesa: "T4" });
   const form = { ...await filled(board, { personas: "0" }), mesa: "T4" };
   const wrong = await board.post("/nueva", form);
   assertEquals(formFields(wrong.text, "/nueva").mesa, "T4");

@@ -32,7 +32,7 @@ testInBrowser(
     await page.getByText("hora: 20:00 → 21:30").waitFor();
     const { time, version } = await stored(board, folio);
     assertEquals([time, version], ["21:30", 2]);
-    const message = page.getByRole("link", { name: "Confirmar cómo quedó", exact: true });
+    const message = page.getByRole("link", { name: "WhatsApp", exact: true });
     const text = new URL((await message.getAttribute("href"))!).searchParams.get("text")!;
     assertStringIncludes(text, "sábado 14 de marzo a las 21:30");
   },

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { Restaurant } from "../../../src/domain/restaurant.ts";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
-import { reserve, stored } from "../_board_pages.ts";
+import { act, reserve, stored } from "../_board_pages.ts";
 import {
   buttonOf,
   holdPages,
@@ -59,21 +59,13 @@ async function busyEvening(board: TestBoard): Promise<void> {
   const [first, second, third, fourth, fifth] = made;
   await board.storage.book.acknowledge(made.slice(0, 6), "Beto");
   for (const [folio, accion] of [[first, "llego"], [third, "no_vino"], [fourth, "cancelar"]]) {
-    const form = { accion: accion!, version: "1", volver: "/", seguro: "si" };
-    await board.post(`/reserva/${folio}`, form);
+    await act(board, folio!, accion!);
   }
-  await board.post(`/reserva/${second}`, {
-    accion: "nota",
-    version: "1",
-    volver: "/",
-    nota: "Mesa 12",
-  });
+  await act(board, second!, "nota", { nota: "Mesa 12" });
   for (const personas of ["40", "35"]) await board.post("/llegaron", { personas });
   assertEquals((await stored(board, fifth!)).acknowledged?.by, "Beto");
-  for (const [index, mesa] of ["T4", "Patio 12"].entries()) {
-    const form = { accion: "mesa", mesa, version: `${index + 1}`, volver: "/" };
-    await board.post(`/reserva/${made[index === 0 ? 5 : 0]}`, form);
-  }
+  await act(board, made[5]!, "mesa", { mesa: "T4" });
+  await act(board, made[0]!, "mesa", { mesa: "Patio 12" });
   await board.storage.switches.pause(board.clock.now() + 3_600_000);
 }
 
@@ -133,8 +125,7 @@ testTonight(
         ocasion: index % 3 === 0 ? "cumpleanos" : "general",
         comentarios: index % 2 === 0 ? "Alergia a los mariscos y a la nuez" : null,
       });
-      const form = { accion: "llego", version: "1", volver: "/" };
-      if (index < 4) await board.post(`/reserva/${made}`, form);
+      if (index < 4) await act(board, made, "llego");
     }
     await board.storage.switches.pause(instantOf("2026-03-14T22:00"));
     board.clock.set(instantOf("2026-03-14T20:05"));

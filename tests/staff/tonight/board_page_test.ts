@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import {
+  act,
   assertSays,
   messagesTo,
   reserve,
@@ -51,7 +52,7 @@ Deno.test("a row shows all that the door needs, and how to reach the guest", asy
     telefono: "+14155550123",
   });
   assert((await board.get("/")).text.includes('class="row confirmed new large"'));
-  await board.post(`/reserva/${folio}`, { accion: "nota", version: "1", nota: "Mesa 4" });
+  await act(board, folio, "nota", { nota: "Mesa 4" });
   const line = wordsOf(`<main>${rowOf((await board.get("/")).text, folio)}`);
   assertEquals(
     line.trim(),
@@ -64,7 +65,7 @@ Deno.test("a row shows all that the door needs, and how to reach the guest", asy
   assert(row.includes('href="tel:+14155550123"'));
   assertEquals(
     messagesTo(row, "14155550123")[1],
-    `Hola, le escribimos de La Prueba por su reservación ${folio}: sábado 14 de marzo a las 20:00, 8 personas.`,
+    `Hola, Ana Pérez. Su reservación en La Prueba quedó así: sábado 14 de marzo a las 20:00, 8 personas. Folio ${folio}. Si algo no está bien, respóndanos por aquí. ¡Le esperamos!`,
   );
 });
 
@@ -85,10 +86,7 @@ Deno.test("a row offers what can be done with it as it stands, each in one tap t
     ["cancelar", [["deshacer"], ["deshacer"]]],
   ] as const;
   for (const [accion, offered] of steps) {
-    const { version } = await stored(board, folio);
-    const form = { accion, version: `${version}`, volver: "/", seguro: "si" };
-    const { status, location } = await board.post(`/reserva/${folio}`, form);
-    assertEquals([status, location], [303, "/"], accion);
+    await act(board, folio, accion);
     assertEquals<unknown>(await buttons(), offered, accion);
   }
   const history = (await board.storage.book.history(folio)).slice(1);
@@ -136,8 +134,7 @@ Deno.test("parties that came, did not come or cancelled are folded into one line
   const acts = [["llego", 2], ["cancelar", 4], ["no_vino", 8], [null, 16]] as const;
   for (const [accion, personas] of acts) {
     const folio = await reserve(board, { personas, telefono: `99900000${10 + personas}` });
-    const form = { version: "1", volver: "/", seguro: "si" };
-    if (accion) await board.post(`/reserva/${folio}`, { accion, ...form });
+    if (accion) await act(board, folio, accion);
   }
   const { text } = await board.get("/");
   assertSays(
@@ -227,10 +224,9 @@ Deno.test("the list for paper begins with what is special, and has a line for ea
     comentarios: "Alergia a la nuez\ny a la soya",
     ocasion: "cumpleanos",
   });
-  await board.post(`/reserva/${here}`, { accion: "mesa", mesa: "T4", version: "1" });
+  await act(board, here, "mesa", { mesa: "T4" });
   const gone = await reserve(board, { hora: "21:00", telefono: "9990000001" });
-  const form = { accion: "cancelar", version: "1", seguro: "si" };
-  await board.post(`/reserva/${gone}`, form);
+  await act(board, gone, "cancelar");
   // A large party has a word on paper, which the board marks by its look.
   const parties = { hora: "21:30", ocasion: "cumpleanos" };
   const large = await reserve(board, { ...parties, personas: 8, telefono: "9990000002" });

@@ -13,7 +13,6 @@ const LACKS = {
   "AbortSignal.timeout": "delete AbortSignal.timeout",
   "FormData's second argument":
     "window.FormData = class extends FormData { constructor(form) { super(form); } }",
-  "EventSource": "delete window.EventSource",
 };
 
 testTonight(

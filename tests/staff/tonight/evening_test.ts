@@ -2,10 +2,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
-import { assertSays, formFields, reserve, wordsOf } from "../_board_pages.ts";
+import { act, assertSays, formFields, reserve, wordsOf } from "../_board_pages.ts";
 
 const NOW = { now: instantOf("2026-03-14T18:40") };
-const EVEN = { version: "1", volver: "/", seguro: "si" };
 
 Deno.test("what is special is in groups with hour, party, name and table, without those who do not come", async () => {
   await using board = await testBoard(NOW);
@@ -22,8 +21,8 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
     const guest = { nombre: `Mesa ${index}`, telefono: `999000000${index}` };
     folios.push(await reserve(board, { ...guest, ...changes }));
   }
-  await board.post(`/reserva/${folios[2]}`, { accion: "mesa", mesa: "T4", version: "1" });
-  await board.post(`/reserva/${folios[4]}`, { accion: "cancelar", ...EVEN });
+  await act(board, folios[2]!, "mesa", { mesa: "T4" });
+  await act(board, folios[4]!, "cancelar");
   const { text } = await board.get("/");
   const words = wordsOf(text);
   const special = words.slice(words.indexOf("Lo especial de hoy"));
@@ -44,7 +43,7 @@ Deno.test("each reservation of one phone on a day leads to the next, cancelled o
   const two = await reserve(board, { hora: "21:30" });
   await reserve(board, { telefono: "9990000001" });
   await reserve(board, { dia: "2026-03-18" });
-  await board.post(`/reserva/${one}`, { accion: "cancelar", ...EVEN });
+  await act(board, one, "cancelar");
   const { text } = await board.get("/");
   const links = [...text.matchAll(/href="#(R-[^"]+)">2 de este teléfono/g)].map(([, to]) => to);
   assertEquals(new Set(links), new Set([one, two]));
@@ -62,7 +61,7 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
   const walkIn = formFields((await board.get("/llegaron")).text, "/llegaron");
   await board.post("/llegaron", { ...walkIn, personas: "7" });
   for (const [index, accion] of ["llego", "no_vino", "cancelar"].entries()) {
-    await board.post(`/reserva/${folios[index]}`, { accion, ...EVEN });
+    await act(board, folios[index]!, accion);
   }
   // Parties, people, came, did not, walk-ins, cancelled.
   const figures = [

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
-import { reserve, stored } from "../_board_pages.ts";
+import { act, reserve, stored } from "../_board_pages.ts";
 import {
   afterTap,
   buttonOf,
@@ -97,8 +97,8 @@ testTonight(
     // Another device moves the list under a finger that is on its way down; scrolled, the list would stay.
     await page.evaluate("scrollTo(0, 0)");
     const { x, y, width, height } = (await buttonOf(page, second, "Llegó").boundingBox())!;
-    const early = await reserve(board, { hora: "19:00", nombre: "Antes", telefono: "9990000088" });
-    await board.storage.book.acknowledge([early], "Beto");
+    const party = { dia: "2026-03-14", hora: "19:00", personas: "4", nombre: "Antes" };
+    const early = (await board.post("/nueva", party)).location!.slice("/reserva/".length);
     await rowOf(page, early).waitFor();
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.getByText("La lista se movió").waitFor();
@@ -113,7 +113,7 @@ testTonight(
   async ({ board, open }) => {
     const folios = await parties(board, 12);
     for (const folio of folios.slice(0, 3)) {
-      await board.post(`/reserva/${folio}`, { accion: "llego", version: "1", volver: "/" });
+      await act(board, folio, "llego");
       board.clock.advance(60_000);
     }
     const page = await open();
@@ -132,8 +132,7 @@ testTonight(
     await page.locator(`#sala .row:not(.held)#${first}`).waitFor();
     assertEquals((await stored(board, first)).left, null);
     const [next, planned] = folios.slice(3) as [string, string];
-    const form = { accion: "mesa", mesa: "T4", version: "1", volver: "/" };
-    await board.post(`/reserva/${planned}`, form);
+    await act(board, planned, "mesa", { mesa: "T4" });
     board.clock.set(instantOf("2026-03-14T20:20"));
     await openRow(page, next);
     await afterTap(page);
@@ -162,8 +161,7 @@ testTonight(
     await afterTap(page);
     const row = () => page.evaluate("document.activeElement.closest('.row')?.id");
     await rowOf(page, folio).getByRole("button", { name: "No vino" }).focus();
-    const form = { accion: "mesa", mesa: "12", version: "2", volver: "/" };
-    assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
+    await act(board, folio, "mesa", { mesa: "12" });
     await rowOf(page, folio).locator(".line").getByText("12").waitFor();
     await afterTap(page);
     assertEquals(await row(), folio);
@@ -187,7 +185,8 @@ testTonight(
     await page.locator("#lost").getByText("Sin conexión").waitFor();
     await page.locator(`#${folio}-n`).click();
     await rowOf(page, folio).locator(".more").getByText("al fondo").waitFor();
-    await afterTapOffline(page);
+    // A tap near the last one is ignored for this time.
+    await page.waitForTimeout(1_000);
     await page.getByRole("link", { name: "Buscar" }).click();
     await page.getByText("Sin conexión: se puede en cuanto vuelva.").waitFor();
     assertEquals(new URL(page.url()).pathname, "/");
@@ -207,9 +206,6 @@ testTonight(
     assertEquals(await page.locator(".hour .row").count(), 4);
   },
 );
-
-/** A tap near the last one is ignored for this time. */
-const afterTapOffline = (page: Page) => page.waitForTimeout(1_000);
 
 testTonight(
   "at 200 % text no page scrolls sideways",

@@ -1,7 +1,7 @@
 /** Tonight, live, in a real browser. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { reserve, stored } from "../_board_pages.ts";
+import { act, reserve, stored } from "../_board_pages.ts";
 import {
   afterTap,
   buttonOf,
@@ -13,54 +13,6 @@ import {
   untilLive,
   wasLoadedAnew,
 } from "../_browser.ts";
-
-testTonight(
-  "a reservation made by the API appears by itself, marked and counted, and is acknowledged, let in and brought back",
-  async ({ board, open }) => {
-    const page = await open();
-    await untilLive(page);
-    await markPage(page);
-    assertMatch(await page.title(), /^Hoy ·/);
-
-    const folio = await reserve(board, {
-      hora: "20:30",
-      personas: 6,
-      comentarios: "Alergia a las nueces",
-      ocasion: "cumpleanos",
-      landing: "Asistente",
-    });
-    const row = rowOf(page, folio);
-    await row.waitFor();
-    assertEquals(
-      await textOf(row.locator(".line")),
-      "6 personas Ana Pérez nueces Cumpleaños Alergia a las nueces",
-    );
-    await afterTap(page);
-    await openRow(page, folio);
-    const words = await textOf(row);
-    for (const said of ["Alergia a las nueces", "Asistente", folio, "999 123 4567"]) {
-      assert(words.includes(said), `${said} in ${words}`);
-    }
-    assertMatch(await page.title(), /^\(1\) Hoy ·/);
-
-    await afterTap(page);
-    await page.locator("#news").getByRole("button", { name: "Visto" }).click();
-    await row.getByText(/vista por Wendy/).waitFor();
-    assertMatch(await page.title(), /^Hoy ·/);
-    assert(await page.locator(`.row #mas-${folio}`).isVisible(), "what is open stays open");
-
-    await afterTap(page);
-    await row.getByRole("button", { name: "Llegó" }).click();
-    await page.getByText("Llegó: Ana Pérez").waitFor();
-    assertEquals((await stored(board, folio)).status, "arrived");
-    assertMatch(await textOf(page.locator("#settled > summary")), /llegó 1 \(6 personas\)/);
-    await afterTap(page);
-    await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
-    await buttonOf(page, folio, "Llegó").waitFor();
-    assertEquals((await stored(board, folio)).status, "confirmed");
-    assert(!await wasLoadedAnew(page), "all of it on the same page");
-  },
-);
 
 testTonight(
   "what is open, focused, half typed and read stays where it is while reservations pour in above",
@@ -88,8 +40,7 @@ testTonight(
     assertEquals(await page.evaluate("document.activeElement.value"), "cancelar");
     assertEquals(await page.evaluate("document.activeElement.closest('.row').id"), last);
     // Another's change of the same row comes first: what is half typed stays, and saving it is refused.
-    const form = { accion: "mesa", mesa: "12", version: "1", volver: "/" };
-    assertEquals((await board.post(`/reserva/${last}`, form)).status, 303);
+    await act(board, last, "mesa", { mesa: "12" });
     await rowOf(page, last).locator(".line").getByText("12").waitFor();
     assertEquals(await note.inputValue(), "a medias");
     await buttonOf(page, last, "Guardar la nota").click();
@@ -113,8 +64,7 @@ testTonight(
     for (let index = 0; index < 3; index++) {
       made.push(await reserve(board, { hora: "20:30", telefono: `999000000${index}` }));
     }
-    const form = { accion: "no_vino", version: "1", volver: "/" };
-    assertEquals((await board.post(`/reserva/${before}`, form)).status, 303);
+    await act(board, before, "no_vino");
     assertEquals(await page.locator(".row").count(), 1);
     await page.context().setOffline(false);
     await banner.waitFor({ state: "hidden" });
@@ -127,7 +77,7 @@ testTonight(
 );
 
 testTonight(
-  "a button pressed without network says so on its row, keeps the board, and does its work once it is back",
+  "a button pressed without network says so on its row, or that there is no answer yet, keeps the board, and does its work once it is back",
   async ({ board, open }) => {
     const folio = await reserve(board, { hora: "19:30" });
     const page = await open();
@@ -140,7 +90,14 @@ testTonight(
     await page.context().setOffline(false);
     await page.locator("#lost").waitFor({ state: "hidden" });
     await afterTap(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/reserva/*", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await buttonOf(page, folio, "Llegó").click();
+    await rowOf(page, folio).getByText("Todavía no hay respuesta…").waitFor();
+    answer.resolve();
     await page.locator("#undo").waitFor();
     assertEquals((await stored(board, folio)).status, "arrived");
     assert(!await wasLoadedAnew(page));
@@ -148,7 +105,7 @@ testTonight(
 );
 
 testTonight(
-  "a day that was not read for 5 seconds counts as lost, whatever events come",
+  "a day that was not read for 5 seconds counts as lost",
   async ({ open }) => {
     const page = await open("/entrar");
     await page.clock.install();
@@ -156,23 +113,9 @@ testTonight(
     await untilLive(page);
     await page.clock.runFor(3_500);
     assert(!await page.locator("#lost").isVisible());
-    // The events still come: what counts is the last reading.
     await page.route("**/tablero?*", () => {});
     await page.clock.runFor(5_000);
     await page.getByText(/Sin conexión/).waitFor();
-  },
-  { live: { heartbeatMs: 3_600_000 } },
-);
-
-testTonight(
-  "a tap without an answer for 3 seconds says so on its row",
-  async ({ board, open }) => {
-    const folio = await reserve(board);
-    const page = await open();
-    await untilLive(page);
-    await page.route("**/reserva/*", () => {});
-    await buttonOf(page, folio, "Llegó").click();
-    await rowOf(page, folio).getByText("Todavía no hay respuesta…").waitFor();
   },
 );
 

@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import {
+  act,
   assertSays,
   buttonNamed,
   formFields,
@@ -74,7 +75,7 @@ Deno.test("a tap notes that the party was asked and that it comes, and changes n
   assert(acknowledged !== null);
   const actions = (await board.storage.book.history(folio)).map(({ action }) => action);
   assertEquals(actions, ["created", "reminded", "reconfirmed"]);
-  await board.post(`/reserva/${folio}`, { accion: "mesa", mesa: "T4", version: "3" });
+  await act(board, folio, "mesa", { mesa: "T4" });
   assertEquals(await pressed(), ["Confirmó"]);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");
   await board.post(`/reserva/${folio}`, { ...form, hora: "21:00" });

@@ -1,16 +1,10 @@
 /** Who is in the room, and how many people it will hold, over HTTP. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, reserve, rowOf, rowsOf, stored, wordsOf } from "../_board_pages.ts";
+import { testBoard } from "../../support/test_board.ts";
+import { act, assertSays, reserve, rowOf, rowsOf, stored, wordsOf } from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
-
-async function act(board: TestBoard, folio: string, accion: string): Promise<void> {
-  const { version } = await stored(board, folio);
-  const form = { accion, version: `${version}`, volver: "/", seguro: "si" };
-  assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
-}
 
 Deno.test("a party in the room is listed with its arrival until it leaves, which is a time, and undoing takes back one step at a time", async () => {
   await using board = await testBoard({ now: instantOf(`${SATURDAY}T18:40`) });

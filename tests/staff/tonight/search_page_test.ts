@@ -1,7 +1,7 @@
 /** The page of the search over HTTP: what was found is marked where it was said. */
 import { assertEquals } from "@std/assert";
 import { testBoard } from "../../support/test_board.ts";
-import { reserve } from "../_board_pages.ts";
+import { act, reserve } from "../_board_pages.ts";
 
 Deno.test("what was said is listed below its row with the words that were searched for marked, whole and escaped", async () => {
   await using board = await testBoard();
@@ -11,8 +11,8 @@ Deno.test("what was said is listed below its row with the words that were search
     landing: "Concierge Ángel",
     ocasion: "cumpleanos",
   });
-  await board.post(`/reserva/${folio}`, { accion: "mesa", mesa: "T4", version: "1" });
-  await board.post(`/reserva/${folio}`, { accion: "nota", nota: "Junto a la nuez", version: "2" });
+  await act(board, folio, "mesa", { mesa: "T4" });
+  await act(board, folio, "nota", { nota: "Junto a la nuez" });
   const marked = async (q: string) => {
     const { text } = await board.get(`/buscar?${new URLSearchParams({ q })}`);
     const places = /<li class="places">([^]*?)<\/li>/.exec(text)?.[1] ?? "";
