@@ -26,7 +26,7 @@ export function draftErrorRows(suite: Suite): void {
   contractRows(suite);
 }
 
-function limitRows({ row, variant }: Suite): void {
+function limitRows({ row }: Suite): void {
   row(
     "limit lineas: 60 lines are accepted, 61 refused with 400 forma, campo lineas",
     async (api) => {
@@ -46,21 +46,6 @@ function limitRows({ row, variant }: Suite): void {
     assertOk(await postDraft(api));
     for (const cantidad of [0, 31]) await assertWrongQuantity(api, cantidad);
   });
-  for (const cantidad of ["2", 1.5, null, undefined, true, [2], -1, 1e21]) {
-    const shown = cantidad === undefined ? "missing" : JSON.stringify(cantidad);
-    variant(
-      `lineas[].cantidad: ${shown} is refused with 422 lineas`,
-      (api) => assertWrongQuantity(api, cantidad),
-    );
-  }
-  variant("lineas[].cantidad: 2.0 is the integer 2", async (api) => {
-    const { id } = await someLine(api);
-    const body = `{"lineas":[{"id":${
-      JSON.stringify(id)
-    },"cantidad":2.0}],"entrega":{"modo":"recoger"}}`;
-    assertOk(await api.post(DRAFT_PATH, body));
-  });
-
   for (const campo of TEXT_FIELDS) {
     row(
       `limit ${campo}: 300 code points are accepted, trimmed and composed, 301 refused with 400 forma`,
