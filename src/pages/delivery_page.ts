@@ -4,7 +4,13 @@ import { type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import { type AskedRoutes, contactButton, type PageDeps } from "./draft_page.ts";
+import {
+  type AskedRoutes,
+  centsOf,
+  contactButton,
+  type PageDeps,
+  streetLine,
+} from "./draft_page.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import {
@@ -86,7 +92,7 @@ async function quoted(
 function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Html {
   const { delivery: words, draft, home, language, order: { wrong } } = texts;
   const { costo, km, calle, entrega_min: min, entrega_max: max } = quote;
-  const street = calle !== null && html`${draft.pinOn} <strong><bdi>${calle}</bdi></strong>.`;
+  const street = calle !== null && streetLine(calle, texts);
   if (costo === null) {
     return html`
       <p>${quote.cubierto
@@ -97,7 +103,7 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
     `;
   }
   return html`
-    <p class="total"><strong>${words.yes(formatMoney(Math.round(costo * 100)))}</strong></p>
+    <p class="total"><strong>${words.yes(formatMoney(centsOf(costo)))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
     <p class="actions"><a class="send" href="${orderLink(where, texts)}">${home.order}</a></p>

@@ -87,8 +87,7 @@ function draftContent(opened: OpenedDraft): Html {
       ? section("delivery", words.delivery, deliveryFacts(view.delivery, opened))
       : section("delivery", words.pickup, pickup)}
     <section class="confirm" aria-label="${words.total}">
-      <p class="total"><span>${words.total} <small>${words.taxIncluded}</small></span>
-    <strong>${formatMoney(view.totalCents)} <abbr title="${words.pesos}">MXN</abbr></strong></p>
+      ${totalLine(view.totalCents, texts)}
       ${button}
     </section>
   `;
@@ -172,12 +171,11 @@ function lineRow(
 
 function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
-  { deps, texts: { draft: words, picture: ofPicture } }: OpenedDraft,
+  { deps, texts }: OpenedDraft,
 ): Html {
+  const { draft: words, picture: ofPicture } = texts;
   const picture = deps.routePicture?.(destination, ofPicture) ?? null;
-  const pin = street === null
-    ? words.pinUnnamed
-    : html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
+  const pin = street === null ? words.pinUnnamed : streetLine(street, texts);
   return html`
     ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
     <dl>
@@ -189,18 +187,30 @@ function deliveryFacts(
       `}
       <dt>${words.pin}</dt>
       <dd>${pin} <small>${words.pinCheck}</small></dd>
-    </dl>
-    <dl class="facts">
-      <div>
-        <dt>${words.distance}</dt>
-        <dd>${km} km</dd>
-      </div>
-      <div>
-        <dt>${words.time}</dt>
-        <dd>${words.minutes(minutes.min, minutes.max)}</dd>
-      </div>
+      <dt>${words.time}</dt>
+      <dd>${words.minutes(minutes.min, minutes.max)}, ${km} km</dd>
     </dl>
   `;
+}
+
+/** Of pesos as the operations answer them. */
+export function centsOf(pesos: number): number {
+  return Math.round(pesos * 100);
+}
+
+/** What an order costs. */
+export function totalLine(cents: number, { draft: words }: Texts): Html {
+  return html`
+    <p class="total">
+      <span>${words.total} <small>${words.taxIncluded}</small></span>
+      <strong>${formatMoney(cents)} <abbr title="${words.pesos}">MXN</abbr></strong>
+    </p>
+  `;
+}
+
+/** The street on which the point of an order lies. */
+export function streetLine(street: string, { draft: words }: Texts): Html {
+  return html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
 }
 
 /** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */

@@ -211,17 +211,18 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
-/** Links to the parts of a long page, all of them in sight, and a bar that stays on top of it: back to these, and `ways` on. */
-export function sectionLinks(
-  parts: readonly (readonly [id: string, name: string])[],
+/** The parts of the menu under links to them, and a bar that stays on top: back to the links, and `ways` on. */
+export function menuParts(
+  parts: readonly { readonly name: string; readonly lines: readonly Html[] }[],
   { sections }: Texts["menu"],
   ways: Html,
 ): Html {
   return html`
     <nav class="sections" id="_sections" aria-label="${sections}">
-    ${parts.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}
+    ${parts.map(({ name }, nth) => html`<a href="#_${nth}">${name}</a>`)}
     </nav>
     <p class="bar"><a href="#_sections">${sections}</a> ${ways}</p>
+    <div class="menu">${parts.map(({ name, lines }, nth) => section(`_${nth}`, name, lines))}</div>
   `;
 }
 

@@ -4,30 +4,29 @@ import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, type Page, section, sectionLinks } from "./layout.ts";
+import { deliveryLink, type Listing, menuParts, type Page } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { menu: words, home, language, restaurant: own } = texts;
+  const { menu: words, home, reservation, language, restaurant: own } = texts;
   const { sections: all, additions } = currentMenu(situation);
   const sections = all.filter(({ dishes }) => dishes.length > 0)
     .map((each) => ({ ...each, name: nameIn(own, each.name, each) }));
   const added = additions.map((one) => priceLine(nameIn(own, one.name, one), one.priceCents));
-  const extra = additions.length > 0 ? [["additions", words.additions] as const] : [];
-  const parts = [...sections.map(({ name }, nth) => [`s${nth}`, name] as const), ...extra];
+  const parts = [
+    ...sections.map(({ name, dishes }) => ({
+      name,
+      lines: dishes.map((dish) => dishOf(dish, texts)),
+    })),
+    { name: words.additions, lines: added },
+  ].filter(({ lines }) => lines.length > 0);
   const ways = html`
-    <a class="send quiet" href="/reservar?lang=${language}">${words.reserve}</a>
+    <a class="send quiet" href="/reservar?lang=${language}">${reservation.reserve}</a>
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
   const content = html`
-    ${sectionLinks(parts, words, ways)}
-    <div class="menu">
-    ${sections.map(({ name, dishes }, index) =>
-      section(`s${index}`, name, dishes.map((dish) => dishOf(dish, texts)))
-    )}
-    ${additions.length > 0 && section("additions", words.additions, added)}
-    </div>
+    ${menuParts(parts, words, ways)}
     <p><small>${words.taxes}</small></p>
     ${deliveryLink(restaurant, texts)}
     <p class="links"><a href="/?lang=${language}">${words.back}</a></p>

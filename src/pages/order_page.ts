@@ -7,8 +7,8 @@ import { errorSummary, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { contactButton, type PageDeps } from "./draft_page.ts";
-import { deliveryLink, pageAnswer, section, sectionLinks } from "./layout.ts";
+import { centsOf, contactButton, type PageDeps, streetLine, totalLine } from "./draft_page.ts";
+import { deliveryLink, menuParts, pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 
@@ -100,21 +100,15 @@ function menuFields(view: OrderView): Html {
   const parts = [
     ...sections.map(({ name, dishes, ...also }) => ({
       name: nameIn(own, name, also),
-      fields: dishes.map((dish) => dishFields(dish, view)),
+      lines: dishes.map((dish) => dishFields(dish, view)),
     })),
-    { name: words.additions, fields: extras },
-  ].filter(({ fields }) => fields.length > 0);
-  const links = parts.map(({ name }, nth) => [`_${nth}`, name] as const);
+    { name: words.additions, lines: extras },
+  ].filter(({ lines }) => lines.length > 0);
   const ways = html`
     <span data-sum hidden>${draft.lines} <strong></strong></span>
     <a class="send" href="#_delivery">${order.delivery}</a>
   `;
-  return html`
-    ${sectionLinks(links, words, ways)}
-    <div class="menu">${parts.map(({ name, fields }, nth) =>
-      section(`_${nth}`, name, fields)
-    )}</div>
-  `;
+  return menuParts(parts, words, ways);
 }
 
 /** A dish that is sold in one way only has its name beside its field. */
@@ -201,16 +195,12 @@ function deliveryFields(view: OrderView): Html {
 
 /** On top of the page, where the guest looks after asking for it. */
 function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, texts: Texts): Html {
-  const { draft } = texts;
-  const [sum, ofIt] = [total, shipping ?? 0].map((pesos) => formatMoney(Math.round(pesos * 100)));
-  const street = calle !== null && html`${draft.pinOn} <strong><bdi>${calle}</bdi></strong>.`;
+  const { draft: { shipping: label } } = texts;
+  const street = calle !== null && streetLine(calle, texts);
   return html`
     <section data-asked role="status">
-      <p class="total">
-        <span>${draft.total} <small>${draft.taxIncluded}</small></span>
-        <strong>${sum!} <abbr title="${draft.pesos}">MXN</abbr></strong>
-      </p>
-      ${shipping !== null && html`<p>${draft.shipping}: ${ofIt!}. ${street}</p>`}
+      ${totalLine(centsOf(total), texts)}
+      ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
   `;

@@ -18,17 +18,11 @@ import {
   timeNotListed,
 } from "../domain/schedule/availability.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
-import {
-  currentServiceDay,
-  nowDependsOn,
-  type Situation,
-  situationNow,
-} from "../domain/schedule/situation.ts";
+import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { memo } from "../http/memo.ts";
 import { contactButton, type PageDeps } from "./draft_page.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
@@ -97,20 +91,14 @@ const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", "comentarios"] a
 /** What the parts of the form show. */
 type FormView = ReturnType<typeof viewOf>;
 
-/** The times of each day and party: listing a fortnight takes a millisecond. */
-const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute[] }>();
 const USUAL_PARTY = "2";
 
 function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const situation = situationNow(deps);
-  const known = nowDependsOn(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
   const dia = state.typed.dia ?? "";
   const people = peopleIn(personas);
-  const evening = (day: Day) =>
-    evenings.of(`${day} ${people}`, known, () => {
-      return { day, minutes: listedEvening(situation, day, people ?? 1) };
-    });
+  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
   const today = currentServiceDay(situation);
   const coming = Array.from({ length: COMING_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;

@@ -77,7 +77,6 @@ export const ES = {
     soldOut: "agotado",
     additions: "Adiciones",
     taxes: "Precios en pesos mexicanos, IVA incluido.",
-    reserve: "Reservar",
     back: "Horario y cómo llegar",
     description: (name: string) => `La carta de ${name}, con precios.`,
   },
@@ -105,7 +104,6 @@ export const ES = {
     pinOn: "El punto del mapa cae en",
     pinUnnamed: "El punto del mapa cae en una calle sin nombre.",
     pinCheck: "Si no es tu calle, pide que corrijan la ubicación antes de enviar.",
-    distance: "Distancia",
     time: "Tiempo estimado",
     minutes: (min: number, max: number) =>
       min === max ? `${min} minutos` : `${min} a ${max} minutos`,
