@@ -1,5 +1,5 @@
 /** POST /api/pedido/borrador: limits and errors. */
-import { assert, assertMatch } from "@std/assert";
+import { assert } from "@std/assert";
 import { type Answer, type Api, assertOk, assertRefused, type ErrorBody } from "./api.ts";
 import { DRAFT_PATH, postDraft, someLine, toTheDoor } from "./drafts.ts";
 import { fullestDraft, MAX_DRAFT_BYTES } from "./draft_rows.ts";
@@ -68,25 +68,6 @@ function limitRows({ row }: Suite): void {
 }
 
 function contractRows({ row }: Suite): void {
-  row(
-    `${ERROR} 422 lineas: every offending line is in detalle, the first in campo`,
-    async (api) => {
-      const good = await someLine(api);
-      const lineas = [good, { id: "no-hay-uno", cantidad: 1 }, good, {
-        id: "no-hay-dos",
-        cantidad: 1,
-      }];
-      const answer = await postDraft(api, { lineas });
-      assertRefused(answer, {
-        status: 422,
-        motivo: "lineas",
-        error: "linea_desconocida",
-        campo: "lineas[1].id",
-      });
-      assertMatch(answer.body.detalle, /lineas\[1\].*no-hay-uno.*lineas\[3\].*no-hay-dos/);
-    },
-  );
-
   row(`${ERROR} 422 fuera_de_cobertura: a point beyond the radius, with whatsapp`, async (api) => {
     const answer = await postDraft(api, { entrega: toTheDoor(api, { lat: 0, lng: -150 }) });
     assertRefused(answer, { status: 422, motivo: "fuera_de_cobertura" });

@@ -1,6 +1,6 @@
 /** POST /api/pedido/borrador: answer, price and accepted lines. */
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
-import { type Api, assertOk, assertRefused } from "./api.ts";
+import { type Api, assertOk } from "./api.ts";
 import {
   acceptedDraft,
   DRAFT_PATH,
@@ -8,7 +8,6 @@ import {
   menuOf,
   PICKUP,
   pickupDraft,
-  postDraft,
   presentations,
   someLine,
   toTheDoor,
@@ -94,14 +93,6 @@ export function draftRows(suite: Suite): void {
 }
 
 function lineRows({ row }: Suite): void {
-  row(`lineas[].id: ids of presentations and of additions are accepted`, async (api) => {
-    const [first] = await presentations(api);
-    const [addition] = (await menuOf(api)).adiciones;
-    const lineas = [{ id: first!.id, cantidad: 1 }, { id: addition!.id, cantidad: 3 }];
-    const { total } = await acceptedDraft(api, { lineas });
-    assertAlmostEquals(total, first!.precio + 3 * addition!.precio, 1e-6);
-  });
-
   row(`lineas[].id: the id of a dish with a single presentation is accepted`, async (api) => {
     const dish = dishes(await menuOf(api)).find(({ presentaciones }) =>
       presentaciones.length === 1
@@ -110,25 +101,6 @@ function lineRows({ row }: Suite): void {
     const { total } = await acceptedDraft(api, { lineas: [{ id: dish.id, cantidad: 1 }] });
     assertAlmostEquals(total, dish.presentaciones[0]!.precio, 1e-6);
   });
-
-  row(`lineas[].id: the id of a dish with several presentations is refused`, async (api) => {
-    const dish = dishes(await menuOf(api)).find(({ id, presentaciones }) =>
-      presentaciones.length > 1 && presentaciones.every((presentation) => presentation.id !== id)
-    );
-    if (!dish) return;
-    const answer = await postDraft(api, { lineas: [{ id: dish.id, cantidad: 1 }] });
-    assertRefused(answer, { status: 422, motivo: "lineas", campo: "lineas[0].id" });
-  });
-
-  row(
-    `lineas: repeated ids are added up, and the limit is of a line, not of the sum`,
-    async (api) => {
-      const line = await someLine(api, 30);
-      const [first] = await presentations(api);
-      const { total } = await acceptedDraft(api, { lineas: Array(60).fill(line) });
-      assertAlmostEquals(total, 1_800 * first!.precio, 1e-6);
-    },
-  );
 
   row(`lineas[].id: every id on the menu can be ordered`, async (api) => {
     const orderables = [...await presentations(api), ...(await menuOf(api)).adiciones];

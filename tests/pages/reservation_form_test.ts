@@ -317,7 +317,7 @@ Deno.test("a form whose table was cancelled holds no other until it is sent anew
   for (const telefono of [TYPED.telefono, "9997654321"]) {
     const refused = await send(app, { ...fields, telefono });
     assertEquals(refused.status, 422);
-    assertStringIncludes(refused.words, "Este formulario ya se había usado");
+    assertStringIncludes(refused.words, "Este formulario ya se usó");
     assertEquals((await stored(app)).length, 1);
     confirmationOf(await send(app, { ...fields, telefono, ...filledIn(refused) }));
     await app.storage.database.write([{ sql: "DELETE FROM reservations WHERE id > 1" }]);
@@ -405,7 +405,7 @@ Deno.test("a form of another site, or of no page, holds nothing and repeats noth
   for (const headers of foreign) {
     const { status, text, words } = await send(app, fields, { headers });
     assertEquals(status, 403, JSON.stringify(headers));
-    assertStringIncludes(words, "No recibimos el formulario completo desde esta página");
+    assertStringIncludes(words, "No recibimos el formulario completo");
     assert(!text.includes("Guadalupe"));
     assertStringIncludes(text, `<a href="${app.url}/reservar">`, "where it can be sent from");
   }
@@ -441,7 +441,7 @@ Deno.test("too many forms, reservations switched off and a lost database are rep
   for (const telefono of ["1", "2"]) await send(app, { ...fields, telefono });
   const many = await send(app, fields);
   assertEquals([many.status, many.headers.get("retry-after")], [429, "300"]);
-  assertStringIncludes(many.words, "demasiadas reservaciones");
+  assertStringIncludes(many.words, "Demasiadas reservaciones");
   assertStringIncludes(many.text, 'name="nombre" value="Guadalupe Pech"');
   app.clock.advance(600_000);
   await app.storage.switches.pause(null);

@@ -116,8 +116,7 @@ export const ES = {
     expiredTitle: "Este enlace ya venció",
     expiredMark: "Vencido",
     wasValidUntil: "Los precios eran válidos hasta las",
-    expired:
-      "Los precios de un pedido se respetan por poco tiempo. Pide a tu asistente que lo prepare de nuevo.",
+    expired: "Los precios se respetan por poco tiempo: hay que preparar el pedido de nuevo.",
     brokenTitle: "El enlace está incompleto",
     broken: "Al copiarlo se perdió o cambió algún carácter. Ábrelo completo o pide uno nuevo.",
     greeting: (restaurant: string) => `Hola, ${restaurant}. Quiero hacer este pedido:`,
@@ -220,8 +219,7 @@ export const ES = {
     dia: "Elige un día dentro de los próximos 90 días.",
     hora: "Elige una hora.",
     hora_no_reservable: "Esa hora ya no se puede reservar.",
-    personas: (max: number) =>
-      `Escribe un número de ${partySize.min} a ${max}; si son más, escríbenos.`,
+    personas: (max: number) => `Escribe un número de ${partySize.min} a ${max}, o escríbenos.`,
     nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
     nombre_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",
@@ -235,14 +233,10 @@ export const ES = {
     fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
     day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
-    used:
-      "Este formulario ya se había usado y no se apartó nada más. Para otra mesa, envía otra vez.",
-    garbled:
-      "Hay datos repetidos, ilegibles o muy largos y no se envió nada. Corrige e intenta otra vez.",
-    foreign:
-      "No recibimos el formulario completo desde esta página y no se envió nada. Llénalo aquí.",
-    demasiadas:
-      "Llegaron demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
+    used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
+    garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
+    foreign: "No recibimos el formulario completo y no se envió nada. Llénalo aquí.",
+    demasiadas: "Demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
     base: "El sistema no respondió y esta vez no se apartó la mesa. Envía otra vez, o escríbenos.",
     apagado: "En este momento no tomamos reservaciones en línea. Escríbenos por WhatsApp.",
   },
@@ -254,10 +248,8 @@ export const ES = {
     evening: (day: string) => `noche del ${day}`,
     confirmedAt: (at: string) =>
       `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
-    unchanged:
-      "Este formulario ya había apartado esta mesa y lo que cambiaste después no se guardó.",
-    second:
-      "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe al restaurante por WhatsApp.",
+    unchanged: "Este formulario ya apartó esta mesa; lo que cambiaste después no se guardó.",
+    second: "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe por WhatsApp.",
     calendar: "Guardar en el calendario",
     share: "Compartir",
     change: "Cambiar o cancelar por WhatsApp",
