@@ -143,11 +143,6 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   const examples = workingExamples(deps);
   const content = html`
     <p class="lead">${document.info.description ?? null}</p>
-    <ul class="links">
-    ${operations.map(({ operationId, summary }) =>
-      html`<li><a href="#${operationId}">${summary ?? null}</a></li>`
-    )}
-    </ul>
     ${section("clients", "Connecting", connecting(baseUrl))}
     ${operations.map((operation) =>
       section(

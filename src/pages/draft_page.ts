@@ -113,14 +113,11 @@ function validityText({ deps, draft: { expiresAt }, situation, texts }: OpenedDr
   const prepared = wallMinute(expiresAt - deps.draftTtlMinutes * 60_000, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
   const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, texts);
-  const preparedAt = words.preparedAt(when);
-  const end = html`<strong><time>${timeOf(wallMinute(expiresAt, timeZone))}</time></strong>`;
+  const until = timeOf(wallMinute(expiresAt, timeZone));
   const left = Math.ceil((expiresAt - now) / 60_000);
   return left > 0
-    ? html`<strong>${words.valid}.</strong> ${preparedAt} ${words.validUntil} ${end}, ${
-      words.minutesLeft(left)
-    }.`
-    : html`<strong class="expired">${words.expiredMark}.</strong> ${preparedAt} ${words.wasValidUntil} ${end}.`;
+    ? html`<strong>${words.valid}.</strong> ${words.priced(when, until, left)}`
+    : html`<strong class="expired">${words.expiredMark}.</strong> ${words.wasPriced(when, until)}`;
 }
 
 /** Says that the kitchen is closed and when it opens; null while it is open. */
@@ -135,13 +132,6 @@ function kitchenNotice(situation: Situation, texts: Texts): Html | null {
 function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html {
   return html`
     <table>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">${words.quantity}</th>
-          <th scope="col">${words.dish}</th>
-          <th scope="col">${words.amount}</th>
-        </tr>
-      </thead>
       <tbody>${lines.map((line) => lineRow(line, words))}</tbody>
       ${delivery.mode === "domicilio" && html`
         <tfoot>
@@ -203,7 +193,7 @@ export function totalLine(cents: number, { draft: words }: Texts): Html {
   return html`
     <p class="total">
       <span>${words.total} <small>${words.taxIncluded}</small></span>
-      <strong>${formatMoney(cents)} <abbr title="${words.pesos}">MXN</abbr></strong>
+      <strong>${formatMoney(cents)} <small>MXN</small></strong>
     </p>
   `;
 }

@@ -1,5 +1,6 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
 import { delivers } from "../domain/tariff.ts";
+import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   attributes,
@@ -211,18 +212,31 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
-/** The parts of the menu under links to them, and a bar that stays on top: back to the links, and `ways` on. */
+/** What a page shows of what is sold, under its heading. */
+export interface MenuLines {
+  dish(dish: Dish): Html;
+  addition(addition: Addition, name: string): Html;
+}
+
+/** The menu's parts under links to them, and a bar that stays on top: back to the links, and `ways` on. */
 export function menuParts(
-  parts: readonly { readonly name: string; readonly lines: readonly Html[] }[],
-  { sections }: Texts["menu"],
+  { sections, additions }: Menu,
+  { menu: words, restaurant: own }: Texts,
+  lines: MenuLines,
   ways: Html,
 ): Html {
+  const added = additions.map((one) => lines.addition(one, nameIn(own, one.name, one)));
+  const parts: readonly (readonly [name: string, lines: readonly Html[]])[] = [
+    ...sections.map((one) => [nameIn(own, one.name, one), one.dishes.map(lines.dish)] as const),
+    [words.additions, added],
+  ];
+  const filled = parts.filter(([, lines]) => lines.length > 0);
   return html`
-    <nav class="sections" id="_sections" aria-label="${sections}">
-    ${parts.map(({ name }, nth) => html`<a href="#_${nth}">${name}</a>`)}
+    <nav class="sections" id="_sections" aria-label="${words.sections}">
+    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
     </nav>
-    <p class="bar"><a href="#_sections">${sections}</a> ${ways}</p>
-    <div class="menu">${parts.map(({ name, lines }, nth) => section(`_${nth}`, name, lines))}</div>
+    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
   `;
 }
 

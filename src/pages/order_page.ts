@@ -8,7 +8,7 @@ import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { centsOf, contactButton, type PageDeps, streetLine, totalLine } from "./draft_page.ts";
-import { deliveryLink, menuParts, pageAnswer, section } from "./layout.ts";
+import { deliveryLink, type MenuLines, menuParts, pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 
@@ -91,24 +91,16 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
 }
 
 function menuFields(view: OrderView): Html {
-  const { menu: words, order, draft } = view.texts;
-  const { sections, additions } = currentMenu(situationNow(view.deps));
-  const { restaurant: own } = view.texts;
-  const extras = additions.map(({ name, ...one }) =>
-    quantity({ ...one, label: nameIn(own, name, one) }, view)
-  );
-  const parts = [
-    ...sections.map(({ name, dishes, ...also }) => ({
-      name: nameIn(own, name, also),
-      lines: dishes.map((dish) => dishFields(dish, view)),
-    })),
-    { name: words.additions, lines: extras },
-  ].filter(({ lines }) => lines.length > 0);
+  const { texts, texts: { draft, order } } = view;
   const ways = html`
     <span data-sum hidden>${draft.lines} <strong></strong></span>
     <a class="send" href="#_delivery">${order.delivery}</a>
   `;
-  return menuParts(parts, words, ways);
+  const lines: MenuLines = {
+    dish: (dish) => dishFields(dish, view),
+    addition: (addition, label) => quantity({ ...addition, label }, view),
+  };
+  return menuParts(currentMenu(situationNow(view.deps)), texts, lines, ways);
 }
 
 /** A dish that is sold in one way only has its name beside its field. */

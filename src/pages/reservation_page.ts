@@ -140,16 +140,20 @@ function dayChooser(view: FormView): Html {
     return choiceButton(mark, name, disabled ? words.noTimes : dayText(day, locale, "date"));
   };
   const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
-  return folded("dia", view, {
-    label: confirmation.day,
-    chosen: dayText(shown.day, locale),
-    buttons: coming.map(button),
-    input: {
-      label: words.otherDay,
-      attributes: attributes({ type: "date", ...dates }),
-      ...(view.wrong.dia === undefined && { value: shown.day }),
-    },
-  });
+  const input = {
+    label: words.otherDay,
+    attributes: attributes({ type: "date", ...dates }),
+    ...(view.wrong.dia === undefined && { value: shown.day }),
+  };
+  return folded(
+    "dia",
+    view,
+    input,
+    html`
+      <summary><small>${confirmation.day}</small> ${dayText(shown.day, locale)}</summary>
+      ${choices(confirmation.day, coming.map(button))}
+    `,
+  );
 }
 
 function partyChooser(view: FormView): Html {
@@ -162,35 +166,32 @@ function partyChooser(view: FormView): Html {
     return choiceButton(mark, String(index + 1));
   };
   const number = attributes({ type: "number", inputmode: "numeric", min, max });
-  return folded("personas", view, {
-    label: words.people,
-    chosen: String(people ?? ""),
-    buttons: Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button),
-    input: { label: words.people, attributes: number },
-  });
+  const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button);
+  return folded(
+    "personas",
+    view,
+    { label: words.people, attributes: number },
+    html`
+      <summary><small>${words.people}</small> ${people}</summary>
+      ${choices(words.people, buttons)}
+    `,
+  );
 }
 
 /** Larger parties are typed. */
 const PARTY_BUTTONS = 8;
 
-interface Chooser {
-  readonly label: string;
-  readonly chosen: string;
-  readonly buttons: readonly Html[];
-  readonly input: Omit<InputField, "name">;
-}
-
-/** The buttons and the field, folded behind what is chosen. */
+/** What is chosen with its buttons, and the field below them. */
 function folded(
   of: "dia" | "personas",
   view: FormView,
-  { label, chosen, buttons, input }: Chooser,
+  input: Omit<InputField, "name">,
+  chosen: Html,
 ): Html {
   const list = attributes({ class: "send quiet", name: "ver", formaction: listing(view) });
   return html`
     <details ${attributes({ open: view.wrong[of] !== undefined })}>
-      <summary><small>${label}</small> ${chosen}</summary>
-      ${choices(label, buttons)}
+      ${chosen}
       <div class="fields">
         ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
       </div>
@@ -206,7 +207,7 @@ function tableForm(view: FormView): Html {
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
-      <div class="folded" role="group" aria-label="${words.when}">
+      <div class="folded">
         ${dayChooser(view)} ${partyChooser(view)}
       </div>
       ${section(TIMES, chosen, [
@@ -254,17 +255,14 @@ function timeProblem(view: FormView): Html | null {
   const refusal = isRefused
     ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
-  const { meant = [], nearest = [], left = null, isTooSoon = false } = refusal ?? {};
-  const notice = isTooSoon && words.notice(situation.restaurant.booking.noticeMinutes);
-  const places = left !== null && words.left(left);
-  const offered = [...meant, ...nearest];
+  const offered = refusal === null ? [] : [...refusal.meant, ...refusal.nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
     const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal">${wrongText(code, view)} ${notice} ${places}</p>
+    <p class="wrong" id="hora-mal">${wrongText(code, view)}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       ${choices(words.times, [...new Set(offered)].map(button))}

@@ -52,8 +52,9 @@ function namesIn({ operation }: DescribedOperation): Set<string> {
       if (value?.$ref?.endsWith("/ErrorBody")) return null;
       if (value?.$ref) return visit(referred(value.$ref));
       if (key === "parameters") { for (const { name } of value) names.add(name); }
-      if (key === "properties") { for (const name of Object.keys(value)) names.add(name); }
-      if (key === "error") { for (const code of value.enum ?? []) names.add(code); }
+      if (key === "properties") {
+        for (const name of value.error?.enum ?? Object.keys(value)) names.add(name);
+      }
       return value;
     });
   visit(operation);

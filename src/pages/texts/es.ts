@@ -77,22 +77,17 @@ export const ES = {
     soldOut: "agotado",
     additions: "Adiciones",
     taxes: "Precios en pesos mexicanos, IVA incluido.",
-    back: "Horario y cómo llegar",
     description: (name: string) => `La carta de ${name}, con precios.`,
   },
   draft: {
     title: "Revisa tu pedido",
     lead: "Aún no se envía nada: el botón abre WhatsApp con tu pedido escrito y tú lo mandas.",
     valid: "Vigente",
-    preparedAt: (when: string) => `Se preparó ${when}.`,
-    validUntil: "Precios fijos hasta las",
-    minutesLeft: (minutes: number) =>
-      minutes === 1 ? "queda 1 minuto" : `quedan ${minutes} minutos`,
+    priced: (when: string, until: string, left: number) =>
+      `Se preparó ${when}. Precios fijos hasta las ${until}, ` +
+      (left === 1 ? "queda 1 minuto." : `quedan ${left} minutos.`),
     kitchenClosed: "La cocina está cerrada en este momento.",
     opensAt: (when: string) => `Abre ${when}.`,
-    quantity: "Cantidad",
-    dish: "Platillo",
-    amount: "Importe",
     each: (price: string) => `${price} c/u`,
     offMenu: "Platillo que ya no está en el menú",
     lines: "Platillos",
@@ -111,11 +106,11 @@ export const ES = {
     comments: "Comentarios",
     total: "Total",
     taxIncluded: "IVA incluido",
-    pesos: "pesos mexicanos",
     send: "Enviar por WhatsApp",
     expiredTitle: "Este enlace ya venció",
     expiredMark: "Vencido",
-    wasValidUntil: "Los precios eran válidos hasta las",
+    wasPriced: (when: string, until: string) =>
+      `Se preparó ${when}. Los precios eran válidos hasta las ${until}.`,
     expired: "Los precios se respetan por poco tiempo: hay que preparar el pedido de nuevo.",
     brokenTitle: "El enlace está incompleto",
     broken: "Al copiarlo se perdió o cambió algún carácter. Ábrelo completo o pide uno nuevo.",
@@ -192,7 +187,6 @@ export const ES = {
   reservation: {
     title: "Reserva una mesa",
     lead: "Se confirma al momento: al terminar verás tu folio.",
-    when: "Día y personas",
     people: "Personas",
     otherDay: "Otro día",
     showTimes: "Ver horarios",
@@ -211,8 +205,6 @@ export const ES = {
     commentsHint: "Alergias, silla de bebé, terraza",
     reserve: "Reservar",
     nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
-    notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
-    left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
   },
   /** What is wrong with a field, by the field or by the operation's code. */
   wrong: {
