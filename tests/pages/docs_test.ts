@@ -2,13 +2,6 @@ import { assert, assertEquals, assertLessOrEqual, assertStringIncludes } from "@
 import { type DescribedOperation, DOCUMENT, OPERATIONS } from "../openapi/_document.ts";
 import { testApp } from "../support/test_app.ts";
 
-/** Text as it stands in HTML. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll("&#38;", "&amp;").replaceAll("&#60;", "&lt;").replaceAll("&#62;", "&gt;")
-    .replaceAll("&#34;", "&quot;");
-}
-
 function unescaped(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'").replaceAll("&amp;", "&");
@@ -38,9 +31,9 @@ Deno.test("/docs has every operation with its fields and failures", async () => 
   await using app = await testApp();
   const docs = await (await app.fetch("/docs")).text();
   for (const operation of OPERATIONS) {
-    const section = sectionOf(docs, operation);
+    const section = unescaped(sectionOf(docs, operation));
     assertStringIncludes(section, `${operation.method.toUpperCase()} ${operation.path}`);
-    for (const text of namesIn(operation)) assertStringIncludes(section, escaped(text));
+    for (const text of namesIn(operation)) assertStringIncludes(section, text);
   }
 });
 
