@@ -49,29 +49,27 @@ export async function deliveryPage(
     ? await quoted(asking, exchange, typed)
     : { where: saidWhere(typed), quote: null };
   const { delivery: words, frame, home, language } = texts;
-  const problem = isAsked ? where.problem : undefined;
-  const isPriced = quote !== null;
   const content = html`
-    ${problem
+    ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
     ${quote && section("answer", home.delivery, answered(quote, where, deps, texts))}
     <form action="/envio">
       ${hiddenFields({ lang: language })}
-      <section>${whereFields({ deps, texts, typed, where, isTold: isAsked, isPriced })}</section>
+      <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     <p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({
-    status: problem ? placeStatus(where) : 200,
+    status: placeStatus(where),
     texts,
     restaurant: deps.restaurant(),
     title: words.title,
     content,
     posts: true,
     query: `&${again}`,
-    hasErrors: problem !== undefined,
+    hasErrors: where.problem !== undefined,
     wait: where.wait,
   });
 }

@@ -69,14 +69,16 @@ interface OpenedDraft {
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { draft, situation: { restaurant }, texts, expired } = opened;
+  const { deps, draft, token, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, texts);
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
+  const link = `${deps.baseUrl}/pedido/${token}`;
+  const message = orderMessage(view, restaurant.name, link, words);
   const button = expired
     ? contactButton(restaurant, "pedido", texts)
-    : linkButton(sendLink(view, opened), words.send);
+    : linkButton(whatsappLink(restaurant.whatsapp, message), words.send);
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
@@ -91,13 +93,6 @@ function draftContent(opened: OpenedDraft): Html {
       ${button}
     </section>
   `;
-}
-
-/** Opens WhatsApp with the order written out. */
-function sendLink(view: DraftView, { deps, token, situation, texts }: OpenedDraft): string {
-  const { name: restaurantName, whatsapp } = situation.restaurant;
-  const link = `${deps.baseUrl}/pedido/${token}`;
-  return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts.draft));
 }
 
 /** The token without what people copy along with it: blanks within, quotes, stops and brackets around. */

@@ -220,12 +220,10 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
     url: `${baseUrl}/`,
     geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
     openingHoursSpecification: hours.flatMap(({ services }, index) =>
-      services.map(({ opens, closes }) => ({
-        "@type": "OpeningHoursSpecification",
-        dayOfWeek: `https://schema.org/${weekdayText(index, "en")}`,
-        opens: timeOf(opens),
-        closes: timeOf(closes),
-      }))
+      services.map(({ opens, closes }) => {
+        const dayOfWeek = `https://schema.org/${weekdayText(index, "en")}`;
+        return hoursData({ dayOfWeek }, opens, closes);
+      })
     ),
     specialOpeningHoursSpecification: specialHours(situation),
     hasMenu: `${baseUrl}/carta`,
@@ -242,12 +240,11 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
 /** The hours of the days that closures or special days change. A whole day is closed from midnight to midnight. */
 function specialHours(situation: Situation): readonly unknown[] {
   return unusualDays(situation).flatMap(({ day, open }) =>
-    (open.length > 0 ? open : [{ from: 0, to: 0 }]).map(({ from, to }) => ({
-      "@type": "OpeningHoursSpecification",
-      validFrom: day,
-      validThrough: day,
-      opens: timeOf(from),
-      closes: timeOf(to),
-    }))
+    (open.length > 0 ? open : [{ from: 0, to: 0 }])
+      .map(({ from, to }) => hoursData({ validFrom: day, validThrough: day }, from, to))
   );
+}
+
+function hoursData(when: object, from: number, to: number): unknown {
+  return { "@type": "OpeningHoursSpecification", ...when, opens: timeOf(from), closes: timeOf(to) };
 }

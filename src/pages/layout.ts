@@ -74,24 +74,18 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** The colour that a restaurant's pages have besides the palette's. */
-interface Look {
-  readonly style: string;
-  /** Of the icon. */
-  readonly colour: string;
-  /** The style in a policy. */
-  readonly source: string;
+const looks = memo<ReturnType<typeof newLook>>();
+
+function lookOf({ face: { accent } }: Restaurant): ReturnType<typeof newLook> {
+  return looks.of(accent ?? "", [], () => newLook(accent));
 }
 
-const looks = memo<Look>();
-
-function lookOf({ face: { accent } }: Restaurant): Look {
-  return looks.of(accent ?? "", [], () => {
-    const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
-    const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
-    const style = accent === null ? STYLES : `${STYLES}\n${own}`;
-    return { style, colour: day, source: `style-src ${hashOf(style)}` };
-  });
+/** The palette with a restaurant's own colour: its style, the style in a policy, and the colour of the icon. */
+function newLook(accent: string | null) {
+  const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
+  const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
+  const style = accent === null ? STYLES : `${STYLES}\n${own}`;
+  return { style, colour: day, source: `style-src ${hashOf(style)}` };
 }
 
 /** By day. */

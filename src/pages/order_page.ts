@@ -171,7 +171,6 @@ function deliveryFields(view: OrderView): Html {
   };
   // A search comes back to its field.
   const searchTo = `/pedir?lang=${view.texts.language}#texto`;
-  const isTold = view.problems.some(({ id }) => id === "texto");
   return html`
     <div id="modo" role="radiogroup" aria-labelledby="_delivery">
       ${way("domicilio", draft.delivery)} ${way("recoger", draft.pickup)}
@@ -179,7 +178,7 @@ function deliveryFields(view: OrderView): Html {
     <div class="home-delivery">
       ${ownField("direccion", draft.address, view)}
       ${ownField("referencias", draft.references, view)}
-      ${whereFields({ ...view, isTold, isPriced: view.total !== undefined, searchTo })}
+      ${whereFields({ ...view, isPriced: view.total !== undefined, searchTo })}
       ${deliveryLink(view.deps.restaurant(), view.texts)}
     </div>
   `;

@@ -145,15 +145,12 @@ function dayChooser(view: FormView): Html {
     attributes: attributes({ type: "date", ...dates }),
     ...(view.wrong.dia === undefined && { value: shown.day }),
   };
-  return folded(
-    "dia",
-    view,
-    input,
-    html`
+  return html`
+    <details ${attributes({ open: view.wrong.dia !== undefined })}>
       <summary><small>${confirmation.day}</small> ${dayText(shown.day, locale)}</summary>
-      ${choices(confirmation.day, coming.map(button))}
-    `,
-  );
+      ${choices(confirmation.day, coming.map(button))} ${typedInstead("dia", view, input)}
+    </details>
+  `;
 }
 
 function partyChooser(view: FormView): Html {
@@ -167,35 +164,29 @@ function partyChooser(view: FormView): Html {
   };
   const number = attributes({ type: "number", inputmode: "numeric", min, max });
   const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button);
-  return folded(
-    "personas",
-    view,
-    { label: words.people, attributes: number },
-    html`
+  const input = { label: words.people, attributes: number };
+  return html`
+    <details ${attributes({ open: view.wrong.personas !== undefined })}>
       <summary><small>${words.people}</small> ${people}</summary>
-      ${choices(words.people, buttons)}
-    `,
-  );
+      ${choices(words.people, buttons)} ${typedInstead("personas", view, input)}
+    </details>
+  `;
 }
 
 /** Larger parties are typed. */
 const PARTY_BUTTONS = 8;
 
-/** What is chosen with its buttons, and the field below them. */
-function folded(
+/** The field in which what no button offers is typed, and its own button. */
+function typedInstead(
   of: "dia" | "personas",
   view: FormView,
   input: Omit<InputField, "name">,
-  chosen: Html,
 ): Html {
   const list = attributes({ class: "send quiet", name: "ver", formaction: listing(view) });
   return html`
-    <details ${attributes({ open: view.wrong[of] !== undefined })}>
-      ${chosen}
-      <div class="fields">
-        ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
-      </div>
-    </details>
+    <div class="fields">
+      ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
+    </div>
   `;
 }
 
