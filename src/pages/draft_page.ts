@@ -39,7 +39,7 @@ const SHOWN_AFTER_MS = 7 * 86_400_000;
 
 /**
  * 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 if the token does not open.
- * @param written the token as it stands in the address; blanks and punctuation around it are ignored
+ * @param written the token in the address; blanks and punctuation around it are ignored
  */
 export function draftPage(deps: PageDeps, written: string, texts: Texts): Answer {
   const situation = situationNow(deps);

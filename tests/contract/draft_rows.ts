@@ -1,5 +1,5 @@
 /** POST /api/pedido/borrador: answer, price and accepted lines. */
-import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { type Api, assertOk } from "./api.ts";
 import {
   acceptedDraft,
@@ -55,22 +55,6 @@ export function draftRows(suite: Suite): void {
       assertEquals(home.costo_envio, costo);
       assertAlmostEquals(home.total, 2 * first!.precio + costo!, 1e-6);
       assertAlmostEquals(pickup.total, first!.precio, 1e-6);
-    },
-  );
-
-  priced(
-    `${POST}: the token for 3 lines and an address of 60 characters has at most 240 characters`,
-    async (api) => {
-      const longest = (await presentations(api)).sort((a, b) => b.id.length - a.id.length);
-      const { confirmar_en } = await acceptedDraft(api, {
-        lineas: longest.slice(0, 3).map(({ id }) => ({ id, cantidad: 12 })),
-        entrega: toTheDoor(api, {
-          direccion: "Calle 59 núm. 501-B entre 60 y 62, Centro, Mérida, Yucatán, 97",
-        }),
-      });
-      const token = confirmar_en.split("/").at(-1)!;
-      assert(token.length <= 240, `${token.length} characters`);
-      assertMatch(token, /^[A-Za-z0-9_-]+$/);
     },
   );
 

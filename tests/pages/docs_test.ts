@@ -14,7 +14,7 @@ function sectionOf(docs: string, { id }: DescribedOperation): string {
   return docs.slice(start, docs.indexOf("</section>", start));
 }
 
-Deno.test("every example of /docs works as it stands, typed into a shell", async () => {
+Deno.test("every example of /docs works, typed into a shell", async () => {
   await using app = await testApp();
   const docs = await (await app.fetch("/docs")).text();
   for (const operation of OPERATIONS) {
