@@ -328,7 +328,7 @@ testPages(
 );
 
 testPages(
-  "a picture of the route fills its card, keeps its shape, and its words can be read on the narrowest phone",
+  "a picture of the route fills its card, keeps its shape, and its words fit on the narrowest phone",
   async (browser, address) => {
     for (const width of [320, 360, 1280]) {
       const page = await browser.newPage({ viewport: { width, height: 740 } });
@@ -339,8 +339,13 @@ testPages(
       assert(Math.abs(box.width - card.width) <= 3, `${width}: ${box.width} of ${card.width}`);
       assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
       for (const text of await picture.locator("text").all()) {
-        const { width: wide, height } = (await text.boundingBox())!;
+        const { x, y, width: wide, height } = (await text.boundingBox())!;
         const words = await text.textContent();
+        assert(
+          x >= box.x && y >= box.y && x + wide <= box.x + box.width &&
+            y + height <= box.y + box.height,
+          `${width}: ${words} is cut`,
+        );
         assert(Math.min(wide, height) >= 9, `${width}: ${words} is too small to read`);
       }
       await page.close();
