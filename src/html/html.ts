@@ -11,13 +11,7 @@ export interface Html {
 /** What a template may interpolate: text and numbers are escaped, nothing is written for null and false. */
 export type HtmlValue = string | number | Html | null | false | readonly HtmlValue[];
 
-/**
- * Tag for template literals that hold HTML.
- *
- * ```ts
- * html`<p>${"a < b"}</p>` // <p>a &lt; b</p>
- * ```
- */
+/** Tag for template literals that hold HTML: html`<p>${"a < b"}</p>` is <p>a &lt; b</p>. */
 export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = "";
   for (const [index, literal] of unindented(literals).entries()) {
@@ -37,13 +31,7 @@ function unindented(literals: TemplateStringsArray): readonly string[] {
   return shorter;
 }
 
-/**
- * The attributes of an element: none for false, null and undefined, a bare one for true.
- *
- * ```ts
- * html`<input ${attributes({ name: "q", value: null, required: true })}>` // <input name="q" required>
- * ```
- */
+/** The attributes of an element: none for false, null and undefined, a bare one for true. */
 export function attributes(
   values: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ): Html {

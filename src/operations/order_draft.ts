@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { Menu } from "../domain/menu.ts";
-import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
+import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import {
   DRAFT_LIMITS,
   type LineProblem,
@@ -11,7 +10,6 @@ import {
 import { isObject } from "../domain/read.ts";
 import { sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
-import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { number, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
@@ -71,9 +69,6 @@ const response = v.object({
   ...KITCHEN_FIELDS,
 });
 
-/** Keeps the same object for the same menu: the index of its ids is built once for each object. */
-const menus = memo<Menu>();
-
 /** POST /api/pedido/borrador: an order for a person to confirm. */
 export const orderDraft = defineOperation<Deps>()({
   operationId: "pedidoBorrador",
@@ -92,8 +87,8 @@ export const orderDraft = defineOperation<Deps>()({
   failures: FAILURES,
   limit: { name: "borrador", detalle: "Demasiados borradores desde esta dirección." },
   async handle({ body }, deps, fail) {
-    const menu = menus.of("now", nowDependsOn(deps), () => currentMenu(situationNow(deps)));
-    const resolved = resolveLines(body, menu);
+    const situation = situationNow(deps);
+    const resolved = resolveLines(body, currentMenu(situation));
     if (!resolved.ok) {
       const [first] = resolved.problems;
       const clauses = resolved.problems.map((one) => `${fieldOf(one)} ${inWords(one)}`).join("; ");
@@ -117,7 +112,7 @@ export const orderDraft = defineOperation<Deps>()({
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,
       calle: isHome ? delivery.street : null,
-      ...kitchenFields(deps),
+      ...kitchenFields(situation),
     };
   },
 });

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import * as v from "valibot";
-import type { Restaurant } from "../domain/restaurant.ts";
 import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
 import { readSource } from "../domain/reservation/fields.ts";
@@ -172,7 +171,8 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "party_too_large":
         return fail("personas_fuera_de_rango", {
           campo: "personas",
-          detalle: tooLarge(deps.restaurant()),
+          detalle:
+            `En línea se reserva para hasta ${deps.restaurant().maxParty}: para más, escribe al restaurante por WhatsApp.`,
           whatsapp: contactAbout("reserva")(deps),
         });
       case "day_out_of_range":
@@ -249,10 +249,6 @@ function held(
     },
     headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},
   };
-}
-
-function tooLarge({ maxParty }: Restaurant): string {
-  return `En línea se reserva para hasta ${maxParty}: para más, escribe al restaurante por WhatsApp.`;
 }
 
 /** The refusal, with the date of today and the times that are accepted instead. */

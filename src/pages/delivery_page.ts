@@ -4,7 +4,13 @@ import { type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import { type AskedRoutes, contactButton, type PageDeps } from "./draft_page.ts";
+import {
+  type AskedRoutes,
+  centsOf,
+  contactButton,
+  type PageDeps,
+  streetLine,
+} from "./draft_page.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import {
@@ -43,29 +49,27 @@ export async function deliveryPage(
     ? await quoted(asking, exchange, typed)
     : { where: saidWhere(typed), quote: null };
   const { delivery: words, frame, home, language } = texts;
-  const problem = isAsked ? where.problem : undefined;
-  const isPriced = quote !== null;
   const content = html`
-    ${problem
+    ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
     ${quote && section("answer", home.delivery, answered(quote, where, deps, texts))}
     <form action="/envio">
       ${hiddenFields({ lang: language })}
-      <section>${whereFields({ deps, texts, typed, where, isTold: isAsked, isPriced })}</section>
+      <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     <p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({
-    status: problem ? placeStatus(where) : 200,
+    status: placeStatus(where),
     texts,
     restaurant: deps.restaurant(),
     title: words.title,
     content,
     posts: true,
     query: `&${again}`,
-    hasErrors: problem !== undefined,
+    hasErrors: where.problem !== undefined,
     wait: where.wait,
   });
 }
@@ -86,7 +90,7 @@ async function quoted(
 function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Html {
   const { delivery: words, draft, home, language, order: { wrong } } = texts;
   const { costo, km, calle, entrega_min: min, entrega_max: max } = quote;
-  const street = calle !== null && html`${draft.pinOn} <strong><bdi>${calle}</bdi></strong>.`;
+  const street = calle !== null && streetLine(calle, texts);
   if (costo === null) {
     return html`
       <p>${quote.cubierto
@@ -97,7 +101,7 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
     `;
   }
   return html`
-    <p class="total"><strong>${words.yes(formatMoney(Math.round(costo * 100)))}</strong></p>
+    <p class="total"><strong>${words.yes(formatMoney(centsOf(costo)))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
     <p class="actions"><a class="send" href="${orderLink(where, texts)}">${home.order}</a></p>

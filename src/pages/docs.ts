@@ -11,10 +11,9 @@ import { availability, bookingWindow } from "../domain/schedule/availability.ts"
 import { timeOf } from "../domain/local_time.ts";
 import { delivers } from "../domain/tariff.ts";
 import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
-import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
-import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
 import { pageAnswer, section } from "./layout.ts";
@@ -24,11 +23,8 @@ export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
 
 /** @param document gives the OpenAPI document, the same one each time */
 export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): readonly Route[] {
-  const pages = memo<Answer>();
-  /** Its examples change with the minute at most, and looking for a free time takes milliseconds. */
-  const page = () => pages.of("docs", nowDependsOn(deps), () => docsPage(deps, document()));
   return [
-    { method: "GET", path: "/docs", answer: page },
+    { method: "GET", path: "/docs", answer: () => docsPage(deps, document()) },
     {
       method: "GET",
       path: "/llms.txt",
@@ -56,16 +52,16 @@ type Schema = Resolved<SchemaObject>;
 
 interface Described extends Resolved<OperationObject> {
   readonly operationId: string;
-  readonly method: "GET" | "POST";
+  readonly method: string;
   readonly path: string;
 }
 
 function operationsOf(document: OpenAPIObject): readonly Described[] {
-  const { paths = {} } = resolved(document, document);
-  return Object.entries(paths).flatMap(([path, { get, post }]) => [
-    ...(get ? [{ ...get, method: "GET", path } as Described] : []),
-    ...(post ? [{ ...post, method: "POST", path } as Described] : []),
-  ]);
+  return Object.entries(resolved(document, document).paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries<object>(methods).map(([method, operation]) =>
+      ({ ...operation, method: method.toUpperCase(), path }) as Described
+    )
+  );
 }
 
 /** No schema of the document contains itself. */
@@ -147,11 +143,6 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   const examples = workingExamples(deps);
   const content = html`
     <p class="lead">${document.info.description ?? null}</p>
-    <ul class="links">
-    ${operations.map(({ operationId, summary }) =>
-      html`<li><a href="#${operationId}">${summary ?? null}</a></li>`
-    )}
-    </ul>
     ${section("clients", "Connecting", connecting(baseUrl))}
     ${operations.map((operation) =>
       section(
@@ -180,92 +171,41 @@ function connecting(baseUrl: string): Html {
 }
 
 function described(operation: Described, example: string): Html {
-  const { method, path, description, responses } = operation;
-  const sent = sentFields(operation);
+  const { method, path, description, parameters, requestBody, responses } = operation;
   return html`
     <p><code>${method} ${path}</code></p>
     <p>${description ?? null}</p>
     <pre><code>${example}</code></pre>
-    ${sent.length > 0 && html`<h3>Request</h3>${fieldList(sent)}`}
-    <h3>Answer</h3>
-    ${fieldList(fieldsOf(schemaIn(responses?.["200"])))}
+    ${fields("Request", { parameters, body: requestBody && schemaIn(requestBody) })}
+    ${fields("Answer", schemaIn(responses?.["200"]))}
     <h3>Failures</h3>
     <dl>${failures(operation)}</dl>
   `;
 }
 
-/** A field of a request or of an answer. */
-interface Field {
-  /** Its path: `entrega.lat`, `lineas[].id`. */
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly description: string | undefined;
-}
-
-function fieldList(fields: readonly Field[]): Html {
-  const entry = ({ name, type, required, description = "" }: Field) =>
-    html`
-      <dt><code>${name}</code> ${type}${!required && ", optional"}</dt>
-      <dd>${description}</dd>
-    `;
-  return html`<dl>${fields.map(entry)}</dl>`;
-}
-
-function sentFields({ parameters = [], requestBody }: Described): readonly Field[] {
-  const fields = parameters.map(({ name, in: place, required = false, description, schema }) => {
-    return {
-      name,
-      type: place === "header" ? "header" : typeOf(schema ?? {}),
-      required,
-      description,
-    };
-  });
-  return [...fields, ...(requestBody ? fieldsOf(schemaIn(requestBody)) : [])];
+/** As JSON Schema, which the readers of this page know. */
+function fields(heading: string, schema: unknown): Html {
+  return html`
+    <details>
+      <summary>${heading}</summary>
+      <pre><code>${JSON.stringify(schema, null, 2)}</code></pre>
+    </details>
+  `;
 }
 
 function schemaIn(message: Resolved<Pick<ResponseObject, "content">> | undefined): Schema {
   return message?.content?.["application/json"]?.schema ?? {};
 }
 
-/** The fields of a schema, those within objects and lists by their paths. */
-function fieldsOf(schema: Schema, path = ""): readonly Field[] {
-  const { properties = {}, items } = branch(schema);
-  if (items) return fieldsOf(items, `${path}[]`);
-  return Object.entries(properties).flatMap(([key, inner]) => {
-    const name = path === "" ? key : `${path}.${key}`;
-    const required = schema.required?.includes(key) ?? false;
-    const { description = branch(inner).description } = inner;
-    return [{ name, type: typeOf(inner), required, description }, ...fieldsOf(inner, name)];
-  });
-}
-
-/** Of a choice, the first branch with fields or a description. */
-function branch(schema: Schema): Schema {
-  const most = schema.anyOf?.find(({ properties, items, description }) =>
-    properties ?? items ?? description
-  );
-  return most ?? schema;
-}
-
-function typeOf({ type, anyOf = [], enum: values, const: only }: Schema): string {
-  if (values) return values.join(" or ");
-  if (only !== undefined) return JSON.stringify(only);
-  return type ? String(type) : anyOf.map(typeOf).join(" or ");
-}
-
 function failures({ responses = {} }: Described): readonly Html[] {
   return Object.entries(responses).filter(([status]) => Number(status) >= 400)
     .map(([status, response]: [string, Resolved<ResponseObject>]) => {
       const lines = response.description.split("\n").map((line) => html`<dd>${line}</dd>`);
-      const codes = codesOf(schemaIn(response)).map((code) => [html`<code>${code}</code>`, " "]);
+      const { allOf = [] } = schemaIn(response);
+      const codes = allOf.flatMap(({ properties }) => properties?.error?.enum ?? [])
+        .map((code) => [html`<code>${code}</code>`, " "]);
       return html`<dt>${status}</dt>${lines}<dd>${codes}</dd>`;
     });
-}
-
-/** The stable codes that a failure's schema lists. */
-function codesOf({ allOf = [] }: Schema): readonly string[] {
-  return allOf.flatMap(({ properties }) => properties?.error?.enum ?? []);
 }
 
 /** Values that this restaurant accepts now, by operationId and field: the document's own are of a fixed day and menu. */
@@ -274,14 +214,12 @@ type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 function workingExamples(deps: DocsDeps): Examples {
   const situation = situationNow(deps);
   const { restaurant } = situation;
-  const { today } = bookingWindow(situation);
-  const open = availability({ ...situation, from: today, days: 91 })
+  const open = availability({ ...situation, from: bookingWindow(situation).today, days: 91 })
     .find(({ times }) => times.length > 0);
   const { lat, lng } = restaurant.location;
   const line = orderables(restaurant.menu).values().find(({ soldOut }) => !soldOut);
   return {
     envio: { lat, lng },
-    getAvailableReservationTimes: { dia: open?.day ?? today },
     createRestaurantReservation: open ? { dia: open.day, hora: open.times.at(-1) } : {},
     pedidoBorrador: {
       ...(line ? { lineas: [{ id: line.id, cantidad: 1 }] } : {}),

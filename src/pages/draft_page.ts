@@ -39,7 +39,7 @@ const SHOWN_AFTER_MS = 7 * 86_400_000;
 
 /**
  * 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 if the token does not open.
- * @param written the token as it stands in the address; blanks and punctuation around it are ignored
+ * @param written the token in the address; blanks and punctuation around it are ignored
  */
 export function draftPage(deps: PageDeps, written: string, texts: Texts): Answer {
   const situation = situationNow(deps);
@@ -69,14 +69,16 @@ interface OpenedDraft {
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { draft, situation: { restaurant }, texts, expired } = opened;
+  const { deps, draft, token, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, texts);
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
+  const link = `${deps.baseUrl}/pedido/${token}`;
+  const message = orderMessage(view, restaurant.name, link, words);
   const button = expired
     ? contactButton(restaurant, "pedido", texts)
-    : linkButton(sendLink(view, opened), words.send);
+    : linkButton(whatsappLink(restaurant.whatsapp, message), words.send);
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
@@ -87,18 +89,10 @@ function draftContent(opened: OpenedDraft): Html {
       ? section("delivery", words.delivery, deliveryFacts(view.delivery, opened))
       : section("delivery", words.pickup, pickup)}
     <section class="confirm" aria-label="${words.total}">
-      <p class="total"><span>${words.total} <small>${words.taxIncluded}</small></span>
-    <strong>${formatMoney(view.totalCents)} <abbr title="${words.pesos}">MXN</abbr></strong></p>
+      ${totalLine(view.totalCents, texts)}
       ${button}
     </section>
   `;
-}
-
-/** Opens WhatsApp with the order written out. */
-function sendLink(view: DraftView, { deps, token, situation, texts }: OpenedDraft): string {
-  const { name: restaurantName, whatsapp } = situation.restaurant;
-  const link = `${deps.baseUrl}/pedido/${token}`;
-  return whatsappLink(whatsapp, orderMessage(view, restaurantName, link, texts.draft));
 }
 
 /** The token without what people copy along with it: blanks within, quotes, stops and brackets around. */
@@ -114,14 +108,11 @@ function validityText({ deps, draft: { expiresAt }, situation, texts }: OpenedDr
   const prepared = wallMinute(expiresAt - deps.draftTtlMinutes * 60_000, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
   const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, texts);
-  const preparedAt = words.preparedAt(when);
-  const end = html`<strong><time>${timeOf(wallMinute(expiresAt, timeZone))}</time></strong>`;
+  const until = timeOf(wallMinute(expiresAt, timeZone));
   const left = Math.ceil((expiresAt - now) / 60_000);
   return left > 0
-    ? html`<strong>${words.valid}.</strong> ${preparedAt} ${words.validUntil} ${end}, ${
-      words.minutesLeft(left)
-    }.`
-    : html`<strong class="expired">${words.expiredMark}.</strong> ${preparedAt} ${words.wasValidUntil} ${end}.`;
+    ? html`<strong>${words.valid}.</strong> ${words.priced(when, until, left)}`
+    : html`<strong class="expired">${words.expiredMark}.</strong> ${words.wasPriced(when, until)}`;
 }
 
 /** Says that the kitchen is closed and when it opens; null while it is open. */
@@ -136,13 +127,6 @@ function kitchenNotice(situation: Situation, texts: Texts): Html | null {
 function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html {
   return html`
     <table>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">${words.quantity}</th>
-          <th scope="col">${words.dish}</th>
-          <th scope="col">${words.amount}</th>
-        </tr>
-      </thead>
       <tbody>${lines.map((line) => lineRow(line, words))}</tbody>
       ${delivery.mode === "domicilio" && html`
         <tfoot>
@@ -172,12 +156,11 @@ function lineRow(
 
 function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
-  { deps, texts: { draft: words, picture: ofPicture } }: OpenedDraft,
+  { deps, texts }: OpenedDraft,
 ): Html {
+  const { draft: words, picture: ofPicture } = texts;
   const picture = deps.routePicture?.(destination, ofPicture) ?? null;
-  const pin = street === null
-    ? words.pinUnnamed
-    : html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
+  const pin = street === null ? words.pinUnnamed : streetLine(street, texts);
   return html`
     ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
     <dl>
@@ -189,18 +172,30 @@ function deliveryFacts(
       `}
       <dt>${words.pin}</dt>
       <dd>${pin} <small>${words.pinCheck}</small></dd>
-    </dl>
-    <dl class="facts">
-      <div>
-        <dt>${words.distance}</dt>
-        <dd>${km} km</dd>
-      </div>
-      <div>
-        <dt>${words.time}</dt>
-        <dd>${words.minutes(minutes.min, minutes.max)}</dd>
-      </div>
+      <dt>${words.time}</dt>
+      <dd>${words.minutes(minutes.min, minutes.max)}, ${km} km</dd>
     </dl>
   `;
+}
+
+/** Of pesos as the operations answer them. */
+export function centsOf(pesos: number): number {
+  return Math.round(pesos * 100);
+}
+
+/** What an order costs. */
+export function totalLine(cents: number, { draft: words }: Texts): Html {
+  return html`
+    <p class="total">
+      <span>${words.total} <small>${words.taxIncluded}</small></span>
+      <strong>${formatMoney(cents)} <small>MXN</small></strong>
+    </p>
+  `;
+}
+
+/** The street on which the point of an order lies. */
+export function streetLine(street: string, { draft: words }: Texts): Html {
+  return html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
 }
 
 /** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */

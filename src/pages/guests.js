@@ -46,7 +46,7 @@
   if (share && navigator.share) {
     share.hidden = false;
     share.addEventListener("click", () => {
-      // Rejects if the guest shares it with nobody after all.
+      // Rejects if the guest cancels.
       navigator.share({ text: share.dataset.share, url: location.href }).catch(() => {});
     });
   }

@@ -133,7 +133,7 @@ function week(situation: Situation, texts: Texts): Html {
     const isToday = index === weekdayIndex(today);
     const services = isToday ? plannedServices(restaurant, today) : hours[index]!.services;
     const isClosed = isToday && isDayClosed(state.closures, today);
-    return isClosed || services.length === 0 ? words.closed : services.map(serviceOf(words));
+    return isClosed || services.length === 0 ? words.closed : servicesText(services, words);
   };
   const rows = hours.map((_, index) => {
     const isToday = index === weekdayIndex(today);
@@ -162,9 +162,9 @@ function weekdayText(index: number, locale: string): string {
 
 const SOME_MONDAY = "2026-03-09";
 
-function serviceOf(words: Texts["home"]) {
-  return ({ opens, closes }: ServiceHours, nth: number) =>
-    html`${nth > 0 && html`<br>`}<span>${words.service(timeOf(opens), timeOf(closes))}</span>`;
+function servicesText(services: readonly ServiceHours[], words: Texts["home"]): string {
+  return services.map(({ opens, closes }) => words.service(timeOf(opens), timeOf(closes)))
+    .join(" · ");
 }
 
 /** The special days on which the restaurant is open, with their reasons. */
@@ -172,10 +172,8 @@ function openings(situation: Situation, { locale, home: words }: Texts): Html | 
   const open = specialDays(situation).filter(({ special }) => special.services.length > 0);
   if (open.length === 0) return null;
   const lines = open.map(({ day, special: { services, reason } }) => {
-    const hours = services.map(serviceOf(words));
-    return html`<li>${dayText(day, locale)}${
-      reason && html`, <bdi>${reason}</bdi>`
-    }: ${hours}</li>`;
+    const why = reason && html`, <bdi>${reason}</bdi>`;
+    return html`<li>${dayText(day, locale)}${why}: ${servicesText(services, words)}</li>`;
   });
   return html`
     <h3>${words.openings}</h3>
@@ -222,12 +220,10 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
     url: `${baseUrl}/`,
     geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
     openingHoursSpecification: hours.flatMap(({ services }, index) =>
-      services.map(({ opens, closes }) => ({
-        "@type": "OpeningHoursSpecification",
-        dayOfWeek: `https://schema.org/${weekdayText(index, "en")}`,
-        opens: timeOf(opens),
-        closes: timeOf(closes),
-      }))
+      services.map(({ opens, closes }) => {
+        const dayOfWeek = `https://schema.org/${weekdayText(index, "en")}`;
+        return hoursData({ dayOfWeek }, opens, closes);
+      })
     ),
     specialOpeningHoursSpecification: specialHours(situation),
     hasMenu: `${baseUrl}/carta`,
@@ -244,12 +240,11 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
 /** The hours of the days that closures or special days change. A whole day is closed from midnight to midnight. */
 function specialHours(situation: Situation): readonly unknown[] {
   return unusualDays(situation).flatMap(({ day, open }) =>
-    (open.length > 0 ? open : [{ from: 0, to: 0 }]).map(({ from, to }) => ({
-      "@type": "OpeningHoursSpecification",
-      validFrom: day,
-      validThrough: day,
-      opens: timeOf(from),
-      closes: timeOf(to),
-    }))
+    (open.length > 0 ? open : [{ from: 0, to: 0 }])
+      .map(({ from, to }) => hoursData({ validFrom: day, validThrough: day }, from, to))
   );
+}
+
+function hoursData(when: object, from: number, to: number): unknown {
+  return { "@type": "OpeningHoursSpecification", ...when, opens: timeOf(from), closes: timeOf(to) };
 }

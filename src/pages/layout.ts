@@ -1,5 +1,6 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
 import { delivers } from "../domain/tariff.ts";
+import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   attributes,
@@ -73,24 +74,18 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** The colour that a restaurant's pages have besides the palette's. */
-interface Look {
-  readonly style: string;
-  /** Of the icon. */
-  readonly colour: string;
-  /** The style in a policy. */
-  readonly source: string;
+const looks = memo<ReturnType<typeof newLook>>();
+
+function lookOf({ face: { accent } }: Restaurant): ReturnType<typeof newLook> {
+  return looks.of(accent ?? "", [], () => newLook(accent));
 }
 
-const looks = memo<Look>();
-
-function lookOf({ face: { accent } }: Restaurant): Look {
-  return looks.of(accent ?? "", [], () => {
-    const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
-    const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
-    const style = accent === null ? STYLES : `${STYLES}\n${own}`;
-    return { style, colour: day, source: `style-src ${hashOf(style)}` };
-  });
+/** The palette with a restaurant's own colour: its style, the style in a policy, and the colour of the icon. */
+function newLook(accent: string | null) {
+  const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
+  const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
+  const style = accent === null ? STYLES : `${STYLES}\n${own}`;
+  return { style, colour: day, source: `style-src ${hashOf(style)}` };
 }
 
 /** By day. */
@@ -211,17 +206,31 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
-/** Links to the parts of a long page, all of them in sight, and a bar that stays on top of it: back to these, and `ways` on. */
-export function sectionLinks(
-  parts: readonly (readonly [id: string, name: string])[],
-  { sections }: Texts["menu"],
+/** What a page shows of what is sold, under its heading. */
+export interface MenuLines {
+  dish(dish: Dish): Html;
+  addition(addition: Addition, name: string): Html;
+}
+
+/** The menu's parts under links to them, and a bar that stays on top: back to the links, and `ways` on. */
+export function menuParts(
+  { sections, additions }: Menu,
+  { menu: words, restaurant: own }: Texts,
+  lines: MenuLines,
   ways: Html,
 ): Html {
+  const added = additions.map((one) => lines.addition(one, nameIn(own, one.name, one)));
+  const parts: readonly (readonly [name: string, lines: readonly Html[]])[] = [
+    ...sections.map((one) => [nameIn(own, one.name, one), one.dishes.map(lines.dish)] as const),
+    [words.additions, added],
+  ];
+  const filled = parts.filter(([, lines]) => lines.length > 0);
   return html`
-    <nav class="sections" id="_sections" aria-label="${sections}">
-    ${parts.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}
+    <nav class="sections" id="_sections" aria-label="${words.sections}">
+    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
     </nav>
-    <p class="bar"><a href="#_sections">${sections}</a> ${ways}</p>
+    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
   `;
 }
 

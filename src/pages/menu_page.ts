@@ -1,41 +1,33 @@
 /** GET /carta: the current menu, for phones and for print. */
-import { type Dish, nameIn, type Section } from "../domain/menu.ts";
+import { type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, type Page, section, sectionLinks } from "./layout.ts";
+import { deliveryLink, type Listing, type MenuLines, menuParts, type Page } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { menu: words, home, language, restaurant: own } = texts;
-  const { sections: all, additions } = currentMenu(situation);
-  const sections = all.filter(({ dishes }) => dishes.length > 0)
-    .map((each) => ({ ...each, name: nameIn(own, each.name, each) }));
-  const added = additions.map((one) => priceLine(nameIn(own, one.name, one), one.priceCents));
-  const extra = additions.length > 0 ? [["additions", words.additions] as const] : [];
-  const parts = [...sections.map(({ name }, nth) => [`s${nth}`, name] as const), ...extra];
+  const { menu: words, home, reservation, language, restaurant: own } = texts;
+  const menu = currentMenu(situation);
   const ways = html`
-    <a class="send quiet" href="/reservar?lang=${language}">${words.reserve}</a>
+    <a class="send quiet" href="/reservar?lang=${language}">${reservation.reserve}</a>
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
+  const lines: MenuLines = {
+    dish: (dish) => dishOf(dish, texts),
+    addition: ({ priceCents }, name) => priceLine(name, priceCents),
+  };
   const content = html`
-    ${sectionLinks(parts, words, ways)}
-    <div class="menu">
-    ${sections.map(({ name, dishes }, index) =>
-      section(`s${index}`, name, dishes.map((dish) => dishOf(dish, texts)))
-    )}
-    ${additions.length > 0 && section("additions", words.additions, added)}
-    </div>
+    ${menuParts(menu, texts, lines, ways)}
     <p><small>${words.taxes}</small></p>
     ${deliveryLink(restaurant, texts)}
-    <p class="links"><a href="/?lang=${language}">${words.back}</a></p>
   `;
   const listing = {
     url: `${baseUrl}/carta`,
     description: words.description(restaurant.name),
-    data: menuData(sections, texts.restaurant, baseUrl),
+    data: menuData(menu, own, baseUrl),
   };
   return { status: 200, texts, restaurant, title: words.title, listing, content };
 }
@@ -70,18 +62,16 @@ function priceOf(cents: number): Html {
 }
 
 /** A Menu in the vocabulary of https://schema.org, with what is not sold out. */
-function menuData(
-  sections: readonly Section[],
-  language: Language,
-  baseUrl: string,
-): Listing["data"] {
+function menuData({ sections }: Menu, language: Language, baseUrl: string): Listing["data"] {
   return {
     "@type": "Menu",
     "@id": `${baseUrl}/carta#menu`,
     inLanguage: language,
-    hasMenuSection: sections.map(({ name, dishes }) => ({
+    hasMenuSection: sections.filter(({ dishes }) => dishes.length > 0).map((
+      { name, dishes, ...also },
+    ) => ({
       "@type": "MenuSection",
-      name,
+      name: nameIn(language, name, also),
       hasMenuItem: dishes.filter(({ soldOut }) => !soldOut).map((dish) => ({
         "@type": "MenuItem",
         name: dish.name,

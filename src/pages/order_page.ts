@@ -7,8 +7,8 @@ import { errorSummary, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { contactButton, type PageDeps } from "./draft_page.ts";
-import { deliveryLink, pageAnswer, section, sectionLinks } from "./layout.ts";
+import { centsOf, contactButton, type PageDeps, streetLine, totalLine } from "./draft_page.ts";
+import { deliveryLink, type MenuLines, menuParts, pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 
@@ -91,30 +91,16 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
 }
 
 function menuFields(view: OrderView): Html {
-  const { menu: words, order, draft } = view.texts;
-  const { sections, additions } = currentMenu(situationNow(view.deps));
-  const { restaurant: own } = view.texts;
-  const extras = additions.map(({ name, ...one }) =>
-    quantity({ ...one, label: nameIn(own, name, one) }, view)
-  );
-  const parts = [
-    ...sections.map(({ name, dishes, ...also }) => ({
-      name: nameIn(own, name, also),
-      fields: dishes.map((dish) => dishFields(dish, view)),
-    })),
-    { name: words.additions, fields: extras },
-  ].filter(({ fields }) => fields.length > 0);
-  const links = parts.map(({ name }, nth) => [`_${nth}`, name] as const);
+  const { texts, texts: { draft, order } } = view;
   const ways = html`
     <span data-sum hidden>${draft.lines} <strong></strong></span>
     <a class="send" href="#_delivery">${order.delivery}</a>
   `;
-  return html`
-    ${sectionLinks(links, words, ways)}
-    <div class="menu">${parts.map(({ name, fields }, nth) =>
-      section(`_${nth}`, name, fields)
-    )}</div>
-  `;
+  const lines: MenuLines = {
+    dish: (dish) => dishFields(dish, view),
+    addition: (addition, label) => quantity({ ...addition, label }, view),
+  };
+  return menuParts(currentMenu(situationNow(view.deps)), texts, lines, ways);
 }
 
 /** A dish that is sold in one way only has its name beside its field. */
@@ -185,7 +171,6 @@ function deliveryFields(view: OrderView): Html {
   };
   // A search comes back to its field.
   const searchTo = `/pedir?lang=${view.texts.language}#texto`;
-  const isTold = view.problems.some(({ id }) => id === "texto");
   return html`
     <div id="modo" role="radiogroup" aria-labelledby="_delivery">
       ${way("domicilio", draft.delivery)} ${way("recoger", draft.pickup)}
@@ -193,7 +178,7 @@ function deliveryFields(view: OrderView): Html {
     <div class="home-delivery">
       ${ownField("direccion", draft.address, view)}
       ${ownField("referencias", draft.references, view)}
-      ${whereFields({ ...view, isTold, isPriced: view.total !== undefined, searchTo })}
+      ${whereFields({ ...view, isPriced: view.total !== undefined, searchTo })}
       ${deliveryLink(view.deps.restaurant(), view.texts)}
     </div>
   `;
@@ -201,16 +186,12 @@ function deliveryFields(view: OrderView): Html {
 
 /** On top of the page, where the guest looks after asking for it. */
 function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, texts: Texts): Html {
-  const { draft } = texts;
-  const [sum, ofIt] = [total, shipping ?? 0].map((pesos) => formatMoney(Math.round(pesos * 100)));
-  const street = calle !== null && html`${draft.pinOn} <strong><bdi>${calle}</bdi></strong>.`;
+  const { draft: { shipping: label } } = texts;
+  const street = calle !== null && streetLine(calle, texts);
   return html`
     <section data-asked role="status">
-      <p class="total">
-        <span>${draft.total} <small>${draft.taxIncluded}</small></span>
-        <strong>${sum!} <abbr title="${draft.pesos}">MXN</abbr></strong>
-      </p>
-      ${shipping !== null && html`<p>${draft.shipping}: ${ofIt!}. ${street}</p>`}
+      ${totalLine(centsOf(total), texts)}
+      ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
   `;

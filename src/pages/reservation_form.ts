@@ -10,7 +10,7 @@ import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
-import type { PageDeps } from "./draft_page.ts";
+import type { AskedRoutes, PageDeps } from "./draft_page.ts";
 import {
   FORM_FIELDS,
   type FormState,
@@ -52,7 +52,7 @@ export function emptyForm(
  */
 export async function submittedForm(
   deps: PageDeps,
-  { reserve, inOrder }: Sending,
+  { reserve }: AskedRoutes,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
@@ -67,37 +67,25 @@ export async function submittedForm(
   const isOtherDay = dia !== "" && dia !== listado;
   if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
   if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
-  const holding = () => hold(deps, reserve, exchange, { typed, key, texts });
-  const outcome = await inOrder(key, holding);
+  const outcome = await inOrder(key, () => hold(deps, reserve, exchange, { typed, key, texts }));
   if (outcome === "cancelled") return again({ status: 422, notice: "used" });
   if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
   return refused(deps, outcome, { typed, key, texts });
 }
 
-/** How forms are sent. */
-export interface Sending {
-  /** The operation's route. */
-  readonly reserve: Route;
-  /** Does `work` after what is under way for `key`. */
-  inOrder<T>(key: string, work: () => Promise<T>): Promise<T>;
-}
+/** What is under way for each form's key. */
+const sending = new Map<string, Promise<unknown>>();
 
 /** Of a form that is sent twice at once, with two telephones, the second finds the first's table. */
-export function sendingThrough(reserve: Route): Sending {
-  const sending = new Map<string, Promise<unknown>>();
-  return {
-    reserve,
-    async inOrder(key, work) {
-      const done = (sending.get(key) ?? Promise.resolve()).then(work);
-      const ended = done.catch(() => {});
-      sending.set(key, ended);
-      try {
-        return await done;
-      } finally {
-        if (sending.get(key) === ended) sending.delete(key);
-      }
-    },
-  };
+async function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const done = (sending.get(key) ?? Promise.resolve()).then(work);
+  const ended = done.catch(() => {});
+  sending.set(key, ended);
+  try {
+    return await done;
+  } finally {
+    if (sending.get(key) === ended) sending.delete(key);
+  }
 }
 
 interface Sent {

@@ -18,17 +18,11 @@ import {
   timeNotListed,
 } from "../domain/schedule/availability.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
-import {
-  currentServiceDay,
-  nowDependsOn,
-  type Situation,
-  situationNow,
-} from "../domain/schedule/situation.ts";
+import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { memo } from "../http/memo.ts";
 import { contactButton, type PageDeps } from "./draft_page.ts";
 import { pageAnswer, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
@@ -97,20 +91,14 @@ const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", "comentarios"] a
 /** What the parts of the form show. */
 type FormView = ReturnType<typeof viewOf>;
 
-/** The times of each day and party: listing a fortnight takes a millisecond. */
-const evenings = memo<{ readonly day: Day; readonly minutes: readonly WallMinute[] }>();
 const USUAL_PARTY = "2";
 
 function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const situation = situationNow(deps);
-  const known = nowDependsOn(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
   const dia = state.typed.dia ?? "";
   const people = peopleIn(personas);
-  const evening = (day: Day) =>
-    evenings.of(`${day} ${people}`, known, () => {
-      return { day, minutes: listedEvening(situation, day, people ?? 1) };
-    });
+  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
   const today = currentServiceDay(situation);
   const coming = Array.from({ length: COMING_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
@@ -152,16 +140,17 @@ function dayChooser(view: FormView): Html {
     return choiceButton(mark, name, disabled ? words.noTimes : dayText(day, locale, "date"));
   };
   const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
-  return folded("dia", view, {
-    label: confirmation.day,
-    chosen: dayText(shown.day, locale),
-    buttons: coming.map(button),
-    input: {
-      label: words.otherDay,
-      attributes: attributes({ type: "date", ...dates }),
-      ...(view.wrong.dia === undefined && { value: shown.day }),
-    },
-  });
+  const input = {
+    label: words.otherDay,
+    attributes: attributes({ type: "date", ...dates }),
+    ...(view.wrong.dia === undefined && { value: shown.day }),
+  };
+  return html`
+    <details ${attributes({ open: view.wrong.dia !== undefined })}>
+      <summary><small>${confirmation.day}</small> ${dayText(shown.day, locale)}</summary>
+      ${choices(confirmation.day, coming.map(button))} ${typedInstead("dia", view, input)}
+    </details>
+  `;
 }
 
 function partyChooser(view: FormView): Html {
@@ -174,39 +163,30 @@ function partyChooser(view: FormView): Html {
     return choiceButton(mark, String(index + 1));
   };
   const number = attributes({ type: "number", inputmode: "numeric", min, max });
-  return folded("personas", view, {
-    label: words.people,
-    chosen: String(people ?? ""),
-    buttons: Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button),
-    input: { label: words.people, attributes: number },
-  });
+  const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button);
+  const input = { label: words.people, attributes: number };
+  return html`
+    <details ${attributes({ open: view.wrong.personas !== undefined })}>
+      <summary><small>${words.people}</small> ${people}</summary>
+      ${choices(words.people, buttons)} ${typedInstead("personas", view, input)}
+    </details>
+  `;
 }
 
 /** Larger parties are typed. */
 const PARTY_BUTTONS = 8;
 
-interface Chooser {
-  readonly label: string;
-  readonly chosen: string;
-  readonly buttons: readonly Html[];
-  readonly input: Omit<InputField, "name">;
-}
-
-/** The buttons and the field, folded behind what is chosen. */
-function folded(
+/** The field in which what no button offers is typed, and its own button. */
+function typedInstead(
   of: "dia" | "personas",
   view: FormView,
-  { label, chosen, buttons, input }: Chooser,
+  input: Omit<InputField, "name">,
 ): Html {
   const list = attributes({ class: "send quiet", name: "ver", formaction: listing(view) });
   return html`
-    <details ${attributes({ open: view.wrong[of] !== undefined })}>
-      <summary><small>${label}</small> ${chosen}</summary>
-      ${choices(label, buttons)}
-      <div class="fields">
-        ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
-      </div>
-    </details>
+    <div class="fields">
+      ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
+    </div>
   `;
 }
 
@@ -218,7 +198,7 @@ function tableForm(view: FormView): Html {
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
-      <div class="folded" role="group" aria-label="${words.when}">
+      <div class="folded">
         ${dayChooser(view)} ${partyChooser(view)}
       </div>
       ${section(TIMES, chosen, [
@@ -266,17 +246,14 @@ function timeProblem(view: FormView): Html | null {
   const refusal = isRefused
     ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
-  const { meant = [], nearest = [], left = null, isTooSoon = false } = refusal ?? {};
-  const notice = isTooSoon && words.notice(situation.restaurant.booking.noticeMinutes);
-  const places = left !== null && words.left(left);
-  const offered = [...meant, ...nearest];
+  const offered = refusal === null ? [] : [...refusal.meant, ...refusal.nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
     const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal">${wrongText(code, view)} ${notice} ${places}</p>
+    <p class="wrong" id="hora-mal">${wrongText(code, view)}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       ${choices(words.times, [...new Set(offered)].map(button))}

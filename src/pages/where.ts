@@ -35,7 +35,8 @@ type WhereProblem = keyof Texts["where"]["problems"];
 
 /** The status of a page that says what is the matter with the place. */
 export function placeStatus({ problem, wait }: Where): number {
-  return problem === "varios" ? 200 : wait ? 429 : 422;
+  if (problem === undefined || problem === "varios") return 200;
+  return wait ? 429 : 422;
 }
 
 /** What is the matter with the place, and the field that it is said beside. */
@@ -92,7 +93,7 @@ export function saidWhere(typed: URLSearchParams): Where {
     (isKept ? [typed.get("lat"), typed.get("lng")].join(",") : "");
   const read = readPoint(kept);
   const point = read && "value" in read ? read.value : null;
-  return { point, sought, places: [], ...(sought === "" && { problem: "falta" }) };
+  return { point, sought, places: [] };
 }
 
 /**
@@ -106,6 +107,7 @@ export async function findWhere(
 ): Promise<Where> {
   const said = saidWhere(typed);
   if (said.point || said.problem) return said;
+  if (said.sought === "") return { ...said, problem: "falta" };
   const search = `?${new URLSearchParams({ texto: said.sought })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
@@ -134,8 +136,6 @@ interface WhereView {
   readonly texts: Texts;
   readonly typed: URLSearchParams;
   readonly where: Where;
-  /** Whether the page has said what is wrong. */
-  readonly isTold: boolean;
   /** Whether an operation has priced the point. Drawing takes 5 ms, so that nothing is drawn which no limit has counted. */
   readonly isPriced: boolean;
   /** Where a search leads if not to the form's own address. */
@@ -144,12 +144,10 @@ interface WhereView {
 
 /** The field with its button, the places to choose from, and the point on the map. */
 export function whereFields(view: WhereView): Html {
-  const { deps, texts, typed, where, isTold, searchTo } = view;
+  const { deps, texts, typed, where, searchTo } = view;
   const { where: words } = texts;
   const { point, places, sought, found } = where;
-  const problem = isTold && where.problem
-    ? { field: "texto", text: placeProblem(where, texts).text }
-    : null;
+  const problem = where.problem && { field: "texto", text: placeProblem(where, texts).text };
   const label = html`${words.label} <small>${words.hint}</small>`;
   const kept = point && sought !== "" &&
     hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });

@@ -11,8 +11,6 @@ export type SentHeaders = Readonly<Record<string, string>>;
 export interface Api extends Pick<Target, "point" | "delivers"> {
   readonly url: string;
   readonly description: Description;
-  /** `motivo/error` of every refusal received. */
-  readonly refusals: Set<string>;
   get<T>(path: string, headers?: SentHeaders): Promise<Answer<T>>;
   /** Posts text and bytes unchanged, anything else as JSON. */
   post<T>(path: string, body: unknown, headers?: SentHeaders): Promise<Answer<T>>;
@@ -26,7 +24,6 @@ export async function connect(
   url: string,
   { point, delivers }: Pick<Target, "point" | "delivers">,
 ): Promise<Api> {
-  const refusals = new Set<string>();
   const document = await fetchWithRetry(`${url}/openapi.json`, {});
   const description = describe(JSON.parse(document.text));
 
@@ -38,10 +35,6 @@ export async function connect(
     const route = path.replace(/\?.*$/s, "");
     const check = (answer: Answer) => assertConduct(description, method, route, answer);
     const answer = await fetchWithRetry(`${url}${path}`, { ...init, method }, check);
-    if (answer.status >= 400 && method !== "HEAD") {
-      const { motivo, error } = answer.body as ErrorBody;
-      refusals.add(`${motivo}/${error}`);
-    }
     return answer as Answer<T>;
   };
 
@@ -50,7 +43,6 @@ export async function connect(
     point,
     delivers,
     description,
-    refusals,
     get: (path, headers = {}) => request("GET", path, { headers }),
     post: (path, body, headers = {}) =>
       request("POST", path, {

@@ -1,12 +1,11 @@
-/** Parses the command line of the suite: `BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]`. */
+/** Parses the command line of the suite: `BASE_URL [--write] [--point=LAT,LNG | --no-delivery]`. */
 import { parseArgs } from "@std/cli";
 import { type Point, SAMPLE_POINT, type Target } from "./target.ts";
 
-const USAGE = `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG | --no-delivery]
+const USAGE = `deno task contract BASE_URL [--write] [--point=LAT,LNG | --no-delivery]
 
   BASE_URL       address of the service, such as https://mesa.example (or CONTRACT_BASE_URL in the environment)
   --write        also make reservations, 60 to 90 days ahead, named "Prueba de contrato"; with default limits it takes 10 minutes
-  --all          try every variant of every rule: with default limits the many requests take an hour
   --point        a point that the restaurant delivers to; default: beside the sample restaurant
   --no-delivery  skip tests that need a priced delivery, for a restaurant without a map`;
 
@@ -23,8 +22,8 @@ export class UsageError extends Error {
  * @throws {UsageError}
  */
 export function deploymentTarget(args: readonly string[], baseUrl: string | undefined): Target {
-  const { _: [address, ...more], write, all, point, ...rest } = parseArgs(args, {
-    boolean: ["write", "all", "no-delivery"],
+  const { _: [address, ...more], write, point, ...rest } = parseArgs(args, {
+    boolean: ["write", "no-delivery"],
     string: ["point"],
     unknown(argument, key) {
       if (key !== undefined) throw new UsageError(`unknown option ${argument}`);
@@ -37,7 +36,6 @@ export function deploymentTarget(args: readonly string[], baseUrl: string | unde
   return {
     label: url.host,
     write: write === true,
-    all: all === true,
     point: typeof point === "string" ? readPoint(point) : SAMPLE_POINT,
     delivers: rest["no-delivery"] !== true,
     start: () => Promise.resolve({ url: url.href.replace(/\/+$/, ""), stop: async () => {} }),

@@ -3,20 +3,20 @@ import { deploymentTarget, UsageError } from "./command_line.ts";
 import { SAMPLE_POINT } from "./target.ts";
 
 Deno.test("an address without options allows no writes", async () => {
-  const { label, write, all, point, start } = deploymentTarget(
+  const { label, write, point, start } = deploymentTarget(
     ["https://mesa.example/"],
     undefined,
   );
-  assertEquals([label, write, all, point], ["mesa.example", false, false, SAMPLE_POINT]);
+  assertEquals([label, write, point], ["mesa.example", false, SAMPLE_POINT]);
   assertEquals((await start()).url, "https://mesa.example");
 });
 
 Deno.test("options may come before or after the address", () => {
   const target = deploymentTarget(
-    ["--write", "http://x:81/y", "--all", "--point=1.5,-2"],
+    ["--write", "http://x:81/y", "--point=1.5,-2"],
     undefined,
   );
-  assertEquals([target.write, target.all, target.point], [true, true, { lat: 1.5, lng: -2 }]);
+  assertEquals([target.write, target.point], [true, { lat: 1.5, lng: -2 }]);
 });
 
 Deno.test("--no-delivery marks a restaurant without priced deliveries", () => {

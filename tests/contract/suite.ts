@@ -2,7 +2,6 @@
 import { type Api, connect } from "./api.ts";
 import { availabilityErrorRows } from "./availability_error_rows.ts";
 import { availabilityRows } from "./availability_rows.ts";
-import { completenessRows } from "./completeness_rows.ts";
 import { addressRows } from "./address_rows.ts";
 import { contactRows } from "./contact_rows.ts";
 import { draftErrorRows } from "./draft_error_rows.ts";
@@ -31,10 +30,6 @@ export interface Suite {
   priced(name: string, run: (api: Api) => unknown): void;
   /** A rule whose test makes reservations. */
   writes(name: string, run: (api: Api) => unknown): void;
-  /** Further variants of a rule. */
-  variant(name: string, run: (api: Api) => unknown): void;
-  /** Further variants that make reservations. */
-  writesVariant(name: string, run: (api: Api) => unknown): void;
 }
 
 const GROUPS = [
@@ -61,7 +56,6 @@ const GROUPS = [
   keyRows,
   malformedKeyRows,
   repeatedBodyRows,
-  completenessRows,
 ];
 
 export function contractSuite(target: Target): void {
@@ -94,7 +88,5 @@ function register(target: Target): Suite {
     row: test(true),
     priced: test(target.delivers),
     writes: test(target.write),
-    variant: test(target.all),
-    writesVariant: test(target.all && target.write),
   };
 }

@@ -5,8 +5,6 @@ export interface Target {
   readonly label: string;
   /** Whether reservations may be made. */
   readonly write: boolean;
-  /** Whether every variant of a rule is tried, which the rate limits of a deployment make slow. */
-  readonly all: boolean;
   /** A point that the restaurant delivers to. */
   readonly point: Point;
   /** Whether the restaurant has a map, without which no delivery has a price. */

@@ -46,7 +46,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   lineas_demasiadas: draft("lineas", "junta las repetidas", {
     lineas: Array.from({ length: 61 }, () => ({ id: "panuchos", cantidad: 1 })),
   }),
-  linea_invalida: draft("lineas[0]", LINE, { lineas: ["panuchos"] }, { lineas: [[]] }),
+  linea_invalida: draft("lineas[0]", LINE, { lineas: [null] }, { lineas: [[]] }),
   id_invalido: line(".id", "un id de GET /api/menu", { id: 7, cantidad: 1 }, { cantidad: 1 }),
   entrega_falta: draft("entrega", '"modo": "domicilio"', { entrega: undefined }, { entrega: null }),
   entrega_invalida: draft(
@@ -80,6 +80,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
     ...draft("comentarios", "Quita de comentarios", { comentarios: "\ud800" }),
     ...delivered("entrega.direccion", "un texto entre comillas", { direccion: 60 }),
     ...delivered("entrega.direccion", "caracteres de control", { direccion: "Calle\u0000 60" }),
+    ...delivered("entrega.referencias", "un texto entre comillas", { referencias: 1 }),
   ],
   texto_largo: [
     ...draft("comentarios", "hasta 300 caracteres y trae 301", { comentarios: LONG }),

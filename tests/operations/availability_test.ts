@@ -105,15 +105,6 @@ Deno.test("while reservations are switched off every list is empty, and the days
   assertEquals((await times(app, "2026-03-10")).length, 18);
 });
 
-Deno.test("a pause that has an end lifts itself at that instant", async () => {
-  await using app = await checkedApp();
-  await app.storage.switches.pause(app.clock.now() + 500);
-  app.clock.advance(499);
-  assertEquals(await times(app, "2026-03-10"), []);
-  app.clock.advance(1);
-  assertEquals((await times(app, "2026-03-10")).length, 18);
-});
-
 Deno.test("a time is accepted for five minutes after it has left the list, and no longer", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
   const at = async (local: string, n: number) => {

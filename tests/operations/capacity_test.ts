@@ -31,7 +31,7 @@ Deno.test("a time without room for the party leaves the list, and is there for o
   await eventually(async () => !await isListed(app, "20:30", `dia=${THURSDAY}`));
 });
 
-Deno.test("a limit of the room counts whoever stays, and lists the first time at which enough have left", async () => {
+Deno.test("a limit of the room counts guests for their whole stay, and lists the first time at which enough have left", async () => {
   const room = { people: 10, stayMinutes: 90 };
   const restaurant = testRestaurant({ booking: { ...booking, peoplePerTime: null, room } });
   await using app = await checkedApp({ restaurant });

@@ -1,7 +1,6 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { Dish } from "../../src/domain/menu.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
 
@@ -42,22 +41,6 @@ Deno.test("menu holds every dish and addition with its ids and prices", async ()
   });
 });
 
-Deno.test("lang changes a menu's descriptions and nothing else", async () => {
-  await using app = await checkedApp({ restaurant: sampleRestaurant() });
-  const [es, en] = await Promise.all(["es", "en"].map((lang) => app.get(`/api/menu?lang=${lang}`)));
-  assertNotEquals(es!.text, en!.text);
-  assertEquals(withoutDescriptions(es!.text), withoutDescriptions(en!.text));
-  assertEquals((await app.get("/api/menu")).text, es!.text);
-});
-
-Deno.test("the sample's menu has seven sections and counts its dishes", async () => {
-  await using app = await checkedApp({ restaurant: sampleRestaurant() });
-  const { body: { secciones, total_platillos } } = await app.get("/api/menu");
-  assertEquals(secciones.length, 7);
-  const dishes = secciones.flatMap(({ platillos }: { platillos: unknown[] }) => platillos);
-  assertEquals(total_platillos, dishes.length);
-});
-
 Deno.test("a dish that is sold out is off the menu, and not counted", async () => {
   await using app = await checkedApp({ restaurant: withDish(0, { soldOut: true }) });
   const { body: { secciones, total_platillos } } = await app.get("/api/menu");
@@ -93,10 +76,4 @@ function withDish(place: number, changes: Partial<Dish>): Restaurant {
   const [section] = menu.sections;
   const dishes = section!.dishes.map((dish, at) => at === place ? { ...dish, ...changes } : dish);
   return testRestaurant({ menu: { ...menu, sections: [{ ...section!, dishes }] } });
-}
-
-function withoutDescriptions(text: string): string {
-  return JSON.stringify(
-    JSON.parse(text, (name, value) => name === "descripcion" ? undefined : value),
-  );
 }

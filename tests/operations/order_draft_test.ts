@@ -4,7 +4,7 @@ import { MESSAGE_LIMIT } from "../../src/pages/draft_view.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";
-import { delivered, DRAFT_PATH, opened, postDraft, withPanuchos } from "./_drafts.ts";
+import { DRAFT_PATH, opened, postDraft, withPanuchos } from "./_drafts.ts";
 
 const PICKUP = { modo: "recoger" };
 
@@ -198,13 +198,4 @@ Deno.test("everything that is missing or wrong is named in one refusal, the firs
     "entrega.lng",
     "comentarios",
   ]);
-});
-
-Deno.test("a draft that cannot be delivered is refused with the link to write about an order", async () => {
-  await using app = await checkedApp();
-  for (const pin of [{ lat: 21.5 }, { lat: 21.0173, lng: -89.6237 }]) {
-    const { whatsapp } = (await app.post(DRAFT_PATH, delivered(pin))).body;
-    assertEquals(whatsapp.split("?")[0], "https://wa.me/529991234567");
-    assertEquals(new URL(whatsapp).searchParams.get("text"), "Hola, quiero hacer un pedido.");
-  }
 });

@@ -15,25 +15,10 @@ const CHANGES: Readonly<
     [422, "datos", "hora_no_reservable", "hora"],
     "19:30, 20:00, 21:00, 21:30",
   ],
-  "a night's pause": [
-    ({ switches }) => switches.pauseNight("2026-03-12"),
-    [422, "datos", "hora_no_reservable", "hora"],
-    "miércoles 2026-03-11 20:00, miércoles 2026-03-11 20:30, viernes 2026-03-13 20:00",
-  ],
   "a switch": [
     ({ switches }) => switches.pause(null),
     [503, "apagado", "reservas_apagadas", undefined],
     "escríbele por WhatsApp",
-  ],
-  "an early kitchen": [
-    ({ switches }) =>
-      switches.kitchen({
-        serviceDay: "2026-03-12",
-        closes: "2026-03-12T20:30",
-        lastArrival: "2026-03-12T20:00",
-      }),
-    [422, "datos", "hora_no_reservable", "hora"],
-    "18:30, 19:00, 19:30, 20:00",
   ],
 };
 

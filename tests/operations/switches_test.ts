@@ -116,25 +116,6 @@ Deno.test("a draft made before its dish was sold out still opens, as promised", 
   assertStringIncludes(page.text, "Panuchos");
 });
 
-Deno.test("no draft asked for after a dish was sold out has it, though drafts pour in", async () => {
-  await using app = await checkedApp();
-  let answered = false;
-  const late: number[] = [];
-  const asks = async () => {
-    for (let n = 0; n < 40; n++) {
-      const begunAfter = answered;
-      const { status } = await pickUp(app, "panuchos");
-      if (begunAfter) late.push(status);
-    }
-  };
-  const pouring = Array.from({ length: 8 }, asks);
-  await pickUp(app, "panuchos");
-  await app.storage.switches.soldOut("panuchos", "2026-03-10");
-  answered = true;
-  await Promise.all(pouring);
-  assertEquals(new Set(late), new Set([422]));
-});
-
 function closeKitchen(app: TestApp, serviceDay: string, closes: string): Promise<void> {
   const lastArrival = Temporal.PlainDateTime.from(closes).subtract({ minutes: 30 });
   return app.storage.switches.kitchen({

@@ -5,7 +5,7 @@ import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { HOME_DRAFT, PICKUP_DRAFT } from "./_draft_samples.ts";
+import { HOME_DRAFT } from "./_draft_samples.ts";
 
 const { menu, name: restaurantName } = testRestaurant();
 const LINK = "https://mesa.example/pedido/TOKEN";
@@ -38,22 +38,6 @@ Ubicación: 20.971200, -89.629100 (Calle 55)
 Comentarios: Sin cebolla en la sopa, por favor.
 Entrega a domicilio (2.4 km): $45.00
 Total: $379.00 MXN, IVA incluido
-
-https://mesa.example/pedido/TOKEN`,
-  );
-});
-
-Deno.test("a pickup in English names no address", () => {
-  assertEquals(
-    message(PICKUP_DRAFT, EN),
-    `Hello, La Prueba. I would like to order:
-
-2 × Panuchos: $190.00
-1 × Sopa de lima (grande): $99.00
-3 × Tortillas: $45.00
-
-Pickup at the restaurant
-Total: $334.00 MXN, VAT included
 
 https://mesa.example/pedido/TOKEN`,
   );

@@ -46,7 +46,7 @@ Deno.test("the week marks the day that people mean by today, after midnight too"
   app.clock.set(instantOf("2026-03-14T00:30"));
   assertEquals(await today(), "Viernes");
   const { text } = await home(app);
-  assertMatch(words(text), /Lunes Cerrado .*Miércoles 08:15 a 12:00 13:00 a 23:00/);
+  assertMatch(words(text), /Lunes Cerrado .*Miércoles 08:15 a 12:00 · 13:00 a 23:00/);
 });
 
 Deno.test("closures are announced on the page, in its structured data and in llms.txt, with the reasons that all may read", async () => {

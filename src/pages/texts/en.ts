@@ -70,23 +70,17 @@ export const EN: Texts = {
     soldOut: "sold out",
     additions: "Additions",
     taxes: "Prices in Mexican pesos, VAT included.",
-    reserve: "Book",
-    back: "Hours and getting here",
     description: (name) => `The menu of ${name}, with prices.`,
   },
   draft: {
     title: "Review your order",
-    lead:
-      "Nothing is sent yet: the button opens WhatsApp with your order written, and you send it.",
+    lead: "Nothing is sent yet: the button opens WhatsApp with your order, and you send it.",
     valid: "Valid",
-    preparedAt: (when) => `Prepared ${when}.`,
-    validUntil: "Prices hold until",
-    minutesLeft: (minutes) => minutes === 1 ? "1 minute left" : `${minutes} minutes left`,
+    priced: (when, until, left) =>
+      `Prepared ${when}. Prices hold until ${until}, ` +
+      (left === 1 ? "1 minute left." : `${left} minutes left.`),
     kitchenClosed: "The kitchen is closed right now.",
     opensAt: (when) => `It opens ${when}.`,
-    quantity: "Quantity",
-    dish: "Dish",
-    amount: "Amount",
     each: (price) => `${price} each`,
     offMenu: "Dish that has left the menu",
     lines: "Dishes",
@@ -98,45 +92,39 @@ export const EN: Texts = {
     pinOn: "The map point is on",
     pinUnnamed: "The map point is on a street without a name.",
     pinCheck: "If that is not your street, have the location corrected before you send.",
-    distance: "Distance",
     time: "Estimated time",
     minutes: (min, max) => min === max ? `${min} minutes` : `${min} to ${max} minutes`,
     shipping: "Delivery",
     comments: "Comments",
     total: "Total",
     taxIncluded: "VAT included",
-    pesos: "Mexican pesos",
     send: "Send on WhatsApp",
     expiredTitle: "This link has expired",
     expiredMark: "Expired",
-    wasValidUntil: "The prices held until",
-    expired: "An order's prices are held for a short time. Ask your assistant to prepare it again.",
+    wasPriced: (when, until) => `Prepared ${when}. The prices held until ${until}.`,
+    expired: "Prices are held for a short time: the order has to be prepared again.",
     brokenTitle: "The link is incomplete",
-    broken:
-      "A character was lost or changed in copying. Open the whole link, or ask for a new one.",
+    broken: "A letter was lost or changed in copying. Open the whole link, or ask for a new one.",
     greeting: (restaurant) => `Hello, ${restaurant}. I would like to order:`,
     linesSummary: (lines, pieces, amount) => `${lines} lines, ${pieces} pieces: ${amount}`,
     point: (lat, lng) => `Location: ${lat}, ${lng}`,
-    linkApart:
-      "The link with the details does not fit in this message: I am sending it separately.",
+    linkApart: "The link does not fit in this message: I am sending it separately.",
   },
   where: {
     label: "Where is it?",
-    hint:
-      "Street and one that it crosses, coordinates, or a Google Maps, Apple Maps or WhatsApp link",
+    hint: "Street and a crossing one, coordinates, or a Google Maps, Apple Maps or WhatsApp link",
     search: "Find it on the map",
     mine: "Use my location",
     failed: "That failed: paste it above",
     choose: "It is here:",
     found: "We found",
     seen: "See the point on a map",
-    place: (street: string, others: readonly string[]) =>
+    place: (street, others) =>
       [street, others.join(" and ")].filter(Boolean).join(
         others.length > 1 ? " between " : " and ",
       ),
-    near: (place: string) => `near ${place}`,
-    meant: (streets: readonly string[]) =>
-      `We found no such street. Did you mean ${streets.join(" or ")}?`,
+    near: (place) => `near ${place}`,
+    meant: (streets) => `We found no such street. Did you mean ${streets.join(" or ")}?`,
     problems: {
       falta: "Write the street and one that it crosses, or paste your location.",
       largo: "Shorten the address: the street, one that it crosses and the area are enough.",
@@ -150,15 +138,13 @@ export const EN: Texts = {
   },
   delivery: {
     title: "Do you deliver to me?",
-    lead:
-      "Tell us where it is for the price of delivery, which is the one charged, and the minutes.",
+    lead: "Tell us where it is for the price of delivery, as charged, and the minutes.",
     yes: (price) => `We deliver there: ${price}`,
     check: "If that is not your street, correct the point below.",
   },
   order: {
     title: "Place an order",
-    lead:
-      "Write how many you want. Nothing is sent: at the end you review it and send it on WhatsApp.",
+    lead: "Write how many you want. Nothing is sent: you review it and send it on WhatsApp.",
     look: "This is how we found your address: check the point on the map and go on.",
     delivery: "Delivery or pickup",
     showTotal: "Show the total",
@@ -190,7 +176,6 @@ export const EN: Texts = {
   reservation: {
     title: "Book a table",
     lead: "It is confirmed at once: you will see your reference.",
-    when: "Day and party",
     people: "People",
     otherDay: "Another day",
     showTimes: "Show times",
@@ -209,15 +194,12 @@ export const EN: Texts = {
     commentsHint: "Allergies, baby chair, terrace",
     reserve: "Book",
     nearest: "Nearby times: tapping one books it with the details below.",
-    notice: (minutes) => `Tables are booked at least ${minutes} minutes ahead.`,
-    left: (places) => `Places left at that time: ${places}.`,
   },
   wrong: {
     dia: "Choose a day from today to 90 days ahead.",
     hora: "Choose a time.",
     hora_no_reservable: "That time can no longer be booked.",
-    personas: (max: number) =>
-      `Enter a number from ${partySize.min} to ${max}; for more, write to us.`,
+    personas: (max) => `Enter a number from ${partySize.min} to ${max}, or write to us.`,
     nombre: `Enter the name, ${name.min} to ${name.max} characters.`,
     nombre_caracteres: "It has characters that cannot be stored: enter it again.",
     telefono: "Enter + and the country code, or ten digits for Mexico.",
@@ -231,12 +213,9 @@ export const EN: Texts = {
     day: "There is no reservation yet. Choose a time on the new day and send again.",
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",
     used: "This form was used before and nothing more was held. For another table, send again.",
-    garbled:
-      "Some fields are repeated, unreadable or too long; nothing was sent. Check and try again.",
-    foreign:
-      "We did not receive the whole form from this page, and nothing was sent. Fill it in here.",
-    demasiadas:
-      "Too many reservations came from your connection. Wait a few minutes and send again.",
+    garbled: "Fields are repeated, unreadable or too long; nothing was sent. Correct and send.",
+    foreign: "We did not receive the whole form, and nothing was sent. Fill it in here.",
+    demasiadas: "Too many reservations from your connection. Wait a few minutes and send again.",
     base: "The system did not answer and the table was not held. Send again, or write to us.",
     apagado: "We are not taking reservations online at the moment. Write to us on WhatsApp.",
   },
@@ -247,17 +226,14 @@ export const EN: Texts = {
     name: "In the name of",
     evening: (day) => `night of ${day}`,
     confirmedAt: (at) => `Confirmed at ${at}; later changes are not shown here.`,
-    unchanged:
-      "This form had held this table before, and what you changed afterwards was not saved.",
-    second:
-      "This phone already had another table that day; to change it, write to the restaurant by WhatsApp.",
+    unchanged: "This form had held this table; what you changed afterwards was not saved.",
+    second: "This phone already had another table that day; to change it, write on WhatsApp.",
     calendar: "Save to the calendar",
     share: "Share",
     change: "Change or cancel on WhatsApp",
     changeMessage: (restaurant, folio) =>
       `Hello, ${restaurant}. I am writing about my reservation ${folio}.`,
     event: (restaurant) => `Table at ${restaurant}`,
-    expired:
-      "The reservation does not depend on this link: to change it, write to us with your reference.",
+    expired: "The table does not depend on this link: to change it, write with your reference.",
   },
 };

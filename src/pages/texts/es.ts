@@ -77,23 +77,17 @@ export const ES = {
     soldOut: "agotado",
     additions: "Adiciones",
     taxes: "Precios en pesos mexicanos, IVA incluido.",
-    reserve: "Reservar",
-    back: "Horario y cómo llegar",
     description: (name: string) => `La carta de ${name}, con precios.`,
   },
   draft: {
     title: "Revisa tu pedido",
     lead: "Aún no se envía nada: el botón abre WhatsApp con tu pedido escrito y tú lo mandas.",
     valid: "Vigente",
-    preparedAt: (when: string) => `Se preparó ${when}.`,
-    validUntil: "Precios fijos hasta las",
-    minutesLeft: (minutes: number) =>
-      minutes === 1 ? "queda 1 minuto" : `quedan ${minutes} minutos`,
+    priced: (when: string, until: string, left: number) =>
+      `Se preparó ${when}. Precios fijos hasta las ${until}, ` +
+      (left === 1 ? "queda 1 minuto." : `quedan ${left} minutos.`),
     kitchenClosed: "La cocina está cerrada en este momento.",
     opensAt: (when: string) => `Abre ${when}.`,
-    quantity: "Cantidad",
-    dish: "Platillo",
-    amount: "Importe",
     each: (price: string) => `${price} c/u`,
     offMenu: "Platillo que ya no está en el menú",
     lines: "Platillos",
@@ -105,7 +99,6 @@ export const ES = {
     pinOn: "El punto del mapa cae en",
     pinUnnamed: "El punto del mapa cae en una calle sin nombre.",
     pinCheck: "Si no es tu calle, pide que corrijan la ubicación antes de enviar.",
-    distance: "Distancia",
     time: "Tiempo estimado",
     minutes: (min: number, max: number) =>
       min === max ? `${min} minutos` : `${min} a ${max} minutos`,
@@ -113,13 +106,12 @@ export const ES = {
     comments: "Comentarios",
     total: "Total",
     taxIncluded: "IVA incluido",
-    pesos: "pesos mexicanos",
     send: "Enviar por WhatsApp",
     expiredTitle: "Este enlace ya venció",
     expiredMark: "Vencido",
-    wasValidUntil: "Los precios eran válidos hasta las",
-    expired:
-      "Los precios de un pedido se respetan por poco tiempo. Pide a tu asistente que lo prepare de nuevo.",
+    wasPriced: (when: string, until: string) =>
+      `Se preparó ${when}. Los precios eran válidos hasta las ${until}.`,
+    expired: "Los precios se respetan por poco tiempo: hay que preparar el pedido de nuevo.",
     brokenTitle: "El enlace está incompleto",
     broken: "Al copiarlo se perdió o cambió algún carácter. Ábrelo completo o pide uno nuevo.",
     greeting: (restaurant: string) => `Hola, ${restaurant}. Quiero hacer este pedido:`,
@@ -195,7 +187,6 @@ export const ES = {
   reservation: {
     title: "Reserva una mesa",
     lead: "Se confirma al momento: al terminar verás tu folio.",
-    when: "Día y personas",
     people: "Personas",
     otherDay: "Otro día",
     showTimes: "Ver horarios",
@@ -214,16 +205,13 @@ export const ES = {
     commentsHint: "Alergias, silla de bebé, terraza",
     reserve: "Reservar",
     nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
-    notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
-    left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
   },
   /** What is wrong with a field, by the field or by the operation's code. */
   wrong: {
     dia: "Elige un día dentro de los próximos 90 días.",
     hora: "Elige una hora.",
     hora_no_reservable: "Esa hora ya no se puede reservar.",
-    personas: (max: number) =>
-      `Escribe un número de ${partySize.min} a ${max}; si son más, escríbenos.`,
+    personas: (max: number) => `Escribe un número de ${partySize.min} a ${max}, o escríbenos.`,
     nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
     nombre_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",
@@ -237,14 +225,10 @@ export const ES = {
     fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
     day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
-    used:
-      "Este formulario ya se había usado y no se apartó nada más. Para otra mesa, envía otra vez.",
-    garbled:
-      "Hay datos repetidos, ilegibles o muy largos y no se envió nada. Corrige e intenta otra vez.",
-    foreign:
-      "No recibimos el formulario completo desde esta página y no se envió nada. Llénalo aquí.",
-    demasiadas:
-      "Llegaron demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
+    used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
+    garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
+    foreign: "No recibimos el formulario completo y no se envió nada. Llénalo aquí.",
+    demasiadas: "Demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
     base: "El sistema no respondió y esta vez no se apartó la mesa. Envía otra vez, o escríbenos.",
     apagado: "En este momento no tomamos reservaciones en línea. Escríbenos por WhatsApp.",
   },
@@ -256,10 +240,8 @@ export const ES = {
     evening: (day: string) => `noche del ${day}`,
     confirmedAt: (at: string) =>
       `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
-    unchanged:
-      "Este formulario ya había apartado esta mesa y lo que cambiaste después no se guardó.",
-    second:
-      "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe al restaurante por WhatsApp.",
+    unchanged: "Este formulario ya apartó esta mesa; lo que cambiaste después no se guardó.",
+    second: "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe por WhatsApp.",
     calendar: "Guardar en el calendario",
     share: "Compartir",
     change: "Cambiar o cancelar por WhatsApp",

@@ -11,13 +11,10 @@ export const LANGUAGES: readonly Texts[] = [ES, EN];
 
 /** The language in the address, else the one that the browser prefers, else the first. */
 export function textsFor({ request, target: { search } }: Exchange): Texts {
-  const lang = new URLSearchParams(search).get("lang");
-  const asked = LANGUAGES.find(({ language }) => language === lang);
-  if (asked) return asked;
-  const [first] = LANGUAGES;
-  if (!request.headers.has("accept-language")) return first!;
   const accepted = acceptsLanguages(request, ...LANGUAGES.map(({ language }) => language));
-  return LANGUAGES.find(({ language }) => language === accepted) ?? first!;
+  const named = (code: string | null | undefined) =>
+    LANGUAGES.find(({ language }) => language === code);
+  return named(new URLSearchParams(search).get("lang")) ?? named(accepted) ?? LANGUAGES[0]!;
 }
 
 /** `hoy a las 13:00`; `tomorrow at 13:00`; with the day if it is a later one. */
