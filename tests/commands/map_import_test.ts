@@ -112,11 +112,11 @@ Deno.test("without --around the streets around the restaurant are kept: three ti
         const { code, said, complained } = await ran(from, "--out", out, ...args);
         assertEquals([code, complained], [0, ""]);
         assert(said.includes(`Keeping the streets up to ${km} km around `), said);
-        assert(said.includes(`kept ${kept} ways`), said);
+        assert(said.includes(`Kept ${kept} ways`), said);
       }
     }
     const given = await ran(from, "--out", out, "own", "--around", "20.969,-89.621,50");
-    assert(given.said.includes("kept 2 ways") && !given.said.includes("Keeping"), given.said);
+    assert(given.said.includes("Kept 2 ways") && !given.said.includes("Keeping"), given.said);
     const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
     assert(wrong.complained.includes("none.json"), wrong.complained);
