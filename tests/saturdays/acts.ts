@@ -13,6 +13,8 @@ export interface Scene {
   readonly nth: number;
 }
 
+/** After so many requests at once an address has met its limit. */
+const MEETS_LIMIT = 25;
 /** How long callers wait for an answer. */
 const PATIENCE_MS = 20_000;
 const SOMEBODY = { mark: "", phone: "0" };
@@ -222,7 +224,7 @@ async function read(scene: Scene): Promise<string> {
   const [path, init] = draw.pick(REQUESTS);
   const isLimited = /reserva$|borrador$/.test(path) && draw.chance(0.1);
   let status;
-  for (let left = isLimited ? 70 : 1; left > 0 && status !== 429; left--) {
+  for (let left = isLimited ? MEETS_LIMIT : 1; left > 0 && status !== 429; left--) {
     status = (await send(scene, "guests", path, init))?.status;
   }
   return `${path} ${status}`;
@@ -235,7 +237,9 @@ async function order(scene: Scene): Promise<string> {
   const place = `/api/ubicacion?texto=${50 + draw(20)}+por+${40 + draw(40)},+Centro`;
   const quote = `/api/envio?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}`;
   const path = draw.pick([place, quote]);
-  for (let left = draw.chance(0.05) ? 70 : 1; left > 0; left--) await send(scene, "guests", path);
+  for (let left = draw.chance(0.05) ? MEETS_LIMIT : 1; left > 0; left--) {
+    await send(scene, "guests", path);
+  }
   const { id } = draw.pick(facts.file.secciones.flatMap(({ platillos }) => platillos));
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420, Centro", lat, lng };
   const entrega = draw.chance(0.5) ? { modo: "recoger" } : home;
@@ -275,7 +279,7 @@ const aboutRow = (
   form: (row: Record<string, string> | undefined, scene: Scene) => Form | undefined,
 ) =>
 async (scene: Scene): Promise<string> => {
-  const row = scene.draw.pick(await scene.evening.shared.rows(sql));
+  const row = scene.draw.pick(scene.evening.shared.rows(sql));
   const filled = form(row as Record<string, string> | undefined, scene);
   return filled === undefined ? "nothing to do" : await post(scene, filled);
 };
@@ -377,7 +381,7 @@ const FULL = "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id";
 
 async function fill(scene: Scene): Promise<string> {
   const { draw, evening: { shared } } = scene;
-  const old = draw.pick(await shared.rows(FULL));
+  const old = draw.pick(shared.rows(FULL));
   const isOld = old && draw.chance(0.6);
   const hora = isOld ? String(old.starts) : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
   return await tap(scene, () => {
@@ -410,7 +414,7 @@ async function erase(scene: Scene): Promise<string> {
   const began = Date.now();
   const fields = { telefono: phone, accion: "borrar", por_venir: "si" };
   const said = await post(scene, { path: "/borrar", fields });
-  const left = await shared.rows(REMEMBERED, phone, began);
+  const left = shared.rows(REMEMBERED, phone, began);
   if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
   return said;
 }

@@ -117,7 +117,7 @@ export interface Step {
   readonly act: string;
 }
 
-const STEPS = 320;
+const STEPS = 300;
 const GUESTS = 24;
 const FIRST_NAMES = ["Ana", "Luis", "Guadalupe", "Jürgen", "Zoë", "Ñuño", "Ix Chel"];
 
@@ -132,7 +132,7 @@ export function stepsOf(seed: string): Step[] {
   const weighted = Object.entries(ACTS).flatMap(([act, [weight]]) => Array(weight).fill(act));
   const steps: Step[] = [];
   for (let burst = 0; steps.length < STEPS; burst++) {
-    const size = draw.chance(0.2) ? 6 + draw(10) : 1 + draw(3);
+    const size = draw.chance(0.35) ? 6 + draw(10) : 1 + draw(3);
     for (let n = 0; n < size; n++) {
       const at = n === 0 ? 0 : draw(1_500);
       steps.push({ nth: steps.length, burst, at, act: draw.pick(weighted) });
@@ -154,21 +154,21 @@ export async function playEvening(
   const file = drawRestaurant(draw);
   beginWorld(seed, drawEvening(file, draw));
   const dataDir = await Deno.makeTempDir({ dir: folder });
-  const shared = await openShared(`${dataDir}/evening.db`);
+  const shared = await openShared();
   const evening = await begin(seed, JSON.stringify(file), shared, dataDir);
   try {
     await playBursts(evening, seed, steps);
     return evening;
   } finally {
     for (const instance of evening.instances) instance.kill();
-    await shared.close();
+    shared.close();
     await Deno.remove(dataDir, { recursive: true });
   }
 }
 
 async function begin(seed: string, file: string, shared: SharedDatabase, dataDir: string) {
   const sql = "INSERT INTO restaurant_versions (version, text, at, actor) VALUES (1, ?, ?, 'x')";
-  await shared.run([{ sql, args: [file, Date.now()] }]);
+  shared.write([{ sql, args: [file, Date.now()] }]);
   const open = async (name: string): Promise<Instance> => {
     const folder = `${dataDir}/${name}`;
     // Not asynchronous: its real end would come at any moment of the evening.
@@ -191,7 +191,7 @@ async function begin(seed: string, file: string, shared: SharedDatabase, dataDir
     erased: new Set(),
     trace: [],
     reached: new Set(),
-    facts: await readFacts(shared),
+    facts: readFacts(shared),
     open: 0,
     ended: null,
     wrote: new Map(),

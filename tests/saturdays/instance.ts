@@ -1,5 +1,5 @@
 /** Instances of the service on one database: real SQLite behind a network that the evening makes slow, lossy or late. */
-import { perform } from "./in_place.ts";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { applications } from "../../src/service/listeners.ts";
@@ -26,32 +26,73 @@ export type Trouble = "none" | typeof TROUBLES[number];
 
 /** The database of all instances. */
 export interface SharedDatabase {
-  /** Runs a transaction at once, whatever the trouble. */
-  run(statements: readonly Statement[]): Promise<Row[][]>;
-  rows(sql: string, ...args: readonly (string | number)[]): Promise<Row[]>;
+  /** Both do their work at once, whatever the trouble. */
+  write(statements: readonly Statement[]): Row[][];
+  read(statement: Statement): Row[];
+  rows(sql: string, ...args: readonly (string | number)[]): Row[];
   /** The trouble from now on, and the numbers that say which calls it hits. */
   trouble: Trouble;
   draw: Draw;
   /** Writes that have been sent and may yet arrive. */
   underWay: number;
   /** Called after each write, with the name of the instance. */
-  onWrite(statements: readonly Statement[], name: string): Promise<void>;
-  close(): Promise<void>;
+  onWrite(statements: readonly Statement[], name: string): void;
+  close(): void;
 }
 
-export async function openShared(path: string): Promise<SharedDatabase> {
-  await perform("open", path);
-  const run = async (statements: readonly Statement[]) =>
-    await perform("run", statements) as Row[][];
-  const rows = async (sql: string, ...args: readonly (string | number)[]) =>
-    (await run([{ sql, args }]))[0]!;
-  const close = async () => void await perform("close");
-  const database = { path: null, damage: null, write: run, close };
-  const read = async (one: Statement) => (await run([one]))[0]!;
-  await migrate({ ...database, read }, Date.now());
-  const onWrite = () => Promise.resolve();
-  return { run, rows, trouble: "none", draw: drawing(""), underWay: 0, onWrite, close };
+export async function openShared(): Promise<SharedDatabase> {
+  const database = new DatabaseSync(":memory:");
+  const prepared = new Map<string, StatementSync>();
+  const rowsOf = ({ sql, args = [] }: Statement): Row[] => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement.all(...args) as unknown as Row[];
+  };
+  /** What was read since the last write, by statement. */
+  const known = new Map<string, Row[]>();
+  const read = (statement: Statement): Row[] => {
+    const key = JSON.stringify(statement);
+    const rows = known.get(key) ?? rowsOf(statement);
+    known.set(key, rows);
+    return rows;
+  };
+  const write = (statements: readonly Statement[]): Row[][] => {
+    known.clear();
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const rows = statements.map(rowsOf);
+      database.exec("COMMIT");
+      return rows;
+    } catch (error) {
+      database.exec("ROLLBACK");
+      const { errcode } = error as { errcode?: number };
+      throw errcode !== undefined && (errcode & 0xff) === CONSTRAINT
+        ? coded("SQLITE_CONSTRAINT", error)
+        : error;
+    }
+  };
+  const unshared: Database = {
+    path: null,
+    damage: null,
+    read: (statement) => Promise.resolve(read(statement)),
+    write: (statements) => Promise.resolve(write(statements)),
+    close: () => Promise.resolve(),
+  };
+  await migrate(unshared, Date.now());
+  return {
+    read,
+    write,
+    rows: (sql, ...args) => read({ sql, args }),
+    trouble: "none",
+    draw: drawing(""),
+    underWay: 0,
+    onWrite() {},
+    close: () => database.close(),
+  };
 }
+
+/** SQLite's code of a broken constraint. */
+const CONSTRAINT = 19;
 
 /** How long the client of a server waits for an answer. */
 const TIMEOUT_MS = 5_000;
@@ -65,9 +106,10 @@ interface Life {
 
 /** `shared` as an instance reaches it. Calls of one that was killed are never answered. */
 function connected(shared: SharedDatabase, life: Life): Database {
-  const arrive = async (statements: readonly Statement[], isWrite: boolean) => {
-    const rows = await shared.run(statements);
-    if (isWrite) await shared.onWrite(statements, life.name);
+  const arrive = (statements: readonly Statement[], isWrite: boolean): Row[][] => {
+    if (!isWrite) return statements.map(shared.read);
+    const rows = shared.write(statements);
+    shared.onWrite(statements, life.name);
     return rows;
   };
   const send = (statements: readonly Statement[], isWrite: boolean) =>
@@ -84,10 +126,10 @@ function connected(shared: SharedDatabase, life: Life): Database {
       const isAnswered = trouble !== "unanswered" && late < TIMEOUT_MS;
       if (!isAnswered) fail(TIMEOUT_MS);
       if (isWrite) shared.underWay++;
-      after(there + late, async () => {
+      after(there + late, () => {
         try {
-          if (trouble === "twice") await arrive(statements, isWrite);
-          const rows = await arrive(statements, isWrite);
+          if (trouble === "twice") arrive(statements, isWrite);
+          const rows = arrive(statements, isWrite);
           if (isAnswered && isWrite) answer(() => resolve(rows), back);
           else if (isAnswered && life.isAlive) resolve(rows);
         } catch (error) {
@@ -99,7 +141,7 @@ function connected(shared: SharedDatabase, life: Life): Database {
     });
   const call = async (statements: readonly Statement[], isWrite: boolean) => {
     if (!life.isAlive) return await new Promise<Row[][]>(() => {});
-    if (isLooking()) return await shared.run(statements);
+    if (isLooking()) return isWrite ? shared.write(statements) : statements.map(shared.read);
     life.calls++;
     return await send(statements, isWrite).finally(() => life.calls--);
   };
@@ -117,6 +159,14 @@ export type Side = keyof typeof URLS;
 
 /** The proxy that tells the guests' addresses. */
 const PROXY = "10.0.0.1";
+
+/** Limits that few requests meet. */
+const SETTINGS = {
+  TRUSTED_PROXIES: PROXY,
+  RATE_LIMIT_ENVIO: "8/60",
+  RATE_LIMIT_UBICACION: "8/60",
+  RATE_LIMIT_BORRADOR: "8/60",
+};
 
 export interface InstanceOptions {
   readonly name: string;
@@ -185,7 +235,7 @@ export async function openInstance(
     countsPeople: () => countsPeople(restaurant.current().booking),
     log: onError,
   });
-  const config = readConfig({ TRUSTED_PROXIES: PROXY });
+  const config = readConfig(SETTINGS);
   const sources = {
     restaurant,
     storage,
