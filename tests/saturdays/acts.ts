@@ -265,8 +265,8 @@ async function post(scene: Scene, { path, fields, turns }: Form): Promise<string
   if (turns !== undefined && status !== 422) {
     const other = switched.get(turns.name);
     const isAlone = other === before && (other === undefined || other.ended <= began);
-    const isSure = status === 303 && isAlone;
-    switched.set(turns.name, { isSet: turns.isSet, isSure, ended: elapsed() });
+    const isSet = status === 303 && isAlone ? turns.isSet : null;
+    switched.set(turns.name, { isSet, ended: elapsed() });
   }
   return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
 }
@@ -287,16 +287,7 @@ async (scene: Scene): Promise<string> => {
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
 
-const ROW_BUTTONS = [
-  "llego",
-  "llego",
-  "se_fue",
-  "no_vino",
-  "cancelar",
-  "cancelar",
-  "deshacer",
-  "restaurar",
-];
+const ROW_BUTTONS = "llego llego se_fue no_vino cancelar cancelar deshacer restaurar".split(" ");
 const move = aboutRow(NEWEST, (row, { draw }) =>
   row && {
     path: `/reserva/${row.folio}`,
@@ -330,20 +321,12 @@ const take = byStaff((scene): Form => {
   return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
 });
 
-/** The buttons of the house: the switch that each turns, and whether it sets it. */
-const BUTTONS = [
-  ["pause", "reanudar", false],
-  ["pause", "reanudar", false],
-  ["pause", "pausar", true],
-  ["pause", "pausar_hasta", true],
-  ["pause", "pausar_noche", true],
-  ["kitchen", "cocina_ya", true],
-  ["kitchen", "cocina_a", true],
-  ["kitchen", "cocina_normal", false],
-  ["dish", "agotado_hoy", true],
-  ["dish", "agotado_hasta", true],
-  ["dish", "ya_hay", false],
-] as const;
+/** The buttons of the house that turn each switch, and whether they set it. */
+const BUTTONS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  pause: { reanudar: false, pausar: true, pausar_hasta: true, pausar_noche: true },
+  kitchen: { cocina_normal: false, cocina_ya: true, cocina_a: true },
+  dish: { ya_hay: false, agotado_hoy: true, agotado_hasta: true },
+};
 
 /** Staff tap a button; who sees that it failed taps again, perhaps the opposite one. */
 async function tap(scene: Scene, button: () => Form): Promise<string> {
@@ -356,12 +339,12 @@ async function tap(scene: Scene, button: () => Form): Promise<string> {
 async function turn(scene: Scene): Promise<string> {
   const { draw, evening: { facts: { file } } } = scene;
   const platillo = draw.pick(file.secciones.flatMap(({ platillos }) => platillos)).id;
-  const [kind] = draw.pick(BUTTONS);
+  const kind = draw.pick(Object.keys(BUTTONS));
   const minutes = draw.chance(0.5) ? draw(400) : 30 * draw(14) - Date.now() / 60_000 % 30;
   const hora = localTime(Date.now() + minutes * 60_000, file).slice(11);
   const name = kind === "dish" ? `dish ${platillo}` : kind;
   return await tap(scene, () => {
-    const [, accion, isSet] = draw.pick(BUTTONS.filter((button) => button[0] === kind));
+    const [accion, isSet] = draw.pick(Object.entries(BUTTONS[kind]!));
     return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
   });
 }
@@ -408,7 +391,7 @@ const REMEMBERED = `SELECT 1 FROM reservations AS r WHERE created_at < ?2 AND (p
   OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`;
 
 async function erase(scene: Scene): Promise<string> {
-  const { shared, erased, guests, fail } = scene.evening;
+  const { shared, erased, guests, cookies, seen, fail } = scene.evening;
   const { phone } = scene.draw.pick(guests);
   erased.add(phone);
   const began = Date.now();
@@ -416,6 +399,11 @@ async function erase(scene: Scene): Promise<string> {
   const said = await post(scene, { path: "/borrar", fields });
   const left = shared.rows(REMEMBERED, phone, began);
   if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
+  const gone = [...seen].filter(([, one]) => one.isGone && one.phones.has(phone));
+  const headers = { cookie: cookies[0]! };
+  const page = await send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers });
+  const shown = gone.find(([folio]) => page?.text.includes(folio));
+  if (shown !== undefined) fail("a search shows nothing that is erased", shown[0]);
   return said;
 }
 
@@ -442,5 +430,5 @@ export const ACTS: Readonly<
   edit: [2, edit],
   acknowledge: [2, acknowledge],
   erase: [1, erase],
-  die: [3, die],
+  die: [5, die],
 };

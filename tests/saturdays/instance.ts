@@ -20,9 +20,8 @@ import { migrate } from "../../src/storage/schema.ts";
 import { type Store, storeOn } from "../../src/storage/store.ts";
 import { after, type Draw, drawing, isLooking } from "./world.ts";
 
-/** What the network does to calls of the database. */
-export const TROUBLES = ["slow", "busy", "lost", "unanswered", "late", "twice", "down"] as const;
-export type Trouble = "none" | typeof TROUBLES[number];
+/** What the network does to calls of the database, or "none". */
+export const TROUBLES = ["slow", "busy", "lost", "unanswered", "late", "twice", "down"];
 
 /** The database of all instances. */
 export interface SharedDatabase {
@@ -31,7 +30,7 @@ export interface SharedDatabase {
   read(statement: Statement): Row[];
   rows(sql: string, ...args: readonly (string | number)[]): Row[];
   /** The trouble from now on, and the numbers that say which calls it hits. */
-  trouble: Trouble;
+  trouble: string;
   draw: Draw;
   /** Writes that have been sent and may yet arrive. */
   underWay: number;
@@ -154,7 +153,7 @@ function connected(shared: SharedDatabase, life: Life): Database {
   };
 }
 
-export const URLS = { guests: "https://mesa.example", staff: "https://personal.example" } as const;
+const URLS = { guests: "https://mesa.example", staff: "https://personal.example" };
 export type Side = keyof typeof URLS;
 
 /** The proxy that tells the guests' addresses. */
@@ -167,14 +166,6 @@ const SETTINGS = {
   RATE_LIMIT_UBICACION: "8/60",
   RATE_LIMIT_BORRADOR: "8/60",
 };
-
-export interface InstanceOptions {
-  readonly name: string;
-  /** The folder of its journal. */
-  readonly dataDir: string;
-  /** Called with each error that the service logs. */
-  onError(message: string, error?: unknown): void;
-}
 
 export interface Answer {
   readonly status: number;
@@ -216,11 +207,13 @@ export interface Instance {
   kill(): void;
 }
 
+/** @param dataDir the folder of its journal @param onError called with each error that the service logs */
 export async function openInstance(
   shared: SharedDatabase,
-  options: InstanceOptions,
+  name: string,
+  dataDir: string,
+  onError: (message: string, error?: unknown) => void,
 ): Promise<Instance> {
-  const { name, dataDir, onError } = options;
   const life: Life = { name, isAlive: true, calls: 0 };
   const nothing = (): void => {};
   const flush = () => Promise.resolve();
