@@ -13,6 +13,8 @@ export interface Scene {
   readonly nth: number;
 }
 
+/** After so many requests at once an address has met its limit. */
+const MEETS_LIMIT = 25;
 /** How long callers wait for an answer. */
 const PATIENCE_MS = 20_000;
 const SOMEBODY = { mark: "", phone: "0" };
@@ -222,7 +224,7 @@ async function read(scene: Scene): Promise<string> {
   const [path, init] = draw.pick(REQUESTS);
   const isLimited = /reserva$|borrador$/.test(path) && draw.chance(0.1);
   let status;
-  for (let left = isLimited ? 70 : 1; left > 0 && status !== 429; left--) {
+  for (let left = isLimited ? MEETS_LIMIT : 1; left > 0 && status !== 429; left--) {
     status = (await send(scene, "guests", path, init))?.status;
   }
   return `${path} ${status}`;
@@ -235,7 +237,9 @@ async function order(scene: Scene): Promise<string> {
   const place = `/api/ubicacion?texto=${50 + draw(20)}+por+${40 + draw(40)},+Centro`;
   const quote = `/api/envio?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}`;
   const path = draw.pick([place, quote]);
-  for (let left = draw.chance(0.05) ? 70 : 1; left > 0; left--) await send(scene, "guests", path);
+  for (let left = draw.chance(0.05) ? MEETS_LIMIT : 1; left > 0; left--) {
+    await send(scene, "guests", path);
+  }
   const { id } = draw.pick(facts.file.secciones.flatMap(({ platillos }) => platillos));
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420, Centro", lat, lng };
   const entrega = draw.chance(0.5) ? { modo: "recoger" } : home;
@@ -261,8 +265,8 @@ async function post(scene: Scene, { path, fields, turns }: Form): Promise<string
   if (turns !== undefined && status !== 422) {
     const other = switched.get(turns.name);
     const isAlone = other === before && (other === undefined || other.ended <= began);
-    const isSure = status === 303 && isAlone;
-    switched.set(turns.name, { isSet: turns.isSet, isSure, ended: elapsed() });
+    const isSet = status === 303 && isAlone ? turns.isSet : null;
+    switched.set(turns.name, { isSet, ended: elapsed() });
   }
   return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
 }
@@ -275,7 +279,7 @@ const aboutRow = (
   form: (row: Record<string, string> | undefined, scene: Scene) => Form | undefined,
 ) =>
 async (scene: Scene): Promise<string> => {
-  const row = scene.draw.pick(await scene.evening.shared.rows(sql));
+  const row = scene.draw.pick(scene.evening.shared.rows(sql));
   const filled = form(row as Record<string, string> | undefined, scene);
   return filled === undefined ? "nothing to do" : await post(scene, filled);
 };
@@ -283,16 +287,7 @@ async (scene: Scene): Promise<string> => {
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
 
-const ROW_BUTTONS = [
-  "llego",
-  "llego",
-  "se_fue",
-  "no_vino",
-  "cancelar",
-  "cancelar",
-  "deshacer",
-  "restaurar",
-];
+const ROW_BUTTONS = "llego llego se_fue no_vino cancelar cancelar deshacer restaurar".split(" ");
 const move = aboutRow(NEWEST, (row, { draw }) =>
   row && {
     path: `/reserva/${row.folio}`,
@@ -326,20 +321,12 @@ const take = byStaff((scene): Form => {
   return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
 });
 
-/** The buttons of the house: the switch that each turns, and whether it sets it. */
-const BUTTONS = [
-  ["pause", "reanudar", false],
-  ["pause", "reanudar", false],
-  ["pause", "pausar", true],
-  ["pause", "pausar_hasta", true],
-  ["pause", "pausar_noche", true],
-  ["kitchen", "cocina_ya", true],
-  ["kitchen", "cocina_a", true],
-  ["kitchen", "cocina_normal", false],
-  ["dish", "agotado_hoy", true],
-  ["dish", "agotado_hasta", true],
-  ["dish", "ya_hay", false],
-] as const;
+/** The buttons of the house that turn each switch, and whether they set it. */
+const BUTTONS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  pause: { reanudar: false, pausar: true, pausar_hasta: true, pausar_noche: true },
+  kitchen: { cocina_normal: false, cocina_ya: true, cocina_a: true },
+  dish: { ya_hay: false, agotado_hoy: true, agotado_hasta: true },
+};
 
 /** Staff tap a button; who sees that it failed taps again, perhaps the opposite one. */
 async function tap(scene: Scene, button: () => Form): Promise<string> {
@@ -352,12 +339,12 @@ async function tap(scene: Scene, button: () => Form): Promise<string> {
 async function turn(scene: Scene): Promise<string> {
   const { draw, evening: { facts: { file } } } = scene;
   const platillo = draw.pick(file.secciones.flatMap(({ platillos }) => platillos)).id;
-  const [kind] = draw.pick(BUTTONS);
+  const kind = draw.pick(Object.keys(BUTTONS));
   const minutes = draw.chance(0.5) ? draw(400) : 30 * draw(14) - Date.now() / 60_000 % 30;
   const hora = localTime(Date.now() + minutes * 60_000, file).slice(11);
   const name = kind === "dish" ? `dish ${platillo}` : kind;
   return await tap(scene, () => {
-    const [, accion, isSet] = draw.pick(BUTTONS.filter((button) => button[0] === kind));
+    const [accion, isSet] = draw.pick(Object.entries(BUTTONS[kind]!));
     return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
   });
 }
@@ -377,7 +364,7 @@ const FULL = "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id";
 
 async function fill(scene: Scene): Promise<string> {
   const { draw, evening: { shared } } = scene;
-  const old = draw.pick(await shared.rows(FULL));
+  const old = draw.pick(shared.rows(FULL));
   const isOld = old && draw.chance(0.6);
   const hora = isOld ? String(old.starts) : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
   return await tap(scene, () => {
@@ -404,14 +391,19 @@ const REMEMBERED = `SELECT 1 FROM reservations AS r WHERE created_at < ?2 AND (p
   OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`;
 
 async function erase(scene: Scene): Promise<string> {
-  const { shared, erased, guests, fail } = scene.evening;
+  const { shared, erased, guests, cookies, seen, fail } = scene.evening;
   const { phone } = scene.draw.pick(guests);
   erased.add(phone);
   const began = Date.now();
   const fields = { telefono: phone, accion: "borrar", por_venir: "si" };
   const said = await post(scene, { path: "/borrar", fields });
-  const left = await shared.rows(REMEMBERED, phone, began);
+  const left = shared.rows(REMEMBERED, phone, began);
   if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
+  const gone = [...seen].filter(([, one]) => one.isGone && one.phones.has(phone));
+  const headers = { cookie: cookies[0]! };
+  const page = await send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers });
+  const shown = gone.find(([folio]) => page?.text.includes(folio));
+  if (shown !== undefined) fail("a search shows nothing that is erased", shown[0]);
   return said;
 }
 
@@ -438,5 +430,5 @@ export const ACTS: Readonly<
   edit: [2, edit],
   acknowledge: [2, acknowledge],
   erase: [1, erase],
-  die: [3, die],
+  die: [5, die],
 };

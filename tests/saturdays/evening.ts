@@ -49,14 +49,6 @@ export interface Claim {
   isChecked: boolean;
 }
 
-/** What a switch was set to last, as staff were told; `isSure` unless another change of it is unanswered or ran at the same time. */
-export interface Switched {
-  readonly isSet: boolean;
-  readonly isSure: boolean;
-  /** By the world's time. */
-  readonly ended: number;
-}
-
 /** A reservation as it has been. */
 export interface Seen {
   /** As it was made. */
@@ -68,38 +60,66 @@ export interface Seen {
   isGone: boolean;
 }
 
-export interface Evening {
-  readonly shared: SharedDatabase;
-  readonly instances: Instance[];
+/** What has happened, and what the rules remember of it. */
+export class Evening {
+  readonly instances: Instance[] = [];
   readonly guests: readonly Guest[];
   /** The cookie of each host's device. */
-  readonly cookies: string[];
+  readonly cookies: string[] = [];
   /** Requests of the burst. */
-  readonly attempts: Attempt[];
+  readonly attempts: Attempt[] = [];
   /** By folio, or by the path of the page that tells it. */
-  readonly claims: Map<string, Claim>;
-  readonly seen: Map<string, Seen>;
-  readonly switched: Map<string, Switched>;
+  readonly claims = new Map<string, Claim>();
+  readonly seen = new Map<string, Seen>();
+  /** What switches were set to last, as staff were told, and when; null if another change is unanswered or ran at the same time. */
+  readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
   /** Phones whose data staff have asked to erase. */
-  readonly erased: Set<string>;
+  readonly erased = new Set<string>();
   /** What was done, a line for each step. */
-  readonly trace: string[];
+  readonly trace: string[] = [];
   /** `operation status`, as answered. */
-  readonly reached: Set<string>;
+  readonly reached = new Set<string>();
   /** As of the last write. */
   facts: Facts;
   /** How many steps are not over. */
-  open: number;
+  open = 0;
   /** The instance of the last step that ended, until its rules were looked at. */
-  ended: Instance | null;
+  ended: Instance | null = null;
   /** World's time of the last write of each instance that others must follow, of the last trouble and of the last change of the file. */
-  readonly wrote: Map<string, number>;
-  troubled: number;
-  edited: number;
-  broken: Broken | null;
-  restart(instance: Instance): Promise<void>;
+  readonly wrote = new Map<string, number>();
+  troubled = 0;
+  edited = 0;
+  broken: Broken | null = null;
+
+  constructor(readonly shared: SharedDatabase, seed: string, readonly dataDir: string) {
+    this.guests = drawGuests(seed);
+    this.facts = readFacts(shared);
+  }
+
+  async start(name: string): Promise<Instance> {
+    const folder = `${this.dataDir}/${name}`;
+    // Not asynchronous: its real end would come at any moment of the evening.
+    Deno.mkdirSync(folder, { recursive: true });
+    return await openInstance(this.shared, name, folder, (message, error) => {
+      if (/fetch failed|SQLITE_BUSY/.test(String(error))) return;
+      this.fail("no error is unexpected", `${message}: ${error}`);
+    });
+  }
+
+  async restart(instance: Instance): Promise<void> {
+    instance.kill();
+    const place = this.instances.indexOf(instance);
+    while (place >= 0) {
+      const started = await this.start(instance.name).catch(() => null);
+      if (started !== null) return void (this.instances[place] = started);
+      await pause(1_000);
+    }
+  }
+
   /** @throws {Broken} always */
-  fail(rule: string, detail: string): void;
+  readonly fail = (rule: string, detail: string): void => {
+    throw this.broken ??= new Broken(rule, detail, this.trace);
+  };
 }
 
 /** A rule that did not hold. */
@@ -117,7 +137,7 @@ export interface Step {
   readonly act: string;
 }
 
-const STEPS = 320;
+const STEPS = 300;
 const GUESTS = 24;
 const FIRST_NAMES = ["Ana", "Luis", "Guadalupe", "Jürgen", "Zoë", "Ñuño", "Ix Chel"];
 
@@ -132,7 +152,7 @@ export function stepsOf(seed: string): Step[] {
   const weighted = Object.entries(ACTS).flatMap(([act, [weight]]) => Array(weight).fill(act));
   const steps: Step[] = [];
   for (let burst = 0; steps.length < STEPS; burst++) {
-    const size = draw.chance(0.2) ? 6 + draw(10) : 1 + draw(3);
+    const size = draw.chance(0.35) ? 6 + draw(10) : 1 + draw(3);
     for (let n = 0; n < size; n++) {
       const at = n === 0 ? 0 : draw(1_500);
       steps.push({ nth: steps.length, burst, at, act: draw.pick(weighted) });
@@ -140,6 +160,9 @@ export function stepsOf(seed: string): Step[] {
   }
   return steps;
 }
+
+const FIRST_FILE =
+  "INSERT INTO restaurant_versions (version, text, at, actor) VALUES (1, ?, ?, 'x')";
 
 /**
  * Plays the evening of `seed`, or only `steps` of it. `folder` is for its files.
@@ -154,74 +177,31 @@ export async function playEvening(
   const file = drawRestaurant(draw);
   beginWorld(seed, drawEvening(file, draw));
   const dataDir = await Deno.makeTempDir({ dir: folder });
-  const shared = await openShared(`${dataDir}/evening.db`);
-  const evening = await begin(seed, JSON.stringify(file), shared, dataDir);
+  const shared = await openShared();
+  shared.write([{ sql: FIRST_FILE, args: [JSON.stringify(file), Date.now()] }]);
+  const evening = new Evening(shared, seed, dataDir);
   try {
+    await atOnce(() => begin(evening));
+    shared.onWrite = (statements, name) => afterWrite(evening, statements, name);
     await playBursts(evening, seed, steps);
     return evening;
   } finally {
     for (const instance of evening.instances) instance.kill();
-    await shared.close();
+    shared.close();
     await Deno.remove(dataDir, { recursive: true });
   }
 }
 
-async function begin(seed: string, file: string, shared: SharedDatabase, dataDir: string) {
-  const sql = "INSERT INTO restaurant_versions (version, text, at, actor) VALUES (1, ?, ?, 'x')";
-  await shared.run([{ sql, args: [file, Date.now()] }]);
-  const open = async (name: string): Promise<Instance> => {
-    const folder = `${dataDir}/${name}`;
-    // Not asynchronous: its real end would come at any moment of the evening.
-    Deno.mkdirSync(folder, { recursive: true });
-    const onError = (message: string, error?: unknown) => {
-      if (/fetch failed|SQLITE_BUSY/.test(String(error))) return;
-      evening.fail("no error is unexpected", `${message}: ${error}`);
-    };
-    return await openInstance(shared, { name, dataDir: folder, onError });
-  };
-  const evening: Evening = {
-    shared,
-    instances: [],
-    guests: drawGuests(seed),
-    cookies: [],
-    attempts: [],
-    claims: new Map(),
-    seen: new Map(),
-    switched: new Map(),
-    erased: new Set(),
-    trace: [],
-    reached: new Set(),
-    facts: await readFacts(shared),
-    open: 0,
-    ended: null,
-    wrote: new Map(),
-    troubled: 0,
-    edited: 0,
-    broken: null,
-    async restart(instance) {
-      instance.kill();
-      const place = evening.instances.indexOf(instance);
-      while (place >= 0) {
-        const opened = await open(instance.name).catch(() => null);
-        if (opened !== null) return void (evening.instances[place] = opened);
-        await pause(1_000);
-      }
-    },
-    fail(rule, detail) {
-      throw evening.broken ??= new Broken(rule, detail, evening.trace);
-    },
-  };
-  await atOnce(async () => {
-    const first = await open("one");
-    await first.storage.staffKey.setFirst(STAFF_KEY);
-    evening.instances.push(first, await open("two"));
-    for (const nombre of ["Wendy", "Luis"]) {
-      const form = formRequest({ clave: STAFF_KEY, nombre, volver: "/" });
-      evening.cookies.push(cookiesOf((await first.answer("staff", "/entrar", form)).headers));
-    }
-  });
-  shared.onWrite = (statements, name) => afterWrite(evening, statements, name);
-  return evening;
+/** Two instances are started, and hosts sign in. */
+async function begin(evening: Evening): Promise<void> {
+  const { instances, cookies } = evening;
+  const first = await evening.start("one");
+  await first.storage.staffKey.setFirst(STAFF_KEY);
+  instances.push(first, await evening.start("two"));
+  for (const nombre of ["Wendy", "Luis"]) {
+    const form = formRequest({ clave: STAFF_KEY, nombre, volver: "/" });
+    cookies.push(cookiesOf((await first.answer("staff", "/entrar", form)).headers));
+  }
 }
 
 function drawGuests(seed: string): Guest[] {
@@ -252,8 +232,6 @@ async function playBursts(
         shared.trouble = "none";
         evening.troubled = elapsed();
       });
-      const killed = draw.pick(evening.instances);
-      if (draw.chance(0.4)) after(draw(15_000), () => void restart(evening, killed));
     }
     for (const step of played) void play(evening, step, seed);
     await followed(evening);
@@ -262,12 +240,6 @@ async function playBursts(
       followed: () => followed(evening),
     });
   }
-}
-
-async function restart(evening: Evening, instance: Instance): Promise<void> {
-  evening.open++;
-  await evening.restart(instance);
-  evening.open--;
 }
 
 /** Runs until nothing is under way. */

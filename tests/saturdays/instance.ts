@@ -1,5 +1,5 @@
 /** Instances of the service on one database: real SQLite behind a network that the evening makes slow, lossy or late. */
-import { perform } from "./in_place.ts";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { applications } from "../../src/service/listeners.ts";
@@ -20,38 +20,78 @@ import { migrate } from "../../src/storage/schema.ts";
 import { type Store, storeOn } from "../../src/storage/store.ts";
 import { after, type Draw, drawing, isLooking } from "./world.ts";
 
-/** What the network does to calls of the database. */
-export const TROUBLES = ["slow", "busy", "lost", "unanswered", "late", "twice", "down"] as const;
-export type Trouble = "none" | typeof TROUBLES[number];
+/** What the network does to calls of the database, or "none". */
+export const TROUBLES = ["slow", "busy", "lost", "unanswered", "late", "twice", "down"];
 
 /** The database of all instances. */
 export interface SharedDatabase {
-  /** Runs a transaction at once, whatever the trouble. */
-  run(statements: readonly Statement[]): Promise<Row[][]>;
-  rows(sql: string, ...args: readonly (string | number)[]): Promise<Row[]>;
+  /** Both do their work at once, whatever the trouble. */
+  write(statements: readonly Statement[]): Row[][];
+  read(statement: Statement): Row[];
+  rows(sql: string, ...args: readonly (string | number)[]): Row[];
   /** The trouble from now on, and the numbers that say which calls it hits. */
-  trouble: Trouble;
+  trouble: string;
   draw: Draw;
   /** Writes that have been sent and may yet arrive. */
   underWay: number;
   /** Called after each write, with the name of the instance. */
-  onWrite(statements: readonly Statement[], name: string): Promise<void>;
-  close(): Promise<void>;
+  onWrite(statements: readonly Statement[], name: string): void;
+  close(): void;
 }
 
-export async function openShared(path: string): Promise<SharedDatabase> {
-  await perform("open", path);
-  const run = async (statements: readonly Statement[]) =>
-    await perform("run", statements) as Row[][];
-  const rows = async (sql: string, ...args: readonly (string | number)[]) =>
-    (await run([{ sql, args }]))[0]!;
-  const close = async () => void await perform("close");
-  const database = { path: null, damage: null, write: run, close };
-  const read = async (one: Statement) => (await run([one]))[0]!;
-  await migrate({ ...database, read }, Date.now());
-  const onWrite = () => Promise.resolve();
-  return { run, rows, trouble: "none", draw: drawing(""), underWay: 0, onWrite, close };
+export async function openShared(): Promise<SharedDatabase> {
+  const database = new DatabaseSync(":memory:");
+  const prepared = new Map<string, StatementSync>();
+  const rowsOf = ({ sql, args = [] }: Statement): Row[] => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement.all(...args) as unknown as Row[];
+  };
+  /** What was read since the last write, by statement. */
+  const known = new Map<string, Row[]>();
+  const read = (statement: Statement): Row[] => {
+    const key = JSON.stringify(statement);
+    const rows = known.get(key) ?? rowsOf(statement);
+    known.set(key, rows);
+    return rows;
+  };
+  const write = (statements: readonly Statement[]): Row[][] => {
+    known.clear();
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const rows = statements.map(rowsOf);
+      database.exec("COMMIT");
+      return rows;
+    } catch (error) {
+      database.exec("ROLLBACK");
+      const { errcode } = error as { errcode?: number };
+      throw errcode !== undefined && (errcode & 0xff) === CONSTRAINT
+        ? coded("SQLITE_CONSTRAINT", error)
+        : error;
+    }
+  };
+  const unshared: Database = {
+    path: null,
+    damage: null,
+    read: (statement) => Promise.resolve(read(statement)),
+    write: (statements) => Promise.resolve(write(statements)),
+    close: () => Promise.resolve(),
+  };
+  await migrate(unshared, Date.now());
+  return {
+    read,
+    write,
+    rows: (sql, ...args) => read({ sql, args }),
+    trouble: "none",
+    draw: drawing(""),
+    underWay: 0,
+    onWrite() {},
+    close: () => database.close(),
+  };
 }
+
+/** SQLite's code of a broken constraint. */
+const CONSTRAINT = 19;
 
 /** How long the client of a server waits for an answer. */
 const TIMEOUT_MS = 5_000;
@@ -65,9 +105,10 @@ interface Life {
 
 /** `shared` as an instance reaches it. Calls of one that was killed are never answered. */
 function connected(shared: SharedDatabase, life: Life): Database {
-  const arrive = async (statements: readonly Statement[], isWrite: boolean) => {
-    const rows = await shared.run(statements);
-    if (isWrite) await shared.onWrite(statements, life.name);
+  const arrive = (statements: readonly Statement[], isWrite: boolean): Row[][] => {
+    if (!isWrite) return statements.map(shared.read);
+    const rows = shared.write(statements);
+    shared.onWrite(statements, life.name);
     return rows;
   };
   const send = (statements: readonly Statement[], isWrite: boolean) =>
@@ -84,10 +125,10 @@ function connected(shared: SharedDatabase, life: Life): Database {
       const isAnswered = trouble !== "unanswered" && late < TIMEOUT_MS;
       if (!isAnswered) fail(TIMEOUT_MS);
       if (isWrite) shared.underWay++;
-      after(there + late, async () => {
+      after(there + late, () => {
         try {
-          if (trouble === "twice") await arrive(statements, isWrite);
-          const rows = await arrive(statements, isWrite);
+          if (trouble === "twice") arrive(statements, isWrite);
+          const rows = arrive(statements, isWrite);
           if (isAnswered && isWrite) answer(() => resolve(rows), back);
           else if (isAnswered && life.isAlive) resolve(rows);
         } catch (error) {
@@ -99,7 +140,7 @@ function connected(shared: SharedDatabase, life: Life): Database {
     });
   const call = async (statements: readonly Statement[], isWrite: boolean) => {
     if (!life.isAlive) return await new Promise<Row[][]>(() => {});
-    if (isLooking()) return await shared.run(statements);
+    if (isLooking()) return isWrite ? shared.write(statements) : statements.map(shared.read);
     life.calls++;
     return await send(statements, isWrite).finally(() => life.calls--);
   };
@@ -112,19 +153,19 @@ function connected(shared: SharedDatabase, life: Life): Database {
   };
 }
 
-export const URLS = { guests: "https://mesa.example", staff: "https://personal.example" } as const;
+const URLS = { guests: "https://mesa.example", staff: "https://personal.example" };
 export type Side = keyof typeof URLS;
 
 /** The proxy that tells the guests' addresses. */
 const PROXY = "10.0.0.1";
 
-export interface InstanceOptions {
-  readonly name: string;
-  /** The folder of its journal. */
-  readonly dataDir: string;
-  /** Called with each error that the service logs. */
-  onError(message: string, error?: unknown): void;
-}
+/** Limits that few requests meet. */
+const SETTINGS = {
+  TRUSTED_PROXIES: PROXY,
+  RATE_LIMIT_ENVIO: "8/60",
+  RATE_LIMIT_UBICACION: "8/60",
+  RATE_LIMIT_BORRADOR: "8/60",
+};
 
 export interface Answer {
   readonly status: number;
@@ -166,11 +207,13 @@ export interface Instance {
   kill(): void;
 }
 
+/** @param dataDir the folder of its journal @param onError called with each error that the service logs */
 export async function openInstance(
   shared: SharedDatabase,
-  options: InstanceOptions,
+  name: string,
+  dataDir: string,
+  onError: (message: string, error?: unknown) => void,
 ): Promise<Instance> {
-  const { name, dataDir, onError } = options;
   const life: Life = { name, isAlive: true, calls: 0 };
   const nothing = (): void => {};
   const flush = () => Promise.resolve();
@@ -185,7 +228,7 @@ export async function openInstance(
     countsPeople: () => countsPeople(restaurant.current().booking),
     log: onError,
   });
-  const config = readConfig({ TRUSTED_PROXIES: PROXY });
+  const config = readConfig(SETTINGS);
   const sources = {
     restaurant,
     storage,

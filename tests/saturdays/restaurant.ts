@@ -18,6 +18,7 @@ export interface File {
     cupo_en_sala?: number | undefined;
     estancia_minutos?: number | undefined;
   };
+  preguntas_frecuentes: unknown[];
   secciones: { platillos: { id: string; nombre: string; precio?: number; agotado?: boolean }[] }[];
 }
 
@@ -64,6 +65,9 @@ export function drawRestaurant(draw: Draw): File {
     ...(draw.chance(0.7) && { cupo_por_horario: 2 + draw(20) }),
     ...(draw.chance(0.5) && { cupo_en_sala: 4 + draw(30), estancia_minutos: 20 + draw(50) * 5 }),
   };
+  // A menu of seventy dishes would take a third of the evening, to parse and to show it.
+  for (const { platillos } of file.secciones) platillos.splice(1 + draw(3));
+  file.preguntas_frecuentes.splice(1 + draw(2));
   const dishes = file.secciones.flatMap(({ platillos }) => platillos);
   if (draw.chance(0.3)) Object.assign(draw.pick(dishes), { agotado: true });
   return file;
@@ -81,6 +85,10 @@ export function drawEvening({ zona }: File, draw: Draw): number {
 
 /** What staff have switched, as the tables hold it. */
 export interface Facts {
+  /** As the tables hold them, the file first. */
+  readonly written: readonly string[];
+  /** What was found among them already, because rules ask for each half hour of a day. */
+  readonly known: Map<string, unknown>;
   readonly file: File;
   readonly pause: { until?: number | null; night?: string } | null;
   readonly kitchen: { serviceDay: string; closes: string } | null;
@@ -100,14 +108,22 @@ const FACTS = `SELECT (SELECT text FROM restaurant_versions ORDER BY version DES
   (SELECT json_group_array(json_object('at', day || 'T' || time, 'left', left_at, 'people', party_size))
     FROM reservations WHERE status IN ('confirmed', 'arrived')) AS stays`;
 
-/** The last file, whose parsing costs more than the rest. */
-let parsed: { text: unknown; file: unknown } = { text: null, file: null };
-
-export async function readFacts(shared: SharedDatabase): Promise<Facts> {
-  const { file: text, ...rest } = (await shared.rows(FACTS))[0]!;
-  if (parsed.text !== text) parsed = { text, file: JSON.parse(String(text)) };
+/** The facts as the tables hold them now: `last` if they are the same. */
+export function readFacts(shared: SharedDatabase, last?: Facts): Facts {
+  const { file: text, ...rest } = shared.rows(FACTS)[0]!;
+  const written = [text, ...Object.values(rest)].map(String);
+  if (last?.written.every((value, n) => value === written[n])) return last;
+  const file = last !== undefined && last.written[0] === text
+    ? last.file
+    : JSON.parse(String(text));
   const values = Object.entries(rest).map(([name, value]) => [name, JSON.parse(String(value))]);
-  return { file: parsed.file, ...Object.fromEntries(values) };
+  return { written, known: new Map(), file, ...Object.fromEntries(values) };
+}
+
+/** What `find` finds among facts, once for each `key`. */
+function once<Found>({ known }: Facts, key: string, find: () => Found): Found {
+  if (!known.has(key)) known.set(key, find());
+  return known.get(key) as Found;
 }
 
 export const nextDay = (day: string, days: number): string =>
@@ -151,21 +167,14 @@ function servicesNear(facts: Facts, at: string) {
   });
 }
 
-/** Kept, because rules ask for each half hour of a day. */
-const servicesByDay = new WeakMap<Facts, Map<string, readonly Service[]>>();
-
-function servicesOf(facts: Facts, began: string): readonly Service[] {
-  const kept = servicesByDay.get(facts)?.get(began);
-  if (kept !== undefined) return kept;
-  const isClosed = facts.closures.some(({ kind, day }) => kind === "day" && day === began);
-  const services = isClosed ? [] : facts.file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
-    const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
-    return { began, opens: minutesOf(abre), closes };
-  }).filter((service) => takesPlace(facts, service));
-  if (!servicesByDay.has(facts)) servicesByDay.set(facts, new Map());
-  servicesByDay.get(facts)!.set(began, services);
-  return services;
-}
+const servicesOf = (facts: Facts, began: string): readonly Service[] =>
+  once(facts, `services ${began}`, () => {
+    if (facts.closures.some(({ kind, day }) => kind === "day" && day === began)) return [];
+    return facts.file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
+      const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
+      return { began, opens: minutesOf(abre), closes };
+    }).filter((service) => takesPlace(facts, service));
+  });
 
 /** Whether closures leave a part of a service open. All begin and end at multiples of five minutes. */
 function takesPlace(facts: Facts, { began, opens, closes }: Service): boolean {
@@ -182,7 +191,10 @@ export const isOpen = (facts: Facts, at: string): boolean =>
   servicesNear(facts, at).some(({ minute, opens, closes }) => opens <= minute && minute < closes);
 
 /** The day on which the service begins that serves those who come at a local time; null where none does. */
-export function servedBy(facts: Facts, at: string): string | null {
+export const servedBy = (facts: Facts, at: string): string | null =>
+  once(facts, `serving ${at}`, () => findServing(facts, at));
+
+function findServing(facts: Facts, at: string): string | null {
   const { file: { cocina, reservas }, file, kitchen } = facts;
   const isHalfHour = minutesOf(at.slice(11)) % 30 === 0;
   if (!isHalfHour || isBetweenClosed(facts, at)) return null;
@@ -196,23 +208,19 @@ export function servedBy(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
-/** How many people are in the room, by minute. Kept, because rules ask for each half hour of a day. */
-const rooms = new WeakMap<Facts, Map<number, number>>();
-
-function roomOf(facts: Facts): Map<number, number> {
-  const kept = rooms.get(facts);
-  if (kept !== undefined) return kept;
-  const room = new Map<number, number>();
-  for (const { at, left, people } of facts.stays) {
-    const from = minuteOf(at);
-    const to = Math.min(from + stayOf(facts), left === null ? Infinity : minuteOf(left));
-    for (let minute = from; minute < to; minute++) {
-      room.set(minute, (room.get(minute) ?? 0) + people);
+/** How many people are in the room, by minute. */
+const roomOf = (facts: Facts): Map<number, number> =>
+  once(facts, "room", () => {
+    const room = new Map<number, number>();
+    for (const { at, left, people } of facts.stays) {
+      const from = minuteOf(at);
+      const to = Math.min(from + stayOf(facts), left === null ? Infinity : minuteOf(left));
+      for (let minute = from; minute < to; minute++) {
+        room.set(minute, (room.get(minute) ?? 0) + people);
+      }
     }
-  }
-  rooms.set(facts, room);
-  return room;
-}
+    return room;
+  });
 
 const minuteOf = (at: string): number => Date.parse(`${at}Z`) / 60_000;
 const stayOf = ({ file: { reservas } }: Facts): number => reservas.estancia_minutos ?? 120;

@@ -5,6 +5,7 @@ import { ask, toolRequest, UNASKED } from "./acts.ts";
 import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS, type Seen } from "./evening.ts";
 import type { Answer, Instance } from "./instance.ts";
 import {
+  type File,
   HALF_HOURS,
   isOpen,
   localTime,
@@ -71,21 +72,24 @@ export function checkRefusal(
   fail("what is listed is accepted", `${dia} ${hora} x${personas} ${code}: ${said}`);
 }
 
+const ROWS =
+  `SELECT folio, day, time, service_day, phone, name, source, status, created_at FROM reservations`;
+
 /** What the tables hold now; a hold in the write fits what they held at that moment. */
-export async function afterWrite(
+export function afterWrite(
   evening: Evening,
   statements: readonly Statement[],
   name: string,
-): Promise<void> {
+): void {
   const { shared, seen, wrote } = evening;
   const sql = statements.map((one) => one.sql).join("\n");
   if (/restaurant_versions/.test(sql)) evening.edited = elapsed();
   const isReservation = /reservations|held_tables/.test(sql);
   if (!isReservation && !/settings|closures|sold_out|restaurant_versions/.test(sql)) return;
-  evening.facts = await readFacts(shared);
+  evening.facts = readFacts(shared, evening.facts);
   wrote.set(isReservation ? `${name} reservation` : name, elapsed());
   if (!isReservation) return;
-  const rows = await shared.rows("SELECT * FROM reservations");
+  const rows = shared.rows(ROWS);
   const here = new Set(rows.map(({ folio }) => folio));
   for (const [folio, one] of seen) {
     if (here.has(folio) && one.isGone) evening.fail("erased stays erased", folio);
@@ -198,7 +202,7 @@ export async function afterBurst(
   await atOnce(() => checkClaims(evening));
   const unanswered = attempts.filter((attempt) => attempt.unanswered > 0);
   const untold = new Set(unanswered.map(({ guest }) => guest.phone));
-  for (const { folio, phone } of await unclaimed(evening)) {
+  for (const { folio, phone } of unclaimed(evening)) {
     if (!untold.has(String(phone))) fail("an error left no row", String(folio));
   }
   const failed = attempts.filter(({ status }) => status === 502);
@@ -208,8 +212,8 @@ export async function afterBurst(
   attempts.length = 0;
   await atOnce(async () => {
     await checkClaims(evening);
-    await checkTables(evening);
-    await checkSwitches(evening);
+    checkTables(evening);
+    checkSwitches(evening);
     for (const instance of instances) await checkFaces(evening, instance, draw);
   });
   await checkAccepted(evening, draw, askAlone);
@@ -243,12 +247,12 @@ async function checkAccepted(
 const ONLINE = "SELECT folio, phone FROM reservations WHERE source IS NOT 'personal'";
 
 /** Tables that no 200 has told of. */
-const unclaimed = async ({ shared, claims }: Evening): Promise<Row[]> =>
-  (await shared.rows(ONLINE)).filter(({ folio }) => !claims.has(String(folio)));
+const unclaimed = ({ shared, claims }: Evening): Row[] =>
+  shared.rows(ONLINE).filter(({ folio }) => !claims.has(String(folio)));
 
-async function checkTables(evening: Evening): Promise<void> {
+function checkTables(evening: Evening): void {
   const { claims, seen, fail } = evening;
-  for (const { folio } of await unclaimed(evening)) {
+  for (const { folio } of unclaimed(evening)) {
     fail("a table without a 200 becomes one by a retry or goes", String(folio));
   }
   for (const folio of claims.keys()) {
@@ -275,14 +279,18 @@ function checkAlike({ claims, seen, fail }: Evening): void {
 const SET = `SELECT name FROM settings WHERE name IN ('pause', 'kitchen')
   UNION ALL SELECT 'dish ' || dish FROM sold_out UNION ALL SELECT 'full ' || starts FROM closures WHERE kind = 'full'`;
 
-async function checkSwitches({ switched, shared, fail }: Evening): Promise<void> {
-  const set = new Set((await shared.rows(SET)).map(({ name }) => name));
-  for (const [name, { isSet, isSure }] of switched) {
-    if (isSure && set.has(name) !== isSet) {
-      fail("what was switched last stands", `${name} ${isSet}`);
-    }
+function checkSwitches({ switched, shared, fail }: Evening): void {
+  const set = new Set(shared.rows(SET).map(({ name }) => name));
+  for (const [name, { isSet }] of switched) {
+    if (isSet === null || set.has(name) === isSet) continue;
+    fail("what was switched last stands", `${name} ${isSet}`);
   }
 }
+
+const NAMES = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
+
+/** The file whose hours an instance was last seen to tell. */
+const homes = new WeakMap<Instance, File>();
 
 /** What an instance tells is what the tables hold. */
 async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
@@ -308,17 +316,15 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
 
   const faces = {
     async tools() {
-      const name = "getAvailableReservationTimes";
-      const tools = [[name, list, { dia: day, personas: String(party) }], [
-        "menu",
-        "/api/menu",
-        {},
-      ]];
-      for (const [tool, path, fields] of [...tools, ["info", "/api/info", {}]] as const) {
-        const { result } = await read("/mcp", toolRequest(String(tool), fields));
-        const told = await read(String(path));
-        same("a tool tells what its operation does", result.structuredContent, told);
-      }
+      const [tool, path, fields] = draw.pick(
+        [
+          ["getAvailableReservationTimes", list, { dia: day, personas: String(party) }],
+          ["menu", "/api/menu", {}],
+          ["info", "/api/info", {}],
+        ] as const,
+      );
+      const { result } = await read("/mcp", toolRequest(tool, fields));
+      same("a tool tells what its operation does", result.structuredContent, await read(path));
     },
     async form() {
       const page = await look(`/reservar?dia=${day}&personas=${party}`);
@@ -353,16 +359,15 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
       }
     },
     async board() {
-      const ROWS = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
-      const page = await look(
-        `/?dia=${day}`,
-        { headers: { cookie: evening.cookies[0]! } },
-        "staff",
-      );
-      const names = (await evening.shared.rows(ROWS, day)).map(({ name }) => String(name));
+      const names = evening.shared.rows(NAMES, day).map(({ name }) => String(name));
+      if (names.length === 0) return;
+      const cookie = { headers: { cookie: evening.cookies[0]! } };
+      const page = await look(`/?dia=${day}`, cookie, "staff");
       same("the board shows every table", names.filter((name) => !page.includes(name)), []);
     },
     async home() {
+      if (homes.get(instance) === facts.file) return;
+      homes.set(instance, facts.file);
       const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s;
       const { openingHoursSpecification: told = [] } = JSON.parse(data.exec(await look("/"))![1]!);
       const hours = told.map((one: Record<string, string>) => `${one.opens}-${one.closes}`).sort();

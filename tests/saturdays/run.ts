@@ -3,8 +3,6 @@
  * broken, after the shortest list of steps that still breaks it.
  */
 // deno-lint-ignore-file no-console -- it prints to the console
-// First: it must find no thread of SQLite yet.
-import "./in_place.ts";
 import { parseArgs } from "@std/cli";
 import { hash } from "node:crypto";
 import { OPERATIONS } from "../openapi/_document.ts";
