@@ -246,14 +246,17 @@ function timeProblem(view: FormView): Html | null {
   const refusal = isRefused
     ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
-  const offered = refusal === null ? [] : [...refusal.meant, ...refusal.nearest];
+  const { meant = [], nearest = [], left = null, isTooSoon = false } = refusal ?? {};
+  const notice = isTooSoon && words.notice(situation.restaurant.booking.noticeMinutes);
+  const places = left !== null && words.left(left);
+  const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
     const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal">${wrongText(code, view)}</p>
+    <p class="wrong" id="hora-mal">${wrongText(code, view)} ${notice} ${places}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       ${choices(words.times, [...new Set(offered)].map(button))}

@@ -202,6 +202,7 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   const fields = { ...await openForm(app), ...TYPED, telefono: "9997654321" };
   const full = await send(app, fields);
   assertEquals(full.status, 422);
+  assertStringIncludes(full.words, "Lugares disponibles a esa hora: 2.");
   const offered = [...full.text.matchAll(/<button name="otra" value="([^"]+)"/g)].map(([, at]) =>
     at
   );

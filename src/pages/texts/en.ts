@@ -193,6 +193,8 @@ export const EN: Texts = {
     comments: "Comments (optional)",
     commentsHint: "Allergies, baby chair, terrace",
     reserve: "Book",
+    notice: (minutes) => `Tables are booked at least ${minutes} minutes ahead.`,
+    left: (places) => `Places left at that time: ${places}.`,
     nearest: "Nearby times: tapping one books it with the details below.",
   },
   wrong: {

@@ -204,6 +204,8 @@ export const ES = {
     comments: "Comentarios (opcional)",
     commentsHint: "Alergias, silla de bebé, terraza",
     reserve: "Reservar",
+    notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
+    left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
     nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
   },
   /** What is wrong with a field, by the field or by the operation's code. */
