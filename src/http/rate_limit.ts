@@ -19,6 +19,7 @@ export function rateLimiter<Deps>(
   if (!limit) return null;
   const tokens = context.buckets.get(limit.name);
   if (!tokens) {
+    // A misspelt name must not mean no limit.
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
   const over = tooMany(limit.detalle);
@@ -49,7 +50,7 @@ export interface RateLimit {
 }
 
 export interface TokenBuckets {
-  /** Takes a token of `address`, whose bucket is `size` times as large: 0, or the whole seconds until there is one. */
+  /** Takes a token of `address` at `now`, in epoch milliseconds; its bucket is `size` times as large. 0, or the whole seconds until there is one. */
   take(address: string, now: number, size?: number): number;
   giveBack(address: string): void;
   readonly size: number;

@@ -97,6 +97,8 @@ export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: 
 const MAX_NAMES = 8;
 const MAX_TRIED = 18;
 const MAX_LETTERS = 30;
+/** Joining more lines of one street takes too long. */
+const MAX_LINES = 60;
 /** Distance of a name from the route: half the route's width and half a line of text. */
 const BESIDE = 52;
 /** Distance between the dots at which a name may begin. */
@@ -144,7 +146,7 @@ function placeFor(
   taken: Taken,
 ): Label | null {
   const span = Math.ceil(widthOf(name, "street") / STEP);
-  for (const line of lines.toSorted((a, b) => b.length - a.length).slice(0, 4)) {
+  for (const line of joined(lines).slice(0, 4)) {
     const dots = alongside(line, STEP).filter((dot) => inPicture(dot));
     const starts = Array.from({ length: Math.max(0, dots.length - span) }, (_, i) => i)
       .sort((a, b) => Math.abs(2 * a + span - dots.length) - Math.abs(2 * b + span - dots.length));
@@ -158,6 +160,24 @@ function placeFor(
     }
   }
   return null;
+}
+
+/** Lines of one street joined where their ends meet, the longest first. */
+function joined(lines: Dot[][]): Dot[][] {
+  const rest = lines.slice(0, MAX_LINES);
+  const found: Dot[][] = [];
+  for (let line = rest.pop(); line !== undefined; line = rest.pop()) {
+    for (let tries = 0; tries < 2; tries++, line.reverse()) {
+      const meets = (dot: Dot) => dot.x === line!.at(-1)!.x && dot.y === line!.at(-1)!.y;
+      for (let at = 0; at >= 0;) {
+        at = rest.findIndex((other) => meets(other[0]!) || meets(other.at(-1)!));
+        const [next] = at < 0 ? [] : rest.splice(at, 1);
+        if (next) line.push(...(meets(next[0]!) ? next : next.reverse()).slice(1));
+      }
+    }
+    found.push(line);
+  }
+  return found.sort((a, b) => b.length - a.length);
 }
 
 /** A name along a line, `off` dots to its side. */
