@@ -217,7 +217,11 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
     },
   }),
   clock: () => ({ now: () => NaN }),
-  randomness: () => ({ randomBytes: () => new Uint8Array(0) }),
+  randomness: () => ({
+    randomBytes() {
+      throw new Error("there is no randomness");
+    },
+  }),
 };
 
 for (const [part, deps] of Object.entries(BROKEN)) {
