@@ -23,7 +23,10 @@ export function merged(base: unknown, after: unknown, now: unknown): unknown {
   if (isSame(base, after)) return now;
   if (!isHolder(base) || !isHolder(after) || !isHolder(now) || isSame(base, now)) return after;
   if (Array.isArray(base)) {
-    const isAligned = [after, now].every(({ length }) => length === base.length);
+    const isAligned = [after, now].every((list) =>
+      list.length === base.length &&
+      base.every((each, n) => fieldsOf(list[n]).id === fieldsOf(each).id)
+    );
     return isAligned ? base.map((each, n) => merged(each, after[n], now[n])) : after;
   }
   const keys = new Set([...Object.keys(now), ...Object.keys(after)]);

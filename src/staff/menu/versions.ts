@@ -22,6 +22,8 @@ import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
+/** The field with the version that was served when the change was last shown. */
+const SEEN = "visto";
 
 const GONE = [404, "No está aquí", "Esa versión ya no está."] as const;
 
@@ -114,7 +116,7 @@ export async function propose(
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
   if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
-  let isLate = Number(act.form.get(BASE)) !== version;
+  let isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
     if (!isLate && await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
@@ -148,9 +150,10 @@ async function previewPage(
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
-  const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== BASE);
+  const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== SEEN);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
-  const hidden = { ...typed, [BASE]: String(version) };
+  // What was typed stays a change of the version that it was typed over: others' changes since then are kept.
+  const hidden = { [BASE]: String(version), ...typed, [SEEN]: String(version) };
   const change = html`
     ${changeList(deps.restaurantBook.changes(served, text))}
     ${newPlace(deps, situation.restaurant, after)}

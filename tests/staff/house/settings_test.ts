@@ -316,6 +316,13 @@ Deno.test("what two people change at once in different fields of a page both sta
     assertEquals(late.status, 409);
     assertStringIncludes(wordsOf(late.text), "Horario, martes: 13:00-23:00 → 13:00-20:00");
     assert(!late.text.includes("Horario, lunes"), "it is as the other saved it");
+    const hidden = [...late.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+      .map(([, name, value]) => [name!, value!] as const);
+    const saved = await board.post("/ajustes/horario", [...hidden, ["accion", "guardar"]]);
+    assertEquals(saved.status, 303);
+    const { horario } = file(board);
+    assertEquals(horario.lunes, horario.martes);
+    await save(board, "/ajustes/horario", { "horario.martes": "13-23" });
   }
 });
 
