@@ -18,13 +18,14 @@ export async function prepareStaffKey(
 ): Promise<string | null> {
   const file = staffKeyFile(dataDir);
   if (staff.key === null) {
-    if (await staffKey.exists()) return null;
+    if (await staffKey.exists()) return await file.finish(staffKey.isKey) ? file.path : null;
     // A key in the file was used with another database in this folder: staff know it.
-    const key = await file.read() ?? newStaffKey();
+    const left = await file.read();
+    const key = left ?? newStaffKey();
     // The file comes first: a start that is killed now leaves its key to the next one.
     await file.write(key);
     if (await staffKey.setFirst(key) || await staffKey.isKey(key)) return file.path;
-    await file.remove();
+    if (left === null) await file.remove();
     return null;
   }
   if (await applyChosen(staff.key, staffKey)) {
@@ -51,6 +52,8 @@ export interface StaffKeyFile {
    * database is of no use.
    */
   write(key: string, use?: () => Promise<void>): Promise<void>;
+  /** Ends a write that was killed once its key was used. @returns whether there was one */
+  finish(isUsed: (key: string) => Promise<boolean>): Promise<boolean>;
   /** Removes the file: the key in it is no longer valid. */
   remove(): Promise<void>;
 }
@@ -63,13 +66,20 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
     work().catch((error) => {
       throw explainFolderError(error, dataDir);
     });
+  const keyIn = (file: string) =>
+    explained(async () => {
+      const text = await Deno.readTextFile(file).catch(ignoreMissing);
+      return text && isStaffKey(text) ? text.trim() : null;
+    });
   return {
     path,
-    read: () =>
-      explained(async () => {
-        const text = await Deno.readTextFile(path).catch(ignoreMissing);
-        return text && isStaffKey(text) ? text.trim() : null;
-      }),
+    read: () => keyIn(path),
+    async finish(isUsed) {
+      const key = await keyIn(staged);
+      if (key === null || !await isUsed(key)) return false;
+      await explained(() => Deno.rename(staged, path));
+      return true;
+    },
     async write(key, use) {
       await explained(() => stage(staged, `${key}\n`));
       await use?.();

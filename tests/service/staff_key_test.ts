@@ -167,6 +167,20 @@ Deno.test("a first start that was killed leaves a key that the next start takes,
   });
 });
 
+Deno.test("a rotation that was killed before its key was in the file is ended by the next start", async () => {
+  await inTempFolder(async (folder) => {
+    const env = { DATA_DIR: folder };
+    await using first = await startServiceProcess({ env });
+    const key = await keyIn(folder);
+    await first[Symbol.asyncDispose]();
+    await Deno.rename(join(folder, "staff_key"), join(folder, "staff_key.new"));
+    await Deno.writeTextFile(join(folder, "staff_key"), "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345");
+    await using service = await startServiceProcess({ env });
+    assertEquals(await keyIn(folder), key);
+    assertNotEquals(await signIn(service, key), null);
+  });
+});
+
 /** So that each request can come from another address. */
 const BEHIND_PROXY = { STAFF_KEY: CHOSEN, TRUSTED_PROXIES: "127.0.0.1" };
 
