@@ -11,9 +11,10 @@ import { availability, bookingWindow } from "../domain/schedule/availability.ts"
 import { timeOf } from "../domain/local_time.ts";
 import { delivers } from "../domain/tariff.ts";
 import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
-import { type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
 import { pageAnswer, section } from "./layout.ts";
@@ -23,8 +24,11 @@ export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
 
 /** @param document gives the OpenAPI document, the same one each time */
 export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): readonly Route[] {
+  const pages = memo<Answer>();
+  /** Its examples change with the minute at most, and looking for a free time takes milliseconds. */
+  const page = () => pages.of("docs", nowDependsOn(deps), () => docsPage(deps, document()));
   return [
-    { method: "GET", path: "/docs", answer: () => docsPage(deps, document()) },
+    { method: "GET", path: "/docs", answer: page },
     {
       method: "GET",
       path: "/llms.txt",

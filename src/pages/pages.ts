@@ -12,7 +12,7 @@ import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
-import { emptyForm, submittedForm } from "./reservation_form.ts";
+import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
@@ -31,6 +31,7 @@ export function pageRoutes(
 ): readonly Route[] {
   const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
+  const sending = sendingThrough(asked.reserve);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
     method,
@@ -41,7 +42,7 @@ export function pageRoutes(
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
-    page("/reservar", (sent, texts) => submittedForm(deps, asked, sent, texts), "POST"),
+    page("/reservar", (sent, texts) => submittedForm(deps, sending, sent, texts), "POST"),
     page("/envio", (exchange, texts) => {
       if (!delivers(deps.restaurant())) return problemPage(404, deps.restaurant(), texts);
       return deliveryPage(deps, asked, exchange, texts);

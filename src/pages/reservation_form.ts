@@ -10,7 +10,7 @@ import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
-import type { AskedRoutes, PageDeps } from "./draft_page.ts";
+import type { PageDeps } from "./draft_page.ts";
 import {
   FORM_FIELDS,
   type FormState,
@@ -52,7 +52,7 @@ export function emptyForm(
  */
 export async function submittedForm(
   deps: PageDeps,
-  { reserve }: AskedRoutes,
+  { reserve, inOrder }: Sending,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
@@ -73,19 +73,30 @@ export async function submittedForm(
   return refused(deps, outcome, { typed, key, texts });
 }
 
-/** What is under way for each form's key. */
-const sending = new Map<string, Promise<unknown>>();
+/** How forms are sent. */
+export interface Sending {
+  /** The operation's route. */
+  readonly reserve: Route;
+  /** Does `work` after what is under way for `key`. */
+  inOrder<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
 
 /** Of a form that is sent twice at once, with two telephones, the second finds the first's table. */
-async function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const done = (sending.get(key) ?? Promise.resolve()).then(work);
-  const ended = done.catch(() => {});
-  sending.set(key, ended);
-  try {
-    return await done;
-  } finally {
-    if (sending.get(key) === ended) sending.delete(key);
-  }
+export function sendingThrough(reserve: Route): Sending {
+  const sending = new Map<string, Promise<unknown>>();
+  return {
+    reserve,
+    async inOrder(key, work) {
+      const done = (sending.get(key) ?? Promise.resolve()).then(work);
+      const ended = done.catch(() => {});
+      sending.set(key, ended);
+      try {
+        return await done;
+      } finally {
+        if (sending.get(key) === ended) sending.delete(key);
+      }
+    },
+  };
 }
 
 interface Sent {
