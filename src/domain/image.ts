@@ -35,7 +35,11 @@ const JPEG: Format = {
   part(view, at) {
     if (view.getUint8(at) !== 0xff) throw new RangeError("there is no marker");
     const kind = letters(view, at + 1, 15);
-    if (kind.startsWith("\xff")) return { kind, end: at + 1 };
+    if (kind.startsWith("\xff")) {
+      let end = at + 1;
+      while (view.getUint8(end + 1) === 0xff) end++;
+      return { kind, end };
+    }
     if (kind.startsWith("\xd9")) return { kind, end: at + 2 };
     const end = at + 2 + view.getUint16(at + 2);
     return { kind, end: JPEG.pixels.test(kind) ? scanEnd(view, end) : end };
@@ -123,7 +127,8 @@ function readParts(
     if (end > bytes.length) return "damaged";
     sizes.push(...[size(kind, at, view)].filter((found) => found !== null));
     if (pixels.test(kind)) hasPixels = true;
-    if (kind.startsWith("\xe1")) isTurned ||= turns(view, at + 4);
+    const data = at + (type === "image/jpeg" ? 4 : 8);
+    if (EXIF.test(kind)) isTurned ||= turns(bytes.subarray(data, end));
     if (kept.test(kind)) parts.push(bytes.subarray(at, end));
     ends = isLast(kind, end, view);
     at = end;
@@ -146,20 +151,27 @@ function announce(image: Uint8Array<ArrayBuffer>): void {
   if (letters(view, 12, 4) === "VP8X") image[20]! &= ~0b1100;
 }
 
+/** The part that holds EXIF, in each format. */
+const EXIF = /^(?:\xe1|eXIf$|EXIF$)/;
 const ORIENTATION_TAG = 0x0112;
 
-/** Whether the application data at `from` are EXIF by which the picture is to be turned. */
-function turns({ buffer, byteOffset, byteLength }: DataView, from: number): boolean {
-  const view = new DataView(buffer, byteOffset + from + 6, byteLength - from - 6);
+/** Whether EXIF `data`, after its name if it has one, turns the picture; not if it cannot be read. */
+function turns(data: Uint8Array<ArrayBuffer>): boolean {
+  const named = new DataView(data.buffer, data.byteOffset, data.length);
+  const skipped = letters(named, 0, 6) === "Exif\0\0" ? 6 : 0;
+  const view = new DataView(data.buffer, data.byteOffset + skipped, data.length - skipped);
   const order = letters(view, 0, 2);
   if (order !== "II" && order !== "MM") return false;
   const isLittle = order === "II";
-  const first = view.getUint32(4, isLittle);
-  const count = view.getUint16(first, isLittle);
-  for (let at = first + 2; at < first + 2 + 12 * count; at += 12) {
-    if (view.getUint16(at, isLittle) === ORIENTATION_TAG) {
-      return view.getUint16(at + 8, isLittle) !== 1;
+  try {
+    const first = view.getUint32(4, isLittle);
+    const count = view.getUint16(first, isLittle);
+    for (let at = first + 2; at < first + 2 + 12 * count; at += 12) {
+      const isFound = view.getUint16(at, isLittle) === ORIENTATION_TAG;
+      if (isFound) return view.getUint16(at + 8, isLittle) !== 1;
     }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
   }
   return false;
 }

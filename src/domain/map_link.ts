@@ -11,7 +11,9 @@ const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "s
 /** The point that `text` holds; null if it is words. */
 export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
   if (text.length > MAX_TEXT) return null;
-  const [link] = /(?:https?:\/\/|\bgeo:)\S+/i.exec(text) ?? [];
+  const [pasted] =
+    /(?:https?:\/\/|\bgeo:|^www\.|^(?:maps\.app\.)?goo\.gl\/)\S+/i.exec(text.trim()) ?? [];
+  const link = pasted?.replace(/^(?=www\.|maps\.|goo\.)/i, "https://");
   const point = link === undefined ? pairIn(text.trim()) : linkedPoint(link);
   if (point) return { value: point };
   return link === undefined ? null : { error: "enlace_sin_punto" };
@@ -45,7 +47,8 @@ function decoded(pathname: string): string {
   }
 }
 
-const NUMBER = String.raw`\d+(?:\.\d+)?`;
+/** Of bounded length: the pattern below would take quadratic time for a long row of digits. */
+const NUMBER = String.raw`\d{1,3}(?:\.\d{1,15})?`;
 const SIDE = "([NSEWO]?)";
 /** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */
 const ANGLE = String.raw`${SIDE} ?(-?${NUMBER}) ?°? ?` +

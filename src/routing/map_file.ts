@@ -53,7 +53,15 @@ export async function loadMap(path: string): Promise<StreetMap> {
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await Deno.readFile(path);
+    // Deno.readFile copies its bytes at once: 200 MB blocked the event loop for 200 ms (Deno 2.9).
+    using file = await Deno.open(path);
+    const bytes = new Uint8Array((await file.stat()).size);
+    for (let at = 0; at < bytes.length;) {
+      const count = await file.read(bytes.subarray(at));
+      if (count === null) return bytes.subarray(0, at);
+      at += count;
+    }
+    return bytes;
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such map file: make one with sobremesa map import FILE --out mapa.bin"

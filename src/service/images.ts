@@ -30,6 +30,7 @@ interface ServedImages {
 export function guestImages({ restaurant, storage, now }: ServedImages): Deps["image"] {
   const images = withSample(storage.images);
   const kept = memo<Image>(MAX_IN_MEMORY);
+  const looked = memo<Promise<Image | null>>(MAX_IN_MEMORY);
   const followed = memo<Promise<void>>();
   const isNamed = (name: string) => imagesOf(restaurant()).includes(name);
   return async (name) => {
@@ -38,7 +39,8 @@ export function guestImages({ restaurant, storage, now }: ServedImages): Deps["i
     const second = Math.floor(now() / 1_000);
     if (!isNamed(name)) await followed.of("", [second], () => storage.house.refresh());
     if (!isNamed(name) || storage.damage !== null) return null;
-    const image = await images.read(name);
+    // One that is missing is looked for once a second.
+    const image = await looked.of(name, [second], () => images.read(name));
     if (image !== null) kept.set(name, [], image);
     return image;
   };

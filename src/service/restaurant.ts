@@ -34,6 +34,7 @@ export interface RestaurantSource {
   onChange(listener: (before: Restaurant) => void): void;
   /**
    * Imports the file at `path`. If it was imported before or is bad, the database's newest version stays; a bad one is logged.
+   * @returns false if it is bad
    * @throws {RestaurantFileError} if nothing valid can be served
    */
   import(path: string | null, stored: Stored): Promise<boolean>;

@@ -58,6 +58,10 @@ const [JPEG_HEAD, JPEG_REST] = [JPEG.slice(0, 2), JPEG.slice(2)];
 const [PNG_HEAD, PNG_REST] = [PNG.slice(0, 33), PNG.slice(33)];
 const jpegExif = (orientation: number) =>
   joined(JPEG_HEAD, segment(0xe1, joined(latin("Exif\0\0"), exif(orientation))), JPEG_REST);
+const pngExif = (orientation: number) =>
+  joined(PNG_HEAD, pngChunk("eXIf", exif(orientation)), PNG_REST);
+const webpExif = (orientation: number) =>
+  webp(canvas(0x08), LOSSY, chunk("EXIF", exif(orientation)));
 
 Deno.test("a picture is kept as it is, without what is written beside it", () => {
   const kept: readonly (readonly [sent: Bytes, type: Image["type"], bytes: Bytes])[] = [
@@ -69,9 +73,9 @@ Deno.test("a picture is kept as it is, without what is written beside it", () =>
     [joined(JPEG_HEAD, segment(0xfe, latin("autor")), JPEG_REST), "image/jpeg", JPEG],
     [joined(JPEG_HEAD, segment(0xed, latin("Photoshop 3.0\0")), JPEG_REST), "image/jpeg", JPEG],
     [joined(JPEG_HEAD, new Uint8Array([0xff, 0xff]), JPEG_REST), "image/jpeg", JPEG],
-    [joined(PNG_HEAD, pngChunk("eXIf", exif(1)), PNG_REST), "image/png", PNG],
+    [pngExif(1), "image/png", PNG],
     [joined(PNG_HEAD, pngChunk("tEXt", latin("Author\0yo")), PNG_REST), "image/png", PNG],
-    [webp(canvas(0x08), LOSSY, chunk("EXIF", exif(1))), "image/webp", webp(canvas(0), LOSSY)],
+    [webpExif(1), "image/webp", webp(canvas(0), LOSSY)],
     [
       webp(canvas(4), LOSSLESS, chunk("XMP ", latin("yo"))),
       "image/webp",
@@ -102,6 +106,8 @@ Deno.test("what is no whole upright picture of a fair size is refused, with the 
     [latin("PK\x03\x04"), "unknown"],
     [new Uint8Array(), "unknown"],
     ...[3, 6, 8].map((way) => [jpegExif(way), "turned"] as const),
+    [pngExif(6), "turned"],
+    [webpExif(6), "turned"],
     // Bombs.
     [patched(JPEG, frame + 5, 0xff, 0xff, 0xff, 0xff), "pixels"],
     [patched(PNG, 16, ...wide), "pixels"],

@@ -210,7 +210,7 @@ export function moved(from: StateValues, move: Move, at: LocalDateTime): StateVa
 /** The fields by which duplicates are found. */
 export type Comparable = Pick<Reservation, "folio" | "serviceDay" | "name" | "phone" | "status">;
 
-/** Those of `others` that may be `reservation` again: expected that day, of its phone or folded name. Nameless walk-ins match by phone. */
+/** Those of `others` that may be `reservation` again: confirmed or arrived that day, of its phone or folded name; none if it is cancelled or a no-show. Nameless walk-ins match by phone. */
 export function possibleDuplicates<Other extends Comparable>(
   reservation: Comparable,
   others: readonly Other[],

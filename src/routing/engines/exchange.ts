@@ -1,4 +1,4 @@
-/** One HTTP request to an engine and its answer, bounded in time, without following redirects. */
+/** One HTTP request to an engine and its answer, bounded in time and size, without following redirects. */
 import * as v from "valibot";
 import type { PlannedRoute } from "../../ports/streets.ts";
 import type { LatLng } from "../../domain/location.ts";
@@ -37,12 +37,15 @@ export interface EngineAnswer {
   readonly body: unknown;
 }
 
+/** A route across a town takes a few kilobytes. */
+const MAX_ANSWER_BYTES = 1 << 20;
+
 /** Sends one request. @throws {EngineError} if no JSON came back, whatever its status */
 export async function exchange(request: EngineRequest): Promise<EngineAnswer> {
   const { engine, signal } = request;
   try {
     const response = await send(request);
-    const text = await response.text();
+    const text = await readText(response, engine);
     if (response.status === 401 || response.status === 403) {
       throw keyRefused(engine, response.status);
     }
@@ -51,6 +54,20 @@ export async function exchange(request: EngineRequest): Promise<EngineAnswer> {
     if (signal.aborted) throw new EngineError("late", `${engine} gave no answer in time`);
     throw error instanceof EngineError ? error : broken(error, engine);
   }
+}
+
+async function readText(response: Response, engine: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new EngineError("wrong", `${engine} answered with over ${MAX_ANSWER_BYTES} bytes`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 async function send({ engine, url, headers, body, signal }: EngineRequest): Promise<Response> {

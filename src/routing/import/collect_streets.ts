@@ -62,7 +62,7 @@ export async function collectWays(
       const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
       if (isLine && pieces.length > 0) {
         const first = refs.length;
-        refs.push(...nodes);
+        for (const node of nodes) refs.push(node);
         areaLines.set(id, [first, refs.length]);
       }
       if (tags.highway === undefined) return;
