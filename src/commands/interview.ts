@@ -256,7 +256,7 @@ function emptyFile(): RestaurantInput {
   ) as RestaurantInput;
   return {
     ...sample,
-    cocina: { ...sample.cocina, cierra_antes_minutos: 0, por_dia: {} },
+    cocina: { ...sample.cocina, cierra_antes_minutos: 0, por_dia: undefined },
     envio: { ...sample.envio!, radio_maximo_km: 100 },
     valet: false,
     preguntas_frecuentes: [],

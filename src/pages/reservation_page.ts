@@ -193,7 +193,13 @@ function typedInstead(
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
   const { texts: { language, locale }, words, key, shown: { day, minutes }, people } = view;
-  const form = { method: "post", action: `/reservar?lang=${language}`, id: FORM, novalidate: true };
+  // Another address than the empty form's: of an address that was posted to, browsers drop the page to which Back leads.
+  const form = {
+    method: "post",
+    action: `/reservar?lang=${language}&mesa`,
+    id: FORM,
+    novalidate: true,
+  };
   const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
