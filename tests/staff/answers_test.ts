@@ -6,15 +6,15 @@ import { assertNothingChanges, attackedBoard, changesOf, pagesOf } from "./_atta
 
 const FORM = "application/x-www-form-urlencoded";
 
-Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, one with images over 2.1 MB, of settings over 1 MB, however its length is declared; one of just 64 KB is read", async () => {
+Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, one of settings, which may hold images, over 3 MB, however its length is declared; one of just 64 KB is read", async () => {
   await using board = await attackedBoard();
   await assertNothingChanges(board, async () => {
     for (const { path } of [...changesOf(board), { path: "/entrar" }]) {
       const size = {
         "/archivo": 4_000_000,
-        "/presentacion": 2_100_000,
-        "/ajustes/horario": 1_000_000,
-        "/carta/0": 1_000_000,
+        "/presentacion": 3_000_000,
+        "/ajustes/horario": 3_000_000,
+        "/carta/0": 3_000_000,
       }[path] ?? 65_536;
       const answer = await board.post(path, { comentarios: "x".repeat(size) });
       assertEquals(answer.status, 413, path);

@@ -65,6 +65,12 @@ async function keepReading() {
   }
 }
 
+/** Loads the page anew. Another try would cancel the one under way. */
+function leave() {
+  location.assign(here());
+  return sleep(10_000);
+}
+
 async function readDay() {
   const before = done;
   const signal = AbortSignal.timeout(SILENCE_MS);
@@ -74,13 +80,15 @@ async function readDay() {
   const markup = await answer?.text().catch(() => null) ?? null;
   if (markup === null) return;
   // The session has ended.
-  if (answer.type === "opaqueredirect") return location.assign(here());
+  if (answer.type === "opaqueredirect") return leave();
+  // The alarm was raised meanwhile: the whole day is read again.
+  if (answer.status === 304 && shown === "") return;
   if (answer.status !== 304) {
     if (!answer.ok) alarm(UNREADABLE);
     if (!answer.ok || !isStill()) return;
     const fresh = pageOf(markup);
     const { version } = fresh.getElementById("board").dataset;
-    if (version !== document.body.dataset.version) return location.assign(here());
+    if (version !== document.body.dataset.version) return leave();
     showDay(fresh);
     announce();
     shown = done === before ? answer.headers.get("etag") : "";

@@ -219,10 +219,9 @@ function isDone(
   changes: ReservationEdit["changes"],
   { reservation, since }: Extract<EditOutcome, { kind: "stale" }>,
 ): boolean {
+  if (!since.every((entry) => entry.action === action)) return false;
   // What an undoing leads to depends on what it undoes.
-  if (action === "undone" || Object.keys(changes).length === 0) {
-    return since.every((entry) => entry.action === action);
-  }
+  if (action === "undone" || Object.keys(changes).length === 0) return true;
   const { left } = reservation;
   const wanted = changes.left && left ? { ...changes, left } : changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;
