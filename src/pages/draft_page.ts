@@ -127,6 +127,13 @@ function kitchenNotice(situation: Situation, texts: Texts): Html | null {
 function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html {
   return html`
     <table>
+      <thead class="unseen">
+        <tr>
+          <th scope="col">${words.quantity}</th>
+          <th scope="col">${words.dish}</th>
+          <th scope="col">${words.amount}</th>
+        </tr>
+      </thead>
       <tbody>${lines.map((line) => lineRow(line, words))}</tbody>
       ${delivery.mode === "domicilio" && html`
         <tfoot>

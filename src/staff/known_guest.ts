@@ -66,8 +66,12 @@ export function knownMarks(
 const MAX_PEOPLE = 4;
 const MAX_DETAILS = 6;
 
-/** The people of a number, a paragraph for each. */
-export function knownPeople({ own, others }: KnownGuest, situation: Situation): Html {
+/** The people of a number, a paragraph for each, and over what time they are remembered. */
+export function knownPeople(
+  { own, others }: KnownGuest,
+  situation: Situation,
+  { retentionDays }: Pick<StaffDeps, "retentionDays">,
+): Html {
   const people = [own, ...peopleIn(others, MAX_PEOPLE)].filter(({ name }) => name !== "");
   const paragraph = (person: KnownName, index: number) =>
     html`
@@ -82,8 +86,11 @@ export function knownPeople({ own, others }: KnownGuest, situation: Situation): 
   return html`
     <div class="known">
       ${people.slice(0, MAX_PEOPLE).map(paragraph)}
-      ${people.length > MAX_PEOPLE && html`<p>Y más nombres.</p>`}
-      ${people.length === 0 && html`<p>Nada anotado de este teléfono.</p>`}
+      <p>
+        ${people.length > MAX_PEOPLE && "Y más nombres. "}
+        ${people.length === 0 && "Nada anotado de este teléfono. "}
+        <small>Se recuerdan los últimos ${retentionDays} días.</small>
+      </p>
     </div>
   `;
 }

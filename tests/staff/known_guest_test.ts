@@ -36,6 +36,8 @@ const KNOWN =
   "También el sábado 21 de marzo a las 21:00, 4 personas " +
   "sábado 28 de febrero, nota: Avisar a la gerente sábado 7 de febrero: camarón";
 
+const WITHIN = "Se recuerdan los últimos 365 días.";
+
 async function lineOf(board: TestBoard, folio: string, path = "/"): Promise<string> {
   const { text } = await board.get(path);
   const start = text.indexOf(`id="${folio}-n"`);
@@ -46,13 +48,13 @@ Deno.test("row, opened row and search say how often a guest came, and what other
   await using board = await testBoard({ now: SATURDAY_EVENING });
   const first = await reserve(board);
   assertEquals(await lineOf(board, first), "20:00 4 personas Ana Pérez");
-  assertSays(await board.get(`/reserva/${first}`), "Ana Pérez: sin visitas anotadas.");
+  assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: sin visitas anotadas. ${WITHIN}`);
   await remembered(board);
   const told = "20:00 4 personas Ana Pérez antes: camarón3.ª vezno vino 1 vez";
   assertEquals(await lineOf(board, first), told);
   const found = await lineOf(board, first, "/buscar?q=9991234567");
   assertEquals(found, told.replace("20:00", "sáb 14/3 20:00"));
-  assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: ${KNOWN}`);
+  assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: ${KNOWN} ${WITHIN}`);
   // Only what was before counts: on the day of the second visit it was the second.
   const second = await lineOf(board, "R-00000002", "/?dia=2026-03-06");
   assert(second.endsWith("4 personas ana antes: camarón2.ª vezno vino 1 vezTerraza"), second);
@@ -77,7 +79,7 @@ Deno.test("a shared number names the others, a corrected one who had it, and an 
   await board.storage.erasure.erase(PHONE, { today, upcoming: true, actor: "Wendy" });
   const anew = await reserve(board, { personas: 2 });
   assertEquals(await lineOf(board, anew), "20:00 2 personas Ana Pérez");
-  assertSays(await board.get(`/reserva/${anew}`), "Ana Pérez: sin visitas anotadas.");
+  assertSays(await board.get(`/reserva/${anew}`), `Ana Pérez: sin visitas anotadas. ${WITHIN}`);
 });
 
 Deno.test("a board reads what is known of its 60 numbers at once", async () => {
@@ -108,9 +110,9 @@ Deno.test("without a script, the form for a new reservation tells of the number 
   const form = formFields((await board.get("/nueva")).text, "/nueva");
   const wrong = { ...form, telefono: "999 123 4567" };
   const luis = "Con este teléfono también: Luis Pech: vino 1 vez, el sábado 7 de marzo.";
-  assertSays(await board.post("/nueva", wrong), `Ana Pérez Gómez: ${KNOWN} ${luis}`);
+  assertSays(await board.post("/nueva", wrong), `Ana Pérez Gómez: ${KNOWN} ${luis} ${WITHIN}`);
   const unknown = await board.post("/nueva", { ...wrong, telefono: "9990000009" });
-  assertSays(unknown, "Nada anotado de este teléfono.");
+  assertSays(unknown, `Nada anotado de este teléfono. ${WITHIN}`);
 });
 
 testTonight(

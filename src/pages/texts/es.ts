@@ -109,6 +109,9 @@ export const ES = {
     send: "Enviar por WhatsApp",
     expiredTitle: "Este enlace ya venció",
     expiredMark: "Vencido",
+    quantity: "Cantidad",
+    dish: "Platillo",
+    amount: "Importe",
     wasPriced: (when: string, until: string) =>
       `Se preparó ${when}. Los precios eran válidos hasta las ${until}.`,
     expired: "Los precios se respetan por poco tiempo: hay que preparar el pedido de nuevo.",

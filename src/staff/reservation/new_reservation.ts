@@ -203,7 +203,7 @@ async function newReservationPage(
   const tables = await deps.book.tables(isDay(night) ? night : today, today);
   const form = await reservationForm(deps, {
     ...state,
-    known: phone !== null && knownPeople(guest, situation),
+    known: phone !== null && knownPeople(guest, situation, deps),
     to: "/nueva",
     hidden: { folio: sent.get("folio")! },
     phoneOptional: true,

@@ -136,7 +136,7 @@ async function opened(
       ${reachGuest(reservation, guestMessage(about, reservation, situation))}
       ${comments !== null && html`<p>${guestComment(comments)}</p>`}
       ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
-      ${phone !== null && knownPeople(known(reservation), situation)}
+      ${phone !== null && knownPeople(known(reservation), situation, deps)}
       ${acts(reservation, today)}
       ${(["mesa", "nota"] as const).map((name) =>
         noteForm(name, reservation, typed?.name === name ? typed : undefined)
