@@ -58,11 +58,12 @@ testTonight(
     await rowOf(page, heard).waitFor();
     await untilTones(page, 2);
 
-    /** The page takes the silence for a lost connection, and has it back at once. */
+    /** The page takes the silence for a lost connection, and has it back with the next reading. */
     const pass = async (ms: number) => {
       board.clock.advance(ms);
+      const read = page.waitForResponse((answer) => answer.url().includes("/tablero"));
       await page.clock.fastForward(ms);
-      await page.locator("#lost").waitFor();
+      await read;
       await page.locator("#lost").waitFor({ state: "hidden" });
     };
     await pass(170_000);
