@@ -48,7 +48,7 @@ async function answerGet(
   return await counted(shown, deps, actor);
 }
 
-/** Every page says how many reservations nobody has acknowledged. */
+/** Every page says how many reservations are not acknowledged. */
 async function counted(shown: Shown, deps: Guard["deps"], actor: string): Promise<Answer> {
   if (!("content" in shown)) return staffAnswer(shown, deps.restaurant(), actor);
   const unseen = await deps.book.unacknowledged(currentServiceDay(situationNow(deps)));

@@ -47,7 +47,7 @@ export function dayList(
   }
   const expected = reservations.filter(({ status }) => status === "confirmed");
   const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
-  // Also those at which nobody is missing, hidden: a row that was settled a moment ago stays in its place.
+  // Also those at which no party is missing, hidden: a row that was settled a moment ago stays in its place.
   const times = [...new Set([...totals.map(({ day, time }) => `${day}T${time}`), ...full])].sort();
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   const room = roomInWords(totals, scope);

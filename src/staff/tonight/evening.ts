@@ -39,7 +39,7 @@ export function eveningRoute(deps: StaffDeps): StaffRoute {
   };
 }
 
-/** Those of whom nobody has said whether they came. */
+/** Those that are noted neither as come nor as absent. */
 function openParties(all: readonly Reservation[], { day, today }: BoardScope): Html {
   const open = all.filter(({ status }) => status === "confirmed");
   const items = open.map((each) =>
