@@ -27,13 +27,20 @@ export function interview(
   before: Answers | null,
 ): Answers {
   const given = givenAnswers(options);
-  const questions = questionsFor(before, given);
+  const questions = QUESTIONS.filter((one) => given.has(one) || before === null || !one.isOnce);
   if (options.yes !== undefined && before === null) refuseMissing(given);
-  const isAsked = (one: Question) => options.yes === undefined && !given.has(one);
+  const isPointless = (one: Question) => one.isOfDelivery && answers.file.envio === undefined;
+  const isAsked = (one: Question) =>
+    options.yes === undefined && !given.has(one) && !isPointless(one);
   const answered = new Set(before === null ? [] : questions);
   let answers = before ?? { file: emptyFile(), state: "", publicHost: "", staffHost: "" };
   for (let at = 0; at < questions.length;) {
     const question = questions[at]!;
+    if (isPointless(question)) {
+      if (given.has(question)) throw new WrongUsage(`--${question.option}: ${NO_DELIVERY}`);
+      at++;
+      continue;
+    }
     const kept = answered.has(question) ? question.shown(answers) : "";
     const offered = kept || question.fallback?.(answers);
     const typed = isAsked(question) ? ask(worded(question, offered)) : given.get(question) ?? "";
@@ -59,18 +66,7 @@ export function interview(
   return answers;
 }
 
-/** Those that suit the restaurant, and those that options answer. @throws {WrongUsage} */
-function questionsFor(
-  before: Answers | null,
-  given: ReadonlyMap<Question, string>,
-): readonly Question[] {
-  const delivers = before === null || before.file.envio !== undefined;
-  const pointless = given.keys().find((one) => one.isOfDelivery && !delivers);
-  if (pointless) throw new WrongUsage(`--${pointless.option}: el restaurante no entrega`);
-  return QUESTIONS.filter((one) =>
-    given.has(one) || (delivers || !one.isOfDelivery) && (before === null || !one.isOnce)
-  );
-}
+const NO_DELIVERY = "el restaurante no entrega";
 
 function worded({ asks, help = "" }: Question, offered: string | undefined): string {
   if (offered !== undefined) return `${asks} [${offered}]:`;
@@ -100,7 +96,7 @@ interface Question {
   readonly asks: string;
   /** Asked for a new restaurant only: it leads to the answer of the next question. */
   readonly isOnce?: true;
-  /** Asked unless the restaurant that is set up again does not deliver. */
+  /** Asked of a restaurant that delivers. */
   readonly isOfDelivery?: true;
   /** Said where nothing is offered, which says as much. */
   readonly help?: string;
@@ -167,15 +163,18 @@ const QUESTIONS: readonly Question[] = [
   {
     option: "tariff",
     asks:
-      "Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10",
-    isOfDelivery: true,
+      'Envío: kilómetros que cubre el costo base, ese costo y el de cada km más, como 3, 40, 10; o "no"',
     take(text, { file }) {
-      const [base_km, base_costo, costo_km_extra] = readNumbers(text, 3, "3, 40, 10");
-      Object.assign(file.envio!, { base_km, base_costo, costo_km_extra });
+      const { radio_maximo_km = MAX_RADIUS_KM } = file.envio ?? {};
+      file.envio = undefined;
+      if (/^no$/i.test(text)) return;
+      const [base_km = 0, base_costo = 0, costo_km_extra = 0] = readNumbers(text, 3, "3, 40, 10");
+      file.envio = { base_km, base_costo, costo_km_extra, radio_maximo_km };
     },
-    shown({ file }) {
-      const { base_km, base_costo, costo_km_extra } = file.envio!;
-      return `${base_km}, ${base_costo}, ${costo_km_extra}`;
+    shown({ file: { envio } }) {
+      return envio === undefined
+        ? "no"
+        : `${envio.base_km}, ${envio.base_costo}, ${envio.costo_km_extra}`;
     },
   },
   { ...fieldQuestion("radius", "envio", "radio_maximo_km"), isOfDelivery: true },
@@ -249,6 +248,9 @@ function refuseMissing(given: ReadonlyMap<Question, string>): void {
   throw new WrongUsage(`con --yes hacen falta también ${options.join(", ")}`);
 }
 
+/** Refuses no tariff, until the radius is answered. */
+const MAX_RADIUS_KM = 100;
+
 /** The sample without its invented data. What is asked has the sample's value until then, or one that refuses no answer before it. */
 function emptyFile(): RestaurantInput {
   const { calificacion: _, presentacion: __, ...sample } = JSON.parse(
@@ -257,7 +259,7 @@ function emptyFile(): RestaurantInput {
   return {
     ...sample,
     cocina: { ...sample.cocina, cierra_antes_minutos: 0, por_dia: undefined },
-    envio: { ...sample.envio!, radio_maximo_km: 100 },
+    envio: { ...sample.envio!, radio_maximo_km: MAX_RADIUS_KM },
     valet: false,
     preguntas_frecuentes: [],
     secciones: sample.secciones.map(({ nombre }) => ({ nombre, platillos: [] })),

@@ -39,7 +39,7 @@ export const setup: Command = {
     lead: "how long before the end of a service the kitchen closes",
     minutes: "how long an order takes, such as 25-40",
     tariff:
-      'kilometres that the base price covers, that price, each further kilometre: "3, 40, 10"',
+      'kilometres that the base price covers, that price, each further kilometre: "3, 40, 10"; or no, without delivery',
     from: "begin from this file, such as what export printed, instead of what is served",
     dir: "write into this folder; without it into the current one, or as root into /etc",
     yes: "ask nothing: options that are not given have their defaults",
@@ -178,7 +178,7 @@ function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[])
     "Sigue:",
     `  ${call} check --env ${quoted(settings)}`,
     `  ${call} serve --env ${quoted(settings)}`,
-    `La llave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
+    `La clave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
     "Los platillos se agregan en el tablero.",
   ];
 }
@@ -205,7 +205,7 @@ function systemSteps(
     ...(publicHost === LOCAL ? [] : ["  systemctl reload caddy"]),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
-    `Con esa llave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
+    `Con esa clave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
     ...(environment["MAP_FILE"] ? [] : [NO_MAP]),
   ];
 }

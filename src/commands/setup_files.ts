@@ -1,6 +1,7 @@
 /** The files that `setup` writes: their texts, what is in their places, and the owner's consent. */
 import { type Environment, readConfig } from "../config/config.ts";
 import { fileChanges, withFile } from "../restaurant/file_edit.ts";
+import { hasComments } from "../restaurant/json_text.ts";
 import type { RestaurantInput } from "../restaurant/schema.ts";
 import { localAddress } from "../service/listeners.ts";
 import { exists } from "../storage/database_files.ts";
@@ -127,6 +128,7 @@ export function isWanted(file: Compared, given: Given, io: CommandIo): boolean {
     for (const { label, before: was, after } of fileChanges(before, text)) {
       io.out(`  ${label}: ${was ?? "nada"} → ${after ?? "nada"}`);
     }
+    if (hasComments(before)) io.out("  Los comentarios del archivo se pierden.");
   } else io.out(text);
   const agreed = isAgreed(file, given, io);
   if (!agreed) io.out(`${path}: no se escribe`);

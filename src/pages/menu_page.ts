@@ -44,7 +44,7 @@ function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html 
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       <h3 class="price-line"><span>${dish.name}${marks}</span>${price}</h3>
-      <p>${dish.description[language]}</p>
+      ${dish.description[language] && html`<p>${dish.description[language]}</p>`}
       ${!single &&
         dish.presentations.map((one) =>
           priceLine(nameIn(language, one.label, one), one.priceCents)
@@ -75,7 +75,7 @@ function menuData({ sections }: Menu, language: Language, baseUrl: string): List
       hasMenuItem: dishes.filter(({ soldOut }) => !soldOut).map((dish) => ({
         "@type": "MenuItem",
         name: dish.name,
-        description: dish.description[language],
+        description: dish.description[language] || undefined,
         offers: dish.presentations.map(({ label, priceCents, ...also }) => ({
           "@type": "Offer",
           ...(label === null ? {} : { name: nameIn(language, label, also) }),

@@ -26,6 +26,8 @@ export interface FileProblem {
   readonly text: string;
   /** With its place if it has one: `línea 84, columna 20: ` and the text. */
   readonly placed: string;
+  /** As the form of its field tells it; absent for a problem of the whole file. */
+  readonly typed?: TypedProblem;
 }
 
 /** A value of the restaurant's file, named by what it belongs to, before and after; null if there is none. */

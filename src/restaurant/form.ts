@@ -194,7 +194,11 @@ function typedValue(
     if (before !== undefined && text === textOf(before, typing)) return before;
     const none = schema.type === "nullable" ? null : typing.blank;
     const value = text === "" ? none : typing.read(text);
-    if (before === undefined && value === defaultOf(schema)) return undefined;
+    if (schema.type === "optional" && before === undefined && value === defaultOf(schema)) {
+      return undefined;
+    }
+    // Of a text that is missing in both languages the Spanish one is asked for.
+    if (value === undefined && name.endsWith(".en")) return undefined;
     const { issues } = v.safeParse(schema, value);
     if (issues !== undefined) refuse(structureProblem(issues[0]).says);
     return value;

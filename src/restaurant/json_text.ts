@@ -44,6 +44,12 @@ export function readJson(text: string, file: string | null = null): ReadJson {
   };
 }
 
+export function hasComments(text: string): boolean {
+  let found = false;
+  visit(text, { onComment: () => void (found = true) }, OPTIONS);
+  return found;
+}
+
 function placeIn(source: string, offset: number): string {
   const lines = source.slice(0, offset).split("\n");
   return `línea ${lines.length}, columna ${lines.at(-1)!.length + 1}`;

@@ -5,6 +5,7 @@ import type { Dish, Menu, Presentation } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
+import type { FileProblem } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import {
   fieldText,
@@ -35,13 +36,20 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
   const { value, placeOf, dishAt } = readJson(text, file);
   const checked = checkFile(value);
   if (!Array.isArray(checked)) return toRestaurant(checked, false);
-  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }) => {
+  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }): FileProblem => {
     const dish = dishAt(path);
     const subject = dish === null ? fieldText(path) : pathText(path.slice(4));
-    return fileProblem([dish, subject, says].filter(Boolean).join(": "), placeOf(path));
+    const problem = fileProblem([dish, subject, says].filter(Boolean).join(": "), placeOf(path));
+    return { ...problem, typed: { field: inputOf(path), text: says } };
   });
   if (checked.length > MAX_PROBLEMS) problems.push(fileProblem("y hay más: primero estos"));
   throw new RestaurantFileError(problems, file);
+}
+
+/** The input that shows the value at `path`. Rows of a form may be in another order than the items of its list: none of them is named. */
+function inputOf(path: Problem["path"]): string {
+  const row = path.findIndex((key) => typeof key === "number");
+  return path.slice(0, row === -1 ? undefined : row).join(".");
 }
 
 /** @returns the file with its defaults, or its problems, at most 101 of them */
@@ -188,7 +196,7 @@ function toDish(dish: FileDish): Dish {
   return {
     id: dish.id,
     name: dish.nombre,
-    description: dish.descripcion,
+    description: dish.descripcion ?? { es: "", en: "" },
     presentations: toPresentations(dish),
     favourite: dish.favorito,
     featured: dish.destacado,

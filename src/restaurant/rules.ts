@@ -102,7 +102,7 @@ const LENGTH =
 function kitchenProblems({ cocina: { minutos_min: min, minutos_max: max } }: RestaurantFile) {
   if (min <= max) return [];
   const path = ["cocina", "minutos_max"];
-  return [problem(path, `cuando menos cocina.minutos_min (${min})`, `${max}`)];
+  return [problem(path, `${min} o más, que es lo menos que tarda`, `${max}`)];
 }
 
 /** With a radius that the base price covers whole, the price of further kilometres has no meaning. */
@@ -110,7 +110,7 @@ function tariffProblems({ envio }: RestaurantFile) {
   if (envio === undefined || envio.radio_maximo_km > envio.base_km) return [];
   const { base_km: base, radio_maximo_km: radius } = envio;
   const path = ["envio", "radio_maximo_km"];
-  return [problem(path, `más que envio.base_km (${base})`, `${radius}`)];
+  return [problem(path, `más de ${base}, los kilómetros del costo base`, `${radius}`)];
 }
 
 type Dish = RestaurantFile["secciones"][number]["platillos"][number];

@@ -67,7 +67,7 @@ const specialDay = fields({
     }),
   ),
   servicios: named("Horario", services, 'como "13-22"; vacío o "cerrado": no abre'),
-  motivo: named("Motivo", v.optional(line(CLOSURE_LIMITS.reason))),
+  motivo: named("Motivo", v.optional(line(CLOSURE_LIMITS.reason)), "lo leen los clientes"),
 });
 
 /** Minutes before the end of a service at which the kitchen closes. */
@@ -126,7 +126,7 @@ const presentation = fields({
 const dish = fields({
   id,
   nombre: named("nombre", line(DISH_LIMITS.name)),
-  descripcion: named("descripción", bilingual(DISH_LIMITS.description)),
+  descripcion: named("descripción", v.optional(bilingual(DISH_LIMITS.description))),
   /** Of a dish that is sold in one way only; any other has `presentaciones` instead. */
   precio: named("precio", v.optional(price)),
   presentaciones: named("presentaciones", v.optional(list(presentation, 1, 12))),
@@ -237,7 +237,7 @@ export const restaurantSchema = fields({
   ubicacion: named(
     "Ubicación",
     place,
-    'latitud y longitud, o el enlace largo del mapa; en el tablero también un cruce, como "60 por 55"',
+    "latitud y longitud, o el enlace largo del mapa",
   ),
   direccion: named("Dirección, como la escribe la gente", line(200)),
   telefono: named("Teléfono", phone),

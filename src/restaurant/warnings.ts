@@ -31,7 +31,9 @@ export function leftoversOf(file: RestaurantFile): readonly string[] {
 }
 
 function descriptionsIn({ secciones }: RestaurantFile): string[] {
-  return secciones.flatMap(({ platillos }) => platillos.map(({ descripcion }) => descripcion.es));
+  return secciones.flatMap(({ platillos }) =>
+    platillos.flatMap(({ descripcion }) => descripcion?.es ?? [])
+  );
 }
 
 /** The warnings about a restaurant. @param now epoch milliseconds */

@@ -44,7 +44,7 @@ export class MapFileError extends Error {
 
 /** Bytes hashed at a time: some milliseconds. */
 const BYTES_A_STEP = 1 << 21;
-const IMPORT_AGAIN = "make it anew with sobremesa map import";
+const IMPORT_AGAIN = "make it again with sobremesa map import";
 
 /** Reads a map file. @throws {MapFileError} for one that is missing, damaged, of another version or no map */
 export async function loadMap(path: string): Promise<StreetMap> {

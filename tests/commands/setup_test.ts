@@ -38,12 +38,14 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Horario del domingo", "12-19"],
   ["Cuántos minutos antes", "600", /No: se esperaba un servicio de más de 630 minutos/],
   ["Cuántos minutos antes", ""],
-  ["Minutos que tarda", "40-25", /No: se esperaba cuando menos .*40/],
+  ["Minutos que tarda", "40-25", /No: se esperaba 40 o más/],
   ["Minutos que tarda", ""],
   ["Envío", "3, 40", /No: escribe 3 números/],
   ["Envío", "3, 40, 10.505", /No: se esperaba pesos con dos decimales/],
+  ["Envío", "no"],
+  ["Dominio para los comensales", "<"],
   ["Envío", "3 km, $40, $10.50"],
-  ["Hasta cuántos", "2", /No: se esperaba más que .*3/],
+  ["Hasta cuántos", "2", /No: se esperaba más de 3,/],
   ["Hasta cuántos", "8"],
   ["Dominio para los comensales", "mesa.example/carta", /No: es un nombre como/],
   ["Dominio para los comensales", "mesa.example"],
@@ -92,7 +94,7 @@ Deno.test({
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
       await terminal.says(/\n {2}(.*deno(@\S+)? task )?sobremesa serve --env/);
       await terminal.says(
-        /llave del personal queda en .*staff_key: no elijas otra con STAFF_KEY\./,
+        /clave del personal queda en .*staff_key: no elijas otra con STAFF_KEY\./,
       );
       assertEquals(await terminal.code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);

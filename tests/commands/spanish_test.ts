@@ -1,8 +1,9 @@
 /** What owners' commands say is Spanish, and names every cause without a stack. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { COMMANDS } from "../../src/commands/command_line.ts";
 import sentences from "../../src/commands/spanish.json" with { type: "json" };
-import { inSpanish } from "../../src/commands/spanish.ts";
+import { inEnglish, inSpanish } from "../../src/commands/spanish.ts";
 import { freePort } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
@@ -11,12 +12,20 @@ import { ran } from "./_run.ts";
 /** Words of English sentences that no name of a command, a variable or a file is. */
 const ENGLISH = /\b(the|is|are|with|of|and|that|there|which|cannot|from)\b/i;
 
+function isEnglish(text: string): boolean {
+  return ENGLISH.test(text.replace(/--[a-z]+/g, ""));
+}
+
+/** Of Spanish ones, as {@linkcode ENGLISH}. The sample's name is Spanish. */
+const SPANISH = /\b(el|los|las|una?|que|con|falta|aún|quítala|está|y)\b/i;
+
 Deno.test("each sentence has its own translation, with the same holes", () => {
   const filled = (text: string) => text.replaceAll("{}", "77");
   for (const [english, spanish] of Object.entries(sentences)) {
     assertEquals(english.split("{}").length, spanish.split("{}").length, english);
     assertEquals(inSpanish(filled(english)), filled(spanish));
-    if (english !== spanish) assert(!ENGLISH.test(spanish), spanish);
+    assertEquals(inEnglish(filled(spanish)), filled(english));
+    if (english !== spanish) assert(!isEnglish(spanish), spanish);
   }
 });
 
@@ -44,6 +53,11 @@ Deno.test("the doctor speaks one language, Spanish unless --lang en is given, wh
     }
     const english = (await ran(["doctor", "--lang", "en"], env)).written.join("\n");
     assertMatch(english, /^(ok|fail) {2,4}(configuration|user)/);
+    assert(!SPANISH.test(english.replace(/".*?"/g, "")), english);
+  }
+  for (const { name } of COMMANDS.filter(({ isOwners }) => isOwners)) {
+    const { written: [help = ""] } = await ran([name, "--help"], {});
+    assert(!isEnglish(help), help);
   }
 });
 

@@ -123,7 +123,7 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   assertMatch(after, /"reservas_activas":false/);
   assertMatch(
     after,
-    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nla llave del personal .*\n"reservas_activas":true\n/,
+    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nla clave del personal .*\n"reservas_activas":true\n/,
   );
   assertMatch(after, /^640 root sobremesa$/m);
   assertMatch(

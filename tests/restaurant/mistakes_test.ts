@@ -54,7 +54,7 @@ const WRONG_VALUES: readonly (readonly [place: string, value: unknown, says: str
   ["telefono", "+52 999", `${PHONE}, y hay "+52 999"`],
   ["moneda", "USD", '"MXN", y hay "USD"'],
   ["cocina.cierra_antes_minutos", 59.5, "un entero de 0 a 600, y hay 59.5"],
-  ["cocina.minutos_max", 20, "cuando menos cocina.minutos_min (25), y hay 20"],
+  ["cocina.minutos_max", 20, "25 o más, que es lo menos que tarda, y hay 20"],
   ["calificacion.puntaje", 47, "un número de 0 a 5, y hay 47"],
   ["contacto.duda.en", undefined, "un texto, y falta"],
   ["aviso_privacidad", "mesa.example/aviso", `${ADDRESS}, y hay "mesa.example/aviso"`],
@@ -110,7 +110,7 @@ const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])
     "horario.martes[0]: se esperaba un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00), y hay 13:00-13:00",
   ]],
   ["a radius that the base price covers whole", [["envio.base_km", 1.4]], [
-    "envio.radio_maximo_km: se esperaba más que envio.base_km (1.4), y hay 1.4",
+    "envio.radio_maximo_km: se esperaba más de 1.4, los kilómetros del costo base, y hay 1.4",
   ]],
   [
     "services that overlap in a day",

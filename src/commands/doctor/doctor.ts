@@ -3,7 +3,7 @@ import { type Command, type Context, WrongUsage } from "../command.ts";
 import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
-import { inSpanish } from "../spanish.ts";
+import { inEnglish, inSpanish } from "../spanish.ts";
 import {
   checkBackups,
   checkMap,
@@ -23,7 +23,7 @@ export const doctor: Command = {
   options: { lang: "es, the default, or en" },
   async run({ options: { lang = "es" } }, context) {
     if (lang !== "es" && lang !== "en") throw new WrongUsage(`--lang ${lang}: expected es or en`);
-    const said = lang === "en" ? (text: string) => text : inSpanish;
+    const said = lang === "en" ? inEnglish : inSpanish;
     const findings = await examine(context, Date.now());
     for (const { mark, about, says, remedy } of findings) {
       context.io.out(`${said(mark).padEnd(5)} ${said(about)}: ${said(says)}`);

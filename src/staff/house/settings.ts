@@ -124,8 +124,13 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
     );
     return formPage(deps, page, form, problems, places);
   }
-  const refuse = (problems: readonly FileProblem[]) =>
-    formPage(deps, page, form, problems.map(({ text }) => ({ field: "", text })));
+  const refuse = (problems: readonly FileProblem[]) => {
+    const labels = labelsOf(book.form(page.names, form));
+    const told = problems.map(({ text, typed }) =>
+      typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
+    );
+    return formPage(deps, page, form, told);
+  };
   return await propose(deps, act, answered, refuse);
 }
 
@@ -159,13 +164,15 @@ function formPage(
   const sections = menu.sections.map(({ name }) => name);
   const parts = deps.restaurantBook.form(names, typed);
   const labels = labelsOf(parts);
+  const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
   const summary = problems.map(({ field, text }) => {
     const label = labels.get(field);
     return { id: label === undefined ? null : field, text: label ? `${label}: ${text}` : text };
   });
   const content = html`
     ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
-    <p><small>Lo que dejes sin inglés sale en español. Al guardar se pierden los comentarios que el archivo tenga.</small></p>
+    <p><small>${hasEnglish &&
+      "Lo que dejes sin inglés sale en español. "}Al guardar se pierden los comentarios que el archivo tenga.</small></p>
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
       ${places.length > 0 && enterButton()} ${parts.map((part) =>

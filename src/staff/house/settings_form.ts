@@ -10,10 +10,12 @@ export function partFields(part: FormPart, problems: readonly TypedProblem[]): H
   return html`<h2>${part.label}</h2>${content(part, problems)}`;
 }
 
+/** The labels of the inputs. */
 export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string> {
-  return new Map(
-    parts.flatMap((part) => [[part.name, part.label] as const, ...labelsOf(part.parts)]),
+  const own = parts.filter(({ input }) => input !== null).map((part) =>
+    [part.name, part.label] as const
   );
+  return new Map([...own, ...parts.flatMap((part) => [...labelsOf(part.parts)])]);
 }
 
 function content({ help, parts, isList }: FormPart, problems: readonly TypedProblem[]): Html {

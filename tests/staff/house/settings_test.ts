@@ -341,7 +341,7 @@ testInBrowser(
     await monday.fill("13-17:30, 19-1:30");
     await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("50");
     await page.getByRole("button", { name: "Ver qué cambia" }).click();
-    await page.getByText("cuando menos cocina.minutos_min (50)").waitFor();
+    await page.getByRole("link", { name: "cuando más: se esperaba 50 o más" }).waitFor();
     await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("30");
     await page.getByRole("button", { name: "Ver qué cambia" }).click();
     await page.getByText("Todavía no se guarda nada.").waitFor();
