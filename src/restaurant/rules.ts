@@ -139,8 +139,10 @@ function menuProblems({ secciones, adiciones }: RestaurantFile): Problem[] {
 
 function pricing({ path, dish: { precio, presentaciones } }: PlacedDish): Problem[] {
   if ((precio === undefined) !== (presentaciones === undefined)) return [];
-  const got = precio === undefined ? "ninguno" : "los dos";
-  return [problem(path, "precio o presentaciones, uno de los dos", got)];
+  if (precio === undefined) {
+    return [problem([...path, "precio"], "un precio, o presentaciones", "")];
+  }
+  return [problem(path, "precio o presentaciones, uno de los dos", "los dos")];
 }
 
 /** Presentations with the same label, and those of several without one. */

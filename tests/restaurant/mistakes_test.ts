@@ -78,7 +78,7 @@ for (const [place, value, says] of WRONG_VALUES) {
 /** What is wrong, the edits that make it so, and all that is said about it. */
 const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])[] = [
   ["no price at all", [[`${DISH}.precio`, undefined]], [
-    "Brazo de reina: se esperaba precio o presentaciones, uno de los dos, y hay ninguno",
+    "Brazo de reina: precio: se esperaba un precio, o presentaciones, y falta",
   ]],
   ["two kinds of price", [[`${DISH}.presentaciones`, [presentation]]], [
     "Brazo de reina: se esperaba precio o presentaciones, uno de los dos, y hay los dos",

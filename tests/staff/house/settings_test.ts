@@ -170,6 +170,23 @@ for (const [path, typed, says, place, value] of CHANGES) {
   });
 }
 
+Deno.test("a new dish needs a name and a price: a missing one is told, and a description is none", async () => {
+  await using board = await testBoard({ source: source() });
+  const { version, restaurant: { menu } } = board.deps.restaurantBook.served();
+  const row = `secciones.0.platillos.${menu.sections[0]!.dishes.length}`;
+  const typed = { version: String(version), accion: "revisar", [`${row}.nombre`]: "Café de olla" };
+  const named = { ...typed, [`${row}.descripcion.es`]: "", [`${row}.presentaciones.0.precio`]: "" };
+  const refused = await board.post("/carta/0", named);
+  assertEquals(refused.status, 422);
+  assertStringIncludes(wordsOf(refused.text), "Café de olla: precio: se esperaba un precio");
+  await save(board, "/carta/0", { ...named, [`${row}.presentaciones.0.precio`]: "38" });
+  const { body } = await board.app.get("/api/menu");
+  const dish = body.secciones[0].platillos.at(-1);
+  assertEquals([dish.nombre, dish.descripcion], ["Café de olla", ""]);
+  const page = await board.app.fetch("/carta");
+  assert(!(await page.text()).includes("<p></p>"), "no empty line stands for a description");
+});
+
 Deno.test("guests read of special days: on the page, in its data and in info, by day and by year", async () => {
   await using board = await testBoard({ source: source(), now: instantOf("2026-12-20T12:00") });
   const { app } = board;
