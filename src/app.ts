@@ -19,8 +19,7 @@ import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
 import { docsRoutes } from "./pages/docs.ts";
-import { framing } from "./pages/framing.ts";
-import { pageRoutes } from "./pages/pages.ts";
+import { framing, pageRoutes } from "./pages/pages.ts";
 import { refusalPages } from "./pages/refusal_page.ts";
 
 /** Every operation of the API, in the contract's order, then those beyond it. */

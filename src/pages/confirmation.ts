@@ -9,8 +9,8 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
-import { type PageDeps, problemPage } from "./draft_page.ts";
-import { pageAnswer, section } from "./layout.ts";
+import { pageAnswer, type PageDeps, section } from "./layout.ts";
+import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** Also those of a link that lost its token. */

@@ -8,10 +8,11 @@ import {
   type AskedRoutes,
   centsOf,
   contactButton,
+  pageAnswer,
   type PageDeps,
+  section,
   streetLine,
-} from "./draft_page.ts";
-import { pageAnswer, section } from "./layout.ts";
+} from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import {
   findWhere,

@@ -1,7 +1,7 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
-import { delivers } from "../domain/tariff.ts";
-import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { contactLink, type ContactReason } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { delivers } from "../domain/tariff.ts";
 import {
   attributes,
   type Html,
@@ -12,8 +12,11 @@ import {
   trustedHtml,
 } from "../html/html.ts";
 import { enterButton } from "../html/form.ts";
+import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
+import type { Route } from "../http/router.ts";
+import type { Deps } from "../ports/guests.ts";
 import { legibleAccent } from "../html/accent.ts";
 import { escape } from "@std/html";
 import { createHash } from "node:crypto";
@@ -23,6 +26,17 @@ import guests from "./guests.css" with { type: "text" };
 import script from "./guests.js" with { type: "text" };
 import type { Texts } from "./texts/es.ts";
 import { LANGUAGES } from "./texts/languages.ts";
+
+/** What the pages need of the service. */
+export type PageDeps = Omit<Deps, "planner" | "locate" | "onPlannerError">;
+
+/** The routes of the operations that pages ask for the guest, within the guest's limits. */
+export interface AskedRoutes {
+  readonly reserve: Route;
+  readonly locate: Route;
+  readonly quote: Route;
+  readonly draft: Route;
+}
 
 export interface Page {
   readonly status: number;
@@ -206,38 +220,43 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
-/** What a page shows of what is sold, under its heading. */
-export interface MenuLines {
-  dish(dish: Dish): Html;
-  addition(addition: Addition, name: string): Html;
-}
-
-/** The menu's parts under links to them, and a bar that stays on top: back to the links, and `ways` on. */
-export function menuParts(
-  { sections, additions }: Menu,
-  { menu: words, restaurant: own }: Texts,
-  lines: MenuLines,
-  ways: Html,
-): Html {
-  const added = additions.map((one) => lines.addition(one, nameIn(own, one.name, one)));
-  const parts: readonly (readonly [name: string, lines: readonly Html[]])[] = [
-    ...sections.map((one) => [nameIn(own, one.name, one), one.dishes.map(lines.dish)] as const),
-    [words.additions, added],
-  ];
-  const filled = parts.filter(([, lines]) => lines.length > 0);
-  return html`
-    <nav class="sections" id="_sections" aria-label="${words.sections}">
-    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
-    </nav>
-    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
-    <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
-  `;
-}
-
 /** "Do you deliver to me?" Nothing of a restaurant that does not deliver. */
 export function deliveryLink(restaurant: Restaurant, { language, delivery }: Texts): Html | null {
   if (!delivers(restaurant)) return null;
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
+}
+
+/** Of pesos as the operations answer them. */
+export function centsOf(pesos: number): number {
+  return Math.round(pesos * 100);
+}
+
+/** What an order costs. */
+export function totalLine(cents: number, { draft: words }: Texts): Html {
+  return html`
+    <p class="total">
+      <span>${words.total} <small>${words.taxIncluded}</small></span>
+      <strong>${formatMoney(cents)} <small>MXN</small></strong>
+    </p>
+  `;
+}
+
+/** The street on which the point of an order lies. */
+export function streetLine(street: string, { draft: words }: Texts): Html {
+  return html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
+}
+
+/** Opens WhatsApp with the restaurant's own first message. */
+export function contactButton(
+  restaurant: Restaurant,
+  reason: ContactReason,
+  { frame: { write }, restaurant: language }: Texts,
+): Html {
+  return linkButton(contactLink(restaurant, reason, language), write);
+}
+
+export function linkButton(href: string, label: string): Html {
+  return html`<a class="send" href="${href}" target="_top" rel="noreferrer">${label}</a>`;
 }
 
 /** Whether the restaurant is the sample, or holds some of its data. */

@@ -6,7 +6,7 @@ import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import type { AskedRoutes, PageDeps } from "./draft_page.ts";
+import type { AskedRoutes, PageDeps } from "./layout.ts";
 import {
   FIRST_SECTION,
   ORDER_FIELDS,

@@ -7,8 +7,17 @@ import { errorSummary, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { centsOf, contactButton, type PageDeps, streetLine, totalLine } from "./draft_page.ts";
-import { deliveryLink, type MenuLines, menuParts, pageAnswer, section } from "./layout.ts";
+import {
+  centsOf,
+  contactButton,
+  deliveryLink,
+  pageAnswer,
+  type PageDeps,
+  section,
+  streetLine,
+  totalLine,
+} from "./layout.ts";
+import { type MenuLines, menuParts } from "./menu_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 

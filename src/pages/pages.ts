@@ -7,11 +7,12 @@ import { memo } from "../http/memo.ts";
 import { API_REFUSALS, type Exchange, type Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
-import { type AskedRoutes, draftPage, type PageDeps, problemPage } from "./draft_page.ts";
+import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
-import { IMAGES, type Page, pageAnswer } from "./layout.ts";
+import { type AskedRoutes, IMAGES, type Page, pageAnswer, type PageDeps } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
+import { problemPage } from "./refusal_page.ts";
 import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
@@ -96,4 +97,24 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** Home, menu and what is made for programs are never framed. Links to them, and to WhatsApp, have a target of `_top`. */
+const FRAMED = /^\/(?:reservar|pedir|envio|reservada|pedido)(?:\/|$)/;
+const POLICY = "content-security-policy";
+
+/**
+ * Lets the sites of EMBED_ORIGINS frame the pages where guests reserve and order, and what these lead to.
+ * @param origins none: no page is framed
+ */
+export function framing(
+  origins: readonly string[],
+): (exchange: Exchange, answer: Answer) => Answer {
+  const ancestors = `frame-ancestors ${origins.join(" ")}`;
+  return ({ target: { pathname } }, answer) => {
+    const policy = answer.headers[POLICY];
+    if (origins.length === 0 || !policy || !FRAMED.test(pathname)) return answer;
+    const allowing = policy.replace("frame-ancestors 'none'", ancestors);
+    return { ...answer, headers: { ...answer.headers, [POLICY]: allowing } };
+  };
 }

@@ -10,7 +10,7 @@ import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
-import type { PageDeps } from "./draft_page.ts";
+import type { PageDeps } from "./layout.ts";
 import {
   FORM_FIELDS,
   type FormState,

@@ -23,8 +23,7 @@ import { errorSummary, hiddenFields, type InputField, inputField } from "../html
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { contactButton, type PageDeps } from "./draft_page.ts";
-import { pageAnswer, section } from "./layout.ts";
+import { contactButton, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it. */

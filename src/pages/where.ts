@@ -5,7 +5,7 @@ import { hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
-import type { PageDeps } from "./draft_page.ts";
+import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /**

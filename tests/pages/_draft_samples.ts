@@ -2,7 +2,7 @@
 import { linkCode } from "../../src/domain/menu.ts";
 import { sealsOf } from "../../src/domain/seal.ts";
 import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
-import type { PageDeps } from "../../src/pages/draft_page.ts";
+import type { PageDeps } from "../../src/pages/layout.ts";
 import { instantOf, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 
 /** A Saturday in the middle of a service. */

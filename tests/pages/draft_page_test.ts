@@ -3,9 +3,8 @@ import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
 import { createRouter, type Route } from "../../src/http/router.ts";
-import type { PageDeps } from "../../src/pages/draft_page.ts";
-import { framing } from "../../src/pages/framing.ts";
-import { pageRoutes } from "../../src/pages/pages.ts";
+import type { PageDeps } from "../../src/pages/layout.ts";
+import { framing, pageRoutes } from "../../src/pages/pages.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 
