@@ -15,7 +15,7 @@ import { enterButton } from "../html/form.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
-import type { Route } from "../http/router.ts";
+import type { Exchange, Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
 import { legibleAccent } from "../html/accent.ts";
 import { escape } from "@std/html";
@@ -37,6 +37,9 @@ export interface AskedRoutes {
   readonly quote: Route;
   readonly draft: Route;
 }
+
+/** What answers requests for a page, in the guest's language. */
+export type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
 export interface Page {
   readonly status: number;

@@ -3,6 +3,7 @@ import { readPoint } from "../domain/map_link.ts";
 import { nameIn, orderables } from "../domain/menu.ts";
 import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
@@ -11,7 +12,6 @@ import {
   FIRST_SECTION,
   ORDER_FIELDS,
   orderPage,
-  type OrderProblem,
   type OrderState,
   type OrderTotal,
   quantityName,
@@ -43,14 +43,14 @@ export async function submittedOrder(
 ): Promise<Answer> {
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
   // A browser sends the fields in the page's order.
-  const nth = ({ id }: OrderProblem) => [...typed.keys()].indexOf(id ?? "");
+  const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
   const again = ({ problems = [], ...state }: Partial<OrderState>) => {
     const inOrder = problems.toSorted((a, b) => nth(a) - nth(b));
     const shown = { status: 200, typed, where: saidWhere(typed), problems: inOrder, ...state };
     return orderPage(deps, shown, texts);
   };
   if (unread) {
-    const problems = [{ id: null, text: texts.notices[unread.notice] }];
+    const problems = [{ field: "", text: texts.notices[unread.notice] }];
     return again({ status: unread.status, problems });
   }
   const action = typed.has("punto") ? "buscar" : typed.get("accion");
@@ -122,7 +122,7 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   // Both coordinates are one field.
   const problems = new Map(
-    all.map((one) => problemOf(one, refusal)).map((one) => [`${one.id} ${one.text}`, one]),
+    all.map((one) => problemOf(one, refusal)).map((one) => [`${one.field} ${one.text}`, one]),
   );
   const wait = body.reintentar_en_segundos ?? refusal.where.wait;
   return {
@@ -136,7 +136,7 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
 function problemOf(
   { campo, error }: { readonly campo: string; readonly error: string },
   { lines, where, texts, deps }: Refusal,
-): OrderProblem {
+): FieldProblem {
   const { order: { wrong }, restaurant } = texts;
   const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
   if (line !== undefined) {
@@ -144,13 +144,13 @@ function problemOf(
     const item = orderables(currentMenu(situationNow(deps))).get(id);
     const name = item ? nameIn(restaurant, item.name, item) : id;
     return error === "cantidad_invalida"
-      ? { id: quantityName(id), text: wrong.quantity(name) }
-      : { id: null, text: wrong.dish(name) };
+      ? { field: quantityName(id), text: wrong.quantity(name) }
+      : { field: "", text: wrong.dish(name) };
   }
   const field = campo.replace("entrega.", "");
   if (field === "lat" || field === "lng") return placeProblem(where, texts);
   const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
-  return { id: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : null), text };
+  return { field: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
 /** Fields that are none of the form's; what `entrega` is refused for is the price to the point. */

@@ -3,7 +3,7 @@ import { delivers } from "../domain/tariff.ts";
 import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
-import { errorSummary, hiddenFields, inputField } from "../html/form.ts";
+import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
@@ -32,12 +32,6 @@ export function quantityName(id: string): string {
   return ORDER_FIELDS.includes(id) ? `_${id}` : id;
 }
 
-/** What is wrong, and the field to correct; null for none. */
-export interface OrderProblem {
-  readonly id: string | null;
-  readonly text: string;
-}
-
 /** The operation's answer, as far as the page shows it. */
 export interface OrderTotal {
   readonly total: number;
@@ -49,7 +43,7 @@ export interface OrderState {
   readonly status: number;
   readonly typed: URLSearchParams;
   readonly where: Where;
-  readonly problems: readonly OrderProblem[];
+  readonly problems: readonly FieldProblem[];
   readonly total?: OrderTotal;
   /** Whether writing to the restaurant is a remedy. */
   readonly offersContact?: boolean;
@@ -75,7 +69,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     ${problems.length > 0
       ? errorSummary(frame.problems, problems)
       : where.found !== undefined
-      ? errorSummary(words.look, [{ id: "texto", text: placeText(where.found, texts) }])
+      ? errorSummary(words.look, [{ field: "texto", text: placeText(where.found, texts) }])
       : html`<p class="lead">${words.lead}</p>`}
     ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
@@ -155,17 +149,9 @@ function ownField(
   { typed, problems }: OrderView,
   own?: Html,
 ): Html {
-  const text = problems.find(({ id }) => id === name)?.text;
-  const problem = text === undefined ? null : { field: name, text };
-  const rest = own ? { attributes: own } : { rows: 2 };
-  return inputField({
-    name,
-    label,
-    value: typed.get(name) ?? "",
-    problem,
-    isSummed: true,
-    ...rest,
-  });
+  const problem = problems.find(({ field }) => field === name);
+  const shown = { name, label, value: typed.get(name) ?? "", problem, isSummed: true };
+  return inputField({ ...shown, ...(own ? { attributes: own } : { rows: 2 }) });
 }
 
 function deliveryFields(view: OrderView): Html {

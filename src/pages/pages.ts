@@ -9,17 +9,22 @@ import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
 import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
-import { type AskedRoutes, IMAGES, type Page, pageAnswer, type PageDeps } from "./layout.ts";
+import {
+  type AskedRoutes,
+  IMAGES,
+  type Page,
+  pageAnswer,
+  type PageDeps,
+  type Show,
+} from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { problemPage } from "./refusal_page.ts";
-import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
+import { emptyForm, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
 const DRAFTS = "/pedido/";
-
-type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
 /**
  * The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token.
@@ -32,7 +37,6 @@ export function pageRoutes(
 ): readonly Route[] {
   const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
-  const sending = sendingThrough(asked.reserve);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
     method,
@@ -43,7 +47,7 @@ export function pageRoutes(
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
-    page("/reservar", (sent, texts) => submittedForm(deps, sending, sent, texts), "POST"),
+    page("/reservar", submittedForm(deps, asked.reserve), "POST"),
     page("/envio", (exchange, texts) => {
       if (!delivers(deps.restaurant())) return problemPage(404, deps.restaurant(), texts);
       return deliveryPage(deps, asked, exchange, texts);

@@ -1,7 +1,7 @@
 /** Where a guest wants the food: read from what the fields of /pedir and /envio hold, and the fields themselves. */
 import { type LatLng, mapLink } from "../domain/location.ts";
 import { readPoint } from "../domain/map_link.ts";
-import { hiddenFields, inputField } from "../html/form.ts";
+import { type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
@@ -40,11 +40,9 @@ export function placeStatus({ problem, wait }: Where): number {
 }
 
 /** What is the matter with the place, and the field that it is said beside. */
-export function placeProblem(
-  { problem, meant }: Where,
-  { where: words }: Texts,
-): { id: string; text: string } {
-  return { id: "texto", text: meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"] };
+export function placeProblem({ problem, meant }: Where, { where: words }: Texts): FieldProblem {
+  const text = meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"];
+  return { field: "texto", text };
 }
 
 /** A candidate of the operation. Its label, in Spanish, alone names what it is near. */
@@ -147,7 +145,7 @@ export function whereFields(view: WhereView): Html {
   const { deps, texts, typed, where, searchTo } = view;
   const { where: words } = texts;
   const { point, places, sought, found } = where;
-  const problem = where.problem && { field: "texto", text: placeProblem(where, texts).text };
+  const problem = where.problem && placeProblem(where, texts);
   const label = html`${words.label} <small>${words.hint}</small>`;
   const kept = point && sought !== "" &&
     hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });

@@ -214,6 +214,7 @@ export const EN: Texts = {
       "To change its name, write to us; for another table, write here what tells it apart.",
   },
   notices: {
+    link: "The link asked for something that cannot be chosen: check day, time and people.",
     fields: "There is no reservation yet. Correct what is marked and send again.",
     day: "There is no reservation yet. Choose a time on the new day and send again.",
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",

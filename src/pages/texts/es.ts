@@ -225,8 +225,9 @@ export const ES = {
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
       "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
   },
-  /** Why a form held no table; the last three by the operation's `motivo`. */
+  /** Why no table is held yet; the last three by the operation's `motivo`. */
   notices: {
+    link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",
     fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
     day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
