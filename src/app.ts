@@ -13,7 +13,7 @@ import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
 import { contact } from "./operations/contact.ts";
 import { delivery } from "./operations/delivery.ts";
-import { location } from "./operations/location.ts";
+import { addressSearch, location } from "./operations/location.ts";
 import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
@@ -82,7 +82,7 @@ export function createApp(options: AppOptions): Listener {
       healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
       ...pageRoutes(deps, {
         reserve: routeOf(createRestaurantReservation),
-        locate: routeOf(location),
+        locate: operationRoute(addressSearch, context),
         quote: routeOf(delivery),
         draft: routeOf(orderDraft),
       }, framed),

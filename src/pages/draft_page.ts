@@ -9,15 +9,11 @@ import {
 } from "../domain/order_draft/link.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import {
-  nextKitchenOpening,
-  openingNow,
-  type Situation,
-  situationNow,
-} from "../domain/schedule/situation.ts";
+import { openingNow, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html, trustedHtml } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
+import { stateText } from "./home_page.ts";
 import {
   contactButton,
   linkButton,
@@ -66,7 +62,7 @@ interface OpenedDraft {
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { deps, draft, token, situation: { restaurant }, texts, expired } = opened;
+  const { deps, draft, token, situation, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, texts);
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
@@ -79,7 +75,8 @@ function draftContent(opened: OpenedDraft): Html {
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
-    ${!expired && kitchenNotice(opened.situation, texts)}
+    ${!expired && !openingNow(situation).kitchenOpen &&
+      html`<p class="notice" role="note">${stateText(situation, texts)}</p>`}
     ${section("lines", words.lines, linesTable(view, words))}
     ${view.comments !== null && section("comments", words.comments, said)}
     ${view.delivery.mode === "domicilio"
@@ -110,15 +107,6 @@ function validityText({ deps, draft: { expiresAt }, situation, texts }: OpenedDr
   return left > 0
     ? html`<strong>${words.valid}.</strong> ${words.priced(when, until, left)}`
     : html`<strong class="expired">${words.expiredMark}.</strong> ${words.wasPriced(when, until)}`;
-}
-
-/** Says that the kitchen is closed and when it opens; null while it is open. */
-function kitchenNotice(situation: Situation, texts: Texts): Html | null {
-  const { kitchenOpen, day } = openingNow(situation);
-  if (kitchenOpen) return null;
-  const next = nextKitchenOpening(situation);
-  const opens = next && ` ${texts.draft.opensAt(whenText(next, day, texts))}`;
-  return html`<p class="notice" role="note">${texts.draft.kitchenClosed}${opens}</p>`;
 }
 
 function linesTable({ lines, delivery }: DraftView, words: DraftTexts): Html {
@@ -164,7 +152,6 @@ function deliveryFacts(
 ): Html {
   const { draft: words, picture: ofPicture } = texts;
   const picture = deps.routePicture?.(destination, ofPicture) ?? null;
-  const pin = street === null ? words.pinUnnamed : streetLine(street, texts);
   return html`
     ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
     <dl>
@@ -175,7 +162,7 @@ function deliveryFacts(
         <dd class="said" dir="auto">${references}</dd>
       `}
       <dt>${words.pin}</dt>
-      <dd>${pin} <small>${words.pinCheck}</small></dd>
+      <dd>${streetLine(street, texts)} <small>${words.pinCheck}</small></dd>
       <dt>${words.time}</dt>
       <dd>${words.minutes(minutes.min, minutes.max)}, ${km} km</dd>
     </dl>
@@ -253,7 +240,7 @@ function deliveryTexts({ delivery, comments }: DraftView, texts: DraftTexts): re
   const said = comments === null ? [] : [`${texts.comments}: ${comments}`];
   if (delivery.mode === "recoger") return said;
   const { lat, lng } = delivery.destination;
-  const point = texts.point(lat.toFixed(6), lng.toFixed(6));
+  const point = `${texts.pin}: ${lat.toFixed(6)}, ${lng.toFixed(6)}`;
   return [
     `${texts.address}: ${delivery.address}`,
     ...(delivery.references === null ? [] : [`${texts.references}: ${delivery.references}`]),

@@ -14,7 +14,6 @@ import {
 import { enterButton } from "../html/form.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { memo } from "../http/memo.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
 import { legibleAccent } from "../html/accent.ts";
@@ -91,14 +90,10 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-const looks = memo<ReturnType<typeof newLook>>();
-
-function lookOf({ face: { accent } }: Restaurant): ReturnType<typeof newLook> {
-  return looks.of(accent ?? "", [], () => newLook(accent));
-}
+type Look = ReturnType<typeof lookOf>;
 
 /** The palette with a restaurant's own colour: its style, the style in a policy, and the colour of the icon. */
-function newLook(accent: string | null) {
+function lookOf({ face: { accent } }: Restaurant) {
   const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
   const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
   const style = accent === null ? STYLES : `${STYLES}\n${own}`;
@@ -116,10 +111,11 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Enc
 
 /** The page as it is sent. */
 export function pageAnswer(page: Page): Answer {
+  const look = lookOf(page.restaurant);
   const sources = [
     // The icon is in the page.
     page.ownHeading ? "img-src 'self' data:" : "img-src data:",
-    lookOf(page.restaurant).source,
+    look.source,
     ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
   ];
   return {
@@ -132,7 +128,7 @@ export function pageAnswer(page: Page): Answer {
       "content-language": page.texts.language,
       ...(page.wait ? { "retry-after": String(page.wait) } : {}),
     },
-    body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
+    body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page, look))}`,
   };
 }
 
@@ -140,7 +136,7 @@ function isScripted({ posts, scripted }: Page): boolean {
   return posts ?? scripted ?? false;
 }
 
-function pageDocument(page: Page): Html {
+function pageDocument(page: Page, { style, colour }: Look): Html {
   const { texts, restaurant } = page;
   const { language } = texts;
   return html`
@@ -152,9 +148,9 @@ function pageDocument(page: Page): Html {
         ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
         <title>${page.hasErrors ? `${texts.frame.error}: ` : null}${titleOf(page)}</title>
-        <link rel="icon" href="${iconOf(restaurant)}">
+        <link rel="icon" href="${iconOf(restaurant, colour)}">
         ${page.listing ? listingOf(page, page.listing) : null}
-        <style>${trustedHtml(lookOf(restaurant).style)}</style>
+        <style>${trustedHtml(style)}</style>
       </head>
       <body>
     ${page.form !== undefined && enterButton(page.form)}
@@ -179,13 +175,10 @@ function titleOf({ title, restaurant }: Page): string {
 }
 
 /** The name's initial on the restaurant's colour. */
-function iconOf(restaurant: Restaurant): string {
-  const { name } = restaurant;
+function iconOf({ name }: Restaurant, colour: string): string {
   const initial = escape([...name.trim()][0]?.toLocaleUpperCase("es") ?? "");
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${
-      lookOf(restaurant).colour
-    }"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
@@ -244,9 +237,9 @@ export function totalLine(cents: number, { draft: words }: Texts): Html {
   `;
 }
 
-/** The street on which the point of an order lies. */
-export function streetLine(street: string, { draft: words }: Texts): Html {
-  return html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
+/** The street on which the point of an order lies; null for one without a name. */
+export function streetLine(street: string | null, { draft: words, picture }: Texts): Html {
+  return html`${words.pinOn} <strong><bdi>${street ?? picture.nameless}</bdi></strong>.`;
 }
 
 /** Opens WhatsApp with the restaurant's own first message. */

@@ -14,6 +14,7 @@ import {
   orderPage,
   type OrderState,
   type OrderTotal,
+  type OrderView,
   quantityName,
 } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
@@ -110,25 +111,20 @@ function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
   return { status: placeStatus(where), problems: [placeProblem(where, texts)] };
 }
 
-interface Refusal {
+type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {
   readonly lines: readonly SentLine[];
-  readonly where: Where;
-  readonly texts: Texts;
-  readonly deps: PageDeps;
-}
+};
 
 /** Each problem in words for people, beside its field. */
 function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
-  // Both coordinates are one field.
-  const problems = new Map(
-    all.map((one) => problemOf(one, refusal)).map((one) => [`${one.field} ${one.text}`, one]),
-  );
+  const told = all.map((one) => problemOf(one, refusal));
   const wait = body.reintentar_en_segundos ?? refusal.where.wait;
   return {
     status: wait ? 429 : status,
     where: { ...refusal.where, wait },
-    problems: [...problems.values()],
+    // Both coordinates are one field.
+    problems: [...new Map(told.map((one) => [`${one.field} ${one.text}`, one])).values()],
     offersContact: body.whatsapp !== undefined,
   };
 }

@@ -50,7 +50,7 @@ export interface OrderState {
 }
 
 /** What the parts of the page show. */
-interface OrderView extends OrderState {
+export interface OrderView extends OrderState {
   readonly deps: PageDeps;
   readonly texts: Texts;
 }

@@ -62,7 +62,9 @@ export function pageRoutes(
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {
-      return draftPage(deps, decoded(target.pathname.slice(DRAFTS.length)), texts);
+      // Decodes whatever follows, and never throws.
+      const query = new URLSearchParams(`token=${target.pathname.slice(DRAFTS.length)}`);
+      return draftPage(deps, query.get("token")!, texts);
     }),
   ];
 }
@@ -92,15 +94,6 @@ function publicPage(
     const answer = await answers.of(texts.language, nowDependsOn(deps), () => make(texts));
     return unlessKnown(request, answer);
   };
-}
-
-/** The segment percent-decoded, or as it is if that fails. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Home, menu and what is made for programs are never framed. Links to them, and to WhatsApp, have a target of `_top`. */

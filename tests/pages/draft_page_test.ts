@@ -76,7 +76,7 @@ Deno.test("a delivery shows its lines, amounts, address, street, distance, minut
   ) assertStringIncludes(text, part);
   const nameless = { ...HOME_DRAFT.delivery, street: null } as typeof HOME_DRAFT.delivery;
   const other = await shown({ ...HOME_DRAFT, delivery: nameless });
-  assertStringIncludes(other.text, "El punto del mapa cae en una calle sin nombre.");
+  assertMatch(other.text, /El punto del mapa cae en\s+una calle sin nombre/);
 });
 
 Deno.test("a pickup shows the restaurant's address and charges no delivery", async () => {
@@ -155,8 +155,8 @@ function closedDays(count: number): Closure[] {
 Deno.test("a closed kitchen says when it opens, an open one nothing, one that opens in no 90 days that it is closed", async () => {
   assertEquals(await kitchenNotices({}), []);
   assertEquals(await kitchenNotices({ closures: closedDays(92) }), [
-    "La cocina está cerrada en este momento.",
-    "The kitchen is closed right now.",
+    "Cerrado.",
+    "Closed.",
   ]);
   const untilTen: Closure = {
     id: 1,
@@ -167,12 +167,12 @@ Deno.test("a closed kitchen says when it opens, an open one nothing, one that op
     isPublic: false,
   };
   assertEquals(await kitchenNotices({ closures: [untilTen] }), [
-    "La cocina está cerrada en este momento. Abre hoy a las 22:00.",
-    "The kitchen is closed right now. It opens today at 22:00.",
+    "Cerrado; abre hoy a las 22:00.",
+    "Closed; opens today at 22:00.",
   ]);
   assertEquals(await kitchenNotices({ closures: closedDays(2) }), [
-    "La cocina está cerrada en este momento. Abre el martes 4 de agosto a las 13:00.",
-    "The kitchen is closed right now. It opens on Tuesday, August 4, at 13:00.",
+    "Cerrado; abre el martes 4 de agosto a las 13:00.",
+    "Closed; opens on Tuesday, August 4, at 13:00.",
   ]);
 });
 
@@ -227,7 +227,6 @@ Deno.test("a cut or changed link says that it is incomplete, and how to write to
       "%",
       "<b>",
       "x".repeat(9_000),
-      `${token}%E2%`,
     ]
   ) {
     const { status, text, markup } = await read(bad);
@@ -249,6 +248,7 @@ Deno.test("blanks and punctuation that people copy along do no harm", async () =
       `«${token}»`,
       halves.join("\n"),
       `%20${token}%E2%80%9D`,
+      `${token}%E2%`,
     ]
   ) {
     const { status, markup } = await read(copied);
