@@ -61,6 +61,12 @@ export function createApp(options: AppOptions): Listener {
   const framed = framing(options.embedOrigins ?? []);
   const refused = refusalPages(deps);
   const routeOf = (operation: AnyOperation<Deps>) => operations[OPERATIONS.indexOf(operation)]!;
+  const asked = {
+    reserve: routeOf(createRestaurantReservation),
+    locate: operationRoute(addressSearch, context),
+    quote: routeOf(delivery),
+    draft: routeOf(orderDraft),
+  };
   return createListener({
     routes: [
       ...operations,
@@ -80,12 +86,7 @@ export function createApp(options: AppOptions): Listener {
         answer: async ({ request }) => unlessKnown(request, await described()),
       },
       healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
-      ...pageRoutes(deps, {
-        reserve: routeOf(createRestaurantReservation),
-        locate: operationRoute(addressSearch, context),
-        quote: routeOf(delivery),
-        draft: routeOf(orderDraft),
-      }, framed),
+      ...pageRoutes({ ...deps, asked }, framed),
       ...docsRoutes(deps, document),
     ],
     refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),

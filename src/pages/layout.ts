@@ -26,15 +26,9 @@ import script from "./guests.js" with { type: "text" };
 import type { Texts } from "./texts/es.ts";
 import { LANGUAGES } from "./texts/languages.ts";
 
-/** What the pages need of the service. */
-export type PageDeps = Omit<Deps, "planner" | "locate" | "onPlannerError">;
-
-/** The routes of the operations that pages ask for the guest, within the guest's limits. */
-export interface AskedRoutes {
-  readonly reserve: Route;
-  readonly locate: Route;
-  readonly quote: Route;
-  readonly draft: Route;
+/** What the pages need of the service, and the routes of the operations that they ask for the guest, within the guest's limits. */
+export interface PageDeps extends Omit<Deps, "planner" | "locate" | "onPlannerError"> {
+  readonly asked: Readonly<Record<"reserve" | "locate" | "quote" | "draft", Route>>;
 }
 
 /** What answers requests for a page, in the guest's language. */
@@ -61,8 +55,6 @@ export interface Page {
   readonly query?: string;
   /** The id of a form that is sent to change the language, with `accion=idioma`, so that what was typed stays. */
   readonly form?: string;
-  /** Whether the page says what to correct: its title in the tab begins with that. */
-  readonly hasErrors?: boolean;
   /** Seconds until what was refused may be tried again. */
   readonly wait?: number | undefined;
 }
@@ -137,8 +129,9 @@ function isScripted({ posts, scripted }: Page): boolean {
 }
 
 function pageDocument(page: Page, { style, colour }: Look): Html {
-  const { texts, restaurant } = page;
-  const { language } = texts;
+  const { texts, texts: { language }, restaurant } = page;
+  // Of a form that says what to correct.
+  const isRefusal = page.posts === true && page.status !== 200;
   return html`
     <html lang="${language}">
       <head>
@@ -147,7 +140,7 @@ function pageDocument(page: Page, { style, colour }: Look): Html {
         <meta name="color-scheme" content="light dark">
         ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
-        <title>${page.hasErrors ? `${texts.frame.error}: ` : null}${titleOf(page)}</title>
+        <title>${isRefusal && `${texts.frame.error}: `}${titleOf(page)}</title>
         <link rel="icon" href="${iconOf(restaurant, colour)}">
         ${page.listing ? listingOf(page, page.listing) : null}
         <style>${trustedHtml(style)}</style>

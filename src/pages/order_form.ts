@@ -7,7 +7,7 @@ import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import type { AskedRoutes, PageDeps } from "./layout.ts";
+import type { PageDeps } from "./layout.ts";
 import {
   FIRST_SECTION,
   ORDER_FIELDS,
@@ -38,10 +38,10 @@ export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): 
 /** 303 to the page of the order, or the form again with what was typed and what was asked for: language, place, total, what to correct. */
 export async function submittedOrder(
   deps: PageDeps,
-  { locate, draft }: AskedRoutes,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
+  const { locate, draft } = deps.asked;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
   // A browser sends the fields in the page's order.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
@@ -58,7 +58,10 @@ export async function submittedOrder(
   if (action === "idioma") return again({});
   const isHome = typed.get("modo") !== "recoger";
   const where = isHome ? await findWhere(locate, exchange, typed) : saidWhere(typed);
-  if (action === "buscar") return again({ where, ...placeRefused(where, texts) });
+  if (action === "buscar") {
+    const problems = where.problem ? [placeProblem(where, texts)] : [];
+    return again({ where, status: placeStatus(where), problems });
+  }
   const lines = linesIn(typed);
   const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
     draft,
@@ -103,12 +106,6 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: 
     entrega: modo === "domicilio" ? { modo, ...home } : { modo },
     comentarios: text("comentarios"),
   };
-}
-
-/** A place that is not found, or has to be chosen first. */
-function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
-  if (!where.problem) return {};
-  return { status: placeStatus(where), problems: [placeProblem(where, texts)] };
 }
 
 type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {

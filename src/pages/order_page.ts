@@ -60,18 +60,13 @@ const FORM = "_pedido";
 export const FIRST_SECTION = "_0";
 
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
-  const { order: words, frame, reservation, language } = texts;
-  const { status, problems, where, total, offersContact = false } = state;
+  const { order: words, reservation, language } = texts;
+  const { status, where, total, offersContact = false } = state;
   const view = { ...state, deps, texts };
   const restaurant = deps.restaurant();
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
-    ${problems.length > 0
-      ? errorSummary(frame.problems, problems)
-      : where.found !== undefined
-      ? errorSummary(words.look, [{ field: "texto", text: placeText(where.found, texts) }])
-      : html`<p class="lead">${words.lead}</p>`}
-    ${offersContact && contactButton(restaurant, "pedido", texts)}
+    ${opening(view)} ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
@@ -84,13 +79,15 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     </form>
   `;
   const frameOfPage = { status, texts, restaurant, title: words.title, wait: where.wait };
-  return pageAnswer({
-    ...frameOfPage,
-    content,
-    posts: true,
-    form: FORM,
-    hasErrors: problems.length > 0,
-  });
+  return pageAnswer({ ...frameOfPage, content, posts: true, form: FORM });
+}
+
+/** What to correct or to look at, or how to order. */
+function opening({ problems, where: { found }, texts }: OrderView): Html {
+  const { order: words, frame } = texts;
+  if (problems.length > 0) return errorSummary(frame.problems, problems);
+  if (found === undefined) return html`<p class="lead">${words.lead}</p>`;
+  return errorSummary(words.look, [{ field: "texto", text: placeText(found, texts) }]);
 }
 
 function menuFields(view: OrderView): Html {

@@ -9,14 +9,7 @@ import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
 import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
-import {
-  type AskedRoutes,
-  IMAGES,
-  type Page,
-  pageAnswer,
-  type PageDeps,
-  type Show,
-} from "./layout.ts";
+import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { problemPage } from "./refusal_page.ts";
@@ -32,7 +25,6 @@ const DRAFTS = "/pedido/";
  */
 export function pageRoutes(
   deps: PageDeps,
-  asked: AskedRoutes,
   framed: (exchange: Exchange, answer: Answer) => Answer,
 ): readonly Route[] {
   const menu = publicPage(deps, menuPage);
@@ -47,13 +39,13 @@ export function pageRoutes(
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
-    page("/reservar", submittedForm(deps, asked.reserve), "POST"),
+    page("/reservar", submittedForm(deps), "POST"),
     page("/envio", (exchange, texts) => {
       if (!delivers(deps.restaurant())) return problemPage(404, deps.restaurant(), texts);
-      return deliveryPage(deps, asked, exchange, texts);
+      return deliveryPage(deps, exchange, texts);
     }),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
-    page("/pedir", (sent, texts) => submittedOrder(deps, asked, sent, texts), "POST"),
+    page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
     page(`${IMAGES}{name}`, async ({ target }) => {
       const image = await deps.image(target.pathname.slice(IMAGES.length));
       if (image === null) return API_REFUSALS.notFound();

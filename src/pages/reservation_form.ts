@@ -8,7 +8,7 @@ import { situationNow } from "../domain/schedule/situation.ts";
 import { typedFields } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
-import { ask, type Exchange, type Route } from "../http/router.ts";
+import { ask, type Exchange } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
 import type { PageDeps, Show } from "./layout.ts";
 import {
@@ -51,9 +51,8 @@ export function emptyForm(
 /**
  * The submitted form: 303 to the confirmation, or the form again with what was typed: in another language, with the times of another day
  * or party, or with what to do.
- * @param reserve the operation's route
  */
-export function submittedForm(deps: PageDeps, reserve: Route): Show {
+export function submittedForm(deps: PageDeps): Show {
   // Of a form that is sent twice at once, with two telephones, the second finds the first's table.
   const inOrder = queues();
   return async (exchange, texts) => {
@@ -68,7 +67,7 @@ export function submittedForm(deps: PageDeps, reserve: Route): Show {
     const isOtherDay = dia !== "" && dia !== listado;
     if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
     if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
-    const outcome = await inOrder(key, () => hold(deps, reserve, exchange, { typed, key, texts }));
+    const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
     if (outcome === "cancelled") return again({ status: 422, notice: "used" });
     if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
     return refused(deps, outcome, { typed, key, texts });
@@ -99,18 +98,17 @@ interface Sent {
  * goes back and corrects the phone means the same table.
  * @returns the path of the confirmation, or why there is none: `cancelled` if the key's table was cancelled
  */
-async function hold(
-  deps: PageDeps,
-  reserve: Route,
-  exchange: Exchange,
-  { typed, key, texts }: Sent,
-) {
+async function hold(deps: PageDeps, exchange: Exchange, { typed, key, texts }: Sent) {
   const made = await deps.reservations.findMade(key);
   if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return unchanged(made, deps);
-  const { value, failure } = await ask<{ readonly comprobante: string }>(reserve, exchange, {
-    headers: { "idempotency-key": key },
-    json: { value: bodyOf(typed, texts) },
-  });
+  const { value, failure } = await ask<{ readonly comprobante: string }>(
+    deps.asked.reserve,
+    exchange,
+    {
+      headers: { "idempotency-key": key },
+      json: { value: bodyOf(typed, texts) },
+    },
+  );
   const isUsed = failure && (made !== null || failure.body.error === "idempotencia");
   if (isUsed) return unchanged(made ?? await deps.reservations.findMade(key), deps);
   if (failure) return failure;

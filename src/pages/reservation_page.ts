@@ -76,8 +76,7 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
   `;
   const status = state.status === 200 && problems.length > 0 ? 422 : state.status;
   const frame = { status, wait: state.wait, texts, restaurant, title: words.title };
-  const form = isOff ? {} : { form: FORM, hasErrors: status !== 200 };
-  return pageAnswer({ ...frame, ...form, content, posts: true });
+  return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), content, posts: true });
 }
 
 /** The fields with a problem to be told, in the page's order. */

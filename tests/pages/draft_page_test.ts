@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { addDays } from "../../src/domain/local_time.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
-import { createRouter, type Route } from "../../src/http/router.ts";
+import { createRouter } from "../../src/http/router.ts";
 import type { PageDeps } from "../../src/pages/layout.ts";
 import { framing, pageRoutes } from "../../src/pages/pages.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
@@ -16,23 +16,9 @@ async function shown(draft = HOME_DRAFT, options: Shown = {}) {
   return await read(sealed(draft), options);
 }
 
-/** Drafts ask no operation. */
-const NO_OPERATION: Route = {
-  method: "POST",
-  path: "/api/reserva",
-  answer: () => Promise.reject(new Error("a draft has asked an operation")),
-};
-
-const NO_OPERATIONS = {
-  reserve: NO_OPERATION,
-  locate: NO_OPERATION,
-  quote: NO_OPERATION,
-  draft: NO_OPERATION,
-};
-
 async function read(token: string, { lang = "es", ...deps }: Shown = {}) {
   const pathname = `/pedido/${token}`;
-  const match = createRouter(pageRoutes(pageDeps(deps), NO_OPERATIONS, framing([])))(
+  const match = createRouter(pageRoutes(pageDeps(deps), framing([])))(
     "GET",
     pathname,
   );
