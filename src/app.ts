@@ -13,14 +13,13 @@ import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
 import { contact } from "./operations/contact.ts";
 import { delivery } from "./operations/delivery.ts";
-import { location } from "./operations/location.ts";
+import { addressSearch, location } from "./operations/location.ts";
 import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
 import { orderDraft } from "./operations/order_draft.ts";
 import { createRestaurantReservation } from "./operations/reservation.ts";
 import { docsRoutes } from "./pages/docs.ts";
-import { framing } from "./pages/framing.ts";
-import { pageRoutes } from "./pages/pages.ts";
+import { framing, pageRoutes } from "./pages/pages.ts";
 import { refusalPages } from "./pages/refusal_page.ts";
 
 /** Every operation of the API, in the contract's order, then those beyond it. */
@@ -62,6 +61,12 @@ export function createApp(options: AppOptions): Listener {
   const framed = framing(options.embedOrigins ?? []);
   const refused = refusalPages(deps);
   const routeOf = (operation: AnyOperation<Deps>) => operations[OPERATIONS.indexOf(operation)]!;
+  const asked = {
+    reserve: routeOf(createRestaurantReservation),
+    locate: operationRoute(addressSearch, context),
+    quote: routeOf(delivery),
+    draft: routeOf(orderDraft),
+  };
   return createListener({
     routes: [
       ...operations,
@@ -81,12 +86,7 @@ export function createApp(options: AppOptions): Listener {
         answer: async ({ request }) => unlessKnown(request, await described()),
       },
       healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
-      ...pageRoutes(deps, {
-        reserve: routeOf(createRestaurantReservation),
-        locate: routeOf(location),
-        quote: routeOf(delivery),
-        draft: routeOf(orderDraft),
-      }, framed),
+      ...pageRoutes({ ...deps, asked }, framed),
       ...docsRoutes(deps, document),
     ],
     refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),

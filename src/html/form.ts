@@ -3,6 +3,7 @@ import { attributes, type Html, html } from "./html.ts";
 
 /** What is wrong with a field, in a sentence that says how to correct it. */
 export interface FieldProblem<Name extends string = string> {
+  /** Its name and id; empty for a problem of the whole form. */
   readonly field: Name;
   readonly text: string;
 }
@@ -44,15 +45,9 @@ export function inputField(field: InputField): Html {
 }
 
 /** The problems of a form on top of its page, each a link to its field; it takes the focus. */
-export function errorSummary(
-  heading: string,
-  problems: readonly {
-    /** The field's id; null for none. */ readonly id: string | null;
-    readonly text: string;
-  }[],
-): Html {
-  const line = ({ id, text }: (typeof problems)[number]) =>
-    html`<li>${id === null ? text : html`<a href="#${id}">${text}</a>`}</li>`;
+export function errorSummary(heading: string, problems: readonly FieldProblem[]): Html {
+  const line = ({ field, text }: FieldProblem) =>
+    html`<li>${field === "" ? text : html`<a href="#${field}">${text}</a>`}</li>`;
   return html`
     <div class="notice summary" role="alert" tabindex="-1" autofocus>
       <p><strong>${heading}</strong></p>

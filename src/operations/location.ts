@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Read } from "../domain/read.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
-import { defineOperation } from "../http/operation.ts";
+import { type AnyOperation, defineOperation } from "../http/operation.ts";
 import { described, fields, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
@@ -55,10 +55,29 @@ export const location = defineOperation<Deps>()({
   // No answer is kept by its query: that says where a guest lives.
   async handle({ query: { texto } }, { locate, restaurant }) {
     const found = await locate(texto, restaurant().location);
-    const places = found && found.places.length <= MAX_PLACES ? found.places : [];
-    return { ok: true as const, candidatos: places.map(toWire), detalle: adviceOn(found) };
+    return {
+      ok: true as const,
+      candidatos: fewPlaces(found).map(toWire),
+      detalle: adviceOn(found),
+    };
   },
 });
+
+/** The same search for pages, within the same limit: they say in their own languages what `detalle` says in Spanish. */
+export const addressSearch: AnyOperation<Deps> = {
+  ...location,
+  async handle({ query: { texto } }, { locate, restaurant }) {
+    const found = await locate(texto, restaurant().location);
+    return { places: fewPlaces(found), meant: found?.meant ?? [] };
+  },
+};
+
+function fewPlaces(found: FoundAddress | null): readonly AddressPlace[] {
+  const places = found && found.places.length <= MAX_PLACES ? found.places : [];
+  return places.map(({ lat, lng, ...place }) => {
+    return { ...place, lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) };
+  });
+}
 
 function readAddressText(text: string): Read<string, "texto_falta" | "texto_largo"> {
   const value = normaliseText(text);
@@ -70,8 +89,8 @@ function toWire({ street, between, area, near, lat, lng }: AddressPlace) {
   const where = area ?? (near && `cerca de ${near}`);
   return {
     etiqueta: inWords([street, ...between]) + (where ? `, ${where}` : ""),
-    lat: Number(lat.toFixed(6)),
-    lng: Number(lng.toFixed(6)),
+    lat,
+    lng,
     calle: street,
     entre: [...between],
     colonia: area,

@@ -6,11 +6,11 @@ import { calendarText } from "../domain/reservation/calendar.ts";
 import { type Confirmation, CONFIRMATION_PATH as PATH } from "../domain/reservation/reservation.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { attributes, type Html, html } from "../html/html.ts";
+import { attributes, type Html, html, type HtmlValue } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
-import { type PageDeps, problemPage } from "./draft_page.ts";
-import { pageAnswer, section } from "./layout.ts";
+import { pageAnswer, type PageDeps, section } from "./layout.ts";
+import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** Also those of a link that lost its token. */
@@ -20,11 +20,7 @@ const CALENDAR_ENDING = ".ics";
 const SHOWN_MS = 48 * 60 * 60_000;
 
 /** 200 with the confirmation or its calendar file; 410 once it has expired; 404 if the token does not open. */
-export function confirmationPage(
-  deps: PageDeps,
-  pathname: string,
-  texts: Texts,
-): Answer {
+export function confirmationPage(deps: PageDeps, pathname: string, texts: Texts): Answer {
   const restaurant = deps.restaurant();
   const { title, expired } = texts.confirmation;
   const isFile = pathname.endsWith(CALENDAR_ENDING);
@@ -41,49 +37,26 @@ export function confirmationPage(
   return problemPage(confirmation ? 410 : 404, restaurant, texts, problem);
 }
 
-function confirmed(
-  { folio, day, time, partySize, createdAt, ...asked }: Confirmation,
-  path: string,
-  restaurant: Restaurant,
-  { language, locale, home, reservation, confirmation: words }: Texts,
-): Html {
-  const { address, location, phone } = restaurant;
-  const evening = serviceDayOf({ restaurant }, { day, time });
-  const night = words.evening(dayText(evening, locale, "weekday"));
-  const nightNote = html`<small>${night}</small>`;
+function confirmed(table: Confirmation, path: string, restaurant: Restaurant, texts: Texts): Html {
+  const { language, locale, home, reservation, confirmation: words } = texts;
+  const { address, location, phone, name, whatsapp } = restaurant;
+  const { folio, createdAt, unchanged, second } = table;
   const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
-  const changeLink = whatsappLink(restaurant.whatsapp, words.changeMessage(restaurant.name, folio));
-  const table = `${dayText(day, locale)}, ${time}, ${reservation.party(partySize)}`;
+  const changeLink = whatsappLink(whatsapp, words.changeMessage(name, folio));
+  const asked = `${dayText(table.day, locale)}, ${table.time}`;
+  const shared = `${words.event(name)}: ${asked}, ${reservation.party(table.partySize)}`;
   // Shown by the script, where the device can share.
-  const share = { class: "send quiet", type: "button", hidden: true };
-  const shared = { ...share, "data-share": `${words.event(restaurant.name)}: ${table}` };
-  const notice = asked.unchanged ? words.unchanged : asked.second ? words.second : null;
+  const share = { class: "send quiet", type: "button", hidden: true, "data-share": shared };
+  const notice = unchanged ? words.unchanged : second ? words.second : null;
   return html`
     ${notice && html`<p class="notice" role="status">${notice}</p>`}
     <section aria-label="${words.title}">
-      <dl>
-        <dt>${words.folio}</dt>
-        <dd class="folio">${folio}</dd>
-        <dt>${words.day}</dt>
-        <dd>${dayText(day, locale)}</dd>
-        <dt>${reservation.times}</dt>
-        <dd>${time} ${evening !== day && nightNote}</dd>
-        <dt>${reservation.people}</dt>
-        <dd>${partySize}</dd>
-        ${asked.name !== undefined && html`
-          <dt>${words.name}</dt>
-          <dd><bdi>${asked.name}</bdi></dd>
-        `}
-        ${asked.phone !== undefined && html`
-          <dt>${reservation.phone}</dt>
-          <dd>${shownPhone(asked.phone)}</dd>
-        `}
-      </dl>
+      <dl>${facts(table, restaurant, texts)}</dl>
       <p><small>${words.confirmedAt(at)}</small></p>
     </section>
     <p class="actions">
       <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
-      <button ${attributes(shared)}>${words.share}</button>
+      <button ${attributes(share)}>${words.share}</button>
       <a class="send quiet" href="${changeLink}" target="_top" rel="noreferrer">${words.change}</a>
     </p>
     ${section("where", home.where, [
@@ -98,16 +71,42 @@ function confirmed(
   `;
 }
 
+/** What was asked for. Name and phone are those of the request that this link answered. */
+function facts(
+  { folio, day, time, partySize, name, phone }: Confirmation,
+  restaurant: Restaurant,
+  { locale, reservation, confirmation: words }: Texts,
+): readonly (Html | false)[] {
+  const evening = serviceDayOf({ restaurant }, { day, time });
+  const night = words.evening(dayText(evening, locale, "weekday"));
+  const fact = (term: string, value: HtmlValue, look?: string) =>
+    html`
+      <dt>${term}</dt>
+      <dd ${attributes({ class: look })}>${value}</dd>
+    `;
+  return [
+    fact(words.folio, folio, "folio"),
+    fact(words.day, dayText(day, locale)),
+    fact(reservation.times, [
+      time,
+      evening !== day && html`
+        <small>${night}</small>
+      `,
+    ]),
+    fact(reservation.people, partySize),
+    name !== undefined && fact(words.name, html`<bdi>${name}</bdi>`),
+    phone !== undefined && fact(reservation.phone, shownPhone(phone)),
+  ];
+}
+
 function calendarFile(
   table: Confirmation,
   url: string,
-  restaurant: Restaurant,
-  texts: Texts,
+  { name, address, location, whatsapp, timeZone }: Restaurant,
+  { language, confirmation: words, reservation }: Texts,
 ): Answer {
   const { folio, partySize, createdAt } = table;
-  const { name, address, location, whatsapp, timeZone } = restaurant;
-  const words = texts.confirmation;
-  const party = texts.reservation.party(partySize);
+  const party = reservation.party(partySize);
   return {
     status: 200,
     headers: {
@@ -121,7 +120,7 @@ function calendarFile(
       summary: words.event(name),
       location: address,
       point: location,
-      url: `${url}?lang=${texts.language}`,
+      url: `${url}?lang=${language}`,
       description: `${words.folio} ${folio}, ${party}.\n${words.change}: ${whatsapp}`,
     }),
   };

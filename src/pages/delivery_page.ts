@@ -5,13 +5,13 @@ import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import {
-  type AskedRoutes,
   centsOf,
   contactButton,
+  pageAnswer,
   type PageDeps,
+  section,
   streetLine,
-} from "./draft_page.ts";
-import { pageAnswer, section } from "./layout.ts";
+} from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import {
   findWhere,
@@ -37,7 +37,6 @@ interface Quote {
 
 export async function deliveryPage(
   deps: PageDeps,
-  asking: AskedRoutes,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
@@ -46,7 +45,7 @@ export async function deliveryPage(
   const names = WHERE_FIELDS.filter((name) => query.has(name));
   const isAsked = names.length > 0;
   const { where, quote } = isAsked
-    ? await quoted(asking, exchange, typed)
+    ? await quoted(deps, exchange, typed)
     : { where: saidWhere(typed), quote: null };
   const { delivery: words, frame, home, language } = texts;
   const content = html`
@@ -69,14 +68,13 @@ export async function deliveryPage(
     content,
     posts: true,
     query: `&${again}`,
-    hasErrors: where.problem !== undefined,
     wait: where.wait,
   });
 }
 
 /** The place, and the operation's answer about it if it is known. */
 async function quoted(
-  { locate, quote }: AskedRoutes,
+  { asked: { locate, quote } }: PageDeps,
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<{ readonly where: Where; readonly quote: Quote | null }> {

@@ -20,7 +20,7 @@ import type { Deps } from "../ports/guests.ts";
 import { pageAnswer, section } from "./layout.ts";
 import { EN } from "./texts/en.ts";
 
-export type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
+type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
 
 /** @param document gives the OpenAPI document, the same one each time */
 export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): readonly Route[] {
@@ -180,21 +180,19 @@ function described(operation: Described, example: string): Html {
     <p><code>${method} ${path}</code></p>
     <p>${description ?? null}</p>
     <pre><code>${example}</code></pre>
-    ${fields("Request", { parameters, body: requestBody && schemaIn(requestBody) })}
-    ${fields("Answer", schemaIn(responses?.["200"]))}
-    <h3>Failures</h3>
-    <dl>${failures(operation)}</dl>
+    ${folded("Request", fields({ parameters, body: requestBody && schemaIn(requestBody) }))}
+    ${folded("Answer", fields(schemaIn(responses?.["200"])))}
+    ${folded("Failures", html`<dl>${failures(operation)}</dl>`)}
   `;
 }
 
+function folded(label: string, content: Html): Html {
+  return html`<details><summary>${label}</summary>${content}</details>`;
+}
+
 /** As JSON Schema, which the readers of this page know. */
-function fields(heading: string, schema: unknown): Html {
-  return html`
-    <details>
-      <summary>${heading}</summary>
-      <pre><code>${JSON.stringify(schema, null, 2)}</code></pre>
-    </details>
-  `;
+function fields(schema: unknown): Html {
+  return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`;
 }
 
 function schemaIn(message: Resolved<Pick<ResponseObject, "content">> | undefined): Schema {

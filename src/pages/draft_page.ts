@@ -1,38 +1,31 @@
 /** The page behind a draft's link, where a person reviews the order and sends it. Opening it changes nothing. */
-import { contactLink, type ContactReason, whatsappLink } from "../domain/contact.ts";
+import { whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
+import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import {
   openDraft,
   type SealedDraft,
   type SealedHomeDelivery,
 } from "../domain/order_draft/link.ts";
+import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import {
-  nextKitchenOpening,
-  openingNow,
-  type Situation,
-  situationNow,
-} from "../domain/schedule/situation.ts";
+import { openingNow, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html, trustedHtml } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Route } from "../http/router.ts";
-import type { Deps } from "../ports/guests.ts";
-import { type DraftView, orderMessage, viewDraft, type ViewedLine } from "./draft_view.ts";
-import { pageAnswer, section } from "./layout.ts";
+import { stateText } from "./home_page.ts";
+import {
+  contactButton,
+  linkButton,
+  pageAnswer,
+  type PageDeps,
+  section,
+  streetLine,
+  totalLine,
+} from "./layout.ts";
+import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
-
-/** What the pages need of the service. */
-export type PageDeps = Omit<Deps, "planner" | "locate" | "onPlannerError">;
-
-/** The routes of the operations that pages ask for the guest, within the guest's limits. */
-export interface AskedRoutes {
-  readonly reserve: Route;
-  readonly locate: Route;
-  readonly quote: Route;
-  readonly draft: Route;
-}
 
 /** For this long, an expired link still shows what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;
@@ -69,20 +62,21 @@ interface OpenedDraft {
 }
 
 function draftContent(opened: OpenedDraft): Html {
-  const { deps, draft, token, situation: { restaurant }, texts, expired } = opened;
+  const { deps, draft, token, situation, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, texts);
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
   const link = `${deps.baseUrl}/pedido/${token}`;
-  const message = orderMessage(view, restaurant.name, link, words);
+  const message = orderMessage(draft, restaurant, link, texts);
   const button = expired
     ? contactButton(restaurant, "pedido", texts)
     : linkButton(whatsappLink(restaurant.whatsapp, message), words.send);
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
-    ${!expired && kitchenNotice(opened.situation, texts)}
+    ${!expired && !openingNow(situation).kitchenOpen &&
+      html`<p class="notice" role="note">${stateText(situation, texts)}</p>`}
     ${section("lines", words.lines, linesTable(view, words))}
     ${view.comments !== null && section("comments", words.comments, said)}
     ${view.delivery.mode === "domicilio"
@@ -115,16 +109,7 @@ function validityText({ deps, draft: { expiresAt }, situation, texts }: OpenedDr
     : html`<strong class="expired">${words.expiredMark}.</strong> ${words.wasPriced(when, until)}`;
 }
 
-/** Says that the kitchen is closed and when it opens; null while it is open. */
-function kitchenNotice(situation: Situation, texts: Texts): Html | null {
-  const { kitchenOpen, day } = openingNow(situation);
-  if (kitchenOpen) return null;
-  const next = nextKitchenOpening(situation);
-  const opens = next && ` ${texts.draft.opensAt(whenText(next, day, texts))}`;
-  return html`<p class="notice" role="note">${texts.draft.kitchenClosed}${opens}</p>`;
-}
-
-function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html {
+function linesTable({ lines, delivery }: DraftView, words: DraftTexts): Html {
   return html`
     <table>
       <thead class="unseen">
@@ -149,7 +134,7 @@ function linesTable({ lines, delivery }: DraftView, words: Texts["draft"]): Html
 
 function lineRow(
   { shown, quantity, priceCents, amountCents }: ViewedLine,
-  words: Texts["draft"],
+  words: DraftTexts,
 ): Html {
   const each = quantity > 1 && html`<small>${words.each(formatMoney(priceCents))}</small>`;
   return html`
@@ -167,7 +152,6 @@ function deliveryFacts(
 ): Html {
   const { draft: words, picture: ofPicture } = texts;
   const picture = deps.routePicture?.(destination, ofPicture) ?? null;
-  const pin = street === null ? words.pinUnnamed : streetLine(street, texts);
   return html`
     ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
     <dl>
@@ -178,58 +162,96 @@ function deliveryFacts(
         <dd class="said" dir="auto">${references}</dd>
       `}
       <dt>${words.pin}</dt>
-      <dd>${pin} <small>${words.pinCheck}</small></dd>
+      <dd>${streetLine(street, texts)} <small>${words.pinCheck}</small></dd>
       <dt>${words.time}</dt>
       <dd>${words.minutes(minutes.min, minutes.max)}, ${km} km</dd>
     </dl>
   `;
 }
 
-/** Of pesos as the operations answer them. */
-export function centsOf(pesos: number): number {
-  return Math.round(pesos * 100);
+/** The draft at its quoted prices. A dish that has left the menu since has a text in place of its name. */
+function viewDraft(
+  draft: SealedDraft,
+  menu: Menu,
+  { draft: texts, restaurant: language }: Texts,
+) {
+  const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
+  const lines = draft.lines.map(({ code, quantity, priceCents }) => {
+    const item = offered.get(code);
+    const name = item?.name ?? texts.offMenu;
+    // `name` as the kitchen knows it, `shown` as the guest reads it.
+    const shown = nameIn(language, name, item ?? {});
+    return { name, shown, quantity, priceCents, amountCents: quantity * priceCents };
+  });
+  const linesCents = linesTotalCents(draft.lines);
+  const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
+  return {
+    lines,
+    linesCents,
+    delivery: draft.delivery,
+    totalCents: linesCents + deliveryCents,
+    comments: draft.comments,
+  };
 }
 
-/** What an order costs. */
-export function totalLine(cents: number, { draft: words }: Texts): Html {
-  return html`
-    <p class="total">
-      <span>${words.total} <small>${words.taxIncluded}</small></span>
-      <strong>${formatMoney(cents)} <small>MXN</small></strong>
-    </p>
-  `;
-}
+type DraftView = ReturnType<typeof viewDraft>;
+type ViewedLine = DraftView["lines"][number];
+type DraftTexts = Texts["draft"];
 
-/** The street on which the point of an order lies. */
-export function streetLine(street: string, { draft: words }: Texts): Html {
-  return html`${words.pinOn} <strong><bdi>${street}</bdi></strong>.`;
-}
+/** WhatsApp links carry texts of about 2,000 characters; ours stay under this many UTF-16 units. */
+export const MESSAGE_LIMIT = 1800;
 
-/** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
-export function problemPage(
-  status: 404 | 410,
-  restaurant: Restaurant,
+/**
+ * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long order is shortened to its totals and the
+ * link. If the link alone is too long, the message holds the order without it, or the totals and a note. No part is cut.
+ * @param link the draft's own
+ */
+export function orderMessage(
+  draft: SealedDraft,
+  { name, menu }: Pick<Restaurant, "name" | "menu">,
+  link: string,
   texts: Texts,
-  { text, reason = "pedido" }: { readonly text?: string; readonly reason?: ContactReason } = {},
-): Answer {
-  const { expiredTitle, expired, brokenTitle, broken } = texts.draft;
-  const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
-  const content = html`
-    <p class="lead">${text ?? usual}</p>
-    <p>${contactButton(restaurant, reason, texts)}</p>
-  `;
-  return pageAnswer({ status, texts, restaurant, title, content });
+): string {
+  const { draft: words } = texts;
+  const view = viewDraft(draft, menu, texts);
+  const full = [words.greeting(name), "", ...view.lines.map(lineText), ""];
+  const short = [words.greeting(name), "", summaryText(view, words)];
+  const delivery = deliveryTexts(view, words);
+  const totals = totalTexts(view, words);
+  const candidates = [
+    [...full, ...delivery, ...totals, "", link],
+    [...short, ...totals, "", link],
+    [...full, ...delivery, ...totals],
+    [...short, ...totals, "", words.linkApart],
+  ].map((lines) => lines.join("\n"));
+  return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
 }
 
-/** Opens WhatsApp with the restaurant's own first message. */
-export function contactButton(
-  restaurant: Restaurant,
-  reason: ContactReason,
-  { frame: { write }, restaurant: language }: Texts,
-): Html {
-  return linkButton(contactLink(restaurant, reason, language), write);
+function lineText({ quantity, name, amountCents }: ViewedLine): string {
+  return `${quantity} × ${name}: ${formatMoney(amountCents)}`;
 }
 
-function linkButton(href: string, label: string): Html {
-  return html`<a class="send" href="${href}" target="_top" rel="noreferrer">${label}</a>`;
+function summaryText({ lines, linesCents }: DraftView, texts: DraftTexts): string {
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return texts.linesSummary(lines.length, pieces, formatMoney(linesCents));
+}
+
+function deliveryTexts({ delivery, comments }: DraftView, texts: DraftTexts): readonly string[] {
+  const said = comments === null ? [] : [`${texts.comments}: ${comments}`];
+  if (delivery.mode === "recoger") return said;
+  const { lat, lng } = delivery.destination;
+  const point = `${texts.pin}: ${lat.toFixed(6)}, ${lng.toFixed(6)}`;
+  return [
+    `${texts.address}: ${delivery.address}`,
+    ...(delivery.references === null ? [] : [`${texts.references}: ${delivery.references}`]),
+    delivery.street === null ? point : `${point} (${delivery.street})`,
+    ...said,
+  ];
+}
+
+function totalTexts({ delivery, totalCents }: DraftView, texts: DraftTexts): readonly string[] {
+  const way = delivery.mode === "recoger"
+    ? texts.pickup
+    : `${texts.delivery} (${delivery.km} km): ${formatMoney(delivery.costCents)}`;
+  return [way, `${texts.total}: ${formatMoney(totalCents)} MXN, ${texts.taxIncluded}`];
 }

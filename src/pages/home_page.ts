@@ -20,22 +20,11 @@ import { whenText } from "./texts/languages.ts";
 
 export function homePage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
-  const { name, address, tariff, faq, privacyNotice, face } = restaurant;
-  const { home: words, frame: { privacy }, language, restaurant: own } = texts;
-  const [base, extra] = [tariff.baseCents, tariff.extraKmCents].map(formatMoney);
-  const price = words.deliveryPrice(tariff.baseKm, base!, extra!);
-  const radius = words.deliveryRadius(tariff.maxRadiusKm);
-  const answered = ({ question, answer }: (typeof faq)[number]) =>
-    html`
-      <div>
-        <h3>${question[own]}</h3>
-        <p>${answer[own]}</p>
-      </div>
-    `;
-  const answers = html`<div class="answers">${faq.map(answered)}</div>`;
-  const questions = section("questions", words.questions, answers);
+  const { name, address, faq, privacyNotice, face } = restaurant;
+  const { home: words, frame: { privacy }, language } = texts;
   const photo = face.photo !== null &&
     html`<img class="photo" src="${IMAGES}${face.photo}" alt="${words.photo(name)}">`;
+  const hours = [week(situation, texts), openings(situation, texts), closures(situation, texts)];
   const content = html`
     <div class="home">
       <div class="intro">
@@ -51,18 +40,8 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
         ${whereabouts(restaurant, texts)}
       </div>
       ${photo}
-      <div>
-        ${section("hours", words.hours, [
-          week(situation, texts),
-          openings(situation, texts),
-          closures(situation, texts),
-        ])}
-        ${delivers(restaurant) && section("delivery", words.delivery, [
-          html`<p>${price} ${radius}</p>`,
-          deliveryLink(restaurant, texts),
-        ])}
-      </div>
-      ${faq.length > 0 && html`<div class="questions">${questions}</div>`}
+      <div>${section("hours", words.hours, hours)} ${deliveryTerms(restaurant, texts)}</div>
+      ${faq.length > 0 && html`<div class="questions">${questions(restaurant, texts)}</div>`}
     </div>
     <ul class="links row">
       ${face.links.map(({ name, url }) =>
@@ -78,6 +57,28 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
     data: restaurantData(situation, baseUrl),
   };
   return { status: 200, texts, restaurant, title: name, ownHeading: true, listing, content };
+}
+
+function deliveryTerms(restaurant: Restaurant, texts: Texts): Html | false {
+  const { baseCents, extraKmCents, baseKm, maxRadiusKm } = restaurant.tariff;
+  const { home: words } = texts;
+  const price = words.deliveryPrice(baseKm, formatMoney(baseCents), formatMoney(extraKmCents));
+  return delivers(restaurant) && section("delivery", words.delivery, [
+    html`<p>${price} ${words.deliveryRadius(maxRadiusKm)}</p>`,
+    deliveryLink(restaurant, texts),
+  ]);
+}
+
+function questions({ faq }: Restaurant, { home: words, restaurant: own }: Texts): Html {
+  const answered = faq.map(({ question, answer }) =>
+    html`
+      <div>
+        <h3>${question[own]}</h3>
+        <p>${answer[own]}</p>
+      </div>
+    `
+  );
+  return section("questions", words.questions, html`<div class="answers">${answered}</div>`);
 }
 
 /** The kind of kitchen and of prices, what other guests think, and the house's own sentence. */
@@ -114,7 +115,7 @@ function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): 
 }
 
 /** `Abierto: la cocina cierra a las 22:30`. */
-function stateText(situation: Situation, texts: Texts): string {
+export function stateText(situation: Situation, texts: Texts): string {
   const { home: words } = texts;
   const { day, open, kitchenOpen, kitchenCloses } = openingNow(situation);
   if (kitchenOpen) return `${words.open}: ${words.kitchenCloses(kitchenCloses!)}.`;

@@ -1,7 +1,7 @@
 /** The frame of every page: its document and its headers, which hold the hash of its style. */
-import { delivers } from "../domain/tariff.ts";
-import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { contactLink, type ContactReason } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { delivers } from "../domain/tariff.ts";
 import {
   attributes,
   type Html,
@@ -12,8 +12,10 @@ import {
   trustedHtml,
 } from "../html/html.ts";
 import { enterButton } from "../html/form.ts";
+import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { memo } from "../http/memo.ts";
+import type { Exchange, Route } from "../http/router.ts";
+import type { Deps } from "../ports/guests.ts";
 import { legibleAccent } from "../html/accent.ts";
 import { escape } from "@std/html";
 import { createHash } from "node:crypto";
@@ -23,6 +25,14 @@ import guests from "./guests.css" with { type: "text" };
 import script from "./guests.js" with { type: "text" };
 import type { Texts } from "./texts/es.ts";
 import { LANGUAGES } from "./texts/languages.ts";
+
+/** What the pages need of the service, and the routes of the operations that they ask for the guest, within the guest's limits. */
+export interface PageDeps extends Omit<Deps, "planner" | "locate" | "onPlannerError"> {
+  readonly asked: Readonly<Record<"reserve" | "locate" | "quote" | "draft", Route>>;
+}
+
+/** What answers requests for a page, in the guest's language. */
+export type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
 export interface Page {
   readonly status: number;
@@ -45,8 +55,6 @@ export interface Page {
   readonly query?: string;
   /** The id of a form that is sent to change the language, with `accion=idioma`, so that what was typed stays. */
   readonly form?: string;
-  /** Whether the page says what to correct: its title in the tab begins with that. */
-  readonly hasErrors?: boolean;
   /** Seconds until what was refused may be tried again. */
   readonly wait?: number | undefined;
 }
@@ -74,14 +82,10 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-const looks = memo<ReturnType<typeof newLook>>();
-
-function lookOf({ face: { accent } }: Restaurant): ReturnType<typeof newLook> {
-  return looks.of(accent ?? "", [], () => newLook(accent));
-}
+type Look = ReturnType<typeof lookOf>;
 
 /** The palette with a restaurant's own colour: its style, the style in a policy, and the colour of the icon. */
-function newLook(accent: string | null) {
+function lookOf({ face: { accent } }: Restaurant) {
   const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
   const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
   const style = accent === null ? STYLES : `${STYLES}\n${own}`;
@@ -99,10 +103,11 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Enc
 
 /** The page as it is sent. */
 export function pageAnswer(page: Page): Answer {
+  const look = lookOf(page.restaurant);
   const sources = [
     // The icon is in the page.
     page.ownHeading ? "img-src 'self' data:" : "img-src data:",
-    lookOf(page.restaurant).source,
+    look.source,
     ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
   ];
   return {
@@ -115,7 +120,7 @@ export function pageAnswer(page: Page): Answer {
       "content-language": page.texts.language,
       ...(page.wait ? { "retry-after": String(page.wait) } : {}),
     },
-    body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page))}`,
+    body: `<!DOCTYPE html>\n${renderHtml(pageDocument(page, look))}`,
   };
 }
 
@@ -123,9 +128,10 @@ function isScripted({ posts, scripted }: Page): boolean {
   return posts ?? scripted ?? false;
 }
 
-function pageDocument(page: Page): Html {
-  const { texts, restaurant } = page;
-  const { language } = texts;
+function pageDocument(page: Page, { style, colour }: Look): Html {
+  const { texts, texts: { language }, restaurant } = page;
+  // Of a form that says what to correct.
+  const isRefusal = page.posts === true && page.status !== 200;
   return html`
     <html lang="${language}">
       <head>
@@ -134,10 +140,10 @@ function pageDocument(page: Page): Html {
         <meta name="color-scheme" content="light dark">
         ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
-        <title>${page.hasErrors ? `${texts.frame.error}: ` : null}${titleOf(page)}</title>
-        <link rel="icon" href="${iconOf(restaurant)}">
+        <title>${isRefusal && `${texts.frame.error}: `}${titleOf(page)}</title>
+        <link rel="icon" href="${iconOf(restaurant, colour)}">
         ${page.listing ? listingOf(page, page.listing) : null}
-        <style>${trustedHtml(lookOf(restaurant).style)}</style>
+        <style>${trustedHtml(style)}</style>
       </head>
       <body>
     ${page.form !== undefined && enterButton(page.form)}
@@ -162,13 +168,10 @@ function titleOf({ title, restaurant }: Page): string {
 }
 
 /** The name's initial on the restaurant's colour. */
-function iconOf(restaurant: Restaurant): string {
-  const { name } = restaurant;
+function iconOf({ name }: Restaurant, colour: string): string {
   const initial = escape([...name.trim()][0]?.toLocaleUpperCase("es") ?? "");
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${
-      lookOf(restaurant).colour
-    }"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
@@ -206,38 +209,43 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
-/** What a page shows of what is sold, under its heading. */
-export interface MenuLines {
-  dish(dish: Dish): Html;
-  addition(addition: Addition, name: string): Html;
-}
-
-/** The menu's parts under links to them, and a bar that stays on top: back to the links, and `ways` on. */
-export function menuParts(
-  { sections, additions }: Menu,
-  { menu: words, restaurant: own }: Texts,
-  lines: MenuLines,
-  ways: Html,
-): Html {
-  const added = additions.map((one) => lines.addition(one, nameIn(own, one.name, one)));
-  const parts: readonly (readonly [name: string, lines: readonly Html[]])[] = [
-    ...sections.map((one) => [nameIn(own, one.name, one), one.dishes.map(lines.dish)] as const),
-    [words.additions, added],
-  ];
-  const filled = parts.filter(([, lines]) => lines.length > 0);
-  return html`
-    <nav class="sections" id="_sections" aria-label="${words.sections}">
-    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
-    </nav>
-    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
-    <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
-  `;
-}
-
 /** "Do you deliver to me?" Nothing of a restaurant that does not deliver. */
 export function deliveryLink(restaurant: Restaurant, { language, delivery }: Texts): Html | null {
   if (!delivers(restaurant)) return null;
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
+}
+
+/** Of pesos as the operations answer them. */
+export function centsOf(pesos: number): number {
+  return Math.round(pesos * 100);
+}
+
+/** What an order costs. */
+export function totalLine(cents: number, { draft: words }: Texts): Html {
+  return html`
+    <p class="total">
+      <span>${words.total} <small>${words.taxIncluded}</small></span>
+      <strong>${formatMoney(cents)} <small>MXN</small></strong>
+    </p>
+  `;
+}
+
+/** The street on which the point of an order lies; null for one without a name. */
+export function streetLine(street: string | null, { draft: words, picture }: Texts): Html {
+  return html`${words.pinOn} <strong><bdi>${street ?? picture.nameless}</bdi></strong>.`;
+}
+
+/** Opens WhatsApp with the restaurant's own first message. */
+export function contactButton(
+  restaurant: Restaurant,
+  reason: ContactReason,
+  { frame: { write }, restaurant: language }: Texts,
+): Html {
+  return linkButton(contactLink(restaurant, reason, language), write);
+}
+
+export function linkButton(href: string, label: string): Html {
+  return html`<a class="send" href="${href}" target="_top" rel="noreferrer">${label}</a>`;
 }
 
 /** Whether the restaurant is the sample, or holds some of its data. */

@@ -1,10 +1,10 @@
 /** GET /carta: the current menu, for phones and for print. */
-import { type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, type MenuLines, menuParts, type Page } from "./layout.ts";
+import { deliveryLink, type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
@@ -30,6 +30,34 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     data: menuData(menu, own, baseUrl),
   };
   return { status: 200, texts, restaurant, title: words.title, listing, content };
+}
+
+/** What a page shows of what is sold, under its heading. */
+export interface MenuLines {
+  dish(dish: Dish): Html;
+  addition(addition: Addition, name: string): Html;
+}
+
+/** The menu's parts under links to them, and a bar that stays on top: back to the links, and `ways` on. */
+export function menuParts(
+  { sections, additions }: Menu,
+  { menu: words, restaurant: own }: Texts,
+  lines: MenuLines,
+  ways: Html,
+): Html {
+  const added = additions.map((one) => lines.addition(one, nameIn(own, one.name, one)));
+  const parts: readonly (readonly [name: string, lines: readonly Html[]])[] = [
+    ...sections.map((one) => [nameIn(own, one.name, one), one.dishes.map(lines.dish)] as const),
+    [words.additions, added],
+  ];
+  const filled = parts.filter(([, lines]) => lines.length > 0);
+  return html`
+    <nav class="sections" id="_sections" aria-label="${words.sections}">
+    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
+    </nav>
+    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
+  `;
 }
 
 function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html {

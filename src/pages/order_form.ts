@@ -3,17 +3,18 @@ import { readPoint } from "../domain/map_link.ts";
 import { nameIn, orderables } from "../domain/menu.ts";
 import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import type { AskedRoutes, PageDeps } from "./draft_page.ts";
+import type { PageDeps } from "./layout.ts";
 import {
   FIRST_SECTION,
   ORDER_FIELDS,
   orderPage,
-  type OrderProblem,
   type OrderState,
   type OrderTotal,
+  type OrderView,
   quantityName,
 } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
@@ -37,27 +38,30 @@ export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): 
 /** 303 to the page of the order, or the form again with what was typed and what was asked for: language, place, total, what to correct. */
 export async function submittedOrder(
   deps: PageDeps,
-  { locate, draft }: AskedRoutes,
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
+  const { locate, draft } = deps.asked;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
   // A browser sends the fields in the page's order.
-  const nth = ({ id }: OrderProblem) => [...typed.keys()].indexOf(id ?? "");
+  const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
   const again = ({ problems = [], ...state }: Partial<OrderState>) => {
     const inOrder = problems.toSorted((a, b) => nth(a) - nth(b));
     const shown = { status: 200, typed, where: saidWhere(typed), problems: inOrder, ...state };
     return orderPage(deps, shown, texts);
   };
   if (unread) {
-    const problems = [{ id: null, text: texts.notices[unread.notice] }];
+    const problems = [{ field: "", text: texts.notices[unread.notice] }];
     return again({ status: unread.status, problems });
   }
   const action = typed.has("punto") ? "buscar" : typed.get("accion");
   if (action === "idioma") return again({});
   const isHome = typed.get("modo") !== "recoger";
   const where = isHome ? await findWhere(locate, exchange, typed) : saidWhere(typed);
-  if (action === "buscar") return again({ where, ...placeRefused(where, texts) });
+  if (action === "buscar") {
+    const problems = where.problem ? [placeProblem(where, texts)] : [];
+    return again({ where, status: placeStatus(where), problems });
+  }
   const lines = linesIn(typed);
   const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
     draft,
@@ -104,31 +108,20 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: 
   };
 }
 
-/** A place that is not found, or has to be chosen first. */
-function placeRefused(where: Where, texts: Texts): Partial<OrderState> {
-  if (!where.problem) return {};
-  return { status: placeStatus(where), problems: [placeProblem(where, texts)] };
-}
-
-interface Refusal {
+type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {
   readonly lines: readonly SentLine[];
-  readonly where: Where;
-  readonly texts: Texts;
-  readonly deps: PageDeps;
-}
+};
 
 /** Each problem in words for people, beside its field. */
 function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
-  // Both coordinates are one field.
-  const problems = new Map(
-    all.map((one) => problemOf(one, refusal)).map((one) => [`${one.id} ${one.text}`, one]),
-  );
+  const told = all.map((one) => problemOf(one, refusal));
   const wait = body.reintentar_en_segundos ?? refusal.where.wait;
   return {
     status: wait ? 429 : status,
     where: { ...refusal.where, wait },
-    problems: [...problems.values()],
+    // Both coordinates are one field.
+    problems: [...new Map(told.map((one) => [`${one.field} ${one.text}`, one])).values()],
     offersContact: body.whatsapp !== undefined,
   };
 }
@@ -136,7 +129,7 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
 function problemOf(
   { campo, error }: { readonly campo: string; readonly error: string },
   { lines, where, texts, deps }: Refusal,
-): OrderProblem {
+): FieldProblem {
   const { order: { wrong }, restaurant } = texts;
   const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
   if (line !== undefined) {
@@ -144,13 +137,13 @@ function problemOf(
     const item = orderables(currentMenu(situationNow(deps))).get(id);
     const name = item ? nameIn(restaurant, item.name, item) : id;
     return error === "cantidad_invalida"
-      ? { id: quantityName(id), text: wrong.quantity(name) }
-      : { id: null, text: wrong.dish(name) };
+      ? { field: quantityName(id), text: wrong.quantity(name) }
+      : { field: "", text: wrong.dish(name) };
   }
   const field = campo.replace("entrega.", "");
   if (field === "lat" || field === "lng") return placeProblem(where, texts);
   const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
-  return { id: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : null), text };
+  return { field: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
 /** Fields that are none of the form's; what `entrega` is refused for is the price to the point. */

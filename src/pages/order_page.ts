@@ -3,12 +3,21 @@ import { delivers } from "../domain/tariff.ts";
 import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
-import { errorSummary, hiddenFields, inputField } from "../html/form.ts";
+import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { centsOf, contactButton, type PageDeps, streetLine, totalLine } from "./draft_page.ts";
-import { deliveryLink, type MenuLines, menuParts, pageAnswer, section } from "./layout.ts";
+import {
+  centsOf,
+  contactButton,
+  deliveryLink,
+  pageAnswer,
+  type PageDeps,
+  section,
+  streetLine,
+  totalLine,
+} from "./layout.ts";
+import { type MenuLines, menuParts } from "./menu_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 
@@ -23,12 +32,6 @@ export function quantityName(id: string): string {
   return ORDER_FIELDS.includes(id) ? `_${id}` : id;
 }
 
-/** What is wrong, and the field to correct; null for none. */
-export interface OrderProblem {
-  readonly id: string | null;
-  readonly text: string;
-}
-
 /** The operation's answer, as far as the page shows it. */
 export interface OrderTotal {
   readonly total: number;
@@ -40,14 +43,14 @@ export interface OrderState {
   readonly status: number;
   readonly typed: URLSearchParams;
   readonly where: Where;
-  readonly problems: readonly OrderProblem[];
+  readonly problems: readonly FieldProblem[];
   readonly total?: OrderTotal;
   /** Whether writing to the restaurant is a remedy. */
   readonly offersContact?: boolean;
 }
 
 /** What the parts of the page show. */
-interface OrderView extends OrderState {
+export interface OrderView extends OrderState {
   readonly deps: PageDeps;
   readonly texts: Texts;
 }
@@ -57,18 +60,13 @@ const FORM = "_pedido";
 export const FIRST_SECTION = "_0";
 
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
-  const { order: words, frame, reservation, language } = texts;
-  const { status, problems, where, total, offersContact = false } = state;
+  const { order: words, reservation, language } = texts;
+  const { status, where, total, offersContact = false } = state;
   const view = { ...state, deps, texts };
   const restaurant = deps.restaurant();
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
-    ${problems.length > 0
-      ? errorSummary(frame.problems, problems)
-      : where.found !== undefined
-      ? errorSummary(words.look, [{ id: "texto", text: placeText(where.found, texts) }])
-      : html`<p class="lead">${words.lead}</p>`}
-    ${offersContact && contactButton(restaurant, "pedido", texts)}
+    ${opening(view)} ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
@@ -81,13 +79,15 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     </form>
   `;
   const frameOfPage = { status, texts, restaurant, title: words.title, wait: where.wait };
-  return pageAnswer({
-    ...frameOfPage,
-    content,
-    posts: true,
-    form: FORM,
-    hasErrors: problems.length > 0,
-  });
+  return pageAnswer({ ...frameOfPage, content, posts: true, form: FORM });
+}
+
+/** What to correct or to look at, or how to order. */
+function opening({ problems, where: { found }, texts }: OrderView): Html {
+  const { order: words, frame } = texts;
+  if (problems.length > 0) return errorSummary(frame.problems, problems);
+  if (found === undefined) return html`<p class="lead">${words.lead}</p>`;
+  return errorSummary(words.look, [{ field: "texto", text: placeText(found, texts) }]);
 }
 
 function menuFields(view: OrderView): Html {
@@ -146,17 +146,9 @@ function ownField(
   { typed, problems }: OrderView,
   own?: Html,
 ): Html {
-  const text = problems.find(({ id }) => id === name)?.text;
-  const problem = text === undefined ? null : { field: name, text };
-  const rest = own ? { attributes: own } : { rows: 2 };
-  return inputField({
-    name,
-    label,
-    value: typed.get(name) ?? "",
-    problem,
-    isSummed: true,
-    ...rest,
-  });
+  const problem = problems.find(({ field }) => field === name);
+  const shown = { name, label, value: typed.get(name) ?? "", problem, isSummed: true };
+  return inputField({ ...shown, ...(own ? { attributes: own } : { rows: 2 }) });
 }
 
 function deliveryFields(view: OrderView): Html {

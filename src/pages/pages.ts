@@ -7,18 +7,17 @@ import { memo } from "../http/memo.ts";
 import { API_REFUSALS, type Exchange, type Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
-import { type AskedRoutes, draftPage, type PageDeps, problemPage } from "./draft_page.ts";
+import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
-import { IMAGES, type Page, pageAnswer } from "./layout.ts";
+import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
 import { menuPage } from "./menu_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
-import { emptyForm, sendingThrough, submittedForm } from "./reservation_form.ts";
+import { problemPage } from "./refusal_page.ts";
+import { emptyForm, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
 const DRAFTS = "/pedido/";
-
-type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
 /**
  * The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token.
@@ -26,12 +25,10 @@ type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
  */
 export function pageRoutes(
   deps: PageDeps,
-  asked: AskedRoutes,
   framed: (exchange: Exchange, answer: Answer) => Answer,
 ): readonly Route[] {
   const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
-  const sending = sendingThrough(asked.reserve);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
     method,
@@ -42,13 +39,13 @@ export function pageRoutes(
     page("/", publicPage(deps, homePage, { link: SERVICE_LINKS })),
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
-    page("/reservar", (sent, texts) => submittedForm(deps, sending, sent, texts), "POST"),
+    page("/reservar", submittedForm(deps), "POST"),
     page("/envio", (exchange, texts) => {
       if (!delivers(deps.restaurant())) return problemPage(404, deps.restaurant(), texts);
-      return deliveryPage(deps, asked, exchange, texts);
+      return deliveryPage(deps, exchange, texts);
     }),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
-    page("/pedir", (sent, texts) => submittedOrder(deps, asked, sent, texts), "POST"),
+    page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
     page(`${IMAGES}{name}`, async ({ target }) => {
       const image = await deps.image(target.pathname.slice(IMAGES.length));
       if (image === null) return API_REFUSALS.notFound();
@@ -57,7 +54,9 @@ export function pageRoutes(
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {
-      return draftPage(deps, decoded(target.pathname.slice(DRAFTS.length)), texts);
+      // Decodes whatever follows, and never throws.
+      const query = new URLSearchParams(`token=${target.pathname.slice(DRAFTS.length)}`);
+      return draftPage(deps, query.get("token")!, texts);
     }),
   ];
 }
@@ -89,11 +88,22 @@ function publicPage(
   };
 }
 
-/** The segment percent-decoded, or as it is if that fails. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+/** Home, menu and what is made for programs are never framed. Links to them, and to WhatsApp, have a target of `_top`. */
+const FRAMED = /^\/(?:reservar|pedir|envio|reservada|pedido)(?:\/|$)/;
+const POLICY = "content-security-policy";
+
+/**
+ * Lets the sites of EMBED_ORIGINS frame the pages where guests reserve and order, and what these lead to.
+ * @param origins none: no page is framed
+ */
+export function framing(
+  origins: readonly string[],
+): (exchange: Exchange, answer: Answer) => Answer {
+  const ancestors = `frame-ancestors ${origins.join(" ")}`;
+  return ({ target: { pathname } }, answer) => {
+    const policy = answer.headers[POLICY];
+    if (origins.length === 0 || !policy || !FRAMED.test(pathname)) return answer;
+    const allowing = policy.replace("frame-ancestors 'none'", ancestors);
+    return { ...answer, headers: { ...answer.headers, [POLICY]: allowing } };
+  };
 }

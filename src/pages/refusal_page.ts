@@ -1,9 +1,11 @@
 /** Refusals of the guests' listener as browsers see them: a page with the way on, or the address that was meant. */
+import type { ContactReason } from "../domain/contact.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import { html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Exchange, Refused } from "../http/router.ts";
-import { contactButton, type PageDeps } from "./draft_page.ts";
-import { pageAnswer } from "./layout.ts";
+import { contactButton, pageAnswer, type PageDeps } from "./layout.ts";
+import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
 /** Paths of programs, which are always answered JSON. */
@@ -59,4 +61,20 @@ function refusalPage(
   const wait = failure?.body.reintentar_en_segundos;
   const page = pageAnswer({ status, texts, restaurant, title, content, wait });
   return headers.allow ? { ...page, headers: { ...page.headers, allow: headers.allow } } : page;
+}
+
+/** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
+export function problemPage(
+  status: 404 | 410,
+  restaurant: Restaurant,
+  texts: Texts,
+  { text, reason = "pedido" }: { readonly text?: string; readonly reason?: ContactReason } = {},
+): Answer {
+  const { expiredTitle, expired, brokenTitle, broken } = texts.draft;
+  const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
+  const content = html`
+    <p class="lead">${text ?? usual}</p>
+    <p>${contactButton(restaurant, reason, texts)}</p>
+  `;
+  return pageAnswer({ status, texts, restaurant, title, content });
 }

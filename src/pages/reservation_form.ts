@@ -8,9 +8,9 @@ import { situationNow } from "../domain/schedule/situation.ts";
 import { typedFields } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
-import { ask, type Exchange, type Route } from "../http/router.ts";
+import { ask, type Exchange } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
-import type { PageDeps } from "./draft_page.ts";
+import type { PageDeps, Show } from "./layout.ts";
 import {
   FORM_FIELDS,
   type FormState,
@@ -26,7 +26,7 @@ const SENT_FIELDS = [...FORM_FIELDS, ...Object.keys(PRESSED)];
 
 /**
  * The form for the day, time and party of the query, named as in the API: `dia` is the calendar day of `hora` or, without one, the evening.
- * A wrong value is as if it were absent.
+ * A wrong value is as if it were absent, and the page says that there was one.
  */
 export function emptyForm(
   deps: PageDeps,
@@ -43,59 +43,47 @@ export function emptyForm(
   const asked = { dia: evening ?? dia, personas: query.get("personas") ?? undefined, cuando };
   const wrong = wrongChoices(asked, situation);
   const typed = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
-  return reservationPage(deps, { status: 200, typed, key: newKey(deps) }, texts);
+  const isWhole = Object.keys(wrong).length === 0 && (hora === "" || cuando !== undefined);
+  const notice = isWhole ? {} : { notice: "link" } as const;
+  return reservationPage(deps, { status: 200, typed, key: newKey(deps), ...notice }, texts);
 }
 
 /**
  * The submitted form: 303 to the confirmation, or the form again with what was typed: in another language, with the times of another day
  * or party, or with what to do.
  */
-export async function submittedForm(
-  deps: PageDeps,
-  { reserve, inOrder }: Sending,
-  exchange: Exchange,
-  texts: Texts,
-): Promise<Answer> {
-  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT_FIELDS);
-  const typed = typedFields(form, FORM_FIELDS, PRESSED);
-  const { clave: key, dia, listado } = typed;
-  const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
-    reservationPage(deps, { ...state, typed, key: newKey(deps) }, texts);
-  if (unread) return again(unread);
-  if (form.has("accion")) return reservationPage(deps, { status: 200, typed, key }, texts);
-  if (form.has("ver") || form.has("gente")) return again({ status: 200 });
-  const isOtherDay = dia !== "" && dia !== listado;
-  if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
-  if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
-  const outcome = await inOrder(key, () => hold(deps, reserve, exchange, { typed, key, texts }));
-  if (outcome === "cancelled") return again({ status: 422, notice: "used" });
-  if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
-  return refused(deps, outcome, { typed, key, texts });
+export function submittedForm(deps: PageDeps): Show {
+  // Of a form that is sent twice at once, with two telephones, the second finds the first's table.
+  const inOrder = queues();
+  return async (exchange, texts) => {
+    const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT_FIELDS);
+    const typed = typedFields(form, FORM_FIELDS, PRESSED);
+    const { clave: key, dia, listado } = typed;
+    const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
+      reservationPage(deps, { ...state, typed, key: newKey(deps) }, texts);
+    if (unread) return again(unread);
+    if (form.has("accion")) return reservationPage(deps, { status: 200, typed, key }, texts);
+    if (form.has("ver") || form.has("gente")) return again({ status: 200 });
+    const isOtherDay = dia !== "" && dia !== listado;
+    if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
+    if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
+    const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
+    if (outcome === "cancelled") return again({ status: 422, notice: "used" });
+    if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
+    return refused(deps, outcome, { typed, key, texts });
+  };
 }
 
-/** How forms are sent. */
-export interface Sending {
-  /** The operation's route. */
-  readonly reserve: Route;
-  /** Does `work` after what is under way for `key`. */
-  inOrder<T>(key: string, work: () => Promise<T>): Promise<T>;
-}
-
-/** Of a form that is sent twice at once, with two telephones, the second finds the first's table. */
-export function sendingThrough(reserve: Route): Sending {
-  const sending = new Map<string, Promise<unknown>>();
-  return {
-    reserve,
-    async inOrder(key, work) {
-      const done = (sending.get(key) ?? Promise.resolve()).then(work);
-      const ended = done.catch(() => {});
-      sending.set(key, ended);
-      try {
-        return await done;
-      } finally {
-        if (sending.get(key) === ended) sending.delete(key);
-      }
-    },
+/** Does work after what is under way for its key. */
+function queues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const done = (last.get(key) ?? Promise.resolve()).then(work);
+    const ended: Promise<void> = done.then(() => {}, () => {}).then(() => {
+      if (last.get(key) === ended) last.delete(key);
+    });
+    last.set(key, ended);
+    return done;
   };
 }
 
@@ -110,18 +98,17 @@ interface Sent {
  * goes back and corrects the phone means the same table.
  * @returns the path of the confirmation, or why there is none: `cancelled` if the key's table was cancelled
  */
-async function hold(
-  deps: PageDeps,
-  reserve: Route,
-  exchange: Exchange,
-  { typed, key, texts }: Sent,
-) {
+async function hold(deps: PageDeps, exchange: Exchange, { typed, key, texts }: Sent) {
   const made = await deps.reservations.findMade(key);
   if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return unchanged(made, deps);
-  const { value, failure } = await ask<{ readonly comprobante: string }>(reserve, exchange, {
-    headers: { "idempotency-key": key },
-    json: { value: bodyOf(typed, texts) },
-  });
+  const { value, failure } = await ask<{ readonly comprobante: string }>(
+    deps.asked.reserve,
+    exchange,
+    {
+      headers: { "idempotency-key": key },
+      json: { value: bodyOf(typed, texts) },
+    },
+  );
   const isUsed = failure && (made !== null || failure.body.error === "idempotencia");
   if (isUsed) return unchanged(made ?? await deps.reservations.findMade(key), deps);
   if (failure) return failure;

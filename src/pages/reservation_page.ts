@@ -23,8 +23,7 @@ import { errorSummary, hiddenFields, type InputField, inputField } from "../html
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { contactButton, type PageDeps } from "./draft_page.ts";
-import { pageAnswer, section } from "./layout.ts";
+import { contactButton, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it. */
@@ -60,12 +59,8 @@ const TIMES = "hora";
 
 export function reservationPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
-  const { situation, words, wrong } = view;
-  const { restaurant } = situation;
+  const { situation, situation: { restaurant }, words, wrong, problems } = view;
   const isOff = !bookingWindow(situation).active;
-  const problems = SUMMED.flatMap((id) =>
-    wrong[id] ? [{ id, text: wrongText(wrong[id], view) }] : []
-  );
   const notice = isOff ? "apagado" : state.notice ?? (problems.length > 0 ? "fields" : null);
   const isRoomless = view.coming.every(({ minutes }) => minutes.length === 0);
   const offersContact = isOff || state.offersContact || isRoomless || wrong.personas !== undefined;
@@ -81,17 +76,16 @@ export function reservationPage(deps: PageDeps, state: FormState, texts: Texts):
   `;
   const status = state.status === 200 && problems.length > 0 ? 422 : state.status;
   const frame = { status, wait: state.wait, texts, restaurant, title: words.title };
-  const form = isOff ? {} : { form: FORM, hasErrors: notice !== null };
-  return pageAnswer({ ...frame, ...form, content, posts: true });
+  return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), content, posts: true });
 }
 
 /** The fields with a problem to be told, in the page's order. */
 const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", "comentarios"] as const;
 
+const USUAL_PARTY = "2";
+
 /** What the parts of the form show. */
 type FormView = ReturnType<typeof viewOf>;
-
-const USUAL_PARTY = "2";
 
 function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const situation = situationNow(deps);
@@ -105,8 +99,13 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
   const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;
   const typed = { ...state.typed, personas };
+  const problems = SUMMED.flatMap((field) => {
+    const text = wrong[field] && texts.wrong[wrong[field]];
+    if (!text) return [];
+    return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
+  });
   const { reservation: words } = texts;
-  return { ...state, situation, texts, words, people, coming, shown, wrong, typed };
+  return { ...state, situation, texts, words, people, coming, shown, wrong, problems, typed };
 }
 
 function peopleIn(text: string): number | null {
@@ -127,66 +126,63 @@ export function wrongChoices(
   };
 }
 
-/** Where a button of day or party leads, which lists the times again with what was typed. */
-const listing = ({ texts: { language } }: FormView) => `/reservar?lang=${language}#${TIMES}`;
+/** A button that lists the times again with what was typed, and leads to them. */
+function listing({ texts: { language } }: FormView, name: string, value?: string | number) {
+  return { name, value, formaction: `/reservar?lang=${language}#${TIMES}` };
+}
 
 function dayChooser(view: FormView): Html {
   const { situation, texts: { locale, moments, confirmation }, words, coming, shown } = view;
-  const button = ({ day, minutes }: typeof shown) => {
+  const button = ({ day, minutes }: typeof shown, ahead: number) => {
     const disabled = minutes.length === 0;
-    const name = day === coming[0]!.day ? moments.today : dayText(day, locale, "shortWeekday");
+    const name = ahead === 0 ? moments.today : dayText(day, locale, "shortWeekday");
     const current = { disabled, "aria-current": !disabled && day === shown.day && "date" };
-    const mark = { name: "ver", value: day, formaction: listing(view), ...current };
+    const mark = { ...listing(view, "ver", day), ...current };
     return choiceButton(mark, name, disabled ? words.noTimes : dayText(day, locale, "date"));
   };
   const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
-  const input = {
+  return chooser(view, [confirmation.day, dayText(shown.day, locale)], coming.map(button), {
+    name: "dia",
     label: words.otherDay,
     attributes: attributes({ type: "date", ...dates }),
     ...(view.wrong.dia === undefined && { value: shown.day }),
-  };
-  return html`
-    <details ${attributes({ open: view.wrong.dia !== undefined })}>
-      <summary><small>${confirmation.day}</small> ${dayText(shown.day, locale)}</summary>
-      ${choices(confirmation.day, coming.map(button))} ${typedInstead("dia", view, input)}
-    </details>
-  `;
-}
-
-function partyChooser(view: FormView): Html {
-  const { words, people } = view;
-  const { min } = RESERVATION_LIMITS.partySize;
-  const max = view.situation.restaurant.maxParty;
-  const button = (_: unknown, index: number) => {
-    const current = { "aria-current": index + 1 === people && "true" };
-    const mark = { name: "gente", value: index + 1, formaction: listing(view), ...current };
-    return choiceButton(mark, String(index + 1));
-  };
-  const number = attributes({ type: "number", inputmode: "numeric", min, max });
-  const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, button);
-  const input = { label: words.people, attributes: number };
-  return html`
-    <details ${attributes({ open: view.wrong.personas !== undefined })}>
-      <summary><small>${words.people}</small> ${people}</summary>
-      ${choices(words.people, buttons)} ${typedInstead("personas", view, input)}
-    </details>
-  `;
+  });
 }
 
 /** Larger parties are typed. */
 const PARTY_BUTTONS = 8;
 
-/** The field in which what no button offers is typed, and its own button. */
-function typedInstead(
-  of: "dia" | "personas",
+function partyChooser(view: FormView): Html {
+  const { words, people, situation: { restaurant: { maxParty: max } } } = view;
+  const { min } = RESERVATION_LIMITS.partySize;
+  const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, (_, index) => {
+    const current = { "aria-current": index + 1 === people && "true" };
+    return choiceButton({ ...listing(view, "gente", index + 1), ...current }, String(index + 1));
+  });
+  return chooser(view, [words.people, people], buttons, {
+    name: "personas",
+    label: words.people,
+    attributes: attributes({ type: "number", inputmode: "numeric", min, max }),
+  });
+}
+
+/** What is chosen; unfolded, buttons, and a field with its own button for what none of them offers. */
+function chooser(
   view: FormView,
-  input: Omit<InputField, "name">,
+  [title, chosen]: readonly [string, string | number | null],
+  buttons: readonly Html[],
+  input: TypedField,
 ): Html {
-  const list = attributes({ class: "send quiet", name: "ver", formaction: listing(view) });
+  const list = attributes({ class: "send quiet", ...listing(view, "ver") });
   return html`
-    <div class="fields">
-      ${field(of, view, input)} <button ${list}>${view.words.showTimes}</button>
-    </div>
+    <details ${attributes({ open: view.wrong[input.name] !== undefined })}>
+      <summary><small>${title}</small> ${chosen}</summary>
+      ${choices(title, buttons)}
+      <div class="fields">
+        ${field(view, input)}
+        <button ${list}>${view.words.showTimes}</button>
+      </div>
+    </details>
   `;
 }
 
@@ -194,19 +190,13 @@ function typedInstead(
 function tableForm(view: FormView): Html {
   const { texts: { language, locale }, words, key, shown: { day, minutes }, people } = view;
   // Another address than the empty form's: of an address that was posted to, browsers drop the page to which Back leads.
-  const form = {
-    method: "post",
-    action: `/reservar?lang=${language}&mesa`,
-    id: FORM,
-    novalidate: true,
-  };
+  const action = `/reservar?lang=${language}&mesa`;
+  const form = { method: "post", action, id: FORM, novalidate: true };
   const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
-      <div class="folded">
-        ${dayChooser(view)} ${partyChooser(view)}
-      </div>
+      <div class="folded">${dayChooser(view)} ${partyChooser(view)}</div>
       ${section(TIMES, chosen, [
         timeProblem(view),
         minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view),
@@ -245,10 +235,11 @@ function timeChoices(view: FormView): readonly Html[] {
 
 /** The problem of the chosen time, and the nearest times that can be reserved, each a button that sends the form. */
 function timeProblem(view: FormView): Html | null {
-  const { wrong: { hora: code }, typed, texts, words, situation, people } = view;
-  if (!code) return null;
+  const { wrong, problems, typed, texts, words, situation, people } = view;
+  const problem = problems.find(({ field }) => field === TIMES);
+  if (!problem) return null;
   const [chosenDay = "", time = ""] = typed.cuando?.split("T") ?? [];
-  const isRefused = code === "hora_no_reservable" && people !== null;
+  const isRefused = wrong.hora === "hora_no_reservable" && people !== null;
   const refusal = isRefused
     ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
     : null;
@@ -258,11 +249,11 @@ function timeProblem(view: FormView): Html | null {
   const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
-    const date = dayOf(minute) !== chosenDay && dayText(dayOf(minute), texts.locale, "date");
+    const date = dayOf(minute) === chosenDay ? "" : dayText(dayOf(minute), texts.locale, "date");
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
   return html`
-    <p class="wrong" id="hora-mal">${wrongText(code, view)} ${notice} ${places}</p>
+    <p class="wrong" id="hora-mal">${problem.text} ${notice} ${places}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       ${choices(words.times, [...new Set(offered)].map(button))}
@@ -271,14 +262,9 @@ function timeProblem(view: FormView): Html | null {
 }
 
 /** A button that sends the form, perhaps with a second line below its words. */
-function choiceButton(
-  mark: Parameters<typeof attributes>[0],
-  text: string,
-  below: string | false = false,
-): Html {
-  return html`<button ${attributes(mark)}>${text} ${
-    below && html`<small>${below}</small>`
-  }</button>`;
+function choiceButton(mark: Parameters<typeof attributes>[0], text: string, below = ""): Html {
+  const second = below !== "" && html`<small>${below}</small>`;
+  return html`<button ${attributes(mark)}>${text} ${second}</button>`;
 }
 
 function choices(label: string, buttons: readonly Html[]): Html {
@@ -287,34 +273,27 @@ function choices(label: string, buttons: readonly Html[]): Html {
 
 function details(view: FormView): Html {
   const { words, texts: { frame }, typed, situation: { restaurant: { privacyNotice } } } = view;
-  const hinted = (label: string, hint: string) => html`${label} <small>${hint}</small>`;
-  const name = attributes({ autocomplete: "name", required: true });
-  const phone = attributes({ type: "tel", autocomplete: "tel", required: true });
+  const named = attributes({ autocomplete: "name", required: true });
+  const phone = html`${words.phone} <small>${words.phoneHint}</small>`;
+  const dialled = attributes({ type: "tel", autocomplete: "tel", required: true });
+  const comments = html`${words.comments} <small>${words.commentsHint}</small>`;
   const birthday = { value: "cumpleanos", checked: typed.ocasion === "cumpleanos" };
   const tick = html`<input type="checkbox" name="ocasion" ${attributes(birthday)}>`;
   return html`
-    ${field("nombre", view, { label: words.name, attributes: name })}
-    ${field("telefono", view, { label: hinted(words.phone, words.phoneHint), attributes: phone })}
+    ${field(view, { name: "nombre", label: words.name, attributes: named })}
+    ${field(view, { name: "telefono", label: phone, attributes: dialled })}
     <label class="check">${tick} ${words.birthday}</label>
-    ${field("comentarios", view, { label: hinted(words.comments, words.commentsHint), rows: 3 })}
+    ${field(view, { name: "comentarios", label: comments, rows: 3 })}
     <button class="send">${words.reserve}</button>
     ${privacyNotice !== null &&
       html`<p class="links"><a href="${privacyNotice}" target="_top">${frame.privacy}</a></p>`}
   `;
 }
 
-function wrongText(code: WrongName, { texts, situation }: FormView): string {
-  const text = texts.wrong[code];
-  return typeof text === "string" ? text : text(situation.restaurant.maxParty);
-}
+/** A field of the form without its text and its problem. */
+type TypedField = InputField & { readonly name: WrongName & keyof TypedForm };
 
-function field(
-  of: WrongName & keyof TypedForm,
-  view: FormView,
-  own: Omit<InputField, "name">,
-): Html {
-  const { typed, wrong } = view;
-  const code = wrong[of];
-  const problem = code ? { field: of, text: wrongText(code, view) } : null;
-  return inputField({ name: of, value: typed[of] ?? "", problem, isSummed: true, ...own });
+function field({ typed, problems }: FormView, input: TypedField): Html {
+  const problem = problems.find(({ field }) => field === input.name);
+  return inputField({ value: typed[input.name] ?? "", problem, isSummed: true, ...input });
 }

@@ -1,11 +1,12 @@
 /** Where a guest wants the food: read from what the fields of /pedir and /envio hold, and the fields themselves. */
 import { type LatLng, mapLink } from "../domain/location.ts";
 import { readPoint } from "../domain/map_link.ts";
-import { hiddenFields, inputField } from "../html/form.ts";
+import { type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange, type Route } from "../http/router.ts";
-import type { PageDeps } from "./draft_page.ts";
+import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
+import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /**
@@ -21,9 +22,9 @@ export interface Where {
   /** The words that the point was found for; empty if it was pasted. */
   readonly sought: string;
   /** What to choose from. */
-  readonly places: readonly Place[];
+  readonly places: readonly AddressPlace[];
   /** The place that words have just found: the guest has not seen it yet. */
-  readonly found?: Place;
+  readonly found?: AddressPlace;
   readonly problem?: WhereProblem;
   /** Streets that may be meant instead. */
   readonly meant?: readonly string[];
@@ -40,36 +41,20 @@ export function placeStatus({ problem, wait }: Where): number {
 }
 
 /** What is the matter with the place, and the field that it is said beside. */
-export function placeProblem(
-  { problem, meant }: Where,
-  { where: words }: Texts,
-): { id: string; text: string } {
-  return { id: "texto", text: meant ? words.meant(meant) : words.problems[problem ?? "sin_lugar"] };
+export function placeProblem({ problem, meant }: Where, { where: words }: Texts): FieldProblem {
+  const text = meant?.length ? words.meant(meant) : words.problems[problem ?? "sin_lugar"];
+  return { field: "texto", text };
 }
 
-/** A candidate of the operation. Its label, in Spanish, alone names what it is near. */
-interface Place extends LatLng {
-  readonly etiqueta: string;
-  readonly calle: string;
-  readonly entre: readonly string[];
-  readonly colonia: string | null;
-}
-
-/** The candidate's label in the page's language. */
 export function placeText(
-  { etiqueta, calle, entre, colonia }: Place,
+  { street, between, area, near }: AddressPlace,
   { where: words }: Texts,
 ): string {
-  const [, near] = / cerca de (.+)$/.exec(etiqueta) ?? [];
-  const where = colonia ?? (near && words.near(near));
-  return words.place(calle, entre) + (where ? `, ${where}` : "");
+  const where = area ?? (near && words.near(near));
+  return words.place(street, between) + (where ? `, ${where}` : "");
 }
 
-interface Found {
-  readonly candidatos: readonly Place[];
-  /** In Spanish; it alone names streets that may be meant. */
-  readonly detalle: string;
-}
+type Found = Pick<FoundAddress, "places" | "meant">;
 
 /** What a link without `texto` says is the field's text, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
 export function withShownPoint(query: URLSearchParams): URLSearchParams {
@@ -97,8 +82,8 @@ export function saidWhere(typed: URLSearchParams): Where {
 }
 
 /**
- * Asks the operation for words that have no point yet, which costs one of its limit.
- * @param locate its route
+ * Searches for words that have no point yet, which costs one of the operation's limit.
+ * @param locate the search's route
  */
 export async function findWhere(
   locate: Route,
@@ -111,12 +96,10 @@ export async function findWhere(
   const search = `?${new URLSearchParams({ texto: said.sought })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
-  const { candidatos, detalle } = value;
-  const [only, ...others] = candidatos;
-  const [, meant] = /¿Quiso decir (.+)\?/.exec(detalle) ?? [];
-  if (!only) return { ...said, problem: "sin_lugar", ...(meant && { meant: meant.split(" o ") }) };
+  const { places, places: [only, ...others], meant } = value;
+  if (!only) return { ...said, problem: "sin_lugar", meant };
   return others.length > 0
-    ? { ...said, places: candidatos, problem: "varios" }
+    ? { ...said, places, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
 }
 
@@ -147,7 +130,7 @@ export function whereFields(view: WhereView): Html {
   const { deps, texts, typed, where, searchTo } = view;
   const { where: words } = texts;
   const { point, places, sought, found } = where;
-  const problem = where.problem && { field: "texto", text: placeProblem(where, texts).text };
+  const problem = where.problem && placeProblem(where, texts);
   const label = html`${words.label} <small>${words.hint}</small>`;
   const kept = point && sought !== "" &&
     hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });
@@ -173,7 +156,7 @@ export function whereFields(view: WhereView): Html {
   `;
 }
 
-function placeChoice(place: Place, { deps, texts, searchTo }: WhereView): Html {
+function placeChoice(place: AddressPlace, { deps, texts, searchTo }: WhereView): Html {
   const value = `${place.lat}, ${place.lng}`;
   const choose = { class: "send quiet", name: "punto", value, formaction: searchTo };
   return html`

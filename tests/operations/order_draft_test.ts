@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { linkCode } from "../../src/domain/menu.ts";
-import { MESSAGE_LIMIT } from "../../src/pages/draft_view.ts";
+import { MESSAGE_LIMIT } from "../../src/pages/draft_page.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";

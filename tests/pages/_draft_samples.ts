@@ -2,7 +2,8 @@
 import { linkCode } from "../../src/domain/menu.ts";
 import { sealsOf } from "../../src/domain/seal.ts";
 import { sealDraft, type SealedDraft } from "../../src/domain/order_draft/link.ts";
-import type { PageDeps } from "../../src/pages/draft_page.ts";
+import type { Route } from "../../src/http/router.ts";
+import type { PageDeps } from "../../src/pages/layout.ts";
 import { instantOf, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 
 /** A Saturday in the middle of a service. */
@@ -39,9 +40,14 @@ export function sealed(draft: SealedDraft): string {
   return sealDraft(draft, SEALS, new Uint8Array());
 }
 
-/** Pages that are only shown ask nothing of it. */
-const asked = () => Promise.reject(new Error("a page has asked the database"));
-const NO_STORE = { reserve: asked, findReplay: asked, findMade: asked };
+/** Pages that are only shown ask nothing of database or operations. */
+const refuse = () => Promise.reject(new Error("a page has asked more than its link holds"));
+const NO_STORE = { reserve: refuse, findReplay: refuse, findMade: refuse };
+const NO_OPERATION: Route = { method: "POST", path: "/api/reserva", answer: refuse };
+const NO_OPERATIONS = {
+  ...{ reserve: NO_OPERATION, locate: NO_OPERATION },
+  ...{ quote: NO_OPERATION, draft: NO_OPERATION },
+};
 
 /** What a page reads while the kitchen is open, with some of it replaced. */
 export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
@@ -55,6 +61,7 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     image: () => Promise.resolve(null),
     reservations: NO_STORE,
+    asked: NO_OPERATIONS,
     draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",
     ...overrides,

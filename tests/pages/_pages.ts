@@ -16,8 +16,12 @@ export async function shownBy(answer: Response): Promise<Shown> {
   return { status: answer.status, headers: answer.headers, text, words };
 }
 
-export async function show(app: TestApp, path: string): Promise<Shown> {
-  return await shownBy(await app.fetch(path, { redirect: "manual" }));
+export async function show(
+  app: TestApp,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  return await shownBy(await app.fetch(path, { headers, redirect: "manual" }));
 }
 
 /** What the fields of the page hold, by name: of radio buttons the chosen one's. */

@@ -2,22 +2,13 @@ import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } f
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
-
-async function home(app: TestApp, path = "/", headers: Record<string, string> = {}) {
-  return await app.get(path, { headers });
-}
+import { show } from "./_pages.ts";
 
 async function structuredData(app: TestApp, path: string) {
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(
-    (await home(app, path)).text,
+    (await show(app, path)).text,
   )!;
   return JSON.parse(json!);
-}
-
-/** The text of the page without its markup. */
-function words(html: string): string {
-  return html.replace(/<(style|script)[^]*?<\/\1>/g, "").replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ");
 }
 
 Deno.test("the first line says whether the restaurant is open, and until when or from when", async () => {
@@ -33,20 +24,22 @@ Deno.test("the first line says whether the restaurant is open, and until when or
   await using app = await testApp();
   for (const [local, text] of Object.entries(said)) {
     app.clock.set(instantOf(local));
-    assertStringIncludes(words((await home(app)).text), text, local);
+    assertStringIncludes((await show(app, "/")).words, text, local);
   }
 });
 
 Deno.test("the week marks the day that people mean by today, after midnight too", async () => {
   await using app = await testApp();
   const today = async () =>
-    /class="today" aria-current="date"\s*>\s*<th scope="row">(\S+)/.exec((await home(app)).text)
+    /class="today" aria-current="date"\s*>\s*<th scope="row">(\S+)/.exec(
+      (await show(app, "/")).text,
+    )
       ?.[1];
   assertEquals(await today(), "Martes");
   app.clock.set(instantOf("2026-03-14T00:30"));
   assertEquals(await today(), "Viernes");
-  const { text } = await home(app);
-  assertMatch(words(text), /Lunes Cerrado .*Miércoles 08:15 a 12:00 · 13:00 a 23:00/);
+  const { words } = await show(app, "/");
+  assertMatch(words, /Lunes Cerrado .*Miércoles 08:15 a 12:00 · 13:00 a 23:00/);
 });
 
 Deno.test("closures are announced on the page, in its structured data and in llms.txt, with the reasons that all may read", async () => {
@@ -56,15 +49,15 @@ Deno.test("closures are announced on the page, in its structured data and in llm
   await closures.add({ kind: "span", from: "2026-03-14T19:00", to: "2026-03-15T02:00" }, "boda");
   await closures.add({ kind: "days", from: "2026-06-05", to: "2026-06-07" }, "Por <obra>", true);
   await closures.add({ kind: "day", day: "2026-06-09" }, "lejos", true);
-  const { text } = await home(app);
-  assertStringIncludes(words(text), "Martes hoy Cerrado");
+  const { text, words } = await show(app, "/");
+  assertStringIncludes(words, "Martes hoy Cerrado");
   for (
     const line of [
       "Cerrado el martes 10 de marzo",
       "Cerrado el sábado 14 de marzo, de 19:00 a 02:00",
       "Cerrado del viernes 5 de junio al domingo 7 de junio: Por &lt;obra&gt;",
     ]
-  ) assertStringIncludes(words(text), line);
+  ) assertStringIncludes(words, line);
   const llms = (await app.get("/llms.txt")).text;
   assertStringIncludes(
     llms,
@@ -98,7 +91,7 @@ Deno.test("closures are announced on the page, in its structured data and in llm
 Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs to the API", async () => {
   const restaurant = testRestaurant({ privacyNotice: "https://casa.example/privacidad?a=1&b=2" });
   await using app = await testApp({ restaurant });
-  const { text } = await home(app);
+  const { text, words } = await show(app, "/");
   for (
     const link of [
       "/reservar?lang=es",
@@ -110,11 +103,11 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
       "/docs",
     ]
   ) assertStringIncludes(text, `href="${link}"`);
-  assertStringIncludes(words(text), "Llamar: 999 123 4567 ");
-  assertMatch(words(text), / Para asistentes /);
-  assertStringIncludes(words(text), "El envío cuesta $40.00 hasta 3 km de recorrido");
-  assertStringIncludes(words(text), "4.6 de 5, según 321 opiniones en Google");
-  assertStringIncludes(words(text), "¿Hay estacionamiento? Sí, con valet.");
+  assertStringIncludes(words, "Llamar: 999 123 4567 ");
+  assertMatch(words, / Para asistentes /);
+  assertStringIncludes(words, "El envío cuesta $40.00 hasta 3 km de recorrido");
+  assertStringIncludes(words, "4.6 de 5, según 321 opiniones en Google");
+  assertStringIncludes(words, "¿Hay estacionamiento? Sí, con valet.");
 });
 
 Deno.test("the language is the address's, else the browser's, else Spanish", async () => {
@@ -132,7 +125,7 @@ Deno.test("the language is the address's, else the browser's, else Spanish", asy
     ["/?lang=%", "", "es"],
   ] as const;
   for (const [path, accepts, language] of asked) {
-    const { headers, text } = await home(app, path, accepts ? { "accept-language": accepts } : {});
+    const { headers, text } = await show(app, path, accepts ? { "accept-language": accepts } : {});
     const what = `${path} ${accepts}`;
     assertEquals(headers.get("content-language"), language, what);
     assertMatch(headers.get("vary")!, /Accept-Language/);
@@ -148,17 +141,17 @@ Deno.test("the language is the address's, else the browser's, else Spanish", asy
 Deno.test("a page is not sent again until what it shows has changed", async () => {
   await using app = await testApp();
   for (const path of ["/", "/carta"]) {
-    const etag = (await home(app, path)).headers.get("etag")!;
+    const etag = (await show(app, path)).headers.get("etag")!;
     const again = await app.fetch(path, { headers: { "if-none-match": etag } });
     assertEquals([again.status, again.headers.get("cache-control")], [304, "no-cache"]);
     assertMatch(again.headers.get("vary")!, /Accept-Language/);
     await again.body?.cancel();
   }
-  const before = (await home(app, "/carta")).headers.get("etag")!;
+  const before = (await show(app, "/carta")).headers.get("etag")!;
   await app.storage.switches.soldOut("panuchos", null);
-  const { status, text } = await home(app, "/carta", { "if-none-match": before });
+  const { status, words } = await show(app, "/carta", { "if-none-match": before });
   assertEquals(status, 200);
-  assertMatch(words(text), /Panuchos favorito agotado \$95\.00/);
+  assertMatch(words, /Panuchos favorito agotado \$95\.00/);
 });
 
 Deno.test("search engines find a real restaurant, and never the sample, invented data or a draft", async () => {
@@ -166,7 +159,7 @@ Deno.test("search engines find a real restaurant, and never the sample, invented
   const indexed = async (options: TestAppOptions) => {
     await using app = await testApp(options);
     return await Promise.all(pages.map(async (path) => {
-      const { headers, text } = await home(app, path);
+      const { headers, text } = await show(app, path);
       const isHidden = headers.get("x-robots-tag") === "noindex";
       assertEquals(/<meta name="robots" content="noindex">/.test(text), isHidden);
       return !isHidden;
@@ -200,8 +193,8 @@ Deno.test("structured data names the restaurant, its hours and its menu, and no 
 
 Deno.test("the start page is under 30 kB, and the menu shows each presentation's price", async () => {
   await using app = await testApp();
-  assertLess(new TextEncoder().encode((await home(app)).text).length, 30_000);
-  const text = words((await home(app, "/carta")).text);
+  assertLess(new TextEncoder().encode((await show(app, "/")).text).length, 30_000);
+  const text = (await show(app, "/carta")).words;
   assertMatch(text, /Panuchos favorito \$95\.00 Con frijol y pavo\./);
   assertMatch(
     text,
@@ -209,8 +202,8 @@ Deno.test("the start page is under 30 kB, and the menu shows each presentation's
   );
   assertMatch(text, /Adiciones Tortillas \$15\.00/);
   assertEquals(
-    (await home(app, "/menu")).headers.get("etag"),
-    (await home(app, "/carta")).headers.get("etag"),
+    (await show(app, "/menu")).headers.get("etag"),
+    (await show(app, "/carta")).headers.get("etag"),
   );
 });
 

@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [
     ["referencias", "comentarios"],
     /caracteres que no se pueden enviar/,
   ],
-  [{ modo: "dron" }, 400, ["modo"], /Elige si lo llevamos/],
+  [{ modo: "dron" }, 400, ["modo"], /Algo no se pudo leer/],
 ];
 
 Deno.test("what is refused is said in words for people, beside its field, and everything typed stays in each language", async () => {

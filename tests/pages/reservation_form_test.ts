@@ -120,6 +120,14 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
     assertEquals(asked, ["2026-03-12", "6", undefined], hora);
   }
   assertEquals(await chosen("dia=x&hora=20:30&personas=0"), ["2026-03-10", "2", undefined]);
+  const told = async (query: string) => {
+    const { text, words } = await show(app, `/reservar?${query}`);
+    assert(!text.includes("<title>Error"), query);
+    return words.includes("El enlace traía algo que no se puede elegir");
+  };
+  for (const query of ["", "dia=2026-03-12", asked]) assert(!await told(query), query);
+  const bad = ["dia=2026-03-12&hora=04:00", "dia=2025-01-01", "personas=99", "hora=20:30"];
+  for (const query of bad) assert(await told(query), query);
 });
 
 Deno.test("whatever is changed, refused or switched, what was typed stays, the hour too", async () => {

@@ -79,8 +79,6 @@ export const EN: Texts = {
     priced: (when, until, left) =>
       `Prepared ${when}. Prices hold until ${until}, ` +
       (left === 1 ? "1 minute left." : `${left} minutes left.`),
-    kitchenClosed: "The kitchen is closed right now.",
-    opensAt: (when) => `It opens ${when}.`,
     each: (price) => `${price} each`,
     offMenu: "Dish that has left the menu",
     lines: "Dishes",
@@ -90,7 +88,6 @@ export const EN: Texts = {
     references: "Directions",
     pin: "Location",
     pinOn: "The map point is on",
-    pinUnnamed: "The map point is on a street without a name.",
     pinCheck: "If that is not your street, have the location corrected before you send.",
     time: "Estimated time",
     minutes: (min, max) => min === max ? `${min} minutes` : `${min} to ${max} minutes`,
@@ -110,7 +107,6 @@ export const EN: Texts = {
     broken: "A letter was lost or changed in copying. Open the whole link, or ask for a new one.",
     greeting: (restaurant) => `Hello, ${restaurant}. I would like to order:`,
     linesSummary: (lines, pieces, amount) => `${lines} lines, ${pieces} pieces: ${amount}`,
-    point: (lat, lng) => `Location: ${lat}, ${lng}`,
     linkApart: "The link does not fit in this message: I am sending it separately.",
   },
   where: {
@@ -158,7 +154,6 @@ export const EN: Texts = {
       ofField: {
         lineas_faltan: "Your order is empty: write how many you want of a dish.",
         lineas_demasiadas: "That is too many lines for one order: take some off, or write to us.",
-        modo_invalido: "Choose delivery or pickup.",
         direccion_falta: "Write the full address.",
         texto_largo: "At most 300 characters: shorten it.",
         texto_invalido: "It has characters that cannot be sent: write it again.",
@@ -214,6 +209,7 @@ export const EN: Texts = {
       "To change its name, write to us; for another table, write here what tells it apart.",
   },
   notices: {
+    link: "The link asked for something that cannot be chosen: check day, time and people.",
     fields: "There is no reservation yet. Correct what is marked and send again.",
     day: "There is no reservation yet. Choose a time on the new day and send again.",
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",

@@ -86,8 +86,6 @@ export const ES = {
     priced: (when: string, until: string, left: number) =>
       `Se preparó ${when}. Precios fijos hasta las ${until}, ` +
       (left === 1 ? "queda 1 minuto." : `quedan ${left} minutos.`),
-    kitchenClosed: "La cocina está cerrada en este momento.",
-    opensAt: (when: string) => `Abre ${when}.`,
     each: (price: string) => `${price} c/u`,
     offMenu: "Platillo que ya no está en el menú",
     lines: "Platillos",
@@ -97,7 +95,6 @@ export const ES = {
     references: "Referencias",
     pin: "Ubicación",
     pinOn: "El punto del mapa cae en",
-    pinUnnamed: "El punto del mapa cae en una calle sin nombre.",
     pinCheck: "Si no es tu calle, pide que corrijan la ubicación antes de enviar.",
     time: "Tiempo estimado",
     minutes: (min: number, max: number) =>
@@ -120,7 +117,6 @@ export const ES = {
     greeting: (restaurant: string) => `Hola, ${restaurant}. Quiero hacer este pedido:`,
     linesSummary: (lines: number, pieces: number, amount: string) =>
       `${lines} renglones, ${pieces} piezas: ${amount}`,
-    point: (lat: string, lng: string) => `Ubicación: ${lat}, ${lng}`,
     linkApart: "El enlace con el detalle no cabe en este mensaje: lo envío aparte.",
   },
   /** Of the fields that say where an order goes. */
@@ -168,7 +164,6 @@ export const ES = {
       ofField: {
         lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
         lineas_demasiadas: "Son demasiados renglones para un pedido: quita algunos, o escríbenos.",
-        modo_invalido: "Elige si lo llevamos o pasas por él.",
         direccion_falta: "Escribe la dirección completa.",
         texto_largo: "Máximo 300 caracteres: acórtalo.",
         texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
@@ -225,8 +220,9 @@ export const ES = {
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
       "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
   },
-  /** Why a form held no table; the last three by the operation's `motivo`. */
+  /** Why no table is held yet; the last three by the operation's `motivo`. */
   notices: {
+    link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",
     fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
     day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",

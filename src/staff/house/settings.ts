@@ -167,7 +167,7 @@ function formPage(
   const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
   const summary = problems.map(({ field, text }) => {
     const label = labels.get(field);
-    return { id: label === undefined ? null : field, text: label ? `${label}: ${text}` : text };
+    return label ? { field, text: `${label}: ${text}` } : { field: "", text };
   });
   const content = html`
     ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}

@@ -131,7 +131,7 @@ const FIXED =
 
 function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const content = html`
-    ${errorSummary(NOTHING_SAVED, problems.map(({ placed }) => ({ id: null, text: placed })))}
+    ${errorSummary(NOTHING_SAVED, problems.map(({ placed }) => ({ field: "", text: placed })))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/versiones">Versiones y archivo</a></p>
   `;
   return { status: 422, title: "Así no se puede guardar", section: "casa", content };

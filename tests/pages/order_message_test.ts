@@ -3,15 +3,15 @@ import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
-import { MESSAGE_LIMIT, orderMessage, viewDraft } from "../../src/pages/draft_view.ts";
+import { MESSAGE_LIMIT, orderMessage } from "../../src/pages/draft_page.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT } from "./_draft_samples.ts";
 
-const { menu, name: restaurantName } = testRestaurant();
+const RESTAURANT = testRestaurant();
 const LINK = "https://mesa.example/pedido/TOKEN";
 
 function message(draft: SealedDraft, texts = ES, link = LINK): string {
-  return orderMessage(viewDraft(draft, menu, texts), restaurantName, link, texts.draft);
+  return orderMessage(draft, RESTAURANT, link, texts);
 }
 
 function longOrder(comments: string): SealedDraft {
