@@ -46,7 +46,7 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
   const id = query.get("cierre");
   if (id !== null) return await closurePage(deps, situation, id);
   const typed = typedClosure(query);
-  if (!query.has("dia")) return await listPage(deps, situation, typed);
+  if (!query.has("dia") || query.has("cambiar")) return await listPage(deps, situation, typed);
   const plan = plannedClosure(typed, situation);
   if ("field" in plan) return await listPage(deps, situation, typed, plan);
   const hit = await deps.book.hitBy(plan.closed);
@@ -86,10 +86,12 @@ async function listPage(
 }
 
 function previewActions(hidden: TypedClosure): Html {
+  const change = new URLSearchParams({ ...hidden, cambiar: "1" });
   return html`
     <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
     <div class="buttons">
       ${buttonForm({ to: "/cierres", action: "cerrar", label: "Cerrar", look: "main", hidden })}
+      <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
       <a class="button quiet" href="/cierres">No cerrar</a>
     </div>
   `;
