@@ -31,7 +31,7 @@ import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
-import { alarm, type StaffPage } from "../layout.ts";
+import { alarm, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import {
   readReservation,
   reservationForm,
@@ -48,7 +48,7 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/nueva", show: (visit) => emptyForm(deps, visit) },
     { method: "POST", path: "/nueva", act: (act) => take(deps, act) },
-    { method: "GET", path: "/llegaron", show: () => walkInPage(deps, new URLSearchParams(), null) },
+    { method: "GET", path: "/llegaron", show: ({ query }) => emptyWalkIn(deps, query) },
     { method: "POST", path: "/llegaron", act: (act) => takeWalkIn(deps, act) },
   ];
 }
@@ -109,6 +109,12 @@ async function warningsOf(
     ...possibleDuplicates(own, others)
       .map((each) => ({ code: each.folio, text: html`Quizá ya está: ${reservationLink(each)}` })),
   ];
+}
+
+/** The address holds the folio, so that a browser that goes back loads the same form: sent again, it asks. */
+function emptyWalkIn(deps: StaffDeps, query: URLSearchParams): Shown | Promise<Shown> {
+  if (query.has("folio")) return walkInPage(deps, query, null);
+  return seeOther(`/llegaron?folio=${drawFolio(deps)}`, STAFF_PAGE_HEADERS);
 }
 
 async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
