@@ -36,16 +36,20 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
       path: "/archivo",
       maxBytes: MAX_FILE_FORM,
       // Browsers send a form's line breaks as CR LF.
-      act: (act) => propose(deps, act, (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")),
+      act: (act) => proposeFile(deps, act, (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")),
     },
     {
       method: "POST",
       path: "/version",
       // An earlier version is saved as a new one.
       act: async (act) =>
-        await propose(deps, act, await deps.restaurantBook.text(Number(act.form.get("n")))),
+        await proposeFile(deps, act, await deps.restaurantBook.text(Number(act.form.get("n")))),
     },
   ];
+}
+
+async function proposeFile(deps: StaffDeps, act: StaffAct, text: string | null): Promise<Shown> {
+  return await propose(deps, act, text) ?? await proposeFile(deps, act, text);
 }
 
 /** A file of 1 MB in a form that encodes most characters as three. */
@@ -103,24 +107,26 @@ function download({ restaurantBook }: StaffDeps): Answer {
  * until then: a crash in between changes nothing.
  * @param text null if what it changes is gone
  * @param refuse the page with the problems of that text. Default: one that asks for another file
+ * @returns null if another was saved at the same moment: what was typed is then to be read over that one
  */
 export async function propose(
   deps: StaffDeps,
   act: StaffAct,
   text: string | null,
   refuse: (problems: readonly FileProblem[]) => StaffPage = refusedPage,
-): Promise<Shown> {
+): Promise<Shown | null> {
   if (text === null) return GONE;
   const { restaurantBook: book } = deps;
   const { version, text: old, restaurant: before } = book.served();
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
   if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
-  let isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
+  const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
   if (act.form.get("accion") === "guardar") {
     if (text === old) return seeOther(SAVED);
-    if (!isLate && await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
-    isLate = true;
+    if (!isLate) {
+      return await book.save(text, version, act.actor) === null ? null : seeOther(SAVED);
+    }
   }
   return await previewPage(deps, act, { text, after, isLate });
 }
