@@ -88,7 +88,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
       path: "/ajustes/horario",
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
-    { path: "/version", form: { version: "2", n: "1", accion: "guardar" } },
+    { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The reservations that a closure or an early kitchen hits, each with a message for the guest and its actions. */
-import type { ClosedTime } from "../../domain/schedule/closures.ts";
+import type { ClosureRun } from "../../domain/schedule/closures.ts";
 import type { Time } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
@@ -16,11 +16,7 @@ import {
   tableInWords,
 } from "../guest.ts";
 
-export interface Hits {
-  readonly closed: ClosedTime;
-  readonly reason: string;
-  /** Whether guests may read the reason. */
-  readonly isPublic: boolean;
+export interface Hits extends Omit<ClosureRun, "closures"> {
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
   /** The path of the list, once the closure is in effect; null in a preview, which changes no reservation. */

@@ -10,7 +10,6 @@ import {
 import {
   closedDays,
   closedHours,
-  type ClosedTime,
   type ClosureRun,
   closureRuns,
   isOver,
@@ -202,12 +201,7 @@ type ClosureProblem = FieldProblem<ClosureField>;
 
 type TypedClosure = Readonly<Record<ClosureField, string>>;
 
-interface ClosurePlan {
-  readonly closed: ClosedTime;
-  readonly reason: string;
-  /** Whether guests may read the reason. */
-  readonly isPublic: boolean;
-}
+type ClosurePlan = Omit<ClosureRun, "closures">;
 
 function typedClosure(fields: URLSearchParams): TypedClosure {
   const typed = CLOSURE_FIELDS.map((name) => [name, normaliseText(fields.get(name) ?? "")]);

@@ -1,4 +1,4 @@
-/** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo, POST /version. */
+/** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo. */
 import { addDays } from "../../domain/local_time.ts";
 import { mapLink } from "../../domain/location.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
@@ -22,7 +22,7 @@ import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
-/** The field with the version that was served when the change was last shown. */
+/** The field with the version over which the change was last shown. */
 const SEEN = "visto";
 
 const GONE = [404, "No está aquí", "Esa versión ya no está."] as const;
@@ -35,21 +35,20 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
       method: "POST",
       path: "/archivo",
       maxBytes: MAX_FILE_FORM,
-      // Browsers send a form's line breaks as CR LF.
-      act: (act) => proposeFile(deps, act, (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")),
-    },
-    {
-      method: "POST",
-      path: "/version",
-      // An earlier version is saved as a new one.
-      act: async (act) =>
-        await proposeFile(deps, act, await deps.restaurantBook.text(Number(act.form.get("n")))),
+      act: (act) => changeFile(deps, act),
     },
   ];
 }
 
-async function proposeFile(deps: StaffDeps, act: StaffAct, text: string | null): Promise<Shown> {
-  return await propose(deps, act, text) ?? await proposeFile(deps, act, text);
+/** With `n` to an earlier version, which is saved as a new one; else to the text that was sent. */
+async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
+  const n = act.form.get("n");
+  // Browsers send a form's line breaks as CR LF.
+  const text = n === null
+    ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
+    : await deps.restaurantBook.text(Number(n));
+  if (text === null) return GONE;
+  return await propose(deps, act, text) ?? await changeFile(deps, act);
 }
 
 /** A file of 1 MB in a form that encodes most characters as three. */
@@ -60,7 +59,7 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
   const { version } = deps.restaurantBook.served();
   const versions = await deps.restaurantBook.all();
   const done = query.get("hecho");
-  const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
+  const hits = done === null ? null : await hitsOfLast(deps, versions);
   const content = html`
     ${done !== null && html`<p class="done" role="status">Listo: se guardó.</p>`}
     ${hits}
@@ -105,30 +104,24 @@ function download({ restaurantBook }: StaffDeps): Answer {
 /**
  * Shows what `text` changes or, if the form says so and no version came after the one that it was based on, saves it. Nothing is stored
  * until then: a crash in between changes nothing.
- * @param text null if what it changes is gone
  * @param refuse the page with the problems of that text. Default: one that asks for another file
  * @returns null if another was saved at the same moment: what was typed is then to be read over that one
  */
 export async function propose(
   deps: StaffDeps,
   act: StaffAct,
-  text: string | null,
+  text: string,
   refuse: (problems: readonly FileProblem[]) => StaffPage = refusedPage,
 ): Promise<Shown | null> {
-  if (text === null) return GONE;
   const { restaurantBook: book } = deps;
   const { version, text: old, restaurant: before } = book.served();
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
   if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
-  const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
-  if (act.form.get("accion") === "guardar") {
-    if (text === old) return seeOther(SAVED);
-    if (!isLate) {
-      return await book.save(text, version, act.actor) === null ? null : seeOther(SAVED);
-    }
-  }
-  return await previewPage(deps, act, { text, after, isLate });
+  const isSaving = act.form.get("accion") === "guardar";
+  if (isSaving && text === old) return seeOther(SAVED);
+  if (!isSaving || seenBy(act) !== version) return await previewPage(deps, act, text, after);
+  return await book.save(text, version, act.actor) === null ? null : seeOther(SAVED);
 }
 
 export const SAVED = "/versiones?hecho=guardado";
@@ -147,15 +140,14 @@ export const NOTHING_SAVED = "No se guardó nada.";
 
 async function previewPage(
   deps: StaffDeps,
-  { form, pathname }: StaffAct,
-  { text, after, isLate }: {
-    readonly text: string;
-    readonly after: Restaurant;
-    readonly isLate: boolean;
-  },
+  act: StaffAct,
+  text: string,
+  after: Restaurant,
 ): Promise<StaffPage> {
+  const { form, pathname } = act;
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
+  const isLate = seenBy(act) !== version;
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== SEEN);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   // What was typed stays a change of the version that it was typed over: others' changes since then are kept.
@@ -171,9 +163,13 @@ async function previewPage(
   `;
   const content = html`
     ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)}
-    ${await hitsBetween(deps, { before: situation.restaurant, after }, situation)}
+    ${await hitsBetween(deps, situation.restaurant, after)}
   `;
   return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
+}
+
+function seenBy({ form }: StaffAct): number {
+  return Number(form.get(SEEN) ?? form.get(BASE));
 }
 
 /** The place of `after` on the map, if it is another: an owner sees there what was understood. */
@@ -221,25 +217,25 @@ const MAX_DAYS_AHEAD = 800;
 async function hitsOfLast(
   deps: StaffDeps,
   [, previous]: readonly RestaurantVersion[],
-  situation: Situation,
 ): Promise<Html | null> {
   const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
   const before = text === null ? null : deps.restaurantBook.read(text);
   if (before === null || "problems" in before) return null;
-  return await hitsBetween(deps, { before, after: situation.restaurant }, situation);
+  return await hitsBetween(deps, before, deps.restaurant());
 }
 
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
 async function hitsBetween(
-  { book }: StaffDeps,
-  { before, after }: { readonly before: Restaurant; readonly after: Restaurant },
-  situation: Situation,
+  deps: StaffDeps,
+  before: Restaurant,
+  after: Restaurant,
 ): Promise<Html | null> {
   const rules = ({ hours, specialDays, booking }: Restaurant) =>
     JSON.stringify([hours, specialDays, booking]);
   if (rules(before) === rules(after)) return null;
+  const situation = situationNow(deps);
   const from = currentServiceDay(situation);
-  const all = await book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
+  const all = await deps.book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
   const warningsAt = (restaurant: Restaurant, reservation: Reservation) =>
     timeWarnings({ ...situation, restaurant }, reservation).map(({ kind }) => kind);
   const hit = all.filter((reservation) => {
@@ -265,22 +261,20 @@ async function historyCard(
 ): Promise<Html> {
   const { version: served } = book.served();
   const newest = Number(query.get("antes") ?? Infinity);
-  const from = versions.findIndex(({ version }) => version < newest);
-  const shown = versions.slice(from, from + SHOWN_VERSIONS);
+  const older = versions.filter(({ version }) => version < newest);
+  const shown = older.slice(0, SHOWN_VERSIONS);
   const rows = shown.map(async ({ version, actor, at, fileHash }, n) => {
-    const before = versions[from + n + 1];
+    const before = older[n + 1];
     const replaced = before?.fileHash === null && `, que reemplazó a la versión ${before.version}`;
     const imported = html`archivo importado del servidor${replaced}`;
     const who = fileHash === null ? guestText(actor) : imported;
-    const what = before === undefined
-      ? null
-      : inOneLine(await book.changesIn(version, before.version));
+    const what = before !== undefined && inOneLine(await book.changesIn(version, before.version));
     return html`
       <li class="between">
         <p>Versión ${version}: ${who}, ${momentInWords(at, situation)}
           ${what && html`<br><small>${what}</small>`}</p>
         ${version === served ? "la de ahora" : buttonForm({
-          to: "/version",
+          to: "/archivo",
           action: "revisar",
           label: `Volver a la versión ${version}`,
           hidden: { n: String(version), [BASE]: String(served) },
@@ -288,10 +282,9 @@ async function historyCard(
       </li>
     `;
   });
-  const older = versions[from + SHOWN_VERSIONS - 1]?.version;
   const list = html`<ul class="plainlist">${await Promise.all(rows)}</ul>`;
-  const more = older !== undefined && versions.length > from + SHOWN_VERSIONS &&
-    html`<p><a class="button" href="/versiones?antes=${older}">Anteriores</a></p>`;
+  const more = older.length > shown.length &&
+    html`<p><a class="button" href="/versiones?antes=${shown.at(-1)!.version}">Anteriores</a></p>`;
   return card("historial", "Historial", [list, more]);
 }
 
