@@ -146,8 +146,8 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
   if ("error" in read) {
-    const note = { name, version, typed, error: read.error };
-    return reservationPage(deps, reservation, { status: 422, note });
+    const note = { name, typed, error: read.error };
+    return reservationPage(deps, { ...reservation, version }, { status: 422, note });
   }
   const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
@@ -159,17 +159,15 @@ async function change(context: ReservationAct): Promise<Shown> {
   const { deps, act, reservation, version, back, situation } = context;
   const { day, time, partySize, source } = reservation;
   const rules = typingRules(situation, source === STAFF_SOURCE);
-  const read = await readReservation(act.form, rules, (chosen) => {
+  const values = await readReservation(act.form, rules, (chosen) => {
     const isSameTime = chosen.day === day && chosen.time === time;
     if (isSameTime && chosen.partySize <= partySize) return [];
     const warnings = warningsAbout(chosen, without(reservation, situation));
     return isSameTime ? warnings.filter(({ code }) => code === "full") : warnings;
   });
-  if ("state" in read) {
-    const edit = { ...read.state, version };
-    return reservationPage(deps, reservation, { status: read.status, edit });
+  if ("typed" in values) {
+    return reservationPage(deps, { ...reservation, version }, { edit: values });
   }
-  const { values } = read;
   const changes = changesTo(reservation, {
     ...values,
     serviceDay: serviceDayOf(situation, values),

@@ -26,7 +26,7 @@ import {
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import { BUTTONS, isUnseen, movesOf } from "../tonight/row.ts";
-import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
+import { editForm, noteForm, type NoteState, SAVED, type TypedState } from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "./reservation_history.ts";
 import { tableButtons } from "./tables.ts";
 
@@ -58,7 +58,7 @@ export interface PageState {
   readonly status?: number;
   /** Shown first, as an alarm. */
   readonly notice?: Html;
-  readonly edit?: EditState | undefined;
+  readonly edit?: Partial<TypedState> | undefined;
   readonly isSaved?: boolean;
   readonly note?: NoteState;
 }
@@ -87,7 +87,8 @@ export async function reservationPage(
       </div>
     </div>
   `;
-  return { status: state.status, title: `Reservación ${folio}`, content, ownHeading: true };
+  const status = state.status ?? state.edit?.status;
+  return { status, title: `Reservación ${folio}`, content, ownHeading: true };
 }
 
 export const UNKNOWN_RESERVATION: Refusal = [
