@@ -1,12 +1,9 @@
 /** The switches of the restaurant: GET and POST /casa. */
-import { timeOf, wallMinuteOf } from "../../domain/local_time.ts";
 import { type Dish, dishWithId } from "../../domain/menu.ts";
-import { tooLateToEat } from "../../domain/schedule/closures.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
 import {
   currentMenu,
   currentServiceDay,
-  type Situation,
   situationNow,
   soldOutNow,
 } from "../../domain/schedule/situation.ts";
@@ -63,7 +60,7 @@ async function housePage(
       hits,
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
-  const late = section(kitchen, await tooLate(deps, situation));
+  const late = section(kitchen, await lateHits(deps, situation));
   const cards = [section(bookings), late, closuresCard(situation), SETTINGS_CARD];
   return {
     status: refused === undefined ? 200 : 422,
@@ -71,14 +68,6 @@ async function housePage(
     section: "casa",
     content: html`<div class="house">${cards}</div>${section(dishes)}`,
   };
-}
-
-/** Whom a kitchen that closes early today leaves without dinner; null if it keeps its hours. */
-async function tooLate({ book }: StaffDeps, situation: Situation): Promise<Html | null> {
-  const time = tooLateToEat(situation);
-  const { earlyKitchen } = situation.state;
-  if (time === null || earlyKitchen === null) return null;
-  return lateHits(await book.hitBy(time), situation, timeOf(wallMinuteOf(earlyKitchen.closes)));
 }
 
 /** Sold-out dishes, and the others by section, each with buttons to mark it. */

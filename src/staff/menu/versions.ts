@@ -1,14 +1,7 @@
 /** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo. */
-import { addDays } from "../../domain/local_time.ts";
 import { mapLink } from "../../domain/location.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import {
-  currentServiceDay,
-  type Situation,
-  situationNow,
-} from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { type Html, html, trustedHtml } from "../../html/html.ts";
 import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
@@ -16,7 +9,7 @@ import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/res
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { hitSection, hitsInWords } from "../house/closure_hits.ts";
+import { hoursHits } from "../house/closure_hits.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
@@ -163,7 +156,7 @@ async function previewPage(
   `;
   const content = html`
     ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)}
-    ${await hitsBetween(deps, situation.restaurant, after)}
+    ${await hoursHits(deps, situation.restaurant, after)}
   `;
   return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
 }
@@ -210,9 +203,6 @@ function changeWords({ label, before, after }: FileChange): Html {
   return html`<b><bdi>${label}</bdi></b>: ${words}`;
 }
 
-/** No reservation is further ahead. */
-const MAX_DAYS_AHEAD = 800;
-
 /** The reservations that the newest version leaves outside its hours. */
 async function hitsOfLast(
   deps: StaffDeps,
@@ -221,36 +211,8 @@ async function hitsOfLast(
   const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
   const before = text === null ? null : deps.restaurantBook.read(text);
   if (before === null || "problems" in before) return null;
-  return await hitsBetween(deps, before, deps.restaurant());
+  return await hoursHits(deps, before, deps.restaurant());
 }
-
-/** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
-async function hitsBetween(
-  deps: StaffDeps,
-  before: Restaurant,
-  after: Restaurant,
-): Promise<Html | null> {
-  const rules = ({ hours, specialDays, booking }: Restaurant) =>
-    JSON.stringify([hours, specialDays, booking]);
-  if (rules(before) === rules(after)) return null;
-  const situation = situationNow(deps);
-  const from = currentServiceDay(situation);
-  const all = await deps.book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
-  const warningsAt = (restaurant: Restaurant, reservation: Reservation) =>
-    timeWarnings({ ...situation, restaurant }, reservation).map(({ kind }) => kind);
-  const hit = all.filter((reservation) => {
-    const warnings = warningsAt(after, reservation);
-    return warnings.includes("outside_hours") && !warnings.includes("past") &&
-      !warningsAt(before, reservation).includes("outside_hours");
-  });
-  const title = `Fuera del horario nuevo: ${hitsInWords(hit)}`;
-  return hitSection(title, NEWS, { hit, situation, list: null });
-}
-
-const NEWS = {
-  es: "cambió nuestro horario y a esa hora ya no alcanzaríamos a atenderle",
-  en: "our opening hours have changed and we could not serve you at that time",
-};
 
 /** What each version changed, with a way back to it. @param served the number of the one that is served */
 async function historyCard(

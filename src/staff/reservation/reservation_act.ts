@@ -3,7 +3,6 @@ import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
-  type HistoryEntry,
   isExpected,
   isItsDay,
   type Move,
@@ -21,7 +20,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { EditOutcome, ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -205,7 +204,7 @@ async function edit(
   const { reservation, since } = outcome;
   if (isDone(action, changes, outcome)) return seeOther(back);
   const notice = html`
-    <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó. Esto cambió:</p>
+    <p><b>La cambiaron mientras tanto.</b> Lo tuyo no se guardó. Esto cambió:</p>
     ${historyList(since, situation)}
   `;
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
@@ -223,12 +222,6 @@ function isDone(
   const { left } = reservation;
   const wanted = changes.left && left ? { ...changes, left } : changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;
-}
-
-/** `Luis`, `Luis y Eva`. */
-function authors(since: readonly HistoryEntry[]): Html {
-  const names = [...new Set(since.map(({ actor }) => actor))];
-  return html`${names.map((name, index) => [index > 0 && " y ", guestText(name)])}`;
 }
 
 const UNKNOWN_ACTION = [
