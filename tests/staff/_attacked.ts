@@ -105,7 +105,8 @@ const NEW_RESERVATION = {
 
 /** Every address that shows something: of a folio in a path, the first reservation's. */
 export function pagesOf(board: AttackedBoard): readonly string[] {
-  return routesOf(board, "GET");
+  // Without a folio the page for walk-ins leads to itself with one.
+  return routesOf(board, "GET").map((path) => path === "/llegaron" ? `${path}?folio=` : path);
 }
 
 /** Fails unless the list of changes above holds every route there is. */
