@@ -6,6 +6,7 @@ import { allergyMarks } from "../domain/allergies.ts";
 import { shownPhone, whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
 import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
+import { OTHER_SOURCE, sourceOf } from "../domain/reservation/source.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import type { Bilingual, Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
@@ -145,6 +146,13 @@ function guestLanguage({ phone, source }: Reservation): Language {
 }
 
 const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
+
+/** Where it comes from, as the board counts it; an assistant that is not on its list, as it calls itself. */
+export function sourceInWords(reservation: Reservation): Html {
+  const { source } = reservation;
+  const kind = sourceOf(reservation);
+  return guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
+}
 
 type Table = Pick<ReservationValues, "day" | "time" | "partySize">;
 

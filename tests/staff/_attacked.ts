@@ -88,7 +88,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
       path: "/ajustes/horario",
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
-    { path: "/version", form: { version: "2", n: "1", accion: "guardar" } },
+    { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
   ];
 }
 
@@ -105,7 +105,8 @@ const NEW_RESERVATION = {
 
 /** Every address that shows something: of a folio in a path, the first reservation's. */
 export function pagesOf(board: AttackedBoard): readonly string[] {
-  return routesOf(board, "GET");
+  // Without a folio the page for walk-ins leads to itself with one.
+  return routesOf(board, "GET").map((path) => path === "/llegaron" ? `${path}?folio=` : path);
 }
 
 /** Fails unless the list of changes above holds every route there is. */

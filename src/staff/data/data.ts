@@ -8,9 +8,9 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { downloadHeaders, seeOther } from "../../http/answer.ts";
-import type { ErasureEntry, StaffDeps } from "../../ports/staff.ts";
+import type { Erasure, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
 import { guestText, reservationsInWords } from "../guest.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
@@ -72,11 +72,9 @@ function rangeProblem(from: string, to: string): FieldProblem | null {
   return { field: "desde", text: "Elige diez años como máximo." };
 }
 
-interface Found {
+interface Found extends Awaited<ReturnType<Erasure["count"]>> {
   /** E.164. It is sent in the body, never in an address, which would be logged. */
   readonly phone: string;
-  readonly past: number;
-  readonly upcoming: number;
 }
 
 /** Shows how many reservations there are, or erases them. */
@@ -91,10 +89,6 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const upcoming = form.get("por_venir") === "si";
   const found = { phone, ...await deps.erasure.count(phone, today) };
   if (form.get("accion") !== "borrar") return await dataPage(deps, act, { found });
-  if (found.past === 0 && found.upcoming > 0 && !upcoming) {
-    const text = "Marca la casilla para borrar lo que está por venir, o no borres nada.";
-    return await dataPage(deps, act, { found, problem: { field: "por_venir", text } });
-  }
   const { erased, unerased } = await deps.erasure.erase(phone, { today, upcoming, actor });
   if (unerased.length > 0) return await dataPage(deps, act, { unerased });
   return seeOther(`/datos?borradas=${erased}#borrar`);
@@ -126,7 +120,7 @@ async function dataPage(
     <p>Los datos personales se borran solos <b>${days} días</b> después de la reservación. Aquí, antes, cuando alguien lo pide.</p>
     ${found === undefined
       ? phoneForm(visit.form?.get("telefono") ?? "", problem)
-      : erasureForm(found, problem)}
+      : erasureForm(found)}
   `;
   const erased = html`
     ${records.length === 0 && html`<p>Todavía nada.</p>`}
@@ -178,19 +172,18 @@ function phoneForm(value: string, problem?: FieldProblem): Html {
   `;
 }
 
-function erasureForm({ phone, past, upcoming }: Found, problem?: FieldProblem): Html {
+function erasureForm({ phone, past, upcoming }: Found): Html {
   const label = past === 0 ? "Borrar" : `Borrar ${reservationsInWords(past)} de antes`;
   return html`
     <h3>${shownPhone(phone)}</h3>
     <p>Pasadas o canceladas: <b>${past}</b>. Por venir: <b>${upcoming}</b>.</p>
-    ${problem !== undefined && alarm(problem.text)}
     ${past + upcoming === 0
       ? html`<p>No hay reservaciones con ese teléfono: no hay nada que borrar.</p>`
       : html`
         <p>Se borran nombre, teléfono, comentarios, notas e historial. Queda escrito que se borró, cuándo y quién lo hizo. <b>No se puede deshacer.</b></p>
         <form method="post" action="/borrar">
           ${hiddenFields({ telefono: phone })}
-          ${upcoming > 0 && upcomingTick(upcoming)}
+          ${upcoming > 0 && upcomingTick(upcoming, past === 0)}
           <p><button class="bad" name="accion" value="borrar">${label}</button></p>
         </form>
       `}
@@ -198,10 +191,11 @@ function erasureForm({ phone, past, upcoming }: Found, problem?: FieldProblem): 
   `;
 }
 
-function upcomingTick(upcoming: number): Html {
+function upcomingTick(upcoming: number, required: boolean): Html {
   const tables = reservationsInWords(upcoming);
   const words = `Borrar también ${tables} por venir: ya nadie espera a esas personas.`;
-  const tick = html`<input type="checkbox" name="por_venir" value="si">`;
+  const must = attributes({ required });
+  const tick = html`<input type="checkbox" name="por_venir" value="si" ${must}>`;
   return html`<p class="alarm"><label class="tick">${tick} ${words}</label></p>`;
 }
 

@@ -81,7 +81,7 @@ async function readWeeks({ book, erasure }: MonthDeps, first: Day, last: Day): P
   return weeks;
 }
 
-const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino"];
+const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino", "Canc."];
 
 /** The month, then each week, each in all and by source; a bar is as long as the parties of its row are many. */
 function figures(weeks: readonly Week[]): Html {
@@ -96,10 +96,10 @@ function figures(weeks: readonly Week[]): Html {
     });
     const shown = sources.filter(({ counts }) => sumsOf(counts).some((sum) => sum > 0));
     return [group, ...shown].map((each) => {
-      const [parties, people, missing] = sumsOf(each.counts);
+      const [parties, people, missing, cancelled] = sumsOf(each.counts);
       const label = each === group ? html`<b>${each.label}</b>` : each.label;
       const drawn = group !== month && bar(parties, missing, longest);
-      return [html`${label} ${drawn}`, parties, people, missing] as const;
+      return [html`${label} ${drawn}`, parties, people, missing, cancelled] as const;
     });
   });
   return html`
@@ -108,16 +108,19 @@ function figures(weeks: readonly Week[]): Html {
   `;
 }
 
-/** The parties and people that came or may, and the parties that did not come. */
-function sumsOf(counts: readonly Count[]): readonly [number, number, number] {
-  let [parties, people, missing] = [0, 0, 0];
-  for (const each of counts) {
-    if (each.status === "no_show") missing += each.parties;
-    if (!isExpected(each)) continue;
-    parties += each.parties;
-    people += each.people;
-  }
-  return [parties, people, missing];
+/** The parties and people that came or may, the parties that did not come, and those that were cancelled. */
+function sumsOf(counts: readonly Count[]): readonly [number, number, number, number] {
+  const sum = (those: readonly Count[], of: "parties" | "people") =>
+    those.reduce((all, each) => all + each[of], 0);
+  const expected = counts.filter(isExpected);
+  const having = (wanted: Count["status"]) =>
+    sum(counts.filter(({ status }) => status === wanted), "parties");
+  return [
+    sum(expected, "parties"),
+    sum(expected, "people"),
+    having("no_show"),
+    having("cancelled"),
+  ];
 }
 
 function bar(parties: number, missing: number, longest: number): Html {

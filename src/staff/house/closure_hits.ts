@@ -1,11 +1,18 @@
-/** The reservations that a closure or an early kitchen hits, each with a message for the guest and its actions. */
-import type { ClosedTime } from "../../domain/schedule/closures.ts";
-import type { Time } from "../../domain/local_time.ts";
+/** The reservations that a closure, an early kitchen or new hours hit, each with a message for the guest and its actions. */
+import { type ClosureRun, tooLateToEat } from "../../domain/schedule/closures.ts";
+import { addDays } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import { timeWarnings } from "../../domain/reservation/staff_time.ts";
+import type { Restaurant } from "../../domain/restaurant.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../../domain/schedule/situation.ts";
 import { type Bilingual, codePoints } from "../../domain/text.ts";
 import { buttonForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { atTime, dayInWords } from "../day_words.ts";
 import {
   guestComment,
@@ -16,11 +23,7 @@ import {
   tableInWords,
 } from "../guest.ts";
 
-export interface Hits {
-  readonly closed: ClosedTime;
-  readonly reason: string;
-  /** Whether guests may read the reason. */
-  readonly isPublic: boolean;
+export interface Hits extends Omit<ClosureRun, "closures"> {
   readonly hit: readonly Reservation[];
   readonly situation: Situation;
   /** The path of the list, once the closure is in effect; null in a preview, which changes no reservation. */
@@ -35,7 +38,7 @@ export function closureHits(hits: Hits): Html {
 }
 
 /** The reservations, each with a message that gives its guest the `news`. */
-export function hitSection(
+function hitSection(
   title: string,
   news: Bilingual,
   { hit, list, situation }: Pick<Hits, "hit" | "list" | "situation">,
@@ -49,7 +52,7 @@ export function hitSection(
 }
 
 /** `3 reservaciones, 14 personas`. */
-export function hitsInWords(hit: readonly Reservation[]): string {
+function hitsInWords(hit: readonly Reservation[]): string {
   return hit.length === 0 ? "ninguna reservación" : partiesInWords(hit);
 }
 
@@ -73,8 +76,13 @@ function hitRow(
   `;
 }
 
-/** The reservations that are too late for a kitchen that closes at `closes`. */
-export function lateHits(hit: readonly Reservation[], situation: Situation, closes: Time): Html {
+/** The reservations that are too late for a kitchen that closes early today; null if it keeps its hours. */
+export async function lateHits({ book }: StaffDeps, situation: Situation): Promise<Html | null> {
+  const time = tooLateToEat(situation);
+  const { earlyKitchen } = situation.state;
+  if (time === null || earlyKitchen === null) return null;
+  const hit = await book.hitBy(time);
+  const closes = earlyKitchen.closes.slice(11);
   const news = {
     es: `ese día la cocina cierra antes de lo acostumbrado, ${atTime(closes)}`,
     en: `the kitchen closes earlier than usual on that day, at ${closes}`,
@@ -82,6 +90,37 @@ export function lateHits(hit: readonly Reservation[], situation: Situation, clos
   const title = `Llegan tarde para la cocina: ${hitsInWords(hit)}`;
   return hitSection(title, news, { hit, situation, list: null });
 }
+
+/** No reservation is further ahead. */
+const MAX_DAYS_AHEAD = 800;
+
+/** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
+export async function hoursHits(
+  deps: StaffDeps,
+  before: Restaurant,
+  after: Restaurant,
+): Promise<Html | null> {
+  const rules = ({ hours, specialDays, booking }: Restaurant) =>
+    JSON.stringify([hours, specialDays, booking]);
+  if (rules(before) === rules(after)) return null;
+  const situation = situationNow(deps);
+  const from = currentServiceDay(situation);
+  const all = await deps.book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
+  const warningsAt = (restaurant: Restaurant, reservation: Reservation) =>
+    timeWarnings({ ...situation, restaurant }, reservation).map(({ kind }) => kind);
+  const hit = all.filter((reservation) => {
+    const warnings = warningsAt(after, reservation);
+    return warnings.includes("outside_hours") && !warnings.includes("past") &&
+      !warningsAt(before, reservation).includes("outside_hours");
+  });
+  const title = `Fuera del horario nuevo: ${hitsInWords(hit)}`;
+  return hitSection(title, HOURS_NEWS, { hit, situation, list: null });
+}
+
+const HOURS_NEWS = {
+  es: "cambió nuestro horario y a esa hora ya no alcanzaríamos a atenderle",
+  en: "our opening hours have changed and we could not serve you at that time",
+};
 
 function closureNews({ closed, reason }: Hits): Bilingual {
   const why = reason.replace(/\.+$/, "");

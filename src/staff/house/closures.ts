@@ -10,7 +10,6 @@ import {
 import {
   closedDays,
   closedHours,
-  type ClosedTime,
   type ClosureRun,
   closureRuns,
   isOver,
@@ -46,7 +45,7 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
   const id = query.get("cierre");
   if (id !== null) return await closurePage(deps, situation, id);
   const typed = typedClosure(query);
-  if (!query.has("dia")) return await listPage(deps, situation, typed);
+  if (!query.has("dia") || query.has("cambiar")) return await listPage(deps, situation, typed);
   const plan = plannedClosure(typed, situation);
   if ("field" in plan) return await listPage(deps, situation, typed, plan);
   const hit = await deps.book.hitBy(plan.closed);
@@ -86,10 +85,12 @@ async function listPage(
 }
 
 function previewActions(hidden: TypedClosure): Html {
+  const change = new URLSearchParams({ ...hidden, cambiar: "1" });
   return html`
     <p><b>Todavía no se cierra nada.</b> Al cerrar, nadie más reserva en ese tiempo; las reservaciones ya hechas siguen en pie hasta que las cambies o canceles.</p>
     <div class="buttons">
       ${buttonForm({ to: "/cierres", action: "cerrar", label: "Cerrar", look: "main", hidden })}
+      <a class="button" href="/cierres?${change.toString()}">Cambiar</a>
       <a class="button quiet" href="/cierres">No cerrar</a>
     </div>
   `;
@@ -200,12 +201,7 @@ type ClosureProblem = FieldProblem<ClosureField>;
 
 type TypedClosure = Readonly<Record<ClosureField, string>>;
 
-interface ClosurePlan {
-  readonly closed: ClosedTime;
-  readonly reason: string;
-  /** Whether guests may read the reason. */
-  readonly isPublic: boolean;
-}
+type ClosurePlan = Omit<ClosureRun, "closures">;
 
 function typedClosure(fields: URLSearchParams): TypedClosure {
   const typed = CLOSURE_FIELDS.map((name) => [name, normaliseText(fields.get(name) ?? "")]);

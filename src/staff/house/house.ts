@@ -1,11 +1,9 @@
 /** The switches of the restaurant: GET and POST /casa. */
-import { timeOf, wallMinuteOf } from "../../domain/local_time.ts";
-import { dishWithId, type Menu } from "../../domain/menu.ts";
-import { tooLateToEat } from "../../domain/schedule/closures.ts";
+import { type Dish, dishWithId } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
 import {
+  currentMenu,
   currentServiceDay,
-  type Situation,
   situationNow,
   soldOutNow,
 } from "../../domain/schedule/situation.ts";
@@ -62,7 +60,7 @@ async function housePage(
       hits,
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
-  const late = section(kitchen, await tooLate(deps, situation));
+  const late = section(kitchen, await lateHits(deps, situation));
   const cards = [section(bookings), late, closuresCard(situation), SETTINGS_CARD];
   return {
     status: refused === undefined ? 200 : 422,
@@ -72,124 +70,78 @@ async function housePage(
   };
 }
 
-/** Whom a kitchen that closes early today leaves without dinner; null if it keeps its hours. */
-async function tooLate({ book }: StaffDeps, situation: Situation): Promise<Html | null> {
-  const time = tooLateToEat(situation);
-  const { earlyKitchen } = situation.state;
-  if (time === null || earlyKitchen === null) return null;
-  return lateHits(await book.hitBy(time), situation, timeOf(wallMinuteOf(earlyKitchen.closes)));
-}
-
 /** Sold-out dishes, and the others by section, each with buttons to mark it. */
 const dishes: HousePart = {
   id: "platillos",
   title: "Platillos agotados",
   switchName: null,
   acts: {
-    agotado_hoy: (order) => soldOut(order, currentServiceDay(order.situation)),
-    agotado_hasta: (order) => soldOut(order, null),
-    ya_hay: putBack,
+    agotado_hoy: (order) =>
+      mark(order, (id) => order.switches.soldOut(id, currentServiceDay(order.situation))),
+    agotado_hasta: (order) => mark(order, (id) => order.switches.soldOut(id, null)),
+    ya_hay: (order) => mark(order, (id) => order.switches.available(id)),
   },
   show(context) {
-    const { situation } = context;
-    const all = allSoldOut(situation);
-    return html`
-      ${soldOutList(all, context)} ${sectionList(situation.restaurant.menu, all)}
-    `;
+    const { sections } = currentMenu(context.situation);
+    const gone = sections.flatMap(({ dishes }) => dishes.filter(({ soldOut }) => soldOut));
+    const others = sections.map(({ name, dishes }) => ({
+      name,
+      items: dishes.filter(({ soldOut }) => !soldOut),
+    }));
+    const line = ({ id, name }: Dish) =>
+      dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_NOTICE]);
+    return html`${soldOutList(gone, context)} ${foldedSections(others, line)}`;
   },
 };
 
-const NO_DISH = "Ese platillo ya no está en la carta.";
-
-async function soldOut(
-  { form, switches, situation }: Order,
-  serviceDay: string | null,
+async function mark(
+  { form, situation }: Order,
+  turn: (dishId: string) => Promise<void>,
 ): Promise<string | void> {
   const dish = dishWithId(form.get("platillo") ?? "", situation.restaurant.menu);
-  if (dish === undefined) return NO_DISH;
-  await switches.soldOut(dish.id, serviceDay);
+  if (dish === undefined) return "Ese platillo ya no está en la carta.";
+  await turn(dish.id);
 }
 
-/** Also for a dish that is no longer in the restaurant's file. */
-async function putBack({ form, switches, situation }: Order): Promise<string | void> {
-  const id = form.get("platillo") ?? "";
-  const isMarked = situation.state.soldOut.some(({ dishId }) => dishId === id);
-  if (!isMarked && dishWithId(id, situation.restaurant.menu) === undefined) return NO_DISH;
-  await switches.available(id);
-}
-
-/** A dish that cannot be ordered now. `mark` is null if the restaurant's file says so. */
-interface SoldOut {
-  readonly id: string;
-  readonly name: string;
-  readonly mark: SoldOutDish | null;
-}
-
-/** First the dishes that staff have marked, even if no longer on the menu; then those of the file. */
-function allSoldOut(situation: Situation): readonly SoldOut[] {
-  const { menu } = situation.restaurant;
+function soldOutList(gone: readonly Dish[], { situation, turns }: PartContext): Html {
+  if (gone.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
+  const count = gone.length === 1 ? "1 platillo agotado." : `${gone.length} platillos agotados.`;
   const marks = soldOutNow(situation);
-  const byFile = menu.sections.flatMap((section) => section.dishes).filter(({ id, soldOut }) =>
-    soldOut && !marks.some(({ dishId }) => dishId === id)
-  );
-  return [
-    ...marks.map((mark) => ({
-      id: mark.dishId,
-      name: dishWithId(mark.dishId, menu)?.name ?? mark.dishId,
-      mark,
-    })),
-    ...byFile.map(({ id, name }) => ({ id, name, mark: null })),
-  ];
-}
-
-function soldOutList(all: readonly SoldOut[], { situation, turns }: PartContext): Html {
-  if (all.length === 0) return stateWords("on", "Ninguno.", "Toda la carta se puede pedir.");
-  const count = all.length === 1 ? "1 platillo agotado." : `${all.length} platillos agotados.`;
   return html`
     ${stateWords("off", count, "No salen en la carta, y un pedido con ellos se rechaza.")}
-    <ul class="plainlist">${all.map(({ id, name, mark }) => {
+    <ul class="plainlist">${gone.map(({ id, name }) => {
+      const [until, ...buttons] = markInWords(marks.find(({ dishId }) => dishId === id));
       const turn = lastTurn(`dish ${id}`, turns, situation);
-      const words = html`<b><bdi>${name}</bdi></b> <small>${untilWhen(mark)}</small> ${turn}`;
-      return dishRow(id, words, putBackButtons(mark));
+      const words = html`<b><bdi>${name}</bdi></b> <small>${until}</small> ${turn}`;
+      return dishRow(id, words, buttons);
     })}</ul>
   `;
-}
-
-function untilWhen(mark: SoldOutDish | null): string {
-  if (mark === null) return "Lo dice el archivo del restaurante.";
-  return mark.serviceDay === null ? "Hasta nuevo aviso." : "Por hoy; mañana vuelve solo.";
 }
 
 type Button = readonly [action: string, label: string, look?: string];
 
 const FOR_TODAY: Button = ["agotado_hoy", "Agotado por hoy"];
 const UNTIL_NOTICE: Button = ["agotado_hasta", "Hasta nuevo aviso"];
+const AVAILABLE: Button = ["ya_hay", "Ya hay", "good"];
 
-function putBackButtons(mark: SoldOutDish | null): readonly Button[] {
-  if (mark === null) return [];
-  return [mark.serviceDay === null ? FOR_TODAY : UNTIL_NOTICE, ["ya_hay", "Ya hay", "good"]];
+/** Until when the dish is sold out, and its buttons. @param mark undefined if the restaurant's file says so */
+function markInWords(mark: SoldOutDish | undefined): readonly [string, ...Button[]] {
+  if (mark === undefined) return ["Lo dice el archivo del restaurante."];
+  return mark.serviceDay === null
+    ? ["Hasta nuevo aviso.", FOR_TODAY, AVAILABLE]
+    : ["Por hoy; mañana vuelve solo.", UNTIL_NOTICE, AVAILABLE];
 }
 
 /** A dish with its buttons, each in a form of its own. */
 function dishRow(id: string, words: Html, buttons: readonly Button[]): Html {
-  const hidden = { platillo: id };
   return html`
     <li class="between">
       <p id="p-${id}">${words}</p>
       <div class="buttons" role="group" aria-labelledby="p-${id}">
-        ${buttons.map(([action, label, look]) => switchButton(action, label, look, hidden))}
+        ${buttons.map(([action, label, look]) =>
+          switchButton(action, label, look, { platillo: id })
+        )}
       </div>
     </li>
   `;
-}
-
-function sectionList(menu: Menu, gone: readonly SoldOut[]): Html {
-  const sections = menu.sections.map(({ name, dishes }) => ({
-    name,
-    items: dishes.filter((dish) => !gone.some(({ id }) => id === dish.id)),
-  }));
-  return foldedSections(
-    sections,
-    ({ id, name }) => dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_NOTICE]),
-  );
 }

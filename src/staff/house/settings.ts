@@ -131,7 +131,7 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
     );
     return formPage(deps, page, form, told);
   };
-  return await propose(deps, act, answered, refuse);
+  return await propose(deps, act, answered, refuse) ?? await changePart(deps, act, page);
 }
 
 const PLACE = "ubicacion";

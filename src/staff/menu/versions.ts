@@ -1,14 +1,7 @@
-/** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo, POST /version. */
-import { addDays } from "../../domain/local_time.ts";
+/** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo. */
 import { mapLink } from "../../domain/location.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
-import {
-  currentServiceDay,
-  type Situation,
-  situationNow,
-} from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { type Html, html, trustedHtml } from "../../html/html.ts";
 import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
@@ -16,13 +9,13 @@ import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/res
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { hitSection, hitsInWords } from "../house/closure_hits.ts";
+import { hoursHits } from "../house/closure_hits.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
-/** The field with the version that was served when the change was last shown. */
+/** The field with the version over which the change was last shown. */
 const SEEN = "visto";
 
 const GONE = [404, "No está aquí", "Esa versión ya no está."] as const;
@@ -35,17 +28,20 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
       method: "POST",
       path: "/archivo",
       maxBytes: MAX_FILE_FORM,
-      // Browsers send a form's line breaks as CR LF.
-      act: (act) => propose(deps, act, (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")),
-    },
-    {
-      method: "POST",
-      path: "/version",
-      // An earlier version is saved as a new one.
-      act: async (act) =>
-        await propose(deps, act, await deps.restaurantBook.text(Number(act.form.get("n")))),
+      act: (act) => changeFile(deps, act),
     },
   ];
+}
+
+/** With `n` to an earlier version, which is saved as a new one; else to the text that was sent. */
+async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
+  const n = act.form.get("n");
+  // Browsers send a form's line breaks as CR LF.
+  const text = n === null
+    ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
+    : await deps.restaurantBook.text(Number(n));
+  if (text === null) return GONE;
+  return await propose(deps, act, text) ?? await changeFile(deps, act);
 }
 
 /** A file of 1 MB in a form that encodes most characters as three. */
@@ -56,7 +52,7 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
   const { version } = deps.restaurantBook.served();
   const versions = await deps.restaurantBook.all();
   const done = query.get("hecho");
-  const hits = done === null ? null : await hitsOfLast(deps, versions, situation);
+  const hits = done === null ? null : await hitsOfLast(deps, versions);
   const content = html`
     ${done !== null && html`<p class="done" role="status">Listo: se guardó.</p>`}
     ${hits}
@@ -101,28 +97,24 @@ function download({ restaurantBook }: StaffDeps): Answer {
 /**
  * Shows what `text` changes or, if the form says so and no version came after the one that it was based on, saves it. Nothing is stored
  * until then: a crash in between changes nothing.
- * @param text null if what it changes is gone
  * @param refuse the page with the problems of that text. Default: one that asks for another file
+ * @returns null if another was saved at the same moment: what was typed is then to be read over that one
  */
 export async function propose(
   deps: StaffDeps,
   act: StaffAct,
-  text: string | null,
+  text: string,
   refuse: (problems: readonly FileProblem[]) => StaffPage = refusedPage,
-): Promise<Shown> {
-  if (text === null) return GONE;
+): Promise<Shown | null> {
   const { restaurantBook: book } = deps;
   const { version, text: old, restaurant: before } = book.served();
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
   if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
-  let isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
-  if (act.form.get("accion") === "guardar") {
-    if (text === old) return seeOther(SAVED);
-    if (!isLate && await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
-    isLate = true;
-  }
-  return await previewPage(deps, act, { text, after, isLate });
+  const isSaving = act.form.get("accion") === "guardar";
+  if (isSaving && text === old) return seeOther(SAVED);
+  if (!isSaving || seenBy(act) !== version) return await previewPage(deps, act, text, after);
+  return await book.save(text, version, act.actor) === null ? null : seeOther(SAVED);
 }
 
 export const SAVED = "/versiones?hecho=guardado";
@@ -141,15 +133,14 @@ export const NOTHING_SAVED = "No se guardó nada.";
 
 async function previewPage(
   deps: StaffDeps,
-  { form, pathname }: StaffAct,
-  { text, after, isLate }: {
-    readonly text: string;
-    readonly after: Restaurant;
-    readonly isLate: boolean;
-  },
+  act: StaffAct,
+  text: string,
+  after: Restaurant,
 ): Promise<StaffPage> {
+  const { form, pathname } = act;
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
+  const isLate = seenBy(act) !== version;
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== SEEN);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   // What was typed stays a change of the version that it was typed over: others' changes since then are kept.
@@ -165,9 +156,13 @@ async function previewPage(
   `;
   const content = html`
     ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)}
-    ${await hitsBetween(deps, { before: situation.restaurant, after }, situation)}
+    ${await hoursHits(deps, situation.restaurant, after)}
   `;
   return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
+}
+
+function seenBy({ form }: StaffAct): number {
+  return Number(form.get(SEEN) ?? form.get(BASE));
 }
 
 /** The place of `after` on the map, if it is another: an owner sees there what was understood. */
@@ -208,47 +203,16 @@ function changeWords({ label, before, after }: FileChange): Html {
   return html`<b><bdi>${label}</bdi></b>: ${words}`;
 }
 
-/** No reservation is further ahead. */
-const MAX_DAYS_AHEAD = 800;
-
 /** The reservations that the newest version leaves outside its hours. */
 async function hitsOfLast(
   deps: StaffDeps,
   [, previous]: readonly RestaurantVersion[],
-  situation: Situation,
 ): Promise<Html | null> {
   const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
   const before = text === null ? null : deps.restaurantBook.read(text);
   if (before === null || "problems" in before) return null;
-  return await hitsBetween(deps, { before, after: situation.restaurant }, situation);
+  return await hoursHits(deps, before, deps.restaurant());
 }
-
-/** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
-async function hitsBetween(
-  { book }: StaffDeps,
-  { before, after }: { readonly before: Restaurant; readonly after: Restaurant },
-  situation: Situation,
-): Promise<Html | null> {
-  const rules = ({ hours, specialDays, booking }: Restaurant) =>
-    JSON.stringify([hours, specialDays, booking]);
-  if (rules(before) === rules(after)) return null;
-  const from = currentServiceDay(situation);
-  const all = await book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
-  const warningsAt = (restaurant: Restaurant, reservation: Reservation) =>
-    timeWarnings({ ...situation, restaurant }, reservation).map(({ kind }) => kind);
-  const hit = all.filter((reservation) => {
-    const warnings = warningsAt(after, reservation);
-    return warnings.includes("outside_hours") && !warnings.includes("past") &&
-      !warningsAt(before, reservation).includes("outside_hours");
-  });
-  const title = `Fuera del horario nuevo: ${hitsInWords(hit)}`;
-  return hitSection(title, NEWS, { hit, situation, list: null });
-}
-
-const NEWS = {
-  es: "cambió nuestro horario y a esa hora ya no alcanzaríamos a atenderle",
-  en: "our opening hours have changed and we could not serve you at that time",
-};
 
 /** What each version changed, with a way back to it. @param served the number of the one that is served */
 async function historyCard(
@@ -259,22 +223,20 @@ async function historyCard(
 ): Promise<Html> {
   const { version: served } = book.served();
   const newest = Number(query.get("antes") ?? Infinity);
-  const from = versions.findIndex(({ version }) => version < newest);
-  const shown = versions.slice(from, from + SHOWN_VERSIONS);
+  const older = versions.filter(({ version }) => version < newest);
+  const shown = older.slice(0, SHOWN_VERSIONS);
   const rows = shown.map(async ({ version, actor, at, fileHash }, n) => {
-    const before = versions[from + n + 1];
+    const before = older[n + 1];
     const replaced = before?.fileHash === null && `, que reemplazó a la versión ${before.version}`;
     const imported = html`archivo importado del servidor${replaced}`;
     const who = fileHash === null ? guestText(actor) : imported;
-    const what = before === undefined
-      ? null
-      : inOneLine(await book.changesIn(version, before.version));
+    const what = before !== undefined && inOneLine(await book.changesIn(version, before.version));
     return html`
       <li class="between">
         <p>Versión ${version}: ${who}, ${momentInWords(at, situation)}
           ${what && html`<br><small>${what}</small>`}</p>
         ${version === served ? "la de ahora" : buttonForm({
-          to: "/version",
+          to: "/archivo",
           action: "revisar",
           label: `Volver a la versión ${version}`,
           hidden: { n: String(version), [BASE]: String(served) },
@@ -282,10 +244,9 @@ async function historyCard(
       </li>
     `;
   });
-  const older = versions[from + SHOWN_VERSIONS - 1]?.version;
   const list = html`<ul class="plainlist">${await Promise.all(rows)}</ul>`;
-  const more = older !== undefined && versions.length > from + SHOWN_VERSIONS &&
-    html`<p><a class="button" href="/versiones?antes=${older}">Anteriores</a></p>`;
+  const more = older.length > shown.length &&
+    html`<p><a class="button" href="/versiones?antes=${shown.at(-1)!.version}">Anteriores</a></p>`;
   return card("historial", "Historial", [list, more]);
 }
 

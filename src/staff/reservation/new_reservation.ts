@@ -31,7 +31,7 @@ import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
-import { alarm, type StaffPage } from "../layout.ts";
+import { alarm, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import {
   readReservation,
   reservationForm,
@@ -48,7 +48,7 @@ export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/nueva", show: (visit) => emptyForm(deps, visit) },
     { method: "POST", path: "/nueva", act: (act) => take(deps, act) },
-    { method: "GET", path: "/llegaron", show: () => walkInPage(deps, new URLSearchParams(), null) },
+    { method: "GET", path: "/llegaron", show: ({ query }) => emptyWalkIn(deps, query) },
     { method: "POST", path: "/llegaron", act: (act) => takeWalkIn(deps, act) },
   ];
 }
@@ -59,20 +59,19 @@ function emptyForm(deps: StaffDeps, { query }: StaffVisit): Promise<StaffPage> {
   // Not the service day: a party that comes at one in the morning comes on the calendar's day.
   const dia = isDay(requested) ? requested : typingRules(situation, true).today;
   const form = new URLSearchParams({ dia, folio: drawFolio(deps) });
-  return newReservationPage(deps, form, 200, { typed: typedFromForm(form) });
+  return newReservationPage(deps, form, { typed: typedFromForm(form) });
 }
 
 /** 303 to the reservation; 422 with the form if a field is wrong or a warning not accepted. */
 async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const situation = situationNow(deps);
   const folio = folioOf(form, deps);
-  const read = await readReservation(form, typingRules(situation, true), (chosen) => {
+  const values = await readReservation(form, typingRules(situation, true), (chosen) => {
     const serviceDay = serviceDayOf(situation, chosen);
     return warningsOf(deps, { ...chosen, serviceDay, folio }, situation);
   });
   form.set("folio", folio);
-  if ("state" in read) return newReservationPage(deps, form, read.status, read.state);
-  const { values } = read;
+  if ("typed" in values) return newReservationPage(deps, form, values);
   const requested: ReservationValues = {
     ...values,
     serviceDay: serviceDayOf(situation, values),
@@ -109,6 +108,12 @@ async function warningsOf(
     ...possibleDuplicates(own, others)
       .map((each) => ({ code: each.folio, text: html`Quizá ya está: ${reservationLink(each)}` })),
   ];
+}
+
+/** The address holds the folio, so that a browser that goes back loads the same form: sent again, it asks. */
+function emptyWalkIn(deps: StaffDeps, query: URLSearchParams): Shown | Promise<Shown> {
+  if (query.has("folio")) return walkInPage(deps, query, null);
+  return seeOther(`/llegaron?folio=${drawFolio(deps)}`, STAFF_PAGE_HEADERS);
 }
 
 async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
@@ -189,7 +194,6 @@ function folioOf(form: URLSearchParams, deps: StaffDeps): string {
 async function newReservationPage(
   deps: StaffDeps,
   sent: URLSearchParams,
-  status: number,
   state: TypedState,
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
@@ -211,7 +215,7 @@ async function newReservationPage(
     last: tableField(tables, tableOf(sent), situation),
   });
   const content = html`<div class="card narrow">${form}</div>`;
-  return { status, title: "Nueva reservación", section: "nueva", content };
+  return { status: state.status, title: "Nueva reservación", section: "nueva", content };
 }
 
 /** Each size of a walk-in party up to this one has a button. */

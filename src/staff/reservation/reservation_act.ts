@@ -3,7 +3,6 @@ import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
-  type HistoryEntry,
   isExpected,
   isItsDay,
   type Move,
@@ -21,7 +20,7 @@ import {
   situationNow,
 } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { EditOutcome, ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -146,8 +145,8 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
   if ("error" in read) {
-    const note = { name, version, typed, error: read.error };
-    return reservationPage(deps, reservation, { status: 422, note });
+    const note = { name, typed, error: read.error };
+    return reservationPage(deps, { ...reservation, version }, { status: 422, note });
   }
   const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
@@ -159,17 +158,15 @@ async function change(context: ReservationAct): Promise<Shown> {
   const { deps, act, reservation, version, back, situation } = context;
   const { day, time, partySize, source } = reservation;
   const rules = typingRules(situation, source === STAFF_SOURCE);
-  const read = await readReservation(act.form, rules, (chosen) => {
+  const values = await readReservation(act.form, rules, (chosen) => {
     const isSameTime = chosen.day === day && chosen.time === time;
     if (isSameTime && chosen.partySize <= partySize) return [];
     const warnings = warningsAbout(chosen, without(reservation, situation));
     return isSameTime ? warnings.filter(({ code }) => code === "full") : warnings;
   });
-  if ("state" in read) {
-    const edit = { ...read.state, version };
-    return reservationPage(deps, reservation, { status: read.status, edit });
+  if ("typed" in values) {
+    return reservationPage(deps, { ...reservation, version }, { edit: values });
   }
-  const { values } = read;
   const changes = changesTo(reservation, {
     ...values,
     serviceDay: serviceDayOf(situation, values),
@@ -207,7 +204,7 @@ async function edit(
   const { reservation, since } = outcome;
   if (isDone(action, changes, outcome)) return seeOther(back);
   const notice = html`
-    <p><b>${authors(since)} la cambió mientras tanto.</b> Lo tuyo no se guardó. Esto cambió:</p>
+    <p><b>La cambiaron mientras tanto.</b> Lo tuyo no se guardó. Esto cambió:</p>
     ${historyList(since, situation)}
   `;
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
@@ -225,12 +222,6 @@ function isDone(
   const { left } = reservation;
   const wanted = changes.left && left ? { ...changes, left } : changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;
-}
-
-/** `Luis`, `Luis y Eva`. */
-function authors(since: readonly HistoryEntry[]): Html {
-  const names = [...new Set(since.map(({ actor }) => actor))];
-  return html`${names.map((name, index) => [index > 0 && " y ", guestText(name)])}`;
 }
 
 const UNKNOWN_ACTION = [

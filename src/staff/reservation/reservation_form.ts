@@ -18,43 +18,34 @@ import {
   type TypedReservation,
   type TypingRules,
 } from "../../domain/reservation/fields.ts";
-import type { RequestedTime } from "../../domain/schedule/availability.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, hiddenFields, inputField, typedFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm } from "../layout.ts";
 import { totalOf } from "../tonight/day_list.ts";
-import { isAccepted, type Warning, warningNotice } from "./time_warnings.ts";
+import { type Warned, warnedOf, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
 export interface TypedState {
+  readonly status?: 422;
   readonly typed: TypedReservation;
   readonly errors?: TypedErrors;
-  /** What must be accepted first. */
-  readonly warned?: { readonly warnings: readonly Warning[]; readonly chosen: RequestedTime };
+  readonly warned?: Warned;
 }
 
-/** The values that were sent; else the form is shown again, with `state`. */
-export type SentReservation = { readonly values: EditableValues } | {
-  readonly status: 200 | 422;
-  readonly state: TypedState;
-};
-
-/** The values of the form, unless its hours were asked for, a field is wrong, or a warning of `warn` was not accepted. */
+/** The values of the form; its state, to show it again, if its hours were asked for, a field is wrong, or a warning of `warn` was not accepted. */
 export async function readReservation(
   form: URLSearchParams,
   rules: TypingRules,
   warn: (values: EditableValues) => readonly Warning[] | Promise<readonly Warning[]>,
-): Promise<SentReservation> {
+): Promise<EditableValues | TypedState> {
   const typed = typedFromForm(form);
-  if (form.has("horas") || form.has("poner")) return { status: 200, state: { typed } };
+  if (form.has("horas") || form.has("poner")) return { typed };
   const read = readTyped(typed, rules);
-  if (!read.ok) return { status: 422, state: { typed, errors: read.errors } };
-  const { values } = read;
-  const warnings = await warn(values);
-  if (isAccepted(warnings, values, form)) return { values };
-  return { status: 422, state: { typed, warned: { warnings, chosen: values } } };
+  if (!read.ok) return { status: 422, typed, errors: read.errors };
+  const warned = warnedOf(await warn(read.values), read.values, form);
+  return warned === null ? read.values : { status: 422, typed, warned };
 }
 
 interface ReservationForm extends TypedState {
@@ -80,8 +71,7 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
     <form method="post" action="${to}" novalidate>
       ${enterButton()} ${hiddenFields(hidden)}
       ${errors !== undefined && alarm("No se guardó: corrige lo que está marcado.")}
-      ${warned !== undefined &&
-        warningNotice(warned.warnings, warned.chosen, `${submit} de todos modos`)}
+      ${warned !== undefined && warningNotice(warned, `${submit} de todos modos`)}
       ${field("dia")}
       ${await offeredHours(deps, situation, form)}
       <div class="fields">${IN_COLUMNS.map(field)}</div>
@@ -93,20 +83,13 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
   `;
 }
 
-/** How the form to change a reservation differs from its first state. */
-export interface EditState extends Partial<TypedState> {
-  /** The version that was changed. Default: the current one. */
-  readonly version?: number;
-}
-
 /** Filled with the reservation's values if nothing was typed, and folded without a state. */
 export async function editForm(
   deps: StaffDeps,
   reservation: Reservation,
-  edit?: EditState,
+  state?: Partial<TypedState>,
 ): Promise<Html> {
-  const { version = reservation.version, ...state } = edit ?? {};
-  const { folio, status, source } = reservation;
+  const { folio, version, status, source } = reservation;
   const to = `/reserva/${folio}`;
   const form = await reservationForm(deps, {
     typed: typedFrom(reservation),
@@ -117,7 +100,7 @@ export async function editForm(
     submit: "Guardar los cambios",
   });
   return html`
-    <details class="card" id="cambiar" ${attributes({ open: edit !== undefined })}>
+    <details class="card" id="cambiar" ${attributes({ open: state !== undefined })}>
       <summary>Cambiar día, hora o datos</summary>
       ${status === "cancelled" &&
         html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
@@ -224,20 +207,18 @@ const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   landing_caracteres: BROKEN_TEXT,
 };
 
-/** What was typed as a note, and what is wrong with it. */
-export interface NoteState {
-  readonly name: keyof typeof NOTES;
-  /** The version that it was written on. Default: the current one. */
-  readonly version?: number;
-  readonly typed: string;
-  readonly error?: "nota_longitud" | "nota_caracteres";
-}
-
 /** What staff write on a reservation, by the names of the form's fields. */
 export const NOTES = {
   mesa: { value: "table", action: "seated", limit: TABLE_LIMIT, label: "Mesa" },
   nota: { value: "note", action: "noted", limit: NOTE_LIMIT, label: "Nota para el personal" },
 } as const;
+
+/** What was typed as a note, and what is wrong with it. */
+export interface NoteState {
+  readonly name: keyof typeof NOTES;
+  readonly typed: string;
+  readonly error?: "nota_longitud" | "nota_caracteres";
+}
 
 export function noteForm(
   name: keyof typeof NOTES,
@@ -261,7 +242,7 @@ export function noteForm(
       })}
       ${hiddenFields({
         accion: name,
-        version: String(state?.version ?? version),
+        version: String(version),
         volver: `/reserva/${folio}?${SAVED}`,
       })}
       <button>Guardar <span class="unseen">la ${name}</span></button>

@@ -21,9 +21,8 @@ export function historyList(entries: readonly HistoryEntry[], situation: Situati
 
 function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const changes = entryChanges(entry, currentServiceDay(situation));
-  // The guest's program sent no name.
-  const isUnnamed = entry.action === "created" && entry.actor === "api";
-  const by = !isUnnamed && [guestText(entry.actor), " · "];
+  // What a guest's program calls itself is told in the board's words, beside the folio.
+  const by = entry.action !== "created" && [guestText(entry.actor), " · "];
   return html`
     <li>
       <p><b>${ACTION_WORDS[entry.action]}</b> · ${by}${moment(entry.at, situation)}</p>

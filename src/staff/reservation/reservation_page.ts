@@ -2,7 +2,6 @@
 import {
   possibleDuplicates,
   type Reservation,
-  STAFF_SOURCE,
   stateOf,
 } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
@@ -16,11 +15,18 @@ import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
-import { guestComment, guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts";
+import {
+  guestComment,
+  guestMessage,
+  guestText,
+  peopleInWords,
+  reachGuest,
+  sourceInWords,
+} from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import { BUTTONS, isUnseen, movesOf } from "../tonight/row.ts";
-import { editForm, type EditState, noteForm, type NoteState, SAVED } from "./reservation_form.ts";
+import { editForm, noteForm, type NoteState, SAVED, type TypedState } from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "./reservation_history.ts";
 import { tableButtons } from "./tables.ts";
 
@@ -52,7 +58,7 @@ export interface PageState {
   readonly status?: number;
   /** Shown first, as an alarm. */
   readonly notice?: Html;
-  readonly edit?: EditState | undefined;
+  readonly edit?: Partial<TypedState> | undefined;
   readonly isSaved?: boolean;
   readonly note?: NoteState;
 }
@@ -81,7 +87,8 @@ export async function reservationPage(
       </div>
     </div>
   `;
-  return { status: state.status, title: `Reservación ${folio}`, content, ownHeading: true };
+  const status = state.status ?? state.edit?.status;
+  return { status, title: `Reservación ${folio}`, content, ownHeading: true };
 }
 
 export const UNKNOWN_RESERVATION: Refusal = [
@@ -187,17 +194,15 @@ export function acts(
   `;
 }
 
-/** The folio, who made the reservation and when, and who acknowledged it. */
-function origin(
-  { folio, source, createdAt, acknowledged }: Reservation,
-  situation: Situation,
-): Html {
+/** The folio, where the reservation comes from, when it was made, and who acknowledged it. */
+function origin(reservation: Reservation, situation: Situation): Html {
+  const { folio, createdAt, acknowledged } = reservation;
   const parts = [
     folio,
-    source === STAFF_SOURCE ? "la tomó el personal" : source && guestText(source),
+    sourceInWords(reservation),
     html`hecha ${moment(createdAt, situation)}`,
     acknowledged &&
     html`vista por ${guestText(acknowledged.by)} ${moment(acknowledged.at, situation)}`,
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
   return html`<p class="origin">${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
 }

@@ -12,9 +12,6 @@ export interface Warning {
   readonly text: Html;
 }
 
-/** The name of the button that accepts the warnings. */
-const ACCEPTED = "aceptado";
-
 /** The warnings about the day and time `chosen`, in words. */
 export function warningsAbout(chosen: RequestedTable, situation: Situation): readonly Warning[] {
   return timeWarnings(situation, chosen).map((warning) => ({
@@ -23,27 +20,28 @@ export function warningsAbout(chosen: RequestedTable, situation: Situation): rea
   }));
 }
 
-/** The value of that button: no other warnings, and none about another time, are accepted with these. */
-function acceptedBy(warnings: readonly Warning[], { day, time }: RequestedTime): string {
-  return [day, time, ...warnings.map(({ code }) => code)].join(" ");
+/** What must be accepted first. */
+export interface Warned {
+  readonly warnings: readonly Warning[];
+  /** The value of the button that accepts: no other warnings, and none about another time, are accepted with these. */
+  readonly accepted: string;
 }
 
-/** Whether `form` accepts `warnings` for this day and time. */
-export function isAccepted(
+/** The name of that button. */
+const ACCEPTED = "aceptado";
+
+/** Null if there is no warning about this day and time, or `form` accepts them. */
+export function warnedOf(
   warnings: readonly Warning[],
-  chosen: RequestedTime,
+  { day, time }: RequestedTime,
   form: URLSearchParams,
-): boolean {
-  return warnings.length === 0 || form.get(ACCEPTED) === acceptedBy(warnings, chosen);
+): Warned | null {
+  const accepted = [day, time, ...warnings.map(({ code }) => code)].join(" ");
+  return warnings.length === 0 || form.get(ACCEPTED) === accepted ? null : { warnings, accepted };
 }
 
 /** The warnings, and the button that accepts them. For within the form. */
-export function warningNotice(
-  warnings: readonly Warning[],
-  chosen: RequestedTime,
-  label: string,
-): Html {
-  const accepted = acceptedBy(warnings, chosen);
+export function warningNotice({ warnings, accepted }: Warned, label: string): Html {
   return html`
     <div class="notice" role="alert" tabindex="-1" autofocus>
       <p><b>Todavía no se guardó.</b></p>

@@ -16,8 +16,7 @@ import type { BoardScope } from "./day_list.ts";
 import { timeAt } from "./full_times.ts";
 import { line } from "./row.ts";
 import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
-import { OTHER_SOURCE, sourceOf } from "../../domain/reservation/source.ts";
-import { guestText } from "../guest.ts";
+import { guestText, sourceInWords } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
 /** Empty if nothing is switched that concerns `day`, the clock is believed and nothing else is wrong. */
@@ -187,10 +186,8 @@ const RING_MS = 180_000;
  * @param list the path of the page that lists it; null if none does: the link leads to its own page
  */
 function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
-  const { folio, source, createdAt } = reservation;
+  const { folio, createdAt } = reservation;
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
-  const kind = sourceOf(reservation);
-  const writer = guestText(kind === OTHER_SOURCE && source !== null ? source : kind);
   const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
   const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
   const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;
@@ -198,7 +195,7 @@ function unseenItem(reservation: Reservation, list: string | null, now: number):
   return html`
     <li id="u-${folio}" ${attributes(announced)}>
       <a class="line" href="${href}" id="u-${folio}-n">
-        ${line(reservation, "", { day }, html`<small>${writer}</small>`)}
+        ${line(reservation, "", { day }, html`<small>${sourceInWords(reservation)}</small>`)}
       </a>
       <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
     </li>

@@ -55,6 +55,9 @@ Deno.test("before it takes effect a closure shows whom it hits, with a message f
     after,
   );
   assert(!page.text.includes(before));
+  const [change] = linksTo(page.text, "/cierres?dia=");
+  const again = formFields((await board.get(change!)).text, "/cierres");
+  assertEquals(again, { ...form, ...EVENING }, "«Cambiar» keeps what was typed");
   assertEquals(
     messagesTo(page.text)[0],
     `Hola, Guadalupe Pech. Le escribimos de La Prueba por su reservación ${hit}: sábado 14 de marzo a las 20:30, ` +

@@ -343,6 +343,32 @@ Deno.test("what two people change at once in different fields of a page both sta
   }
 });
 
+Deno.test("of two who save at the same moment the second is shown its own change alone", async () => {
+  let other: (() => Promise<unknown>) | null = null;
+  await using board = await testBoard({
+    source: source(),
+    staffDeps: ({ restaurantBook }) => ({
+      restaurantBook: {
+        ...restaurantBook,
+        async save(...own) {
+          const first = other;
+          other = null;
+          await first?.();
+          return await restaurantBook.save(...own);
+        },
+      },
+    }),
+  });
+  await save(board, "/ajustes/contacto", { valet: "no" });
+  other = () => save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
+  const { version } = board.deps.restaurantBook.served();
+  const typed = { version: `${version}`, "horario.martes": "13-20", "horario.lunes": "cerrado" };
+  const late = await board.post("/ajustes/horario", { ...typed, accion: "guardar" });
+  assertEquals(late.status, 409);
+  assertStringIncludes(wordsOf(late.text), "Horario, martes: 13:00-23:00 → 13:00-20:00");
+  assert(!late.text.includes("Horario, lunes"), "it is as the other saved it");
+});
+
 testInBrowser(
   "what cannot be read is refused at its field, as typed; then new hours are saved, listed and put back",
   async ({ board, browser, open }) => {

@@ -175,11 +175,17 @@ Deno.test("a made-up folio in the form neither names a reservation nor gets at a
   assert(/^\/reserva\/R-[0-9A-Z]{8}$/.test(broken.location!));
 });
 
+/** The form for a walk-in, and its address, to which Back leads. */
+async function walkInPage(board: TestBoard) {
+  const address = (await board.get("/llegaron")).location!;
+  return { address, form: formFields((await board.get(address)).text, "/llegaron") };
+}
+
 const SMALL_HOURS = instantOf("2026-03-15T00:37");
 
 Deno.test("a walk-in is arrived at once, without a name, in the evening that is running", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
-  const form = formFields((await board.get("/llegaron")).text, "/llegaron");
+  const { form } = await walkInPage(board);
   const answer = await board.post("/llegaron", { ...form, personas: "5" });
   assertEquals([answer.status, answer.location], [303, "/"]);
   const [party, ...more] = await board.storage.book.onServiceDay("2026-03-14");
@@ -193,17 +199,20 @@ Deno.test("a walk-in is arrived at once, without a name, in the evening that is 
 Deno.test("the same form sent twice writes one party down; walk-ins are no duplicates of each other", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
   for (const personas of ["2", "4"]) {
-    const form = { ...formFields((await board.get("/llegaron")).text, "/llegaron"), personas };
+    const form = { ...(await walkInPage(board)).form, personas };
     await Promise.all([board.post("/llegaron", form), board.post("/llegaron", form)]);
   }
   assertEquals((await board.storage.book.onServiceDay("2026-03-14")).length, 2);
   assert(!(await board.get("/")).text.includes("Posible duplicado"));
 });
 
-Deno.test("a party entered from a page that was gone back to is another one; one of the same size is asked about", async () => {
+Deno.test("a party entered from a page that is loaded again by Back is another one; one of the same size is asked about", async () => {
   await using board = await testBoard({ now: SMALL_HOURS });
-  const form = formFields((await board.get("/llegaron")).text, "/llegaron");
-  const enter = (personas: string) => board.post("/llegaron", { ...form, personas });
+  const { address } = await walkInPage(board);
+  const enter = async (personas: string) => {
+    const form = formFields((await board.get(address)).text, "/llegaron");
+    return await board.post("/llegaron", { ...form, personas });
+  };
   await enter("5");
   await enter("3");
   const sizes = async () =>
@@ -228,14 +237,14 @@ Deno.test("a walk-in may have a name and a table, is still counted as one, and i
   assertSays(await board.get("/noche"), "sin reservación 1 3 1 0 1 0");
   const question = formFields((await board.post("/llegaron", named)).text, "/llegaron");
   assertEquals([question.nombre, question.mesa], [" Doña  Lupe ", "T4"]);
-  assertSays(await board.get("/llegaron"), "T4 Doña Lupe, desde 00:37");
+  assertSays(await board.get((await walkInPage(board)).address), "T4 Doña Lupe, desde 00:37");
 });
 
 /** The form for a walk-in, once a table was used. */
 async function labelled(board: TestBoard): Promise<Record<string, string>> {
   const before = await reserve(board, { dia: "2026-03-18", hora: "20:00" });
   await act(board, before, "mesa", { mesa: "T4" });
-  return formFields((await board.get("/llegaron")).text, "/llegaron");
+  return (await walkInPage(board)).form;
 }
 
 Deno.test("a table is chosen by its label, which says who has it that evening, and stays chosen in a form that comes back", async () => {

@@ -46,7 +46,7 @@ Deno.test("the second of two devices is shown who did what, and can do it all th
   assertEquals(refused.status, 409);
   assertSays(
     refused,
-    "Luis la cambió mientras tanto.",
+    "La cambiaron mientras tanto.",
     "No vino · Luis · hoy a las 12:00",
     "estado: confirmada → no vino",
   );
@@ -164,7 +164,8 @@ Deno.test("a stale change is refused, showing what changed, with the form filled
   assertEquals(refused.status, 409);
   assertSays(
     refused,
-    "Luis la cambió mientras tanto. Lo tuyo no se guardó.",
+    "La cambiaron mientras tanto. Lo tuyo no se guardó.",
+    "Cambiada · Luis · hoy",
     "hora: 20:00 → 21:00",
     "personas: 4 → 6",
   );

@@ -24,7 +24,7 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
     "999 123 4567",
     `${folio} · ChatGPT · hecha hoy a las 12:00 · vista por Wendy hoy a las 13:00`,
     "Nota · Wendy · hoy a las 13:00 nota del personal: nada → mesa 4",
-    "Reservada en línea · ChatGPT · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
+    "Reservada en línea · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
   );
   assertStringIncludes(text, "<mark>Alérgica</mark> a la <mark>nuez</mark>.\nSilla para bebé");
   assertStringIncludes(text, `href="/?dia=2026-03-14#${folio}"`);
@@ -44,6 +44,17 @@ Deno.test("a message that suits how it stands is prepared for WhatsApp", async (
     await message(),
     `Hola, Ana Pérez. Su reservación en La Prueba quedó cancelada: sábado 14 de marzo a las 20:00, 4 personas. Folio ${folio}. Si fue un error, respóndanos por aquí y la recuperamos.`,
   );
+});
+
+Deno.test("where a reservation comes from is said in the board's words, and of another assistant in its own", async () => {
+  await using board = await testBoard();
+  const said = { "web?lang=en": "página", "Chat GPT (web)": "ChatGPT", Perplexity: "Perplexity" };
+  for (const [index, [landing, words]] of Object.entries(said).entries()) {
+    const folio = await reserve(board, { landing, telefono: `999000000${index}` });
+    const page = await board.get(`/reserva/${folio}`);
+    assertSays(page, `${folio} · ${words} · hecha`, "Reservada en línea · hoy");
+    assert(words === landing || !page.text.includes(landing));
+  }
 });
 
 Deno.test("a message is in English if the source names it or the phone is not Mexican, else in Spanish, and can be switched", async () => {

@@ -44,7 +44,7 @@ testTonight(
     await rowOf(page, last).locator(".line").getByText("12").waitFor();
     assertEquals(await note.inputValue(), "a medias");
     await buttonOf(page, last, "Guardar la nota").click();
-    await page.getByText("la cambió mientras tanto").waitFor();
+    await page.getByText("La cambiaron mientras tanto").waitFor();
     assertEquals((await stored(board, last)).note, null);
   },
 );

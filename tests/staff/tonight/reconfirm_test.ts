@@ -102,12 +102,12 @@ Deno.test("a tap on a party that was moved or cancelled meanwhile is refused, an
   for (const label of ["Avisada", "Confirmó", "No viene"]) {
     const moved = await press(board, text, folio, label);
     assertEquals(moved.status, 409);
-    assertSays(moved, "Luis la cambió mientras tanto.", "sábado 14 de marzo → sábado 21 de marzo");
+    assertSays(moved, "La cambiaron mientras tanto.", "sábado 14 de marzo → sábado 21 de marzo");
   }
   assert(!wordsOf((await board.get(LIST)).text).includes("Ana Pérez"));
   await luis.post(`/reserva/${folio}`, { accion: "cancelar", version: "2", seguro: "si" });
   const cancelled = await press(board, text, folio, "Confirmó");
   assertEquals(cancelled.status, 409);
-  assertSays(cancelled, "Luis la cambió mientras tanto.", "estado: confirmada → cancelada");
+  assertSays(cancelled, "La cambiaron mientras tanto.", "estado: confirmada → cancelada");
   assertEquals((await stored(board, folio)).version, 3);
 });
