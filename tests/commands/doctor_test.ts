@@ -107,7 +107,7 @@ Deno.test("a database that is missing beside its copies fails, with the copy to 
 /** Nights of copies, a day, and what the doctor says then. */
 const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
   ["2026-12-01 2026-12-02", "2026-12-03", "ok: 2 nights, the last of 2026-12-02, 1 day ago"],
-  ["2026-12-01 2026-12-02", "2026-12-06", "warn: 2 nights, the last of 2026-12-02, 4 days ago"],
+  ["2026-12-01 2026-12-02", "2026-12-04", "warn: 2 nights, the last of 2026-12-02, 2 days ago"],
   // Made by a clock that was wrong.
   ["2026-12-01 2028-12-01", "2026-12-06", "warn: 1 night, the last of 2026-12-01, 5 days ago"],
 ];

@@ -1,5 +1,5 @@
 /** Copies that are not made, or do not leave the machine: told on the board and by ALERT_URL. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { copiesProblem } from "../../src/service/copies.ts";
 import { eventually } from "../support/eventually.ts";
@@ -35,6 +35,15 @@ for (const [since, made, sent, says] of CASES) {
     assertEquals(says === null ? problem : says.test(problem ?? ""), says === null ? null : true);
   });
 }
+
+Deno.test("a night whose copy failed is told at once, until the next one is made", () => {
+  const state = { since: at("2026-12-01"), sentAt: null, isSent: false, failedAt: NOON };
+  const says = (madeAt: number | null) => copiesProblem({ ...state, madeAt }, NOON);
+  const untilNow = /^Las copias de cada noche no se hacen desde el 2026-12-05/;
+  assertMatch(says(at("2026-12-05")) ?? "", untilNow);
+  assertMatch(says(null) ?? "", /no se hacen nunca/);
+  assertEquals(says(at("2026-12-07")), null);
+});
 
 Deno.test("copies that have not left the machine for days are told on the board, and once to ALERT_URL", () =>
   inTempFolder(async (DATA_DIR) => {

@@ -119,6 +119,9 @@ async function examineServer(
   }
 }
 
+/** The copy of a night is made by 16:30 UTC of its day in every time zone. */
+const MAX_AGE_MS = 41 * 60 * 60_000;
+
 /** Checks whether last night's copy exists. @param now epoch milliseconds */
 export async function checkBackups({ databaseUrl }: Config, now: number): Promise<Finding> {
   const files = await databaseFilesOf(databaseUrl);
@@ -138,7 +141,7 @@ export async function checkBackups({ databaseUrl }: Config, now: number): Promis
   const says = `${counted(nights.length, "night")}, the last of ${last.day}, ${
     counted(days, "day")
   } ago (${(size / 1e6).toFixed(1)} MB)`;
-  return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
+  return age < MAX_AGE_MS ? ok("backups", says) : warn("backups", says, remedy);
 }
 
 /** Checks whether copies reach another machine. @param now epoch milliseconds */
