@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { checkBackups, examineDatabase } from "../../src/commands/doctor/data.ts";
+import { checkCopies, examineDatabase } from "../../src/commands/doctor/data.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
@@ -120,8 +120,8 @@ for (const [nights, today, says] of COPIES) {
         await Deno.writeTextFile(join(folder, "backups", `sobremesa-${night}.db`), "");
       }
       const config = readConfig({ DATA_DIR: folder });
-      const finding = await checkBackups(config, Date.parse(`${today}T12:00:00Z`));
-      assertStringIncludes(`${finding.mark}: ${finding.says}`, says);
+      const [made] = await checkCopies(config, Date.parse(`${today}T12:00:00Z`));
+      assertStringIncludes(`${made!.mark}: ${made!.says}`, says);
     });
   });
 }

@@ -12,6 +12,9 @@ const NOON = Date.parse("2026-12-06T12:00:00Z");
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
+const nights = (last: string | null) =>
+  last === null ? [] : [{ path: "", day: last, nightly: true }];
+
 /** When the database was made, the newest night's copy, when copies were sent ("-" for not yet, null for a machine that sends none). */
 const CASES: readonly (readonly [string, string | null, string | null, RegExp | null])[] = [
   ["2026-12-05", null, null, null],
@@ -27,7 +30,7 @@ for (const [since, made, sent, says] of CASES) {
   Deno.test(`a database of ${since}, its copy of ${made}, sent ${sent}: ${says}`, () => {
     const state = {
       since: at(since),
-      madeAt: made === null ? null : at(made),
+      nights: nights(made),
       sentAt: sent === null || sent === "-" ? null : at(sent),
       isSent: sent !== null,
     };
@@ -38,11 +41,11 @@ for (const [since, made, sent, says] of CASES) {
 
 Deno.test("a night whose copy failed is told at once, until the next one is made", () => {
   const state = { since: at("2026-12-01"), sentAt: null, isSent: false, failedAt: NOON };
-  const says = (madeAt: number | null) => copiesProblem({ ...state, madeAt }, NOON);
+  const says = (made: string | null) => copiesProblem({ ...state, nights: nights(made) }, NOON);
   const untilNow = /^Las copias de cada noche no se hacen desde el 2026-12-05/;
-  assertMatch(says(at("2026-12-05")) ?? "", untilNow);
+  assertMatch(says("2026-12-05") ?? "", untilNow);
   assertMatch(says(null) ?? "", /no se hacen nunca/);
-  assertEquals(says(at("2026-12-07")), null);
+  assertEquals(says("2026-12-07"), null);
 });
 
 Deno.test("copies that have not left the machine for days are told on the board, and once to ALERT_URL", () =>
