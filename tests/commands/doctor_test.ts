@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { checkCopies, examineDatabase } from "../../src/commands/doctor/data.ts";
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -149,18 +148,6 @@ Deno.test("a clock far from the newest time that a service believed is reported 
   for (const env of [none, { DATABASE_URL: "http://127.0.0.1:1" }]) {
     assertEquals((await examineDatabase(readConfig(env))).newest, null);
   }
-});
-
-Deno.test("rows whose reservation another program has deleted are reported, and the database passes for sound", async () => {
-  await using database = await leftDatabase();
-  const sqlite = new DatabaseSync(join(database.env.DATA_DIR, "sobremesa.db"));
-  sqlite.exec(
-    "PRAGMA foreign_keys=OFF; INSERT INTO confirmations VALUES ('R-00000000', 'R-00000001', 1)",
-  );
-  sqlite.close();
-  const { finding } = await examineDatabase(readConfig(database.env));
-  assert(finding.mark === "warn");
-  assert(finding.says.includes("confirmations"), finding.says);
 });
 
 Deno.test("every wrong variable is a finding of its own", async () => {

@@ -87,14 +87,9 @@ export async function examineDatabase(
   }
 }
 
-function judged({ step, orphaned }: CheckedFile): Finding {
+function judged({ step }: CheckedFile): Finding {
   const problem = stepProblem(step);
   if (problem !== null) return fail("database", problem.says, problem.remedy);
-  if (orphaned.length > 0) {
-    const says = `rows in ${orphaned.join(", ")} belong to reservations that are not there, ` +
-      "which another program has deleted: their personal data is still there";
-    return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
-  }
   if (step === SCHEMA_STEP) return ok("database", "answers and is sound");
   const next = `the next start brings it from step ${step} to ${SCHEMA_STEP}`;
   return ok("database", `answers and is sound; ${next}`);
@@ -112,7 +107,7 @@ async function examineServer(
   const server = await openServer(databaseUrl, databaseAuthToken);
   try {
     const step = await schemaStep(server);
-    return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
+    return step === 0 ? null : { step, newest: await newestTime(server) };
   } finally {
     await server.close();
   }
