@@ -1,11 +1,11 @@
--- The schema of a new database. Blank lines separate the statements; schema.ts upgrades older databases. STRICT and CHECK enforce every
--- rule that concerns one row, whatever program writes it. Requires SQLite 3.38. Days are YYYY-MM-DD and times HH:MM on the restaurant's
--- clock; instants are epoch milliseconds. A service day is the day on which a service starts, also for its times after midnight.
+-- A new database; schema.ts upgrades older ones. Blank lines separate statements. STRICT and CHECK hold the rules of one row, whatever program
+-- writes it. SQLite 3.38. Days and times are the restaurant's, instants epoch milliseconds. A service's day is that on which it starts.
 
 -- A version of this schema to which the database was upgraded. The highest one counts.
 CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), at INTEGER NOT NULL) STRICT;
 
--- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows themselves.
+-- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows themselves. Only one that
+-- staff took may have no phone (E.164). source: an assistant's name, a page, 'personal' for staff; acknowledged_by: who saw it first or took it.
 CREATE TABLE reservations (
   id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL UNIQUE CHECK (length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'),
@@ -17,22 +17,18 @@ CREATE TABLE reservations (
     length(name) BETWEEN 2 AND 80 AND name = trim(name) AND instr(name, char(0)) = 0
     AND name NOT GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
   ),
-  -- E.164. Only reservations that staff took may have none.
   phone TEXT CHECK (length(phone) BETWEEN 9 AND 16 AND phone GLOB '+[1-9]*' AND substr(phone, 2) NOT GLOB '*[^0-9]*'),
   occasion TEXT NOT NULL CHECK (occasion IN ('general', 'cumpleanos')),
   comments TEXT CHECK (length(comments) BETWEEN 1 AND 500 AND instr(comments, char(0)) = 0),
-  -- Who made it: an assistant's name, a page, 'personal' for staff.
   source TEXT CHECK (length(source) BETWEEN 1 AND 120 AND instr(source, char(0)) = 0),
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
   created_at INTEGER NOT NULL CHECK (created_at > 0),
   version INTEGER NOT NULL CHECK (version >= 1),
   note TEXT CHECK (length(note) BETWEEN 1 AND 500 AND instr(note, char(0)) = 0),
-  -- Who of the staff saw it first, or took it.
   acknowledged_at INTEGER CHECK (acknowledged_at > 0),
   acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
   alerted_at INTEGER CHECK (alerted_at > 0),
   table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
-  -- When staff saw the party leave, as a local time.
   left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at)),
   CHECK (phone IS NOT NULL OR source IS 'personal')
 ) STRICT;
@@ -44,7 +40,7 @@ CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NU
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
--- A change of a reservation: the version that it made, and the changed values by column. The first version is derived and has no row.
+-- A change of a reservation: the version that it made, and the changed values by column. The first is derived and has no row. Erasure finds former phones.
 CREATE TABLE reservation_versions (
   reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
   version INTEGER NOT NULL CHECK (version >= 2),
@@ -56,7 +52,6 @@ CREATE TABLE reservation_versions (
   PRIMARY KEY (reservation, version)
 ) STRICT, WITHOUT ROWID;
 
--- Reservations that had a telephone number are erased on request too.
 CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL;
 
 -- One row: how often reservations were made, changed, acknowledged or deleted. Boards poll it.
@@ -84,7 +79,6 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
--- The people of a time who are expected or came, by when they left.
 CREATE VIEW stays AS SELECT day, time, left_at, day || 'T' || time AS at, sum(party_size) AS people
 FROM reservations WHERE status IN ('confirmed', 'arrived') GROUP BY day, time, left_at;
 
@@ -137,7 +131,7 @@ CREATE TABLE settings (
   value TEXT NOT NULL CHECK (json_valid(value))
 ) STRICT, WITHOUT ROWID;
 
--- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a listed time that is full.
+-- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a full time. Guests may read a public reason.
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
@@ -145,7 +139,6 @@ CREATE TABLE closures (
   starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
   ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
   reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
-  -- Whether guests may read the reason.
   is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
   CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
@@ -193,7 +186,6 @@ CREATE TABLE erased_reservations (
   PRIMARY KEY (service_day, status, source)
 ) STRICT, WITHOUT ROWID;
 
--- An erasure of personal data.
 CREATE TABLE erasures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL CHECK (at > 0),
@@ -205,7 +197,6 @@ CREATE TABLE erasures (
 -- The folio of an erased reservation, until it is erased from every copy of the database too.
 CREATE TABLE erased_folios (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
 
--- How often a routing engine was called on a day.
 CREATE TABLE router_calls (
   day TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
   calls INTEGER NOT NULL CHECK (calls >= 1)

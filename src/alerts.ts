@@ -19,11 +19,6 @@ export interface AlertWatchOptions {
   log(message: string, cause: unknown): void;
 }
 
-export interface AlertWatch {
-  /** Aborts the current call, which another instance then makes. */
-  close(): Promise<void>;
-}
-
 const OVERDUE_MS = 3 * 60_000;
 /** The interval of checks. One read of the database, which also finds what other instances wrote. */
 const LOOK_MS = 2_000;
@@ -35,7 +30,8 @@ const RETRY_MS = [1_000, 5_000, 30_000, 60_000, 2 * 60_000, 5 * 60_000];
 /** A brief failure is not worth a log line. */
 const LOGGED_FAILURE = 3;
 
-export function alertWatch(options: AlertWatchOptions): AlertWatch {
+/** `close` aborts the current call, which another instance then makes. */
+export function alertWatch(options: AlertWatchOptions): { close(): Promise<void> } {
   const { alerts, serviceDay, now, after = afterTimer, log } = options;
   const stopping = new AbortController();
   let failures = 0;

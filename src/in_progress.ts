@@ -1,17 +1,11 @@
 /** Work in progress: a set of it, a wait for its end with a time-out, its order, and its repetition. */
 
-/** An unordered collection whose members are removed in constant time. */
-export interface ActiveSet<T> {
-  /** @returns a function that removes `item`; a second call does nothing */
-  add(item: T): () => void;
-  items(): T[];
-}
-
 /**
- * An empty set. A removed item's slot is filled with the last one. `Set` and `Map` rebuild their table as items come and go, and old
- * tables keep their items alive: the garbage collector then paused the process for 30 ms several times a second.
+ * An unordered set. `add` returns a function that removes the item in constant time; a second call does nothing. `Set` and `Map` rebuild
+ * their table as items come and go, and old tables keep their items alive: the garbage collector then paused the process for 30 ms several
+ * times a second.
  */
-export function activeSet<T>(): ActiveSet<T> {
+export function activeSet<T>(): { add(item: T): () => void; items(): T[] } {
   const entries: { readonly item: T; index: number }[] = [];
   return {
     add(item) {
@@ -21,6 +15,7 @@ export function activeSet<T>(): ActiveSet<T> {
         if (entry.index === -1) return;
         const last = entries.pop()!;
         if (last !== entry) {
+          // The last one takes its place.
           entries[entry.index] = last;
           last.index = entry.index;
         }
@@ -51,21 +46,14 @@ export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-export interface Repeating {
-  /** Runs the work now or, while it runs and for `apartMs` after it, once more after that. */
-  soon(): void;
-  /** Stops the repetition; resolves once the work is not running. */
-  close(): Promise<void>;
-}
-
 /**
- * Runs `work`, which must not throw, every `everyMs` milliseconds, never twice at once; if that is Infinity, only `soon` runs it.
- * @param apartMs the shortest pause before `soon` runs it again
+ * Runs `work`, which must not throw, every `everyMs` milliseconds, never twice at once; if that is Infinity, only `soon` runs it. `soon` runs
+ * it now or, while it runs and for `apartMs` after it, once more after that. `close` resolves once it is not running and will not run again.
  */
 export function repeating(
   work: () => Promise<void>,
   { everyMs, apartMs = 0 }: { readonly everyMs: number; readonly apartMs?: number },
-): Repeating {
+): { soon(): void; close(): Promise<void> } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let earliest = 0;

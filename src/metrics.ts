@@ -4,8 +4,8 @@ import { isLoopback } from "./http/client_address.ts";
 import type { TokenBuckets } from "./http/rate_limit.ts";
 import type { Route } from "./http/router.ts";
 import type { RequestLine } from "./log.ts";
-import type { PlannedRoute, RoutePlanner } from "./ports/streets.ts";
-import type { ReservationStore, ReserveOutcome } from "./ports/reservations.ts";
+import type { RoutePlanner } from "./ports/streets.ts";
+import type { ReservationStore } from "./ports/reservations.ts";
 
 export interface Metric {
   /** In base units, with the unit and `_total` if it is a counter: `sobremesa_http_request_duration_seconds`. */
@@ -18,43 +18,33 @@ export interface Metric {
 
 type Sample = readonly [suffix: string, value: number];
 
-export interface ServiceMetrics {
+interface ServiceMetrics {
   readonly requests: RequestCounts["listener"];
+  /** Those that were given, counted. */
   readonly reservations: ReservationStore;
   readonly planner: RoutePlanner;
   readonly metrics: readonly Metric[];
 }
 
-interface Measured {
+export function serviceMetrics({ buckets, reservations, planner, clockDoubted }: {
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   /** `waiting`: how many wait for a commit. */
   readonly reservations: ReservationStore & { waiting(): number };
   readonly planner: RoutePlanner;
   clockDoubted(): boolean;
-}
-
-export function serviceMetrics(
-  { buckets, reservations, planner, clockDoubted }: Measured,
-): ServiceMetrics {
+}): ServiceMetrics {
   const requests = requestCounts();
-  const held = outcomeCounter<ReserveOutcome["kind"]>(
+  const held = outcomeCounter(
     "sobremesa_reservations_total",
     "Reservations requested from the database, by outcome.",
   );
-  const routes = outcomeCounter<PlannedRoute["kind"] | "error">(
+  const routes = outcomeCounter(
     "sobremesa_routes_total",
     "Routes requested from the router, by outcome. A cached quote requests none.",
   );
   return {
     requests: requests.listener,
-    reservations: {
-      ...reservations,
-      async reserve(request) {
-        const outcome = await reservations.reserve(request);
-        held.add(outcome.kind);
-        return outcome;
-      },
-    },
+    reservations: countedStore(reservations, held.add),
     planner: countedPlanner(planner, routes.add),
     metrics: [
       ...requests.metrics,
@@ -83,15 +73,12 @@ function gauge(name: string, help: string, samples: Metric["samples"]): Metric {
   return { name, type: "gauge", help, samples };
 }
 
-function outcomeCounter<Outcome extends string>(name: string, help: string) {
-  const counts = new Map<Outcome, number>();
-  const metric: Metric = {
-    name,
-    type: "counter",
-    help,
-    samples: () => [...counts].map(([outcome, count]) => [labels({ outcome }), count]),
-  };
-  return { metric, add: (outcome: Outcome) => add(counts, outcome) };
+function outcomeCounter(name: string, help: string) {
+  const counts = new Map<string, number>();
+  const samples: Metric["samples"] = () =>
+    [...counts].map(([outcome, count]) => [labels({ outcome }), count]);
+  const metric: Metric = { name, type: "counter", help, samples };
+  return { metric, add: (outcome: string) => add(counts, outcome) };
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key): void {
@@ -103,10 +90,18 @@ function labels(named: Readonly<Record<string, string>>): string {
   return `{${Object.entries(named).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }
 
-function countedPlanner(
-  planner: RoutePlanner,
-  add: (outcome: PlannedRoute["kind"] | "error") => void,
-): RoutePlanner {
+function countedStore(store: ReservationStore, add: (outcome: string) => void): ReservationStore {
+  return {
+    ...store,
+    async reserve(request) {
+      const outcome = await store.reserve(request);
+      add(outcome.kind);
+      return outcome;
+    },
+  };
+}
+
+function countedPlanner(planner: RoutePlanner, add: (outcome: string) => void): RoutePlanner {
   return {
     ...planner,
     plan(destination) {
@@ -118,8 +113,7 @@ function countedPlanner(
   };
 }
 
-/** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
-interface RequestCounts {
+export interface RequestCounts {
   listener(name: "public" | "staff"): (line: RequestLine) => void;
   readonly metrics: readonly Metric[];
 }
@@ -136,9 +130,25 @@ interface RouteCounts {
   sumMs: number;
 }
 
+/** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
 export function requestCounts(): RequestCounts {
   const all: RouteCounts[] = [];
+  const metrics: readonly Metric[] = [
+    {
+      name: "sobremesa_http_requests_total",
+      type: "counter",
+      help: "Requests answered, by listener, route and status.",
+      samples: () => all.flatMap(statusSamples),
+    },
+    {
+      name: "sobremesa_http_request_duration_seconds",
+      type: "histogram",
+      help: "Time from a request's arrival to its answer, in whole milliseconds.",
+      samples: () => all.flatMap(durationSamples),
+    },
+  ];
   return {
+    metrics,
     listener(listener) {
       const routes = new Map<string, RouteCounts>();
       return ({ route, status, ms }) => {
@@ -156,20 +166,6 @@ export function requestCounts(): RequestCounts {
         counts.sumMs += ms;
       };
     },
-    metrics: [
-      {
-        name: "sobremesa_http_requests_total",
-        type: "counter",
-        help: "Requests answered, by listener, route and status.",
-        samples: () => all.flatMap(statusSamples),
-      },
-      {
-        name: "sobremesa_http_request_duration_seconds",
-        type: "histogram",
-        help: "Time from a request's arrival to its answer, in whole milliseconds.",
-        samples: () => all.flatMap(durationSamples),
-      },
-    ],
   };
 }
 

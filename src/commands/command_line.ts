@@ -1,6 +1,6 @@
 /** Finds and runs the command of a command line. */
-import { ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { readSettings } from "../config/environment.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { readSettings, type SettingsOptions } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { OffTheMap } from "../routing/built_in_planner.ts";
 import { MapFileError } from "../routing/map_file.ts";
@@ -92,13 +92,9 @@ Every command takes --env FILE: a file of variables, one a line as in systemd's 
 those of the environment. Without it the executable reads /etc/sobremesa.env if it exists, and then the
 environment wins. See the README for the variables.`;
 
-export interface CommandLine {
-  readonly args: readonly string[];
-  readonly environment: Environment;
+export interface CommandLine extends SettingsOptions {
   readonly io: CommandIo;
   readonly program: string;
-  /** A file of variables, read if it exists and `--env` names no other; null for none. */
-  readonly systemFile: string | null;
 }
 
 /** @returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments */

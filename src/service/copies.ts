@@ -4,35 +4,39 @@ import { alertCall } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { repeating } from "../in_progress.ts";
 import type { Log } from "../log.ts";
-import { backupFolder, listBackups } from "../storage/backup.ts";
+import { type Backup, backupFolder, listBackups } from "../storage/backup.ts";
 import { databaseFilesOf } from "../storage/database_files.ts";
 
 /** Files in DATA_DIR: what a run of the unit of `unit --copies` sends, since it began, and what the last one sent that succeeded. */
 const SENDING = "copies_sending";
 const SENT = "copies_sent";
 
-/** When copies were last made and sent, in epoch milliseconds; null for never. */
+/** Which copies there are, and when they were last sent. Instants are epoch milliseconds; null for never. */
 export interface CopiesState {
-  /** Of the newest nightly copy, the beginning of its day by UTC. */
-  readonly madeAt: number | null;
+  /** Oldest first. */
+  readonly nights: readonly Backup[];
   readonly sentAt: number | null;
   readonly isSent: boolean;
   readonly since: number;
+  /** When one could not be made. */
+  readonly failedAt?: number | null;
 }
 
-/** Null if the database is on a server, whose operator makes the copies. */
-export async function copiesState({ databaseUrl, dataDir }: Config): Promise<CopiesState | null> {
+/** Null if the database is on a server, whose operator makes the copies. @param now epoch milliseconds */
+export async function copiesState(
+  { databaseUrl, dataDir }: Config,
+  now: number,
+): Promise<CopiesState | null> {
   const files = await databaseFilesOf(databaseUrl);
   if (files === null) return null;
   const at = (path: string) => Deno.stat(path).catch(() => null);
   const [sending, sent, database] = await Promise.all(
     [join(dataDir, SENDING), join(dataDir, SENT), files.path].map(at),
   );
-  // A wrong clock made copies of later days.
-  const nights = (await listBackups(files.path)).filter(({ nightly }) => nightly)
-    .map(({ day }) => Date.parse(`${day}T00:00:00Z`)).filter((made) => made < Date.now() + DAY_MS);
   return {
-    madeAt: nights.at(-1) ?? null,
+    // A wrong clock made copies of later days. Some places are a day ahead of UTC.
+    nights: (await listBackups(files.path))
+      .filter(({ nightly, day }) => nightly && Date.parse(day) < now + DAY_MS),
     sentAt: sent?.mtime?.getTime() ?? null,
     isSent: sending !== null || sent !== null,
     since: database?.birthtime?.getTime() ?? Infinity,
@@ -49,13 +53,16 @@ export function isOverdue(at: number | null, now: number): boolean {
 
 /** What is wrong with the copies, in Spanish; null for nothing. @param now epoch milliseconds */
 export function copiesProblem(
-  { madeAt, sentAt, isSent, since }: CopiesState,
+  { nights, sentAt, isSent, since, failedAt = null }: CopiesState,
   now: number,
 ): string | null {
   const day = (at: number | null) =>
     at === null ? "nunca" : `desde el ${new Date(at).toISOString().slice(0, 10)}`;
+  const last = nights.at(-1);
+  const madeAt = last === undefined ? null : Date.parse(last.day);
+  const hasFailed = failedAt !== null && (madeAt === null || madeAt < failedAt);
   // The copy of a night is made on the day whose beginning it bears.
-  if (isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
+  if (hasFailed || isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
     return `Las copias de cada noche no se hacen ${
       day(madeAt)
     }: "sobremesa doctor" y el registro dicen por qué.`;
@@ -85,25 +92,34 @@ export async function listUnsent(path: string, dataDir: string): Promise<string 
   return copies.at(-1)?.path ?? null;
 }
 
-/** Looks every hour, and calls ALERT_URL once a day while something is wrong. */
+/** Looks every hour and when a copy has failed, and calls ALERT_URL once a day while something is wrong. */
 export function watchCopies(
   config: Config,
   log: Log,
-): { problem(): string | null; close(): Promise<void> } {
+): { problem(): string | null; onFailed(): void; close(): Promise<void> } {
   let problem: string | null = null;
-  let called = -Infinity;
+  let failedAt: number | null = null;
+  let told: readonly [problem: string, at: number] | null = null;
   const watch = repeating(async () => {
     try {
-      const state = await copiesState(config);
-      problem = state && copiesProblem(state, Date.now());
+      const state = await copiesState(config, Date.now());
+      problem = state && copiesProblem({ ...state, failedAt }, Date.now());
       const { alertUrl: url } = config.staff;
-      if (problem === null || url === null || Date.now() - called < DAY_MS) return;
+      if (problem === null || url === null) return;
+      if (told?.[0] === problem && Date.now() - told[1] < DAY_MS) return;
       await alertCall({ url }, { copias: problem });
-      called = Date.now();
+      told = [problem, Date.now()];
     } catch (error) {
       log.error("the copies could not be checked, or ALERT_URL not called for them", error);
     }
   }, { everyMs: HOUR_MS });
   watch.soon();
-  return { problem: () => problem, close: watch.close };
+  return {
+    problem: () => problem,
+    onFailed() {
+      failedAt = Date.now();
+      watch.soon();
+    },
+    close: watch.close,
+  };
 }

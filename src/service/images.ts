@@ -18,29 +18,22 @@ const MAX_IN_MEMORY = 4;
 
 interface ServedImages {
   restaurant(): Restaurant;
-  readonly storage: Pick<Store, "damage" | "house" | "images">;
+  readonly storage: Pick<Store, "damage" | "images">;
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/**
- * The images that the served restaurant names, in memory. One that it does not name may be of a version that another instance serves
- * already: then the newest version is read first, at most once a second, whatever addresses are tried.
- */
+/** The images that the served restaurant names, in memory. */
 export function guestImages({ restaurant, storage, now }: ServedImages): Deps["image"] {
   const images = withSample(storage.images);
   const kept = memo<Image>(MAX_IN_MEMORY);
   const looked = memo<Promise<Image | null>>(MAX_IN_MEMORY);
-  const followed = memo<Promise<void>>();
-  const isNamed = (name: string) => imagesOf(restaurant()).includes(name);
   return async (name) => {
     const known = kept.get(name, []);
     if (known !== undefined) return known;
-    const second = Math.floor(now() / 1_000);
-    if (!isNamed(name)) await followed.of("", [second], () => storage.house.refresh());
-    if (!isNamed(name) || storage.damage !== null) return null;
+    if (storage.damage !== null || !imagesOf(restaurant()).includes(name)) return null;
     // One that is missing is looked for once a second.
-    const image = await looked.of(name, [second], () => images.read(name));
+    const image = await looked.of(name, [Math.floor(now() / 1_000)], () => images.read(name));
     if (image !== null) kept.set(name, [], image);
     return image;
   };

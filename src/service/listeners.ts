@@ -1,5 +1,5 @@
 /** Builds the two applications from the real dependencies and listens for guests and for staff. */
-import { type AppOptions, createApp } from "../app.ts";
+import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
 import { networksByName, trustedProxies } from "../http/client_address.ts";
@@ -8,10 +8,10 @@ import { tokenBuckets } from "../http/rate_limit.ts";
 import type { Listener } from "../http/router.ts";
 import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
-import { type ServiceMetrics, serviceMetrics } from "../metrics.ts";
+import { type RequestCounts, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
-import type { Deps, PictureWords } from "../ports/guests.ts";
-import type { StaffDeps, Trouble } from "../ports/staff.ts";
+import type { PictureWords } from "../ports/guests.ts";
+import type { Trouble } from "../ports/staff.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
 import { guestImages, withSample } from "./images.ts";
@@ -59,99 +59,70 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
   }
 }
 
-export interface Applications {
-  readonly guests: Listener;
-  readonly staff: Listener;
-  close(): void;
-}
-
 /** What both listeners answer with, without the listeners. */
 export function applications(
   config: Config,
   log: Log,
   sources: Sources,
   { url, staffUrl }: Pick<Listeners, "url" | "staffUrl">,
-): Applications {
-  const { storage, streets } = sources;
+): { readonly guests: Listener; readonly staff: Listener; close(): void } {
+  const { storage, doctor } = sources;
   const buckets = new Map(
     Object.entries(config.limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
   );
-  const metrics = serviceMetrics({
+  const { requests, reservations, planner, metrics } = serviceMetrics({
     buckets,
     reservations: storage.reservations,
-    planner: streets.planner,
+    planner: sources.streets.planner,
     clockDoubted: () => storage.clock.doubt() !== null,
   });
-  const reports = requestReports(config, log, metrics.requests);
-  const guests = guestApp(config, reports("public"), sources, { ...metrics, buckets }, url);
-  const { app: staff, close } = staffApp(config, reports("staff"), sources, metrics, staffUrl);
-  return { guests, staff, close };
-}
-
-function guestApp(
-  config: Config,
-  reports: RequestReports,
-  sources: Sources,
-  { reservations, planner, buckets }: ServiceMetrics & Pick<AppOptions, "buckets">,
-  url: string,
-): Listener {
-  const { storage } = sources;
-  const deps: Deps = {
-    ...sharedDeps(sources, reports),
-    seals: storage.seals,
-    draftTtlMinutes: config.draftTtlMinutes,
-    baseUrl: url,
-    planner,
-    image: guestImages({ restaurant: sources.restaurant.current, storage, now: Date.now }),
-    onPlannerError: (error) => reports.onInternalError(error, "the route planner"),
-    reservations,
-  };
-  return createApp({
-    deps,
+  const reports = requestReports(config, log, requests);
+  const guests = createApp({
+    deps: { ...guestDeps(config, log, sources), reservations, planner, baseUrl: url },
     buckets,
     assistants: networksByName(config.assistantNetworks),
     mcpOrigins: config.mcpOrigins,
     embedOrigins: config.embedOrigins,
     ping: storage.ping,
-    doctor: sources.doctor,
-    ...reports,
+    doctor,
+    ...reports("public"),
   });
+  const deps = { ...staffDeps(config, log, sources), staffUrl };
+  const live = openLiveBoards(deps, storage.boards);
+  const access = storage.staffKey;
+  const staff = createStaffApp({ deps, access, live, metrics, doctor, ...reports("staff") });
+  return { guests, staff, close: live.close };
 }
 
-function staffApp(
-  config: Config,
-  reports: RequestReports,
-  sources: Sources,
-  { metrics }: ServiceMetrics,
-  staffUrl: string,
-): { readonly app: Listener; close(): void } {
-  const { book, house, switches, closures, erasure, clock, boards, staffKey } = sources.storage;
-  const deps: StaffDeps = {
-    ...sharedDeps(sources, reports),
+function guestDeps({ draftTtlMinutes }: Config, log: Log, sources: Sources) {
+  const { storage, restaurant } = sources;
+  return {
+    ...sharedDeps(sources, log),
+    seals: storage.seals,
+    draftTtlMinutes,
+    image: guestImages({ restaurant: restaurant.current, storage, now: Date.now }),
+    onPlannerError: (error: unknown) => log.error("the route planner failed", error),
+  };
+}
+
+function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
+  const { restaurant, storage } = sources;
+  const { book, switches, closures, erasure, acceptClock } = storage;
+  return {
+    ...sharedDeps(sources, log),
     book,
-    lastEvent: house.lastEvent,
     switches,
     closures,
-    restaurantBook: restaurantBook(sources.restaurant, sources.storage.restaurants),
-    images: withSample(sources.storage.images),
     erasure,
-    retentionDays: config.retentionDays,
-    clockDoubt: clock.doubt,
-    acceptClock: sources.storage.acceptClock,
+    acceptClock,
+    retentionDays,
+    lastEvent: storage.house.lastEvent,
+    restaurantBook: restaurantBook(restaurant, storage.restaurants),
+    images: withSample(storage.images),
+    clockDoubt: storage.clock.doubt,
     troubles: () => troublesOf(sources),
-    importHeld: (fileHash) => sources.restaurant.importHeld(fileHash, sources.storage),
-    staffUrl,
+    importHeld: (fileHash: string) => restaurant.importHeld(fileHash, storage),
   };
-  const live = openLiveBoards(deps, boards);
-  const app = createStaffApp({
-    deps,
-    access: staffKey,
-    live,
-    metrics,
-    doctor: sources.doctor,
-    ...reports,
-  });
-  return { app, close: live.close };
 }
 
 function troublesOf({ restaurant, streets, copies }: Sources): readonly Trouble[] {
@@ -170,7 +141,7 @@ function troublesOf({ restaurant, streets, copies }: Sources): readonly Trouble[
 const NO_MAP =
   'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
 
-function sharedDeps({ restaurant, storage, streets }: Sources, reports: RequestReports) {
+function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
   return {
     now: Date.now,
     randomBytes,
@@ -182,7 +153,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, reports: RequestR
         return streets.picture(destination, words);
       } catch (error) {
         // The page is served without its picture.
-        reports.onInternalError(error, "drawing the route");
+        log.error("drawing the route failed", error);
         return null;
       }
     },
@@ -193,7 +164,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, reports: RequestR
 function requestReports(
   { trustedProxies: networks }: Config,
   log: Log,
-  requests: ServiceMetrics["requests"],
+  requests: RequestCounts["listener"],
 ) {
   let isLogged = false;
   const shared = {
@@ -215,8 +186,6 @@ function requestReports(
     };
   };
 }
-
-type RequestReports = ReturnType<ReturnType<typeof requestReports>>;
 
 const UNTRUSTED_PROXY =
   "a proxy on this machine sends X-Forwarded-For but is not trusted, so all guests share one rate limit: " +

@@ -8,7 +8,7 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { DatabaseDamaged } from "../storage/database.ts";
+import type { DatabaseDamaged, NightlyCopies, StoreOptions } from "../storage/database.ts";
 import { openStore, type Store } from "../storage/store.ts";
 import { watchCopies } from "./copies.ts";
 import { listen } from "./listeners.ts";
@@ -57,7 +57,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   // Undoes a start that fails half-way.
   await using undo = new AsyncDisposableStack();
   const restaurant = restaurantSource(log);
-  const storage = await openDatabase(config, log, restaurant, onGone);
+  const copies = watchCopies(config, log);
+  undo.defer(() => copies.close());
+  const storage = await openDatabase(config, log, restaurant, {
+    onGone,
+    onFailed: copies.onFailed,
+  });
   undo.defer(() => storage.close(0));
   await restaurant.import(config.restaurantFile, storage);
   const { damage } = storage;
@@ -69,8 +74,6 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const changed = streetsDiffer(before, restaurant.current());
     if (changed) void inOrder(() => reloadStreets(streets, log));
   });
-  const copies = watchCopies(config, log);
-  undo.defer(() => copies.close());
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });
   undo.defer(() => listeners.stop(0));
@@ -119,7 +122,7 @@ function openDatabase(
   { databaseUrl, databaseAuthToken, dataDir, retentionDays }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  onGone: (reason: Error) => void,
+  { onGone, onFailed }: Pick<StoreOptions, "onGone"> & Pick<NightlyCopies, "onFailed">,
 ): Promise<Store> {
   return openStore({
     url: databaseUrl,
@@ -133,7 +136,7 @@ function openDatabase(
     onRestaurant: restaurant.follow,
     countsPeople: () => countsPeople(restaurant.current().booking),
     onGone,
-    nightlyCopies: { timeZone: () => restaurant.current().timeZone },
+    nightlyCopies: { timeZone: () => restaurant.current().timeZone, onFailed },
   });
 }
 

@@ -10,7 +10,6 @@ import {
 } from "./database.ts";
 import {
   type DatabaseFiles,
-  databaseFiles,
   type DatabaseState,
   exists,
   filesAt,
@@ -167,7 +166,7 @@ export async function restoreDatabase(
     try {
       const staged = filesAt(join(staging, "given.db"));
       if (typeof from === "string") {
-        const given = await databaseFiles(from);
+        const given = filesAt(await Deno.realPath(from));
         await copyFile(given.path, staged.path);
         await copyFile(given.log, staged.log);
       } else await Deno.writeFile(staged.path, from, { mode: 0o600 });

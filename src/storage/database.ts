@@ -63,6 +63,8 @@ export interface StoreOptions {
 export interface NightlyCopies {
   /** IANA name: whose night it is. */
   timeZone(): string;
+  /** Called when the copy of a night could not be made. */
+  onFailed?(): void;
   /** How often to check whether it is time, in milliseconds. A minute if absent. */
   readonly pollMs?: number;
 }

@@ -25,14 +25,9 @@ export interface DatabaseFiles {
 
 const COMPANIONS = ["-journal", "-wal", "-shm"];
 
-/** The files of the database at `path`, even if they do not exist, or `path` is a link to it. */
-export async function databaseFiles(path: string): Promise<DatabaseFiles> {
-  return filesAt(await realPath(path));
-}
-
-/** The files of the database that `url` names; null for a server. @throws {DatabaseUnusable} if it names no file */
+/** The files of the database that `url` names, which need not exist; null for a server. @throws {DatabaseUnusable} if it names no file */
 export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null> {
-  return url.startsWith("file:") ? await databaseFiles(filePath(url)) : null;
+  return url.startsWith("file:") ? filesAt(await realPath(filePath(url))) : null;
 }
 
 export function filesAt(path: string): DatabaseFiles {

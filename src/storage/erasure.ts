@@ -15,7 +15,6 @@ import {
 } from "./database.ts";
 import { filesAt, withCopiesLock } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
-import { windows } from "./search.ts";
 
 /** ?2 is today. */
 const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
@@ -60,16 +59,14 @@ export function erasure(context: ErasureContext): Erasure {
   };
 }
 
-const WITH_FORMER_PHONE = `SELECT json_group_array(r.folio) AS folios
-  FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
-  WHERE v.before ->> 'phone' = ?1`;
+/** Of the reservations that have the phone ?1 or had it once. */
+const FOLIOS_EVER_OF = `SELECT json_group_array(folio) AS folios FROM (
+  SELECT folio FROM reservations WHERE phone = ?1
+  UNION SELECT r.folio FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
+  WHERE v.before ->> 'phone' = ?1)`;
 
-/** The folios of the reservations that have `phone` or had it once. */
-async function foliosEverOf(database: Database, phone: string): Promise<string[]> {
-  const folios = await readJson<string[]>(database, WITH_FORMER_PHONE, [phone]);
-  const selection = { row: "folio", where: "phone = ?2", args: [phone] };
-  for await (const { rows } of windows<string>(database, selection)) folios.push(...rows);
-  return [...new Set(folios)];
+function foliosEverOf(database: Database, phone: string): Promise<string[]> {
+  return readJson(database, FOLIOS_EVER_OF, [phone]);
 }
 
 /** ?1 is the first service day that is kept. */

@@ -64,20 +64,16 @@ export function alerts(
 const LASTS_MS = 60_000;
 const REFRESH_MS = 20_000;
 const LEAVE_MS = 1_000;
-/** How long boards count as connected after the last has left: each page of a board connects anew. */
-const GRACE_MS = 5_000;
 
 const CONNECTED = `INSERT INTO boards (instance, until) VALUES (?1, ?2)
   ON CONFLICT (instance) DO UPDATE SET until = excluded.until`;
 const PRESENT =
   `INSERT INTO settings (name, value) VALUES ('instance ' || ?1, json_object('until', ?2))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const GONE = [
-  "DELETE FROM boards WHERE instance = ?1",
-  "DELETE FROM settings WHERE name = 'instance ' || ?1",
-];
-const LAST_PRESENT = `SELECT max(until) AS until FROM (SELECT until FROM boards UNION ALL
-  SELECT value ->> 'until' FROM settings WHERE name GLOB 'instance *')`;
+const DISCONNECTED = "DELETE FROM boards WHERE instance = ?1";
+const GONE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
+const LAST_PRESENT =
+  "SELECT max(value ->> 'until') AS until FROM settings WHERE name GLOB 'instance *'";
 
 /** Records whether boards are connected here and, on a server, that this instance runs: no newer program changes the schema then. */
 export function openPresence(
@@ -102,12 +98,12 @@ export function openPresence(
     setConnected(isConnected) {
       connected = isConnected;
       if (connected) refresh();
-      else write([CONNECTED], now() + GRACE_MS);
+      else write([DISCONNECTED]);
     },
     async close() {
       clearInterval(timer);
       connected = false;
-      write(GONE);
+      write([DISCONNECTED, GONE]);
       await within(LEAVE_MS, writing);
     },
   };

@@ -2,39 +2,9 @@
 import type { Day } from "../domain/local_time.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import { foldText, hasInOrder } from "../domain/text.ts";
-import { type Args, type Database, readJson } from "./database.ts";
+import { type Database, readJson } from "./database.ts";
 
-const WINDOW = 1_000;
 const END_OF_DAYS: Day = "9999-12-31";
-
-/** ?1 is the day before which the window ends. */
-const inWindow = (row: string, where: string): string =>
-  `SELECT json_object('from', w.start, 'rows', (SELECT json_group_array(${row}) FROM
-    (SELECT * FROM reservations WHERE day >= w.start AND day < ?1 AND ${where}
-      ORDER BY day DESC, time DESC, id DESC) AS r))
-  FROM (SELECT coalesce((SELECT day FROM reservations WHERE day < ?1
-    ORDER BY day DESC LIMIT 1 OFFSET ${WINDOW}), '') AS start) AS w`;
-
-interface Window<Row> {
-  readonly from: Day;
-  readonly rows: readonly Row[];
-}
-
-/**
- * The reservations for which `where` is true, latest first, in windows of a thousand and the rest of their first day: reading a
- * million in one statement delays every other call by half a second.
- * @param row an expression of one. Both may use `args`, as ?2 and on
- */
-export async function* windows<Row>(
-  database: Database,
-  { row, where, args }: { readonly row: string; readonly where: string; readonly args: Args },
-): AsyncGenerator<Window<Row>> {
-  for (let end = END_OF_DAYS; end !== "";) {
-    const read: Window<Row> = await readJson(database, inWindow(row, where), [end, ...args]);
-    yield read;
-    end = read.from;
-  }
-}
 
 interface Found extends Pick<Reservation, "folio" | "phone" | "serviceDay"> {
   /** The name, and what was said. */
@@ -58,6 +28,16 @@ export const NAME_COULD_MATCH = couldMatch("name");
 const COULD_MATCH = `(${couldMatch(`(${TEXTS.map((text) => `ifnull(${text}, '')`).join(" || ")})`)}
   OR instr(phone, ?4) OR instr(folio, ?5))`;
 
+/**
+ * Those that could match before the day ?1, latest first, of a thousand reservations and the rest of their first day: reading a million
+ * in one statement delays every other call by half a second.
+ */
+const WINDOW = `SELECT json_object('from', w.start, 'rows', (SELECT json_group_array(${FOUND}) FROM
+    (SELECT * FROM reservations WHERE day >= w.start AND day < ?1 AND ${COULD_MATCH}
+      ORDER BY day DESC, time DESC, id DESC) AS r))
+  FROM (SELECT coalesce((SELECT day FROM reservations WHERE day < ?1
+    ORDER BY day DESC LIMIT 1 OFFSET 1000), '') AS start) AS w`;
+
 /** The folios of those that hold `text`: those to come first, by time, then those past, latest first, divided by the day `today`. */
 export async function searchFolios(
   database: Database,
@@ -73,12 +53,13 @@ export async function searchFolios(
     (symbols !== null && folio.includes(symbols)) ||
     texts.some((text) => text !== null && hasInOrder(foldText(text), words));
   const [upcoming, past]: [string[], string[]] = [[], []];
-  const likely = { row: FOUND, where: COULD_MATCH, args };
-  for await (const { from, rows } of windows<Found>(database, likely)) {
-    for (const row of rows.filter(matches)) {
+  for (let end = END_OF_DAYS; end !== "";) {
+    const read: { from: Day; rows: Found[] } = await readJson(database, WINDOW, [end, ...args]);
+    for (const row of read.rows.filter(matches)) {
       (row.serviceDay >= today ? upcoming : past).push(row.folio);
     }
-    if (from <= today && upcoming.length + past.length >= limit) break;
+    end = read.from;
+    if (end <= today && upcoming.length + past.length >= limit) break;
   }
   return [...upcoming.toReversed(), ...past].slice(0, limit);
 }

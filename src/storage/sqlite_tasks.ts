@@ -12,8 +12,6 @@ export interface CheckedFile {
   readonly step: number;
   /** The newest time that a clock was believed to show, in epoch milliseconds; null if none was written. */
   readonly newest: number | null;
-  /** Tables with rows that refer to rows which do not exist: a program deleted those without holding foreign keys. */
-  readonly orphaned: readonly string[];
 }
 
 /** A file of the open database was removed, replaced or cut. */
@@ -197,11 +195,9 @@ function check({ rows }: Connection): CheckedFile {
   const [first] = rows({ sql: "PRAGMA integrity_check(1)" });
   const found = String(first?.integrity_check);
   if (found !== "ok") throw coded("SQLITE_CORRUPT", found);
-  const orphans = rows({ sql: "PRAGMA foreign_key_check" });
   return {
     step: Number(rows({ sql: READ_STEP })[0]?.step),
     newest: newestIn(rows({ sql: `SELECT ${NEWEST} AS newest` })[0]),
-    orphaned: [...new Set(orphans.map(({ table }) => String(table)))],
   };
 }
 

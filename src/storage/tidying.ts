@@ -121,7 +121,7 @@ async function retain(
 
 function nightlyWork(
   options: TidyingOptions,
-  { path, timeZone }: NightlyCopies & { readonly path: string },
+  { path, timeZone, onFailed }: NightlyCopies & { readonly path: string },
   signal: AbortSignal,
 ): () => Promise<void> {
   const { database, clock, log, retentionDays = DEFAULT_RETENTION_DAYS } = options;
@@ -147,6 +147,7 @@ function nightlyWork(
       // Tried again the next night: a full disk stays full from one minute to the next.
       failed = day;
       log("the nightly copy of the database was not made", error);
+      onFailed?.();
     }
     if (!isBelieved) return;
     done = day;

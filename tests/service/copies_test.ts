@@ -1,5 +1,5 @@
 /** Copies that are not made, or do not leave the machine: told on the board and by ALERT_URL. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { copiesProblem } from "../../src/service/copies.ts";
 import { eventually } from "../support/eventually.ts";
@@ -11,6 +11,9 @@ const STAFF_KEY = "una llave de veinte letras";
 const NOON = Date.parse("2026-12-06T12:00:00Z");
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+const nights = (last: string | null) =>
+  last === null ? [] : [{ path: "", day: last, nightly: true }];
 
 /** When the database was made, the newest night's copy, when copies were sent ("-" for not yet, null for a machine that sends none). */
 const CASES: readonly (readonly [string, string | null, string | null, RegExp | null])[] = [
@@ -27,7 +30,7 @@ for (const [since, made, sent, says] of CASES) {
   Deno.test(`a database of ${since}, its copy of ${made}, sent ${sent}: ${says}`, () => {
     const state = {
       since: at(since),
-      madeAt: made === null ? null : at(made),
+      nights: nights(made),
       sentAt: sent === null || sent === "-" ? null : at(sent),
       isSent: sent !== null,
     };
@@ -35,6 +38,15 @@ for (const [since, made, sent, says] of CASES) {
     assertEquals(says === null ? problem : says.test(problem ?? ""), says === null ? null : true);
   });
 }
+
+Deno.test("a night whose copy failed is told at once, until the next one is made", () => {
+  const state = { since: at("2026-12-01"), sentAt: null, isSent: false, failedAt: NOON };
+  const says = (made: string | null) => copiesProblem({ ...state, nights: nights(made) }, NOON);
+  const untilNow = /^Las copias de cada noche no se hacen desde el 2026-12-05/;
+  assertMatch(says("2026-12-05") ?? "", untilNow);
+  assertMatch(says(null) ?? "", /no se hacen nunca/);
+  assertEquals(says("2026-12-07"), null);
+});
 
 Deno.test("copies that have not left the machine for days are told on the board, and once to ALERT_URL", () =>
   inTempFolder(async (DATA_DIR) => {

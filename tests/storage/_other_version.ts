@@ -10,8 +10,7 @@ import { NOW } from "./_fixture.ts";
 
 /** Makes the database of 1.0.0, which had no images and knew not when a party left, with what it had: reservation, closure, dish, counts. */
 export async function makeFirstDatabase(url: string): Promise<void> {
-  const first = schema.replace(/^.*Whether guests may read the reason.*\n.*is_public.*\n/m, "")
-    .replace(/^.*saw the party leave.*\n.*left_at.*\n/m, "")
+  const first = schema.replace(/^ +is_public .*\n/m, "").replace(/^ +left_at .*\n/m, "")
     .replace(/^CREATE INDEX reservations_by_phone.*\n/m, "")
     .replace(/^ +source TEXT NOT NULL.*\n/m, "")
     .replace("(service_day, status, source)", "(service_day, status)")

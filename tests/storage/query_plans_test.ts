@@ -73,7 +73,9 @@ async function askEverything(database: Database): Promise<void> {
   await (await openHouse(own, () => {})).close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
   await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
-  await erasure({ ...own, dataDir: "" }).counts(DAY, DAY);
+  const erasing = erasure({ ...own, dataDir: "" });
+  await erasing.count("+529991000001", DAY);
+  await erasing.counts(DAY, DAY);
 }
 
 /** The tables that a plan reads from end to end. */

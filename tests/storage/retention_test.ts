@@ -204,11 +204,15 @@ Deno.test("without a copy nothing is erased for seven days", async () => {
   // No folder can be made where a file is.
   await Deno.writeTextFile(backupFolder(folder.path), "");
   const machine = machineAt();
-  await using storage = await openTestStorage(folder, withCopies(machine));
+  let told = 0;
+  const options = withCopies(machine);
+  const nightlyCopies = { ...options.nightlyCopies!, onFailed: () => void told++ };
+  await using storage = await openTestStorage(folder, { ...options, nightlyCopies });
   const failures = () =>
     storage.logged.filter((line) => line === "the nightly copy of the database was not made");
   for (let nights = 1; nights <= 7; nights++) {
     await eventually(() => failures().length === nights);
+    assertEquals(told, nights);
     await new Promise((resolve) => setTimeout(resolve, 20));
     assertEquals((await folios(storage)).length, 3, `after ${nights} nights`);
     machine.run(DAY_MS);

@@ -1,13 +1,12 @@
 /** The checks of the restaurant, its map and its database. */
 import type { Config } from "../../config/config.ts";
-import { addDays, dayOf } from "../../domain/local_time.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { mapCoverage } from "../../routing/map_coverage.ts";
 import { readServed } from "../../service/restaurant.ts";
-import { copiesState, isOverdue } from "../../service/copies.ts";
+import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
 import { mapStreets } from "../../service/streets.ts";
-import { listBackups, refuseLost } from "../../storage/backup.ts";
+import { refuseLost } from "../../storage/backup.ts";
 import { minuteOf, newestTime } from "../../storage/believed_clock.ts";
 import { type DatabaseFiles, databaseFilesOf } from "../../storage/database_files.ts";
 import { onThread } from "../../storage/file_database.ts";
@@ -88,14 +87,9 @@ export async function examineDatabase(
   }
 }
 
-function judged({ step, orphaned }: CheckedFile): Finding {
+function judged({ step }: CheckedFile): Finding {
   const problem = stepProblem(step);
   if (problem !== null) return fail("database", problem.says, problem.remedy);
-  if (orphaned.length > 0) {
-    const says = `rows in ${orphaned.join(", ")} belong to reservations that are not there, ` +
-      "which another program has deleted: their personal data is still there";
-    return warn("database", says, "delete these rows (PRAGMA foreign_key_check lists them)");
-  }
   if (step === SCHEMA_STEP) return ok("database", "answers and is sound");
   const next = `the next start brings it from step ${step} to ${SCHEMA_STEP}`;
   return ok("database", `answers and is sound; ${next}`);
@@ -113,44 +107,41 @@ async function examineServer(
   const server = await openServer(databaseUrl, databaseAuthToken);
   try {
     const step = await schemaStep(server);
-    return step === 0 ? null : { step, newest: await newestTime(server), orphaned: [] };
+    return step === 0 ? null : { step, newest: await newestTime(server) };
   } finally {
     await server.close();
   }
 }
 
-/** Checks whether last night's copy exists. @param now epoch milliseconds */
-export async function checkBackups({ databaseUrl }: Config, now: number): Promise<Finding> {
-  const files = await databaseFilesOf(databaseUrl);
-  if (files === null) {
-    return ok("backups", "the database is on a server: its operator makes the copies");
-  }
-  // A wrong clock made copies of later days. Some places are a day ahead of UTC.
-  const today = dayOf(Math.floor(now / 60_000));
-  const nights = (await listBackups(files.path))
-    .filter(({ nightly, day }) => nightly && day <= addDays(today, 1));
+/** Checks whether last night's copy exists, and whether copies reach another machine. @param now epoch milliseconds */
+export async function checkCopies(config: Config, now: number): Promise<Finding[]> {
+  const state = await copiesState(config, now);
+  if (state !== null) return [await checkMade(state, now), checkSent(state, now)];
+  return [ok("backups", "the database is on a server: its operator makes the copies")];
+}
+
+/** The copy of a night is made by 16:30 UTC of its day in every time zone. */
+const MAX_AGE_MS = 41 * 60 * 60_000;
+
+async function checkMade({ nights }: CopiesState, now: number): Promise<Finding> {
   const last = nights.at(-1);
   const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';
   if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);
   const { size } = await Deno.stat(last.path);
-  const age = now - Date.parse(`${last.day}T00:00:00Z`);
+  const age = now - Date.parse(last.day);
   const days = Math.max(0, Math.floor(age / DAY_MS));
   const says = `${counted(nights.length, "night")}, the last of ${last.day}, ${
     counted(days, "day")
   } ago (${(size / 1e6).toFixed(1)} MB)`;
-  return age < 3 * DAY_MS ? ok("backups", says) : warn("backups", says, remedy);
+  return age < MAX_AGE_MS ? ok("backups", says) : warn("backups", says, remedy);
 }
 
-/** Checks whether copies reach another machine. @param now epoch milliseconds */
-export async function checkSentCopies(config: Config, now: number): Promise<Finding[]> {
-  const state = await copiesState(config);
-  if (state === null) return [];
-  const { sentAt, isSent } = state;
+function checkSent({ sentAt, isSent }: CopiesState, now: number): Finding {
   const about = "copies elsewhere";
-  if (!isSent) return [warn(about, "there are none: this disk may die", SENDING_REMEDY)];
+  if (!isSent) return warn(about, "there are none: this disk may die", SENDING_REMEDY);
   const says = sentAt === null ? "sent never" : `sent last at ${minuteOf(sentAt)}`;
   const remedy = "systemctl status sobremesa-copies says why";
-  return [isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says)];
+  return isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says);
 }
 
 const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", as the guide "Running it" describes';

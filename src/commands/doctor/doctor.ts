@@ -4,13 +4,7 @@ import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
 import { inEnglish, inSpanish } from "../spanish.ts";
-import {
-  checkBackups,
-  checkMap,
-  checkRestaurant,
-  checkSentCopies,
-  examineDatabase,
-} from "./data.ts";
+import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
 import { checkClock, checkDisk, checkStaffKey, fail, type Finding, ok, warn } from "./machine.ts";
 
 /** Changes nothing. If DATA_DIR belongs to another user, root is only told to run it as that user. */
@@ -50,8 +44,7 @@ async function examine(
       ...findings,
       ...(restaurant ? [await checkMap(config, restaurant, now)] : []),
       database.finding,
-      await checkBackups(config, now),
-      ...await checkSentCopies(config, now),
+      ...await checkCopies(config, now),
       await checkDisk(config),
       checkClock(now, database.newest),
       checkStaffKey(config),

@@ -139,7 +139,7 @@ Deno.test("an image or a text that cannot be used is refused in words, and what 
   assertStringIncludes(large.text, "si es una foto, hazla más chica");
 });
 
-Deno.test("an image of a version that another instance saved is served at once", async () => {
+Deno.test("an image of a version that another instance saved is served once that is, and no longer than a version names it", async () => {
   const other = source();
   await using board = await testBoard({ source: source() });
   const { database } = board.storage;
@@ -152,12 +152,12 @@ Deno.test("an image of a version that another instance saved is served at once",
     onRestaurant: other.follow,
     log: () => {},
   }).then((store) => ({ ...store, [Symbol.asyncDispose]: () => store.close() }));
-  let now = 0;
-  const image = guestImages({ restaurant: other.current, storage, now: () => now });
+  const { now } = board.clock;
+  const image = guestImages({ restaurant: other.current, storage, now });
   assertEquals(await image("0".repeat(64)), null);
-  now += 1_000;
   const { text } = await send(board, FACE, { [`${FOTO}_nueva`]: PNG });
   await send(board, { ...FACE, [FOTO]: kept(text, "foto"), accion: "guardar" });
+  await storage.house.refresh();
   assertEquals((await image(kept(text, "foto")))?.type, "image/png");
   assertEquals(await image(SAMPLE_IMAGE.name), null, "the new version does not name it");
 });
