@@ -89,6 +89,7 @@ export function createApp(options: AppOptions): Listener {
       }, framed),
       ...docsRoutes(deps, document),
     ],
+    cors: true,
     refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),
     now: context.now,
     logRequest,
