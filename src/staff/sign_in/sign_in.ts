@@ -69,7 +69,10 @@ async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<
   const address = addressKey(from, signIn);
   // Taken before a chosen key is read: of many that come at once, each is counted.
   const wait = guesses.take(address, deps.now());
-  const text = `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`;
+  // With a key of the service, waiting makes no wrong key right.
+  const text = isChosen
+    ? `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`
+    : WRONG_KEY.text;
   if (wait > 0) return { status: 429, field: "clave", text, wait };
   if (!isChosen || !await access.isKey(key)) return WRONG_KEY;
   guesses.giveBack(address);
