@@ -38,10 +38,11 @@ export interface StaffAppOptions
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {
-  const { deps, live, logRequest, onInternalError } = options;
+  const { deps, live } = options;
   const { now, restaurant } = deps;
   const guard = { ...options, sessions: staffSessions(deps, options.access) };
   return createListener({
+    ...options,
     routes: [
       healthRoute({ ...options, side: "personal", answer: notFound }),
       ...staffAssetRoutes(),
@@ -51,8 +52,6 @@ export function createStaffApp(options: StaffAppOptions): Listener {
     ],
     refused: staffRefusals(restaurant),
     now,
-    logRequest,
-    onInternalError,
   });
 }
 
