@@ -53,7 +53,7 @@ const DESCRIPTION =
   "To change a reservation or add to it, never reserve again: give the person its whatsapp link. One restaurant's hours, menu, firm delivery prices, order drafts and tables, by its own clock, without an account. Errors say how to correct a request. If you can only read, give info's reservar_en.";
 
 export function createApp(options: AppOptions): Listener {
-  const { deps, ping, logRequest, onInternalError } = options;
+  const { deps, ping, onInternalError } = options;
   const context = { ...options, now: () => deps.now() };
   const document = once(() => describeApi(deps.baseUrl));
   const described = once(() => taggedAnswer(document()));
@@ -68,6 +68,7 @@ export function createApp(options: AppOptions): Listener {
     draft: routeOf(orderDraft),
   };
   return createListener({
+    ...context,
     routes: [
       ...operations,
       mcpRoute({
@@ -89,10 +90,8 @@ export function createApp(options: AppOptions): Listener {
       ...pageRoutes({ ...deps, asked }, framed),
       ...docsRoutes(deps, document),
     ],
+    cors: true,
     refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),
-    now: context.now,
-    logRequest,
-    onInternalError,
   });
 }
 

@@ -1,5 +1,5 @@
 /** The staff's application, the board: a function from request to response over all its routes, on its own listener. */
-import { createListener, type Listener, type ListenerOptions } from "./http/router.ts";
+import { createListener, type Listener, type ListenerOptions, notFound } from "./http/router.ts";
 import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
@@ -38,22 +38,20 @@ export interface StaffAppOptions
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {
-  const { deps, live, logRequest, onInternalError } = options;
+  const { deps, live } = options;
   const { now, restaurant } = deps;
   const guard = { ...options, sessions: staffSessions(deps, options.access) };
-  const refusals = staffRefusals(restaurant);
   return createListener({
+    ...options,
     routes: [
-      healthRoute({ ...options, side: "personal", answer: () => refusals.notFound() }),
+      healthRoute({ ...options, side: "personal", answer: notFound }),
       ...staffAssetRoutes(),
       metricsRoute(options.metrics ?? []),
       ...signInRoutes(guard),
       ...staffRoutes(deps, live).map((route) => guardedRoute(route, guard)),
     ],
-    refusals,
+    refused: staffRefusals(restaurant),
     now,
-    logRequest,
-    onInternalError,
   });
 }
 

@@ -1,7 +1,6 @@
 /** The parts of the standard library that the program uses, typed. Single files, because `http/mod.js` does not load. */
 import * as base64url from "deno-std/encoding/base64url.js";
 import * as entities from "deno-std/html/entities.js";
-import * as cookie from "deno-std/http/cookie.js";
 import * as etag from "deno-std/http/etag.js";
 import * as negotiation from "deno-std/http/negotiation.js";
 import * as levenshtein from "deno-std/text/levenshtein_distance.js";
@@ -26,20 +25,6 @@ export const eTag: (entity: string) => Promise<string> = etag.eTag;
 /** Whether to send the entity: false if `value` (If-None-Match) contains `etag`, compared weakly. */
 export const ifNoneMatch: (value: string | null, etag: string | undefined) => boolean =
   etag.ifNoneMatch;
-
-export interface Cookie {
-  name: string;
-  value: string;
-  /** Seconds; 0 deletes it. */
-  maxAge?: number;
-  path?: string;
-  secure?: boolean;
-  httpOnly?: boolean;
-  sameSite?: "Strict" | "Lax" | "None";
-}
-
-/** Appends Set-Cookie to `headers`. @throws {SyntaxError} for a name or value that a cookie cannot hold */
-export const setCookie: (headers: Headers, cookie: Cookie) => void = cookie.setCookie;
 
 /** The one of `languages` that the request's Accept-Language prefers; undefined if it accepts none. */
 export const acceptsLanguages: (request: Request, ...languages: string[]) => string | undefined =

@@ -84,6 +84,11 @@ export function addDays(day: Day, days: number): Day {
   return dayOf(startOfDay(day) + days * MINUTES_A_DAY);
 }
 
+/** `count` days from `first` on. */
+export function daysFrom(first: Day, count: number): Day[] {
+  return Array.from({ length: count }, (_, ahead) => addDays(first, ahead));
+}
+
 /** 0 for Monday to 6 for Sunday, as in ISO 8601 less one. */
 export function weekdayIndex(day: Day): number {
   return (new Date(startOfDay(day) * 60_000).getUTCDay() + 6) % 7;

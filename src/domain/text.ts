@@ -18,9 +18,7 @@ export function normaliseMultiline(text: string): string {
 
 /** The length of `text` as people count it: code points, not UTF-16 units. */
 export function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
+  return [...text].length;
 }
 
 /** Whether `text` is one line that can be stored and shown: no control characters, no half of a surrogate pair. */

@@ -8,15 +8,12 @@ export interface Forwarding {
   onUntrustedProxy(): void;
 }
 
-type Sender = Pick<Exchange, "request" | "peer">;
-
-export function addressKey(sender: Sender, forwarding: Forwarding): string {
-  return keyOf(addressOf(sender, forwarding));
-}
-
-export function addressOf(sender: Sender, { proxies, onUntrustedProxy }: Forwarding): string {
-  const peer = sender.peer();
-  const forwardedFor = sender.request.headers.get("x-forwarded-for");
+export function addressOf(
+  exchange: Exchange,
+  { proxies, onUntrustedProxy }: Forwarding,
+): string {
+  const peer = exchange.peer();
+  const forwardedFor = exchange.request.headers.get("x-forwarded-for");
   if (forwardedFor !== null && isLoopback(peer) && !proxies.trusts(peer)) onUntrustedProxy();
   return clientAddress(peer, forwardedFor, proxies);
 }

@@ -48,13 +48,6 @@ export function operationRoute<Deps>(
   const readInput = inputReader(operation, failures, context);
   const make = answerMaker(operation, failures, context.deps);
   const answers = memo<Answer>();
-  /** An answer that is given a second time will be given a third: most points are requested once. */
-  const again = (answer: Answer, search: string, values: readonly unknown[]): Answer => {
-    if (answer.template) return answer;
-    const repeated = repeatable(answer);
-    answers.set(search, values, repeated);
-    return repeated;
-  };
   return {
     method: operation.method,
     path: operation.path,
@@ -64,7 +57,7 @@ export function operationRoute<Deps>(
       const { request, target: { search } } = exchange;
       const values = operation.dependsOn?.(context.deps) ?? null;
       const kept = values && answers.get(search, values);
-      return kept ? unlessKnown(request, again(kept, search, values)) : newAnswer(exchange, values);
+      return kept ? unlessKnown(request, kept) : newAnswer(exchange, values);
     },
   };
 
@@ -76,8 +69,10 @@ export function operationRoute<Deps>(
     // An answer that names what was ignored is of no use to another request.
     const isKept = values !== null && answer.status === 200 && input.ignored.length === 0 &&
       search.length <= MAX_KEPT_QUERY;
-    if (isKept) answers.set(search, values, answer);
-    return unlessKnown(request, answer);
+    if (!isKept) return unlessKnown(request, answer);
+    const repeated = repeatable(answer);
+    answers.set(search, values, repeated);
+    return unlessKnown(request, repeated);
   }
 }
 

@@ -6,8 +6,8 @@ import { type Failure, failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./fai
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
-  /** Answers if no route matches: the API's by default. */
-  readonly refusals?: Refusals;
+  /** Whether pages of any origin may call. */
+  readonly cors?: boolean;
   /** What is sent in the place of an answer that holds a failure: itself by default. */
   readonly refused?: Refused;
   /** Milliseconds. A coarse clock will do: a fine one would cost a cached answer a thirtieth of its time. */
@@ -33,16 +33,15 @@ const ROOT: Target = { pathname: "/", search: "" };
 const NO_PATH = "(none)";
 
 export function createListener(options: ListenerOptions): Listener {
-  const { refusals = API_REFUSALS, refused } = options;
-  const route = createRouter(options.routes, refusals);
+  const { refused } = options;
+  const route = createRouter(options.routes, options.cors);
   const isKnown = (pathname: string) => route("GET", pathname).path !== NO_PATH;
-  const badTarget: Match = { path: NO_PATH, answer: () => refusals.badTarget() };
   return (request, peer) => {
     const started = options.now();
     const { method } = request;
     // A malformed Host header makes the target ambiguous.
     const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
-    const match = target ? route(method, target.pathname) : badTarget;
+    const match = target ? route(method, target.pathname) : BAD_TARGET;
     const exchange = { request, target: target ?? ROOT, peer };
     const respond = (made: Answer): Response | Promise<Response> => {
       const answer = made.failure && refused ? refused(exchange, made, isKnown) : made;
@@ -60,7 +59,7 @@ export function createListener(options: ListenerOptions): Listener {
     };
     const failed = (error: unknown): Answer => {
       options.onInternalError(error, match.path);
-      return refusals.internal();
+      return internalError();
     };
     try {
       const answer = match.answer(exchange);
@@ -133,9 +132,8 @@ type Methods = Map<string, Route>;
 /** Finds the route of a request. HEAD goes where GET goes; OPTIONS and unknown methods are answered for every path there is. */
 export function createRouter(
   routes: readonly Route[],
-  refusals: Refusals = API_REFUSALS,
+  cors = false,
 ): (method: string, pathname: string) => Match {
-  const notFound: Match = { path: NO_PATH, answer: () => refusals.notFound() };
   const exact = new Map<string, Methods>();
   const open: { prefix: string; methods: Methods }[] = [];
   for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path)) {
@@ -147,9 +145,9 @@ export function createRouter(
   return (method, pathname) => {
     const methods = exact.get(pathname) ??
       open.find(({ prefix }) => fits(prefix, pathname))?.methods;
-    if (!methods) return notFound;
+    if (!methods) return NOT_FOUND;
     return methods.get(method === "HEAD" ? "GET" : method) ?? methods.get("*") ??
-      withoutRoute(method, methods, refusals);
+      withoutRoute(method, methods, cors);
   };
 }
 
@@ -158,13 +156,27 @@ function fits(prefix: string, pathname: string): boolean {
     !pathname.includes("/", prefix.length);
 }
 
-function withoutRoute(method: string, methods: Methods, refusals: Refusals): Match {
-  const allow = [...methods.keys()].flatMap((known) => known === "GET" ? ["GET", "HEAD"] : [known]);
-  const allowed = [...allow, "OPTIONS"].join(", ");
+function withoutRoute(method: string, methods: Methods, cors: boolean): Match {
+  const known = [...methods.keys()].flatMap((name) => name === "GET" ? ["GET", "HEAD"] : [name]);
+  const allow = [...known, "OPTIONS"].join(", ");
   const path = methods.values().next().value!.path;
+  if (method === "OPTIONS") return { path, answer: () => preflight(allow, cors) };
+  const detalle = `Ese método no se admite aquí: usa ${allow}.`;
+  const refused = failure(WRONG_METHOD, "metodo_no_admitido", { detalle });
+  return { path, answer: () => failureAnswer(refused, { allow }) };
+}
+
+function preflight(allow: string, cors: boolean): Answer {
+  const headers = {
+    ...API_HEADERS,
+    "access-control-allow-methods": allow,
+    "access-control-allow-headers": "content-type, idempotency-key",
+    "access-control-max-age": "86400",
+  };
   return {
-    path,
-    answer: () => method === "OPTIONS" ? refusals.options(allowed) : refusals.notAllowed(allowed),
+    status: 204,
+    headers: { ...(cors && headers), allow, "cache-control": "no-store" },
+    body: null,
   };
 }
 
@@ -196,44 +208,24 @@ export function targetOf(url: string): Target {
   return { pathname: pathname || "/", search };
 }
 
-/** A listener's answers to requests that match no route, or whose handler throws. */
-export interface Refusals {
-  /** 404: there is no such path. */
-  notFound(): Answer;
-  /** 405: the path takes other methods; `allow` names them as the Allow header does. */
-  notAllowed(allow: string): Answer;
-  options(allow: string): Answer;
-  /** 400: the Host header makes the target ambiguous. */
-  badTarget(): Answer;
-  /** 500: something happened that should not have. */
-  internal(): Answer;
+/** 404: there is no such path. */
+export function notFound(): Answer {
+  return failureAnswer(failure(NO_SUCH_PATH, "ruta_desconocida"));
 }
 
-/** The public listener's: the contract's error body, which any page may read. */
-export const API_REFUSALS: Refusals = {
-  notFound: () => failureAnswer(failure(NOT_FOUND, "ruta_desconocida")),
-  notAllowed(allow) {
-    const detalle = `Ese método no se admite aquí: usa ${allow}.`;
-    return failureAnswer(failure(WRONG_METHOD, "metodo_no_admitido", { detalle }), { allow });
-  },
-  options: (allow) => ({
-    status: 204,
-    headers: {
-      ...API_HEADERS,
-      allow,
-      "access-control-allow-methods": allow,
-      "access-control-allow-headers": "content-type, idempotency-key",
-      "access-control-max-age": "86400",
-      "cache-control": "no-store",
-    },
-    body: null,
-  }),
-  badTarget: () => failureAnswer(failure(UNREADABLE, "destino_invalido")),
-  internal: () => failureAnswer(failure(INTERNAL, "error_interno")),
-};
+/** 500: something happened that should not have. */
+export function internalError(): Answer {
+  return failureAnswer(failure(INTERNAL, "error_interno"));
+}
 
-const NOT_FOUND = {
+const NO_SUCH_PATH = {
   motivo: "no_encontrado",
   status: 404,
   errors: { ruta_desconocida: "Esa ruta no existe: las operaciones están en /openapi.json." },
 } as const;
+
+const NOT_FOUND: Match = { path: NO_PATH, answer: notFound };
+const BAD_TARGET: Match = {
+  path: NO_PATH,
+  answer: () => failureAnswer(failure(UNREADABLE, "destino_invalido")),
+};

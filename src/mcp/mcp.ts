@@ -142,22 +142,11 @@ type Method = (params: Arguments, exchange: Exchange) => Outcome | Promise<Outco
 function messageAnswerer(
   { tools, version, websiteUrl, ...options }: McpOptions,
 ): (message: Message, exchange: Exchange) => Promise<Outcome> {
-  const byName = new Map(tools.map((tool) => [tool.description.name, tool]));
+  const call = toolCaller(tools);
   const list = { tools: tools.map(({ description }) => description) };
   const server = { name: "sobremesa", version, websiteUrl };
   const titled = () => ({ ...server, title: options.title() });
   const told = () => ({ ...CAPABILITIES, instructions: options.instructions() });
-
-  async function call(params: Arguments, exchange: Exchange): Promise<Outcome> {
-    const tool = byName.get(String(params.name));
-    const sent = params.arguments ?? {};
-    if (!tool) {
-      const message = `Unknown tool; there are ${[...byName.keys()].join(", ")}.`;
-      return refusal(INVALID_PARAMS, message);
-    }
-    if (!isObject(sent)) return refusal(INVALID_PARAMS, "arguments must be an object.");
-    return { result: await tool.call(sent, exchange, clientName(params)) };
-  }
 
   const modernMethods = new Map<string, Method>([
     ["server/discover", () => ({ result: { supportedVersions: SUPPORTED, ...told(), ...CACHED } })],
@@ -193,6 +182,20 @@ function messageAnswerer(
     const { method, params = {} } = message;
     return await olderMethods.get(method)?.(params, exchange) ??
       refusal(METHOD_NOT_FOUND, "Method not found.", 200);
+  };
+}
+
+function toolCaller(tools: readonly Tool[]): Method {
+  const byName = new Map(tools.map((tool) => [tool.description.name, tool]));
+  return async (params, exchange) => {
+    const tool = byName.get(String(params.name));
+    const sent = params.arguments ?? {};
+    if (!tool) {
+      const message = `Unknown tool; there are ${[...byName.keys()].join(", ")}.`;
+      return refusal(INVALID_PARAMS, message);
+    }
+    if (!isObject(sent)) return refusal(INVALID_PARAMS, "arguments must be an object.");
+    return { result: await tool.call(sent, exchange, clientName(params)) };
   };
 }
 

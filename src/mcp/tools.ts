@@ -1,5 +1,5 @@
 /** Operations as tools: the description that a model reads, and the call, which takes the operation's own route. */
-import { API_REFUSALS, type Exchange, forwarded, type Route } from "../http/router.ts";
+import { type Exchange, forwarded, internalError, type Route } from "../http/router.ts";
 import { answerSchema } from "../http/openapi.ts";
 import type { AnyOperation } from "../http/operation.ts";
 import { type Keywords, toWireSchema } from "../http/wire.ts";
@@ -30,7 +30,7 @@ export function toolOf(
         return resultOf(status, body!);
       } catch (error) {
         onInternalError(error, route.path);
-        return resultOf(500, API_REFUSALS.internal().body!);
+        return resultOf(500, internalError().body!);
       }
     },
   };

@@ -12,7 +12,6 @@ import {
 } from "../domain/schedule/situation.ts";
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
-import { memo } from "../http/memo.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text, wholeNumber } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
@@ -146,18 +145,10 @@ export const KITCHEN_FIELDS = {
   )),
 };
 
-type KitchenFields = { readonly cocina_abierta?: false; readonly cocina_abre?: string | null };
-
-/** To find the next opening takes 0.08 ms, for each point and draft anew. */
-const kitchens = memo<KitchenFields>();
-
 /** Empty while the kitchen is open. */
-export function kitchenFields(deps: Deps): KitchenFields {
-  return kitchens.of("now", nowDependsOn(deps), () => kitchenFieldsOf(situationNow(deps)));
-}
-
-/** The same of one situation. */
-export function kitchenFieldsOf(situation: Situation): KitchenFields {
+export function kitchenFields(
+  situation: Situation,
+): { readonly cocina_abierta?: false; readonly cocina_abre?: string | null } {
   if (openingNow(situation).kitchenOpen) return {};
   const next = nextKitchenOpening(situation);
   return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };

@@ -14,7 +14,7 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
-import { nowDependsOn } from "../domain/schedule/situation.ts";
+import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
@@ -80,7 +80,12 @@ export const delivery = defineOperation<Deps>()({
   async handle({ query }, deps) {
     const quote = await quoteDelivery(deps, query);
     const whatsapp = quote.price ? undefined : contactAbout("pedido")(deps);
-    return { ...toWire(quote), ...kitchenFields(deps), sugerencia: quote.hint, whatsapp };
+    return {
+      ...toWire(quote),
+      ...kitchenFields(situationNow(deps)),
+      sugerencia: quote.hint,
+      whatsapp,
+    };
   },
 });
 

@@ -9,7 +9,7 @@ import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situa
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
-import { KITCHEN_FIELDS, kitchenFieldsOf } from "./availability.ts";
+import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
@@ -107,7 +107,7 @@ export const info = defineOperation<Deps>()({
         hora: opening.time,
         abierto: opening.open,
         cocina_abierta: opening.kitchenOpen,
-        cocina_abre: kitchenFieldsOf(situation).cocina_abre,
+        cocina_abre: kitchenFields(situation).cocina_abre,
         cocina_cierra: opening.kitchenCloses,
         valet: restaurant.valet,
         reservas_activas: reservationsActive(state, now),

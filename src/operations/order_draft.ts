@@ -112,7 +112,7 @@ export const orderDraft = defineOperation<Deps>()({
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,
       calle: isHome ? delivery.street : null,
-      ...kitchenFields(deps),
+      ...kitchenFields(situation),
     };
   },
 });

@@ -4,7 +4,7 @@ import { eTag } from "@std/http";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, bytesAnswer, IMMUTABLE, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
-import { API_REFUSALS, type Exchange, type Route } from "../http/router.ts";
+import { type Exchange, notFound, type Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
 import { draftPage } from "./draft_page.ts";
@@ -48,7 +48,7 @@ export function pageRoutes(
     page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
     page(`${IMAGES}{name}`, async ({ target }) => {
       const image = await deps.image(target.pathname.slice(IMAGES.length));
-      if (image === null) return API_REFUSALS.notFound();
+      if (image === null) return notFound();
       return bytesAnswer({ ...IMAGE_HEADERS, "content-type": image.type }, image.bytes);
     }),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),

@@ -1,8 +1,8 @@
 /** The form that holds a table, without scripts: day and people list the times; below are the guest's details. */
 import {
-  addDays,
   type Day,
   dayOf,
+  daysFrom,
   isDay,
   localDateTime,
   timeOf,
@@ -94,7 +94,7 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const people = peopleIn(personas);
   const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
   const today = currentServiceDay(situation);
-  const coming = Array.from({ length: COMING_DAYS }, (_, ahead) => evening(addDays(today, ahead)));
+  const coming = daysFrom(today, COMING_DAYS).map(evening);
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
   const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
   const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;

@@ -3,7 +3,7 @@ import { html } from "../html/html.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import type { SentForm } from "../http/body.ts";
-import type { Refusals } from "../http/router.ts";
+import type { Refused } from "../http/router.ts";
 import { type StaffPage, staffPageAnswer } from "./layout.ts";
 
 /** A request of a signed-in member of the staff. */
@@ -76,34 +76,22 @@ export function refusalPage(restaurant: Restaurant, [status, title, text]: Refus
   return staffPageAnswer({ status, title, content }, restaurant, null);
 }
 
-const NOT_FOUND: Refusal = [404, "No está aquí", "Esa página no existe."];
-const NOT_ALLOWED: Refusal = [405, "Así no se puede", "Esta página no admite ese método."];
-const BAD_TARGET: Refusal = [
-  400,
-  "Dirección inválida",
-  "La cabecera Host o la dirección no son válidas.",
-];
-const INTERNAL: Refusal = [
-  500,
-  "Algo falló",
-  "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el sistema.",
+const REFUSALS: readonly Refusal[] = [
+  [400, "Dirección inválida", "La cabecera Host o la dirección no son válidas."],
+  [404, "No está aquí", "Esa página no existe."],
+  [405, "Así no se puede", "Esta página no admite ese método."],
+  [
+    500,
+    "Algo falló",
+    "No se pudo completar. Intenta de nuevo; si sigue igual, avisa a quien cuida el sistema.",
+  ],
 ];
 
-/** The pages of requests that the staff's listener refuses. */
-export function staffRefusals(restaurant: () => Restaurant): Refusals {
-  const page = (refusal: Refusal) => refusalPage(restaurant(), refusal);
-  return {
-    notFound: () => page(NOT_FOUND),
-    notAllowed(allow) {
-      const answer = page(NOT_ALLOWED);
-      return { ...answer, headers: { ...answer.headers, allow } };
-    },
-    options: (allow) => ({
-      status: 204,
-      headers: { allow, "cache-control": "no-store" },
-      body: null,
-    }),
-    badTarget: () => page(BAD_TARGET),
-    internal: () => page(INTERNAL),
+/** The page in the place of what the staff's listener refuses. */
+export function staffRefusals(restaurant: () => Restaurant): Refused {
+  return (_, { status, headers: { allow } }) => {
+    const refusal = REFUSALS.find(([known]) => known === status)!;
+    const page = refusalPage(restaurant(), refusal);
+    return allow === undefined ? page : { ...page, headers: { ...page.headers, allow } };
   };
 }

@@ -34,6 +34,15 @@ Deno.test("with the key and a name one is signed in, and goes on to where one wa
 Deno.test("a wrong key opens nothing, and of the key that the service made the right one opens after any number of them", async () => {
   await using board = await attackedBoard({ proxies: PROXIES });
   await assertNothingChanges(board, () => guessALot(board));
+  const form = formRequest(
+    { clave: guess(0), nombre: "Wendy" },
+    { "x-forwarded-for": "203.0.113.7" },
+  );
+  const wrong = await board.fetch("/entrar", form);
+  const text = await wrong.text();
+  assertEquals(wrong.status, 429);
+  assertStringIncludes(text, "Esa no es la clave.");
+  assert(!text.includes("Espera"), "waiting would not help");
   const right = await tryKey(board, STAFF_KEY);
   assertEquals(right.status, 303);
   const page = await board.fetch("/", { headers: { cookie: right.cookie } });

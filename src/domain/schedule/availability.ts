@@ -3,6 +3,7 @@ import {
   addDays,
   type Day,
   dayOf,
+  daysFrom,
   isWithin,
   type LocalDateTime,
   localDateTime,
@@ -93,14 +94,11 @@ export function availability(
 ): DayAvailability[] {
   const { restaurant, state } = situation;
   const window = bookingWindow(situation);
-  return Array.from({ length: days }, (_, ahead) => {
-    const day = addDays(from, ahead);
-    return {
-      day,
-      ...openingOn(servicesOn(restaurant, day, state)),
-      times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
-    };
-  });
+  return daysFrom(from, days).map((day) => ({
+    day,
+    ...openingOn(servicesOn(restaurant, day, state)),
+    times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
+  }));
 }
 
 /** The times of `day` that the window lists for a party of `partySize`, each with the day on which its service starts. */
@@ -225,21 +223,23 @@ export function checkBookable(
   if (day < today || day > lastDay) {
     return { ok: false, kind: "day_out_of_range", today, lastDay };
   }
-  const offer = offered(situation, window, { day, time });
-  if (offer !== null && offer.left >= partySize) return { ok: true, serviceDay: offer.serviceDay };
+  const slot = offered(situation, window, { day, time });
+  if (slot && !slot.isTooSoon && slot.left >= partySize) {
+    return { ok: true, serviceDay: slot.serviceDay };
+  }
   return timeNotListed({ ...situation, day, time, partySize });
 }
 
-/** The service day of a time and the places left; null if the schedule does not offer it. */
+/** A time that the schedule offers, perhaps too soon or past; null for any other. */
 function offered(
   situation: Situation,
   { earliest, pausedNight, placesLeft }: BookingWindow,
   { day, time }: RequestedTime,
-): { readonly serviceDay: Day; readonly left: number } | null {
+) {
   const minute = startOfDay(day) + minuteOfDay(time);
   const serviceDay = bookableSlots(situation, day).get(minute);
   if (serviceDay === undefined || serviceDay === pausedNight) return null;
-  return minute < earliest - GRACE_MINUTES ? null : { serviceDay, left: placesLeft(minute) };
+  return { serviceDay, left: placesLeft(minute), isTooSoon: minute < earliest - GRACE_MINUTES };
 }
 
 /** The refusal of a time, for any reason, with the nearest times that are accepted. */
@@ -248,11 +248,9 @@ export function timeNotListed(
 ): TimeNotListed {
   const window = bookingWindow(situation);
   const minute = startOfDay(day) + minuteOfDay(time);
-  const { left = Infinity } = offered(situation, window, { day, time }) ?? {};
-  const slot = bookableSlots(situation, day).get(minute);
+  const slot = offered(situation, window, { day, time });
   const now = window.earliest - situation.restaurant.booking.noticeMinutes;
-  const first = currentServiceDay(situation);
-  const coming = Array.from({ length: COMING_DAYS }, (_, ahead) => addDays(first, ahead));
+  const coming = daysFrom(currentServiceDay(situation), COMING_DAYS);
   const meant = [
     // A time after midnight, requested by the evening's date.
     ...listedEvening(situation, day, partySize).filter((at) => at === minute + MINUTES_A_DAY),
@@ -264,9 +262,8 @@ export function timeNotListed(
     ok: false,
     kind: "time_not_listed",
     today: window.today,
-    left: left < partySize ? left : null,
-    isTooSoon: slot !== undefined && slot !== window.pausedNight && minute >= now &&
-      minute < window.earliest - GRACE_MINUTES,
+    left: slot && !slot.isTooSoon && slot.left < partySize ? slot.left : null,
+    isTooSoon: slot !== null && slot.isTooSoon && minute >= now,
     isTooLarge: coming.every((each) => listedEvening(situation, each, partySize).length === 0),
     nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
     meant: meant.map(localDateTime),

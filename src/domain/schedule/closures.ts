@@ -3,6 +3,7 @@ import {
   addDays,
   type Day,
   dayOf,
+  daysFrom,
   type LocalDateTime,
   localDateTime,
   minuteOfDay,
@@ -135,12 +136,10 @@ export function specialDays(
   { restaurant, state, now }: Situation,
 ): readonly { readonly day: Day; readonly special: SpecialDay }[] {
   const today = currentServiceDay({ restaurant, state, now });
-  return Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => addDays(today, ahead)).flatMap(
-    (day) => {
-      const special = isDayClosed(state.closures, day) ? undefined : specialDayOn(restaurant, day);
-      return special === undefined ? [] : [{ day, special }];
-    },
-  );
+  return daysFrom(today, DAYS_AHEAD + 1).flatMap((day) => {
+    const special = isDayClosed(state.closures, day) ? undefined : specialDayOn(restaurant, day);
+    return special === undefined ? [] : [{ day, special }];
+  });
 }
 
 /** The days within the same time whose services are not their weekday's, each with the times in which it is open. */
@@ -151,10 +150,9 @@ export function unusualDays(
   const usual = { ...situation, restaurant, state: UNSWITCHED };
   const today = currentServiceDay(situation);
   const text = (spans: readonly WallSpan[]) => spans.map(({ from, to }) => [from, to]).join();
-  return Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
-    const day = addDays(today, ahead);
-    return { day, open: openSpans(situation, day) };
-  }).filter(({ day, open }) => text(open) !== text(openSpans(usual, day)));
+  return daysFrom(today, DAYS_AHEAD + 1)
+    .map((day) => ({ day, open: openSpans(situation, day) }))
+    .filter(({ day, open }) => text(open) !== text(openSpans(usual, day)));
 }
 
 /** The times in which the services that start on `day` are open, without what closures take from them. */

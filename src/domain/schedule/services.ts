@@ -26,9 +26,6 @@ export interface WeekdayHours {
   readonly kitchenLeadMinutes: number;
 }
 
-/** Seven weekdays, Monday first. */
-export type WeeklyHours = readonly WeekdayHours[];
-
 /** A day on which other services than its weekday's start. */
 export interface SpecialDay {
   /** The day, or month and day (`12-25`) for every year. */
@@ -41,7 +38,7 @@ export interface SpecialDay {
 /** When the restaurant is open, but for the switches of staff. */
 export interface Schedule {
   /** Seven weekdays, Monday first. */
-  readonly hours: WeeklyHours;
+  readonly hours: readonly WeekdayHours[];
   /** A day itself comes before one of every year. */
   readonly specialDays: readonly SpecialDay[];
 }

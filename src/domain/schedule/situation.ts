@@ -14,7 +14,7 @@ import {
   wallMinute,
   weekdayName,
 } from "../local_time.ts";
-import type { Menu, Section } from "../menu.ts";
+import type { Menu } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
 import {
   closedSpans,
@@ -139,7 +139,11 @@ export function currentMenu(situation: Situation): Menu {
   const { restaurant: { menu } } = situation;
   const gone = new Set(soldOutNow(situation).map(({ dishId }) => dishId));
   if (gone.size === 0) return menu;
-  return { ...menu, sections: menu.sections.map((section) => marked(section, gone)) };
+  const sections = menu.sections.map((section) => ({
+    ...section,
+    dishes: section.dishes.map((dish) => gone.has(dish.id) ? { ...dish, soldOut: true } : dish),
+  }));
+  return { ...menu, sections };
 }
 
 /** The dishes that staff have marked sold out, except those whose service day is over. */
@@ -148,12 +152,4 @@ export function soldOutNow(situation: Situation): readonly SoldOutDish[] {
   return situation.state.soldOut.filter(({ serviceDay }) =>
     serviceDay === null || serviceDay >= today
   );
-}
-
-function marked(section: Section, gone: ReadonlySet<string>): Section {
-  if (!section.dishes.some(({ id }) => gone.has(id))) return section;
-  const dishes = section.dishes.map((dish) =>
-    gone.has(dish.id) ? { ...dish, soldOut: true } : dish
-  );
-  return { ...section, dishes };
 }

@@ -1,6 +1,5 @@
 /** The session and the name on a device, in cookies. The session is signed: only this service can make one. */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
-import { setCookie } from "@std/http";
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { StaffAccess, StaffDeps } from "../../ports/staff.ts";
 
@@ -41,10 +40,8 @@ export function staffSessions(
   // With this prefix, browsers accept the cookie only from this host and only encrypted.
   const nameOf = (cookie: StaffCookie) => `${secure ? "__Host-" : ""}${COOKIES[cookie].name}`;
   const set = (cookie: StaffCookie, value: string, maxAge: number = COOKIES[cookie].seconds) => {
-    const headers = new Headers();
-    const attributes = { maxAge, secure, path: "/", httpOnly: true, sameSite: "Strict" } as const;
-    setCookie(headers, { name: nameOf(cookie), value, ...attributes });
-    return headers.getSetCookie()[0]!;
+    const flags = secure ? "Secure; HttpOnly" : "HttpOnly";
+    return `${nameOf(cookie)}=${value}; ${flags}; Max-Age=${maxAge}; SameSite=Strict; Path=/`;
   };
   const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 

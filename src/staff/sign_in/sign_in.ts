@@ -2,7 +2,7 @@
 import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
-import { addressKey, type Forwarding } from "../../http/client_address.ts";
+import { addressOf, type Forwarding, keyOf } from "../../http/client_address.ts";
 import { type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffAccess } from "../../ports/staff.ts";
@@ -66,10 +66,13 @@ async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<
   const { access, guesses, deps } = signIn;
   const isChosen = await access.isChosen();
   if (!isChosen && await access.isKey(key)) return null;
-  const address = addressKey(from, signIn);
+  const address = keyOf(addressOf(from, signIn));
   // Taken before a chosen key is read: of many that come at once, each is counted.
   const wait = guesses.take(address, deps.now());
-  const text = `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`;
+  // With a key of the service, waiting makes no wrong key right.
+  const text = isChosen
+    ? `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`
+    : WRONG_KEY.text;
   if (wait > 0) return { status: 429, field: "clave", text, wait };
   if (!isChosen || !await access.isKey(key)) return WRONG_KEY;
   guesses.giveBack(address);

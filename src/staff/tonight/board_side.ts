@@ -1,5 +1,5 @@
 /** Beside the day's list: the days ahead. */
-import { addDays, type Day, type Time, timeOf } from "../../domain/local_time.ts";
+import { addDays, type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
 import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
@@ -33,7 +33,7 @@ const MAX_NAMED_TIMES = 3;
 export function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html {
   const { day, today, situation } = scope;
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
-  const days = Array.from({ length: STRIP_DAYS }, (_, ahead) => addDays(today, ahead));
+  const days = daysFrom(today, STRIP_DAYS);
   const full = timesWithoutRoom(situation, days);
   return html`
     <nav class="card strip" aria-labelledby="strip-t">
