@@ -94,7 +94,7 @@ async function boardContent(
           <div id="side">
             ${daysStrip(scope, totals)}
             <p class="buttons">
-              <a class="button" href="/imprimir?dia=${day}">${PRINTER} Lista para imprimir</a>
+              <a class="button" href="/imprimir?dia=${day}">${icon("print")} Lista para imprimir</a>
               <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>
               <a class="button" href="/confirmar">Confirmar las de mañana</a>
             </p>
@@ -106,8 +106,6 @@ async function boardContent(
   const listed = new Set(reservations.map(({ folio }) => folio));
   return { content, news: unseenPanel(unseen, listed, scope) };
 }
-
-const PRINTER = icon("print");
 
 function heading({ day, today }: BoardScope): Html {
   const words = dayInWords(day, today);

@@ -1,9 +1,8 @@
 /** Beside the day's list: the days ahead. */
-import { addDays, type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
+import { type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
 import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
-import type { Situation } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
 import { dayInWords } from "../day_words.ts";
@@ -13,19 +12,6 @@ import { boardPath, type BoardScope } from "./day_list.ts";
 /** How many days the strip shows, today's included. */
 export const STRIP_DAYS = 14;
 
-/** The times at which no more can be reserved, marked so or by the restaurant's limit, by the day of their service. */
-function timesWithoutRoom(
-  situation: Situation,
-  days: readonly Day[],
-): ReadonlyMap<Day, readonly Time[]> {
-  const { placesLeft } = bookingWindow(situation);
-  const full = [...days, addDays(days.at(-1)!, 1)]
-    .flatMap((day) => [...bookableSlots(situation, day)])
-    .filter(([minute]) => placesLeft(minute) === 0);
-  const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
-  return new Map([...byDay].map(([day, slots]) => [day, slots.map(([minute]) => timeOf(minute))]));
-}
-
 /** As many of a day's full times as there is room for. */
 const MAX_NAMED_TIMES = 3;
 
@@ -34,11 +20,17 @@ export function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html
   const { day, today, situation } = scope;
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
   const days = daysFrom(today, STRIP_DAYS);
-  const full = timesWithoutRoom(situation, days);
+  const { placesLeft } = bookingWindow(situation);
+  const full = daysFrom(today, STRIP_DAYS + 1)
+    .flatMap((each) => [...bookableSlots(situation, each)])
+    .filter(([minute]) => placesLeft(minute) === 0);
+  // By the day of their service.
+  const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
+  const fullOn = (each: Day) => (byDay.get(each) ?? []).map(([minute]) => timeOf(minute));
   return html`
     <nav class="card strip" aria-labelledby="strip-t">
       <h2 id="strip-t">Los próximos ${STRIP_DAYS} días</h2>
-      <ol>${days.map((each) => stripDay(each, known.get(each), full.get(each) ?? [], scope))}</ol>
+      <ol>${days.map((each) => stripDay(each, known.get(each), fullOn(each), scope))}</ol>
       <p><small>Personas, y entre paréntesis reservaciones.</small></p>
       <form class="inline" method="get" action="/">
         <label>Otro día <input type="date" id="otro-dia" name="dia" value="${day}" required></label>

@@ -75,17 +75,15 @@ export function figuresTable(
   rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
 ): Html {
   return html`
-    <div class="wide">
-      <table class="figures">
-        <thead>
-          <tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr>
-        </thead>
-        <tbody>${rows.map(([label, ...counts]) => {
-          const cells = counts.map((count) => html`<td>${count}</td>`);
-          return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
-        })}</tbody>
-      </table>
-    </div>
+    <table class="figures">
+      <thead>
+        <tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr>
+      </thead>
+      <tbody>${rows.map(([label, ...counts]) => {
+        const cells = counts.map((count) => html`<td>${count}</td>`);
+        return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
+      })}</tbody>
+    </table>
   `;
 }
 

@@ -3,7 +3,6 @@ import { isExpected, type Reservation } from "../../domain/reservation/reservati
 import type { Day } from "../../domain/local_time.ts";
 import { foldText } from "../../domain/text.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import { memo } from "../../http/memo.ts";
 import { allergyWords, guestText, peopleInWords } from "../guest.ts";
 
 const CHAIR =
@@ -27,20 +26,15 @@ function groupsOf(reservation: Reservation): Readonly<Record<string, boolean>> {
   };
 }
 
-/** Looking for allergies in 300 comments takes some milliseconds of each change. */
-const known = memo<{ readonly groups: ReturnType<typeof groupsOf>; readonly item: Html }>(4_000);
-
 /** The parties expected or here that need something, in groups, folded unless `open`; null if none does. */
 export function specialRequests(
   reservations: readonly Reservation[],
   { day, today }: Readonly<Record<"day" | "today", Day>>,
   open = false,
 ): Html | null {
-  const special = reservations.filter(isExpected).map((each) => {
-    const { folio, time, partySize, name, occasion, comments, note, table } = each;
-    const values = [time, partySize, name, occasion, comments, note, table];
-    return known.of(folio, values, () => ({ groups: groupsOf(each), item: partyItem(each) }));
-  }).filter(({ groups }) => Object.values(groups).includes(true));
+  const special = reservations.filter(isExpected)
+    .map((each) => ({ groups: groupsOf(each), item: partyItem(each) }))
+    .filter(({ groups }) => Object.values(groups).includes(true));
   if (special.length === 0) return null;
   const content = Object.keys(special[0]!.groups).map((group) => {
     const items = special.filter(({ groups }) => groups[group]).map(({ item }) => item);

@@ -304,7 +304,7 @@ testTonight(
 );
 
 testTonight(
-  "on a phone the list for paper breaks no word",
+  "on a phone the list for paper breaks no word and cuts none off",
   async ({ board, open }) => {
     await reserve(board, {
       nombre: "María Fernanda Góngora Peniche",
@@ -313,5 +313,9 @@ testTonight(
     });
     const page = await open("/imprimir?dia=2026-03-14", { viewport: PHONE });
     assertEquals(await brokenWords(page, ".sheet table"), []);
+    const cut = await page.evaluate(
+      "[...document.querySelectorAll('.parties td')].filter((each) => each.scrollWidth > each.clientWidth).length",
+    );
+    assertEquals(cut, 0);
   },
 );
