@@ -22,9 +22,9 @@ export function routeStretches(
   tree: ShortestPathTree,
   { place, arrival }: RouteEnd,
 ): Stretch[] {
-  const { edge, origin } = arrival;
+  const { edge, from } = arrival;
   const to = edgeShare(graph, edge, place.fraction);
-  if (origin !== null) return [{ edge, from: edgeShare(graph, edge, origin.fraction), to }];
+  if (from !== null) return [{ edge, from, to }];
 
   const backwards: Stretch[] = [{ edge, from: 0, to }];
   let before = tree.previous[tree.edgeLabel[edge]!]!;
