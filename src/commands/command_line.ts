@@ -109,7 +109,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     if (command === undefined) return unknownCommand(words, io);
     const rest = words.slice(command.name.split(" ").length);
     if (rest.includes("--help")) {
-      io.out(`${usageOf(command)}\n\n${command.summary}`);
+      io.out(explained(command));
       return 0;
     }
     const given = readGiven(command, rest);
@@ -137,8 +137,18 @@ function ownersIo(args: readonly string[], io: CommandIo): CommandIo {
   };
 }
 
+function explained(command: Command): string {
+  return `${usageOf(command)}\n\n${command.summary}`;
+}
+
 function unknownCommand(words: readonly string[], io: CommandIo): number {
   const [written] = words;
+  const begun = COMMANDS.filter(({ name }) => name.startsWith(`${written} `));
+  if (begun.length > 0) {
+    const isAsked = words.includes("--help");
+    (isAsked ? io.out : io.err)(begun.map(explained).join("\n\n"));
+    return isAsked ? 0 : 2;
+  }
   io.err(written === undefined ? HELP : `sobremesa: there is no command "${written}"\n\n${HELP}`);
   return 2;
 }

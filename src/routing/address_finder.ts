@@ -26,7 +26,7 @@ export function addressFinder(map: AddressMap): AddressFinder {
 }
 
 function* finderWork({ graph, index }: AddressMap): Work<Find> {
-  const pointsOf = yield* cornersWork(graph);
+  const corners = yield* cornersWork(graph);
   const { names, areas, segmentName } = graph;
   const used = [...new Set(segmentName)].filter((name) => name > 0);
   const streetNames = yield* nameIndexWork(used.map((name) => [names[name]!, name]));
@@ -40,7 +40,7 @@ function* finderWork({ graph, index }: AddressMap): Work<Find> {
     for (const { streets, place } of readings) {
       const meant = areasMeant(place);
       const isMeant = (point: LatLng) => meant?.some((one) => isInArea(one, point, BORDER)) ?? true;
-      for (const point of pointsOf(streets)) {
+      for (const point of pointsMeant(corners, streets)) {
         if (points.length === MAX_PLACES) break;
         const isKnown = points.some((one) => areWithin(SAME_KM, one, point));
         if (!isKnown && isMeant(point)) points.push(point);
@@ -77,10 +77,17 @@ const SEGMENTS_A_STEP = 1024;
 /** Units of longitude that a junction's number has room for: 13 degrees. */
 const SPAN = 2 ** 27;
 
-/** The points that streets mean: one, its middle if it is short; two, where they cross; three, the middles of the first one's blocks. */
-function* cornersWork(
-  graph: StreetGraph,
-): Work<(streets: readonly Named[]) => Iterable<NamedPoint>> {
+/** Where the streets of a map meet. A junction's number follows from its place, a street is the numbers of its names. */
+interface Corners {
+  readonly namesAt: ReadonlyMap<number, readonly number[]>;
+  readonly junctionsOf: ReadonlyMap<number, readonly number[]>;
+  /** The middles of roundabouts, which count as junctions of the streets that touch them. */
+  readonly centers: ReadonlySet<number>;
+  readonly kmOf: Float64Array;
+  pointOf(junction: number): LatLng;
+}
+
+function* cornersWork(graph: StreetGraph): Work<Corners> {
   const { segmentName, segmentMeters, segmentRing, firstPoint, pointLat, pointLng } = graph;
   const [south, west] = [pointLat[0]!, pointLng[0]!];
   const junctionAt = (lat: number, lng: number) => (lat - south) * SPAN + lng - west;
@@ -104,7 +111,6 @@ function* cornersWork(
     kmOf[name]! += segmentMeters[segment]! / 1000;
     for (const end of ends) touch(end, name);
   }
-  // Streets that touch a roundabout cross in its middle, if they share no junction there.
   const centers = new Set<number>();
   for (const ring of new Set(ringAt.values())) {
     const { lat, lng } = meanOf([...ring].map(pointOf));
@@ -118,53 +124,70 @@ function* cornersWork(
     add(namesAt, junction, name);
     add(junctionsOf, name, junction);
   }
-  const along = (street: Named) => street.flatMap((name) => junctionsOf.get(name)!);
+  return { namesAt, junctionsOf, centers, kmOf, pointOf };
+}
+
+/** The points that streets mean: one, its middle if it is short; two, where they cross; three, the middles of the first one's blocks. */
+function pointsMeant(
+  corners: Corners,
+  [street, one, other]: readonly Named[],
+): Iterable<NamedPoint> {
+  if (!one) return middleOf(corners, street!);
+  return other ? blocks(corners, street!, one, other) : crossings(corners, street!, one);
+}
+
+function junctionsAlong({ junctionsOf }: Corners, street: Named): number[] {
+  return street.flatMap((name) => junctionsOf.get(name)!);
+}
+
+function crossings(corners: Corners, street: Named, other: Named): NamedPoint[] {
+  const { namesAt, centers, pointOf } = corners;
   const nameAt = (junction: number, street: Named) =>
     namesAt.get(junction)!.find((name) => street.includes(name));
-
-  function crossings(street: Named, other: Named): NamedPoint[] {
-    const found: { readonly at: LatLng[]; readonly names: readonly number[] }[] = [];
-    if (street.some((name) => other.includes(name))) return [];
-    for (const junction of along(street)) {
-      const name = nameAt(junction, other);
-      if (name === undefined) continue;
-      const point = pointOf(junction);
-      const reach = centers.has(junction) ? MAX_KM : SAME_KM;
-      const same = found.find(({ at: [first] }) => areWithin(reach, first!, point));
-      if (!same) found.push({ at: [point], names: [nameAt(junction, street)!, name] });
-      else if (!centers.has(junction)) same.at.push(point);
-    }
-    return found.map(({ at, names }) => ({ ...meanOf(at), names }));
+  const found: { readonly at: LatLng[]; readonly names: readonly number[] }[] = [];
+  if (street.some((name) => other.includes(name))) return [];
+  for (const junction of junctionsAlong(corners, street)) {
+    const name = nameAt(junction, other);
+    if (name === undefined) continue;
+    const point = pointOf(junction);
+    // Streets that touch a roundabout cross in its middle, if they share no junction there.
+    const reach = centers.has(junction) ? MAX_KM : SAME_KM;
+    const same = found.find(({ at: [first] }) => areWithin(reach, first!, point));
+    if (!same) found.push({ at: [point], names: [nameAt(junction, street)!, name] });
+    else if (!centers.has(junction)) same.at.push(point);
   }
+  return found.map(({ at, names }) => ({ ...meanOf(at), names }));
+}
 
-  /** Between the ends of a block lies no crossing with a further street; those beside its ends belong to wide corners. */
-  function* blocks(street: Named, one: Named, other: Named): Generator<NamedPoint> {
-    const bounds = [...street, ...one, ...other];
-    const isFurther = (junction: number) =>
-      namesAt.get(junction)!.some((name) => !bounds.includes(name));
-    const further = along(street).filter(isFurther).map(pointOf);
-    const ends = crossings(street, other);
-    for (const start of crossings(street, one)) {
-      const [end] = ends.filter((point) => areWithin(MAX_KM, start, point))
-        .sort((a, b) => haversineKm(start, a) - haversineKm(start, b));
-      if (!end) continue;
-      const middle = meanOf([start, end]);
-      const km = 0.4 * haversineKm(start, end);
-      if (further.some((point) => areWithin(km, middle, point))) continue;
-      yield { ...middle, names: [...start.names, end.names[1]!] };
-    }
+/** Between the ends of a block lies no crossing with a further street; those beside its ends belong to wide corners. */
+function* blocks(
+  corners: Corners,
+  street: Named,
+  one: Named,
+  other: Named,
+): Generator<NamedPoint> {
+  const bounds = [...street, ...one, ...other];
+  const isFurther = (junction: number) =>
+    corners.namesAt.get(junction)!.some((name) => !bounds.includes(name));
+  const further = junctionsAlong(corners, street).filter(isFurther).map(corners.pointOf);
+  const ends = crossings(corners, street, other);
+  for (const start of crossings(corners, street, one)) {
+    const [end] = ends.filter((point) => areWithin(MAX_KM, start, point))
+      .sort((a, b) => haversineKm(start, a) - haversineKm(start, b));
+    if (!end) continue;
+    const middle = meanOf([start, end]);
+    const km = 0.4 * haversineKm(start, end);
+    if (further.some((point) => areWithin(km, middle, point))) continue;
+    yield { ...middle, names: [...start.names, end.names[1]!] };
   }
+}
 
-  function whole(street: Named): NamedPoint[] {
-    if (street.some((name) => kmOf[name]! > MAX_KM)) return [];
-    const ends = along(street).map(pointOf);
-    const middle = meanOf(ends);
-    const isOnePlace = ends.every((end) => areWithin(MAX_KM / 2, end, middle));
-    return isOnePlace ? [{ ...middle, names: street.slice(0, 1) }] : [];
-  }
-
-  return ([street, one, other]) =>
-    !one ? whole(street!) : other ? blocks(street!, one, other) : crossings(street!, one);
+function middleOf(corners: Corners, street: Named): NamedPoint[] {
+  if (street.some((name) => corners.kmOf[name]! > MAX_KM)) return [];
+  const ends = junctionsAlong(corners, street).map(corners.pointOf);
+  const middle = meanOf(ends);
+  const isOnePlace = ends.every((end) => areWithin(MAX_KM / 2, end, middle));
+  return isOnePlace ? [{ ...middle, names: street.slice(0, 1) }] : [];
 }
 
 function add(lists: Map<number, number[]>, key: number, value: number): void {

@@ -21,9 +21,8 @@ import {
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
 
 export interface RouterOptions {
-  /** What makes one route better than another. Default: {@linkcode BALANCED}. */
   readonly preference?: RoutePreference;
-  /** The index of the graph's streets, if it exists already. Default: built here. */
+  /** The index of the graph's streets, if it exists already. */
   readonly index?: StreetIndex;
 }
 
@@ -123,8 +122,8 @@ export interface Arrival {
   readonly meters: number;
   readonly seconds: number;
   readonly edge: number;
-  /** Where on that edge the drive starts; null if it comes into the edge from another. */
-  readonly origin: StreetPosition | null;
+  /** Share of that edge at which the drive starts; null if it comes into the edge from another. */
+  readonly from: number | null;
 }
 
 /** The cheapest way to `place`, from either end of a two-way street; null if no car can reach it. */
@@ -133,21 +132,26 @@ export function arrivalAt(
   tree: ShortestPathTree,
   place: StreetPosition,
 ): Arrival | null {
+  const { perMeter, perSecond } = tree.preference;
   let best: Arrival | null = null;
   for (const edge of openEdges(graph, place.segment)) {
-    const share = edgeShare(graph, edge, place.fraction);
+    const to = edgeShare(graph, edge, place.fraction);
     const label = tree.edgeLabel[edge]!;
     const entry = {
+      from: null,
       cost: tree.entryCost[label]!,
       meters: tree.entryMeters[label]!,
       seconds: tree.entrySeconds[label]!,
-      origin: null,
     };
-    best = cheaper(best, drive(graph, tree, edge, entry, share));
-    for (const origin of tree.origins) {
-      if (origin.segment !== place.segment) continue;
-      const ahead = share - edgeShare(graph, edge, origin.fraction);
-      if (ahead >= 0) best = cheaper(best, drive(graph, tree, edge, { ...HERE, origin }, ahead));
+    const starts = tree.starts.filter((start) => start.edge === edge && start.from <= to)
+      .map(({ from }) => ({ from, cost: 0, meters: 0, seconds: 0 }));
+    for (const before of [entry, ...starts]) {
+      const share = to - (before.from ?? 0);
+      const meters = share * graph.segmentMeters[place.segment]!;
+      const cost = before.cost + meters * perMeter + share * graph.edgeEffort[edge]! * perSecond;
+      if (!(cost < (best?.cost ?? Infinity))) continue;
+      const seconds = before.seconds + share * graph.edgeSeconds[edge]!;
+      best = { cost, meters: before.meters + meters, seconds, edge, from: before.from };
     }
   }
   return best;
@@ -157,36 +161,12 @@ export function arrivalAt(
 function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
   const { edgeSegment, segmentStops, turns: { labelEdge } } = graph;
   const reached = new Uint8Array(segmentCount(graph));
-  for (const origin of tree.origins) reached[origin.segment] = 1;
+  for (const { edge } of tree.starts) reached[edgeSegment[edge]!] = 1;
   for (let label = 0; label < labelEdge.length; label++) {
     if (tree.entryCost[label]! < Infinity) reached[edgeSegment[labelEdge[label]!]!] = 1;
   }
   for (let s = 0; s < reached.length; s++) reached[s]! &= segmentStops[s]!;
   return reached;
-}
-
-const HERE = { cost: 0, meters: 0, seconds: 0 };
-
-function drive(
-  graph: StreetGraph,
-  { preference }: ShortestPathTree,
-  edge: number,
-  before: Omit<Arrival, "edge">,
-  share: number,
-): Arrival {
-  const meters = share * graph.segmentMeters[graph.edgeSegment[edge]!]!;
-  return {
-    cost: before.cost + meters * preference.perMeter +
-      share * graph.edgeEffort[edge]! * preference.perSecond,
-    meters: before.meters + meters,
-    seconds: before.seconds + share * graph.edgeSeconds[edge]!,
-    edge,
-    origin: before.origin,
-  };
-}
-
-function cheaper(best: Arrival | null, other: Arrival): Arrival | null {
-  return other.cost < (best?.cost ?? Infinity) ? other : best;
 }
 
 export const SNAP_LIMIT_METERS = 200;

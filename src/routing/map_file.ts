@@ -77,9 +77,9 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
   const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
   const contents: Contents = JSON.parse(text);
   const starts = offsets(contentsBytes, contents.lengths);
-  const columns = ALL_COLUMNS.map(([name, kind], i) => {
+  const columns = ALL_COLUMNS.map(([name, Kind], i) => {
     const start = bytes.byteOffset + starts[i]!;
-    return [name, new KINDS[kind](bytes.buffer, start, contents.lengths[i]!)];
+    return [name, new Kind(bytes.buffer, start, contents.lengths[i]!)];
   });
   const stored: Columns = Object.fromEntries(columns);
   const { piecePoint, pieceSegment, boxes, ...streetsAndTurns } = stored;
@@ -196,55 +196,45 @@ const VERSION = 5;
 const HEAD_BYTES = 64;
 const DIGEST = { start: 32, end: 64 };
 
-const KINDS = {
-  u8: Uint8Array,
-  u32: Uint32Array,
-  i32: Int32Array,
-  f32: Float32Array,
-  f64: Float64Array,
-};
-type Kind = keyof typeof KINDS;
+type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
 type Column = Columns[keyof Columns];
 
-type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
+interface ColumnKind<Of> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, start: number, length: number): Of;
+}
 
-type KindOf<T> = T extends Uint8Array ? "u8"
-  : T extends Uint32Array ? "u32"
-  : T extends Int32Array ? "i32"
-  : T extends Float32Array ? "f32"
-  : "f64";
-
-/** The columns of a map file in order, with their kinds, which the compiler checks. */
-const COLUMNS: { readonly [K in keyof Columns]: KindOf<Columns[K]> } = {
-  edgeSegment: "u32",
-  edgeSeconds: "f64",
-  edgeEffort: "f64",
-  edgeAccess: "u8",
-  forwardEdge: "i32",
-  backwardEdge: "i32",
-  segmentMeters: "f64",
-  segmentStops: "u8",
-  segmentRing: "u8",
-  segmentName: "u32",
-  firstPoint: "u32",
-  pointLat: "i32",
-  pointLng: "i32",
-  labelEdge: "u32",
-  firstTurn: "u32",
-  turnTo: "u32",
-  turnSeconds: "f32",
-  piecePoint: "u32",
-  pieceSegment: "u32",
-  boxes: "i32",
+/** The columns of a map file in order. */
+const COLUMNS: { readonly [Name in keyof Columns]: ColumnKind<Columns[Name]> } = {
+  edgeSegment: Uint32Array,
+  edgeSeconds: Float64Array,
+  edgeEffort: Float64Array,
+  edgeAccess: Uint8Array,
+  forwardEdge: Int32Array,
+  backwardEdge: Int32Array,
+  segmentMeters: Float64Array,
+  segmentStops: Uint8Array,
+  segmentRing: Uint8Array,
+  segmentName: Uint32Array,
+  firstPoint: Uint32Array,
+  pointLat: Int32Array,
+  pointLng: Int32Array,
+  labelEdge: Uint32Array,
+  firstTurn: Uint32Array,
+  turnTo: Uint32Array,
+  turnSeconds: Float32Array,
+  piecePoint: Uint32Array,
+  pieceSegment: Uint32Array,
+  boxes: Int32Array,
 };
-const ALL_COLUMNS = Object.entries(COLUMNS) as [keyof Columns, Kind][];
+const ALL_COLUMNS = Object.entries(COLUMNS) as [keyof Columns, ColumnKind<Column>][];
 
 /** The offset of each column after the table of contents, and that of the end, all multiples of eight. */
 function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
   let at = aligned(HEAD_BYTES + contentsBytes);
-  const starts = ALL_COLUMNS.map(([, kind], i) => {
+  const starts = ALL_COLUMNS.map(([, { BYTES_PER_ELEMENT }], i) => {
     const start = at;
-    at = aligned(start + lengths[i]! * KINDS[kind].BYTES_PER_ELEMENT);
+    at = aligned(start + lengths[i]! * BYTES_PER_ELEMENT);
     return start;
   });
   return [...starts, at];

@@ -10,7 +10,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** A line on the ground: one entry a point in each array, in units of 1e-7 degrees that need not be whole. */
+/** A line on the ground: one entry a point in each array, in units of 1e-7 degrees that need not be whole. Points may repeat. */
 export interface Line {
   readonly lat: number[];
   readonly lng: number[];
@@ -22,9 +22,9 @@ export function routeStretches(
   tree: ShortestPathTree,
   { place, arrival }: RouteEnd,
 ): Stretch[] {
-  const { edge, origin } = arrival;
+  const { edge, from } = arrival;
   const to = edgeShare(graph, edge, place.fraction);
-  if (origin !== null) return [{ edge, from: edgeShare(graph, edge, origin.fraction), to }];
+  if (from !== null) return [{ edge, from, to }];
 
   const backwards: Stretch[] = [{ edge, from: 0, to }];
   let before = tree.previous[tree.edgeLabel[edge]!]!;
@@ -56,11 +56,8 @@ function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): vo
     const length = metersBetween(pointLat[p]!, pointLng[p]!, pointLat[next]!, pointLng[next]!);
     const at = (meters: number) => {
       const share = length > 0 ? Math.min(1, Math.max(0, meters) / length) : 0;
-      add(
-        line,
-        pointLat[p]! + share * (pointLat[next]! - pointLat[p]!),
-        pointLng[p]! + share * (pointLng[next]! - pointLng[p]!),
-      );
+      line.lat.push(pointLat[p]! + share * (pointLat[next]! - pointLat[p]!));
+      line.lng.push(pointLng[p]! + share * (pointLng[next]! - pointLng[p]!));
     };
     if (begin <= length || next === last) {
       at(begin);
@@ -70,11 +67,4 @@ function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): vo
     begin -= length;
     end -= length;
   }
-}
-
-/** Adds a point unless the line ends there. */
-function add({ lat, lng }: Line, pointLat: number, pointLng: number): void {
-  if (lat.at(-1) === pointLat && lng.at(-1) === pointLng) return;
-  lat.push(pointLat);
-  lng.push(pointLng);
 }

@@ -1,4 +1,3 @@
-import type { LatLng } from "../domain/location.ts";
 import { toUnits } from "./coordinates.ts";
 import {
   addSegment,
@@ -29,31 +28,22 @@ const AVENUES = new Set([59, 60, ...RING]);
 /** A made-up street grid like the centre of Mérida, for the sample restaurant only: every corner can be reached from every other. */
 export function sampleMap(): StreetGraph {
   const columns = streetColumns();
-  const corners = ODD_STREETS.map((odd, row) =>
-    EVEN_STREETS.map((even, column) => ({
-      ...cornerOf(odd, even),
-      junction: row * EVEN_STREETS.length + column,
-    }))
-  );
-  // Eastwards, from the highest even number to the lowest.
-  ODD_STREETS.forEach((odd, row) => addBlocks(columns, odd, corners[row]!.toReversed()));
-  // Southwards, from the lowest odd number to the highest.
-  EVEN_STREETS.forEach((even, column) =>
-    addBlocks(columns, even, corners.map((row) => row[column]!))
-  );
+  for (const odd of ODD_STREETS) {
+    // Eastwards, from the highest even number to the lowest.
+    addBlocks(columns, odd, EVEN_STREETS.toReversed().map((even) => ({ odd, even })));
+  }
+  for (const even of EVEN_STREETS) {
+    // Southwards, from the lowest odd number to the highest.
+    addBlocks(columns, even, ODD_STREETS.map((odd) => ({ odd, even })));
+  }
   const streets = streetsOfColumns(columns);
   return { ...streets, turns: freeTurns(columns, streets) };
 }
 
-interface Corner extends LatLng {
-  readonly junction: number;
-}
-
-function cornerOf(odd: number, even: number): LatLng {
-  return {
-    lat: CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat,
-    lng: CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng,
-  };
+/** The streets that cross there. */
+interface Corner {
+  readonly odd: number;
+  readonly even: number;
 }
 
 /** Adds one street, a segment a block, through its corners in order. */
@@ -75,8 +65,15 @@ function addBlocks(
     isRing: false,
   };
   corners.slice(1).forEach((end, i) => {
-    const start = corners[i]!;
-    const points = [start, end].map(({ lat, lng }) => [toUnits(lat), toUnits(lng)] as const);
-    addSegment(columns, [start.junction, end.junction], shared, points);
+    const block = [corners[i]!, end] as const;
+    const [from, to] = block.map(({ odd, even }) => odd * 100 + even);
+    addSegment(columns, [from!, to!], shared, block.map(pointOf));
   });
+}
+
+function pointOf({ odd, even }: Corner): [lat: number, lng: number] {
+  return [
+    toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
+    toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
+  ];
 }

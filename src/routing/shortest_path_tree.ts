@@ -31,8 +31,6 @@ const METERS_A_SECOND = 10;
  * restriction over several streets runs along it (see {@linkcode StreetGraph.turns}).
  */
 export interface ShortestPathTree {
-  /** Where drives start: one place, on several segments at a junction. */
-  readonly origins: readonly StreetPosition[];
   readonly preference: RoutePreference;
   /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity if it cannot be reached. */
   readonly entryCost: Float64Array;
@@ -40,7 +38,7 @@ export interface ShortestPathTree {
   readonly entrySeconds: Float64Array;
   /** The label driven before each label; `-1 - n` if that is the rest of the n-th of `starts`. */
   readonly previous: Int32Array;
-  /** The edges on which an origin lies, and the share of each that lies behind it. */
+  /** The edges on which drives start, and the share of each that lies behind the place. At a junction it is on several segments. */
   readonly starts: readonly { readonly edge: number; readonly from: number }[];
   readonly edgeLabel: Uint32Array;
 }
@@ -104,7 +102,6 @@ function unreached(
   const labels = graph.turns.labelEdge.length;
   const infinite = () => new Float64Array(labels).fill(Infinity);
   return {
-    origins,
     preference,
     entryCost: infinite(),
     entryMeters: infinite(),

@@ -35,8 +35,7 @@ interface PieceHit {
 
 /** Finds streets near a point, by exact distances to their geometry. @param tree of the same graph, if it exists already */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
-  const { boxes, pieceSegment, piecePoint } = tree;
-  const { pointLat, pointLng } = graph;
+  const { pieceSegment, piecePoint } = tree;
 
   /** The nearest place on each piece that has one about as near as any. */
   function search(point: LatLng, limitMeters: number, usable: Uint8Array | undefined): PieceHit[] {
@@ -44,17 +43,22 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
     const lng = toUnits(point.lng);
     const scale = unitScale(lat);
     const hits: PieceHit[] = [];
-    let farthest = limitMeters;
-    const isNear = (box: number) => squaredToBox(boxes, box, lat, lng, scale) <= farthest ** 2;
-    visit(tree, isNear, (piece) => {
+    const area = { south: 0, west: 0, north: 0, east: 0 };
+    let farthest = Infinity;
+    function narrowTo(meters: number): void {
+      if (meters >= farthest) return;
+      farthest = meters;
+      const [up, aside] = [meters / scale.lat, meters / scale.lng];
+      [area.south, area.north] = [lat - up, lat + up];
+      [area.west, area.east] = [lng - aside, lng + aside];
+    }
+    narrowTo(limitMeters);
+    visit(graph, tree, area, (piece) => {
       if (usable !== undefined && usable[pieceSegment[piece]!] === 0) return;
-      const from = piecePoint[piece]!;
-      if (isBeyond(pointLat, from, lat, farthest / scale.lat)) return;
-      if (isBeyond(pointLng, from, lng, farthest / scale.lng)) return;
-      const hit = placeOn(graph, piece, from, lat, lng, scale);
+      const hit = placeOn(graph, piece, piecePoint[piece]!, lat, lng, scale);
       if (!(hit.meters <= farthest)) return;
       hits.push(hit);
-      farthest = Math.min(farthest, hit.meters + SAME_METERS);
+      narrowTo(hit.meters + SAME_METERS);
     });
     return hits.sort((a, b) => a.meters - b.meters || a.piece - b.piece);
   }
@@ -82,68 +86,38 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
   };
 }
 
-/** Whether both ends of the piece that begins at point `from` lie more than `reach` units on one side of `center`. */
-function isBeyond(
-  coordinates: Int32Array,
-  from: number,
-  center: number,
-  reach: number,
-): boolean {
-  const [one, other] = [coordinates[from]!, coordinates[from + 1]!];
-  return Math.max(one, other) < center - reach || Math.min(one, other) > center + reach;
-}
-
-/** Calls `visitPiece` with the pieces of every box that `enters` accepts. */
+/** Calls `visitPiece` with every piece whose bounding box meets `area`, in units, which may become smaller meanwhile. */
 function visit(
-  { boxFirst, boxEnd, leafBoxes }: PieceTree,
-  enters: (box: number) => boolean,
+  { pointLat, pointLng }: StreetGraph,
+  { boxes, boxFirst, boxEnd, leafBoxes, piecePoint }: PieceTree,
+  area: Box,
   visitPiece: (piece: number) => void,
 ): void {
   function visitBox(box: number): void {
-    if (!enters(box)) return;
+    const at = box * 4;
+    if (boxes[at]! > area.north || boxes[at + 2]! < area.south) return;
+    if (boxes[at + 1]! > area.east || boxes[at + 3]! < area.west) return;
     for (let child = boxFirst[box]!; child < boxEnd[box]!; child++) {
-      if (box < leafBoxes) visitPiece(child);
-      else visitBox(child);
+      if (box >= leafBoxes) visitBox(child);
+      else if (meetsArea(piecePoint[child]!)) visitPiece(child);
     }
+  }
+  function meetsArea(from: number): boolean {
+    const [lat, lng] = [pointLat[from]!, pointLng[from]!];
+    const [nextLat, nextLng] = [pointLat[from + 1]!, pointLng[from + 1]!];
+    return (lat <= area.north || nextLat <= area.north) &&
+      (lat >= area.south || nextLat >= area.south) &&
+      (lng <= area.east || nextLng <= area.east) && (lng >= area.west || nextLng >= area.west);
   }
   if (boxFirst.length > 0) visitBox(boxFirst.length - 1);
 }
 
-/** Square of the metres to the nearest side of a box; 0 within it. */
-function squaredToBox(
-  boxes: Int32Array,
-  box: number,
-  lat: number,
-  lng: number,
-  scale: UnitScale,
-): number {
-  const at = box * 4;
-  const y = Math.max(0, boxes[at]! - lat, lat - boxes[at + 2]!) * scale.lat;
-  const x = Math.max(0, boxes[at + 1]! - lng, lng - boxes[at + 3]!) * scale.lng;
-  return x * x + y * y;
-}
-
-function segmentsWithin(
-  { segmentMeters, pointLat, pointLng }: StreetGraph,
-  tree: PieceTree,
-  { south, west, north, east }: Box,
-): Uint32Array {
-  const { boxes, pieceSegment, piecePoint } = tree;
-  const isFound = new Uint8Array(segmentMeters.length);
+function segmentsWithin(graph: StreetGraph, tree: PieceTree, area: Box): Uint32Array {
+  const isFound = new Uint8Array(graph.segmentMeters.length);
   const found: number[] = [];
-  const meets = (box: number) => {
-    const at = box * 4;
-    return boxes[at]! <= north && boxes[at + 2]! >= south && boxes[at + 1]! <= east &&
-      boxes[at + 3]! >= west;
-  };
-  visit(tree, meets, (piece) => {
-    const segment = pieceSegment[piece]!;
+  visit(graph, tree, area, (piece) => {
+    const segment = tree.pieceSegment[piece]!;
     if (isFound[segment] === 1) return;
-    const p = piecePoint[piece]!;
-    const [latA, latB] = [pointLat[p]!, pointLat[p + 1]!];
-    const [lngA, lngB] = [pointLng[p]!, pointLng[p + 1]!];
-    if ((latA < south && latB < south) || (latA > north && latB > north)) return;
-    if ((lngA < west && lngB < west) || (lngA > east && lngB > east)) return;
     isFound[segment] = 1;
     found.push(segment);
   });

@@ -46,6 +46,16 @@ Deno.test("COMMAND --help says how it is called and what its options mean", asyn
   assertStringIncludes(said, "borra los datos de una persona");
 });
 
+Deno.test("the first word of several commands explains each, as an error without --help", async () => {
+  for (const [args, expected] of [[["map", "--help"], 0], [["map"], 2]] as const) {
+    const io = await run(args, {}, expected);
+    const said = (expected === 0 ? io.written : io.complained).join("\n");
+    assertStringIncludes(said, "usage: sobremesa map import FILE");
+    assertStringIncludes(said, "usage: sobremesa map check MAP");
+    assertEquals(io.written.length + io.complained.length, 1);
+  }
+});
+
 Deno.test("every option that a command explains is one that it takes", () => {
   for (const { name, usage, options = {} } of COMMANDS) {
     for (const option of Object.keys(options)) assertStringIncludes(usage, `--${option}`, name);

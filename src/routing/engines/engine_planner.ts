@@ -14,38 +14,26 @@ export interface EngineDeps {
   takeCall(limit: number): Promise<boolean>;
 }
 
-type PlanRoute = (destination: LatLng) => Promise<PlannedRoute>;
+type Drive = Pick<RouteRequest, "origin" | "destination">;
+type PlanRoute = (drive: Drive) => Promise<PlannedRoute>;
 type SendRequest = (request: RouteRequest) => Promise<PlannedRoute>;
 
 const ENGINES = { osrm: osrmRoute, valhalla: valhallaRoute, google: googleRoute };
 
-/** The planner of `choice`; when the restaurant has moved, it starts over. @param engine sends one request */
+/** The planner of `choice`. @param engine sends one request */
 export function enginePlanner(
   choice: EngineChoice,
   deps: EngineDeps,
   engine: SendRequest = ENGINES[choice.engine],
 ): RoutePlanner {
-  const from = (origin: LatLng): PlanRoute => {
-    // Cached routes need no engine, an open circuit sends nothing, and only requests that are sent are counted.
-    const limited = withDailyLimit(withRetry(engine, choice, origin), choice, deps);
-    return withCache(withCircuitBreaker(limited, deps), deps);
-  };
-  let origin = deps.origin();
-  let plan = from(origin);
-  return {
-    plan(destination) {
-      const { lat, lng } = deps.origin();
-      if (lat !== origin.lat || lng !== origin.lng) {
-        origin = { lat, lng };
-        plan = from(origin);
-      }
-      return plan(destination);
-    },
-  };
+  // Cached routes need no engine, an open circuit sends nothing, and only requests that are sent are counted.
+  const limited = withDailyLimit(withRetry(engine, choice), choice, deps);
+  const plan = withCache(withCircuitBreaker(limited, deps), deps);
+  return { plan: (destination) => plan({ origin: deps.origin(), destination }) };
 }
 
-/** Points in the cache, about 4 MB; beyond it the least recently used is dropped. */
-const MAX_POINTS = 10_000;
+/** Drives in the cache, about 4 MB; beyond it the least recently used is dropped. */
+const MAX_DRIVES = 10_000;
 const ROUTE_MS = 24 * 60 * 60_000;
 /** Shorter than for a route, so that a corrected map takes effect soon. */
 const NO_ROUTE_MS = 10 * 60_000;
@@ -56,17 +44,17 @@ function withCache(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
   const routes = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
   const running = new Map<string, Promise<PlannedRoute>>();
 
-  async function planAnew(key: string, point: LatLng): Promise<PlannedRoute> {
-    const route = await plan(point);
+  async function planAnew(key: string, drive: Drive): Promise<PlannedRoute> {
+    const route = await plan(drive);
     routes.set(key, { route, until: now() + (route.kind === "route" ? ROUTE_MS : NO_ROUTE_MS) });
     const [oldest] = routes.keys();
-    if (routes.size > MAX_POINTS && oldest !== undefined) routes.delete(oldest);
+    if (routes.size > MAX_DRIVES && oldest !== undefined) routes.delete(oldest);
     return route;
   }
 
-  return async (destination) => {
-    const point = { lat: rounded(destination.lat), lng: rounded(destination.lng) };
-    const key = `${point.lat},${point.lng}`;
+  return async ({ origin, destination: { lat, lng } }) => {
+    const destination = { lat: rounded(lat), lng: rounded(lng) };
+    const key = [origin.lat, origin.lng, destination.lat, destination.lng].join();
     const known = routes.get(key);
     if (known !== undefined) {
       routes.delete(key);
@@ -75,7 +63,8 @@ function withCache(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
         return known.route;
       }
     }
-    const route = running.get(key) ?? planAnew(key, point).finally(() => running.delete(key));
+    const route = running.get(key) ??
+      planAnew(key, { origin, destination }).finally(() => running.delete(key));
     running.set(key, route);
     return await route;
   };
@@ -108,14 +97,14 @@ function withCircuitBreaker(plan: PlanRoute, { now }: EngineDeps): PlanRoute {
     [inARow, openedAt] = [0, null];
   }
 
-  return async (destination) => {
+  return async (drive) => {
     const trial = openedAt !== null;
     if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
       throw new CircuitOpen(`no request to the routing engine for ${OPEN_MS / 1000} s`);
     }
     trying = trial;
     try {
-      const route = await plan(destination);
+      const route = await plan(drive);
       // An answer to a request sent before the circuit opened says nothing about the engine now.
       if (trial || openedAt === null) close();
       return route;
@@ -150,7 +139,7 @@ function withDailyLimit(
 ): PlanRoute {
   if (dailyLimit === null) return plan;
   const uncharged: string[] = [];
-  return async (destination) => {
+  return async (drive) => {
     const today = day();
     while (uncharged.length > 0 && uncharged[0] !== today) uncharged.shift();
     if (uncharged.pop() === undefined && !await takeCall(dailyLimit)) {
@@ -160,7 +149,7 @@ function withDailyLimit(
       );
     }
     try {
-      return await plan(destination);
+      return await plan(drive);
     } catch (error) {
       if (error instanceof EngineError && error.fault === "key") uncharged.push(today);
       throw error;
@@ -170,13 +159,12 @@ function withDailyLimit(
 
 const TIME_LIMIT_MS = 2_000;
 
-function withRetry(send: SendRequest, choice: EngineChoice, origin: LatLng): PlanRoute {
+function withRetry(send: SendRequest, choice: EngineChoice): PlanRoute {
   // An engine that charges must not have received the request.
   const isPaid = choice.engine === "google";
   const retried: readonly EngineFault[] = isPaid ? ["not_sent"] : ["not_sent", "cut"];
-  return async (destination) => {
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-    const request = { ...choice, origin, destination, signal };
+  return async (drive) => {
+    const request = { ...choice, ...drive, signal: AbortSignal.timeout(TIME_LIMIT_MS) };
     try {
       return await send(request);
     } catch (error) {

@@ -5,10 +5,10 @@
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { CarDirection, CarStreet } from "../street_columns.ts";
 import {
-  type BothWays,
   directedTag,
   isMadeForCars,
   sizeMeters,
+  type Way,
   waySpeed,
   weightKg,
   words,
@@ -35,26 +35,32 @@ const BUILT_ENOUGH = words("no widening minor");
 export function carStreet(tags: Tags): CarStreet | null {
   const { highway } = tags;
   if (highway === undefined || isBlocked(tags, highway)) return null;
-  const [along, against] = openDirections(tags, highway);
-  if (!along && !against) return null;
-  const speed = waySpeed(tags);
-  const access = wayAccess(tags);
-  const comfort = wayComfort(tags, along && against);
-  const direction = (way: "forward" | "backward"): CarDirection | null => {
-    if (speed[way] <= 0) return null;
-    const isLastLeg = access[way] === "private" || access[way] === "last_leg" ||
-      isForPools(tags, way);
-    return { kmh: speed[way], comfort: comfort[way], access: isLastLeg ? "lastLeg" : "open" };
-  };
-  const forward = along ? direction("forward") : null;
-  const backward = against ? direction("backward") : null;
+  const along = isOpen(tags, highway, "forward");
+  const against = isOpen(tags, highway, "backward");
+  const isTwoWay = along && against;
+  const forward = along ? carDirection(tags, "forward", isTwoWay) : null;
+  const backward = against ? carDirection(tags, "backward", isTwoWay) : null;
   if (forward === null && backward === null) return null;
+  const isPrivateService = highway === "service" && wayAccess(tags, "forward") === "private";
   return {
     forward,
     backward,
     name: nameOf(tags),
-    stops: canStop(tags) && (highway !== "service" || access.forward !== "private"),
+    stops: canStop(tags) && !isPrivateService,
     isRing: RING.has(tags.junction ?? ""),
+  };
+}
+
+/** Null if the ground is impassable. */
+function carDirection(tags: Tags, way: Way, isTwoWay: boolean): CarDirection | null {
+  const kmh = waySpeed(tags, way);
+  if (kmh <= 0) return null;
+  const access = wayAccess(tags, way);
+  const isLastLeg = access === "private" || access === "last_leg" || isForPools(tags, way);
+  return {
+    kmh,
+    comfort: wayComfort(tags, way, isTwoWay),
+    access: isLastLeg ? "lastLeg" : "open",
   };
 }
 
@@ -79,21 +85,14 @@ function isBlocked(tags: Tags, highway: string): boolean {
     tags.impassable === "yes" || tags.status === "impassable";
 }
 
-/** Whether cars may drive along the way's nodes, and against them. */
-function openDirections(tags: Tags, highway: string): [boolean, boolean] {
-  const access = wayAccess(tags);
+function isOpen(tags: Tags, highway: string, way: Way): boolean {
+  const access = wayAccess(tags, way);
   // A way not made for cars is open to them only by a tag.
-  const lets = (access: CarAccess) =>
-    isMadeForCars(highway) ? access !== "closed" : access === "listed";
-  const big = tooBig(tags);
-  const only = onlyDirection(tags, highway);
-  return [
-    only !== "backward" && !big.forward && lets(access.forward),
-    only !== "forward" && !big.backward && lets(access.backward),
-  ];
+  const isLet = isMadeForCars(highway) ? access !== "closed" : access === "listed";
+  return isLet && (onlyDirection(tags, highway) ?? way) === way && !isTooBig(tags, way);
 }
 
-function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | null {
+function onlyDirection(tags: Tags, highway: string): Way | null {
   const oneway = tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ??
     tags["oneway:vehicle"] ?? tags.oneway;
   if (oneway === "-1") return "backward";
@@ -102,7 +101,7 @@ function onlyDirection(tags: Tags, highway: string): "forward" | "backward" | nu
   return implied && oneway !== "no" ? "forward" : null;
 }
 
-function isForPools(tags: Tags, way: "forward" | "backward"): boolean {
+function isForPools(tags: Tags, way: Way): boolean {
   const lanes = tags[`hov:lanes:${way}`] ?? tags["hov:lanes"];
   return tags.hov === "designated" ||
     (lanes !== undefined && lanes.split("|").every((lane) => lane === "designated"));
@@ -121,9 +120,8 @@ const CLOSED = words(
   "no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot restricted military official",
 );
 
-function wayAccess(tags: Tags): BothWays<CarAccess> {
-  const { forward, backward } = accessTag(tags);
-  return { forward: accessOf(forward), backward: accessOf(backward) };
+function wayAccess(tags: Tags, way: Way): CarAccess {
+  return accessOf(accessTag(tags, way));
 }
 
 /** Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags. */
@@ -152,18 +150,17 @@ function accessOfOne(value: string): CarAccess {
 const SLOW_SERVICE = words("alley parking parking_aisle driveway drive-through drive-thru");
 
 /** The share of its speed that counts when routes are compared: drivers avoid car parks, and streets too narrow for two cars. */
-function wayComfort(tags: Tags, twoWay: boolean): BothWays<number> {
-  const both = Math.min(
+function wayComfort(tags: Tags, way: Way, isTwoWay: boolean): number {
+  return Math.min(
     SLOW_SERVICE.has(tags.service ?? "") ? 0.5 : 1,
-    twoWay ? widthComfort(tags) : 1,
+    isTwoWay ? widthComfort(tags) : 1,
     tags.oneway === "alternating" ? 0.4 : 1,
     tags.side_road === "yes" || tags.side_road === "rotary" ? 0.8 : 1,
+    tags.priority === AGAINST[way] ? 0.7 : 1,
   );
-  return {
-    forward: Math.min(both, tags.priority === "backward" ? 0.7 : 1),
-    backward: Math.min(both, tags.priority === "forward" ? 0.7 : 1),
-  };
 }
+
+const AGAINST = { forward: "backward", backward: "forward" };
 
 function widthComfort(tags: Tags): number {
   const lanes = /^\d+/.exec(tags.lanes ?? "")?.[0];
@@ -188,15 +185,11 @@ const maxWidth = directedTag("maxwidth:physical", "maxwidth", "width", "est_widt
 const maxLength = directedTag("maxlength");
 const maxWeight = directedTag("maxweightrating", "maxweight");
 
-function tooBig(tags: Tags): BothWays<boolean> {
-  const [height, width] = [maxHeight(tags), maxWidth(tags)];
-  const [length, weight] = [maxLength(tags), maxWeight(tags)];
-  const stops = (direction: "forward" | "backward") =>
-    isTooLow(height[direction]) ||
-    (sizeMeters(width[direction]) ?? Infinity) <= CAR.width ||
-    (sizeMeters(length[direction]) ?? Infinity) < CAR.length ||
-    (weightKg(weight[direction]) ?? Infinity) < CAR.kg;
-  return { forward: stops("forward"), backward: stops("backward") };
+function isTooBig(tags: Tags, way: Way): boolean {
+  return isTooLow(maxHeight(tags, way)) ||
+    (sizeMeters(maxWidth(tags, way)) ?? Infinity) <= CAR.width ||
+    (sizeMeters(maxLength(tags, way)) ?? Infinity) < CAR.length ||
+    (weightKg(maxWeight(tags, way)) ?? Infinity) < CAR.kg;
 }
 
 export function isTooLow(height: string | undefined): boolean {

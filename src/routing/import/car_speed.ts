@@ -97,16 +97,11 @@ const postedLimit = directedTag(
   ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"],
 );
 
-/** Km/h in each direction; 0 if the ground is impassable. */
-export function waySpeed(tags: Tags): BothWays<number> {
-  const usual = usualKmh(tags);
-  const limit = postedLimit(tags);
-  const ground = Math.min(
-    ...["surface", "tracktype", "smoothness"]
-      .map((key) => GROUND_KMH.get(`${key}=${tags[key]}`) ?? Infinity),
-  );
-  const speed = (limit: string | undefined) => Math.min(ground, limitedKmh(limit) ?? usual);
-  return { forward: speed(limit.forward), backward: speed(limit.backward) };
+/** Km/h in one direction; 0 if the ground is impassable. */
+export function waySpeed(tags: Tags, way: Way): number {
+  const ground = ["surface", "tracktype", "smoothness"]
+    .map((key) => GROUND_KMH.get(`${key}=${tags[key]}`) ?? Infinity);
+  return Math.min(...ground, limitedKmh(postedLimit(tags, way)) ?? usualKmh(tags));
 }
 
 function usualKmh(tags: Tags): number {
@@ -131,29 +126,26 @@ export function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
-/** A value for driving along a way's nodes, and one for driving against them. */
-export interface BothWays<T> {
-  readonly forward: T;
-  readonly backward: T;
-}
+/** Driving along a way's nodes, or against them. */
+export type Way = "forward" | "backward";
 
 const METERS_AN_INCH = 0.0254;
 const INCHES_A_FOOT = 12;
 const KG_A_POUND = 0.45359237;
 
-/** Reads the first of `keys` that is tagged, for each direction: `key:forward` before `key`. */
-export function directedTag(...keys: string[]): (tags: Tags) => BothWays<string | undefined> {
+/** Reads the first of `keys` that is tagged, for one direction: `key:forward` before `key`. */
+export function directedTag(...keys: string[]): (tags: Tags, way: Way) => string | undefined {
   // Made once: a name that is put together for each way takes most of the time to read it.
-  const named = keys.map((key) => [key, `${key}:forward`, `${key}:backward`] as const);
-  return (tags) => {
-    let forward: string | undefined;
-    let backward: string | undefined;
-    for (const [key, along, against] of named) {
-      const both = tags[key];
-      forward ??= tags[along] ?? both;
-      backward ??= tags[against] ?? both;
+  const named = keys.map((both) => ({
+    both,
+    forward: `${both}:forward`,
+    backward: `${both}:backward`,
+  }));
+  return (tags, way) => {
+    for (const names of named) {
+      const value = tags[names[way]] ?? tags[names.both];
+      if (value !== undefined) return value;
     }
-    return { forward, backward };
   };
 }
 

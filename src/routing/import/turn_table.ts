@@ -100,7 +100,14 @@ export function restrictedPaths(
 ): RestrictedPath[] {
   const edges = wayEdges(restrictions, graph, streets);
   return restrictions.flatMap(({ kind, from, to, via }) => {
-    if ("ways" in via) return overWays(kind, from, via.ways, to, edges);
+    if ("ways" in via) {
+      return from.flatMap(edges.all).flatMap((edge) => {
+        const path = pathThrough(edge, via.ways, to, edges);
+        if (path === null) return [];
+        const end = edges.end(path.at(-1)!);
+        return [{ kind, edges: path, to: to.flatMap((way) => edges.leaving(way, end)) }];
+      });
+    }
     const node = ids.indexOf(via.node);
     const junction = node < 0 ? -1 : streets.junctionOf[node]!;
     if (junction < 0) return [];
@@ -154,22 +161,6 @@ function wayEdges(
       return { entering: open([forwardEdge[last]!]), leaving: open([backwardEdge[last]!]) };
     },
   };
-}
-
-function overWays(
-  kind: RestrictedPath["kind"],
-  from: readonly number[],
-  via: readonly number[],
-  to: readonly number[],
-  edges: WayEdges,
-): RestrictedPath[] {
-  const starts = from.flatMap((way) => edges.all(way));
-  return starts.flatMap((edge) => {
-    const path = pathThrough(edge, via, to, edges);
-    if (path === null) return [];
-    const after = to.flatMap((way) => edges.leaving(way, edges.end(path.at(-1)!)));
-    return [{ kind, edges: path, to: after }];
-  });
 }
 
 /** The shortest path from the edge `first` along the `via` ways, in order, to the start of a `to` way; null without one. */

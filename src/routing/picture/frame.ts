@@ -8,7 +8,7 @@ import { shareAlong } from "../street_index.ts";
 /** The picture's size in its own coordinates (dots): about five a pixel on a phone, two and a half on a desktop screen. */
 export const PICTURE = { width: 1600, height: 1120 };
 
-/** Space around the route: for the pin above, for the scale and the credit below. */
+/** Space around the route: for the pin above, for the credit below. */
 const MARGIN = { top: 200, side: 170, bottom: 190 };
 /** A short route is shown with at least this width. */
 const MIN_METERS_ACROSS = 600;

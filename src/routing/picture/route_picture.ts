@@ -10,11 +10,12 @@ import { alongside, type Dot, frameAround, PICTURE, simplified, stroke } from ".
 import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
-/** The parts for streets and for the route of the 40 KB that a picture may have. */
-const [STREET_BYTES, ROUTE_BYTES] = [26_000, 6_000];
+/** The part for the route of the 40 KB that a picture may have. */
+const ROUTE_BYTES = 6_000;
 /** Height of the pin's head above its tip and its radius, and the radius of the restaurant's ring. */
 const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
-const EDGE = 36;
+/** Space between the credit and the edges. */
+const EDGE = 28;
 
 export interface PictureSource {
   readonly graph: StreetGraph;
@@ -41,7 +42,7 @@ export function routePicture(
   const frame = frameAround(line, destination);
   const route = simplified(line.lat.map((lat, i) => frame.dot(lat, line.lng[i]!)), 1);
   const [start, pin] = [route[0]!, frame.dot(toUnits(destination.lat), toUnits(destination.lng))];
-  const streets = drawStreets(graph, index, frame, route, STREET_BYTES);
+  const streets = drawStreets(graph, index, frame, route);
 
   const { width, height } = PICTURE;
   const street = streetName(graph, end.place.segment)?.slice(0, 80) ?? words.nameless;
@@ -53,7 +54,6 @@ export function routePicture(
     { ...head, radius: HEAD.radius },
     { x: pin.x, y: pin.y - 20, radius: 20 },
   ];
-  const scale = scaleBar(frame.metersADot, taken);
   const owner = creditText(isInvented ? words.invented : OSM_CREDIT, taken);
   const ends = [
     labelBeside(head, HEAD.radius, words.destination, taken),
@@ -71,7 +71,6 @@ export function routePicture(
     `<g class="map-name">${names.map(lettering).join("")}</g>`,
     marks(start, pin),
     `<g class="map-end">${ends.map(lettering).join("")}</g>`,
-    scale,
     owner,
     "</svg>",
   ].join("");
@@ -104,26 +103,9 @@ function marks(start: Dot, pin: Dot): string {
     `<circle class="map-pin-eye" cx="${x}" cy="${y - HEAD.above}" r="19"/>`;
 }
 
-function scaleBar(metersADot: number, taken: Taken): string {
-  const widest = 380 * metersADot;
-  const power = 10 ** Math.floor(Math.log10(widest));
-  const meters = (widest >= 5 * power ? 5 : widest >= 2 * power ? 2 : 1) * power;
-  const length = Math.round(meters / metersADot);
-  const [x, y] = [EDGE, PICTURE.height - EDGE];
-  const text = meters < 1000 ? `${meters} m` : `${meters / 1000} km`;
-  for (let at = 0; at <= length; at += 40) taken.push({ x: x + at, y: y - 30, radius: 46 });
-  return `<path class="map-scale" d="M${x} ${y - 18}v18h${length}v-18"/>` +
-    smallText(text, x + Math.round(length / 2), y - 22, "middle");
-}
-
 function creditText(text: string, taken: Taken): string {
-  const [x, y] = [PICTURE.width - EDGE + 8, PICTURE.height - EDGE];
+  const [x, y] = [PICTURE.width - EDGE, PICTURE.height - EDGE];
   const middle = { x: x - widthOf(text, "credit") / 2, y: y - 15 };
   take({ text, kind: "credit", angle: 0, middle }, taken);
-  return smallText(text, x, y, "end");
-}
-
-function smallText(text: string, x: number, y: number, anchor: string): string {
-  const place = `x="${x}" y="${y}" text-anchor="${anchor}"`;
-  return `<text class="map-credit" ${place}>${escape(text)}</text>`;
+  return `<text class="map-credit" x="${x}" y="${y}" text-anchor="end">${escape(text)}</text>`;
 }

@@ -15,13 +15,15 @@ const RING = 20;
 const ROUTE_STEP = 100;
 const TOLERANCE = 1.5;
 
-/** Draws as many streets of a frame as `maxBytes` allow, the most important first: a path for each rank, and the segments drawn. */
+/** The part for streets of the 40 KB that a picture may have. */
+const MAX_BYTES = 26_000;
+
+/** Draws as many streets of a frame as {@linkcode MAX_BYTES} allow, the most important first: a path for each rank, and the segments drawn. */
 export function drawStreets(
   graph: StreetGraph,
   index: StreetIndex,
   frame: Frame,
   route: readonly Dot[],
-  maxBytes: number,
 ): { paths: Record<Rank, string>; segments: number[] } {
   const paths: Record<Rank, string> = { alley: "", street: "", road: "", avenue: "" };
   const segments: number[] = [];
@@ -30,7 +32,7 @@ export function drawStreets(
     for (const line of linesOf(graph, frame, members)) {
       const path = stroke(simplified(line, TOLERANCE));
       bytes += path.length;
-      if (bytes > maxBytes) return { paths, segments };
+      if (bytes > MAX_BYTES) return { paths, segments };
       paths[rank] += path;
     }
     for (const segment of members) segments.push(segment);
