@@ -430,5 +430,5 @@ export const ACTS: Readonly<
   edit: [2, edit],
   acknowledge: [2, acknowledge],
   erase: [1, erase],
-  die: [5, die],
+  die: [3, die],
 };

@@ -73,6 +73,8 @@ export class Evening {
   readonly seen = new Map<string, Seen>();
   /** What switches were set to last, as staff were told, and when; null if another change is unanswered or ran at the same time. */
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
+  /** The file whose hours an instance, by its name, was last seen to tell. */
+  readonly homes = new Map<string, Facts["file"]>();
   /** Phones whose data staff have asked to erase. */
   readonly erased = new Set<string>();
   /** What was done, a line for each step. */
@@ -152,7 +154,7 @@ export function stepsOf(seed: string): Step[] {
   const weighted = Object.entries(ACTS).flatMap(([act, [weight]]) => Array(weight).fill(act));
   const steps: Step[] = [];
   for (let burst = 0; steps.length < STEPS; burst++) {
-    const size = draw.chance(0.35) ? 6 + draw(10) : 1 + draw(3);
+    const size = draw.chance(0.5) ? 6 + draw(14) : 1 + draw(3);
     for (let n = 0; n < size; n++) {
       const at = n === 0 ? 0 : draw(1_500);
       steps.push({ nth: steps.length, burst, at, act: draw.pick(weighted) });
@@ -222,7 +224,7 @@ async function playBursts(
   const last = steps.at(-1)?.burst ?? -1;
   for (let burst = 0; burst <= last; burst++) {
     const draw = drawing(`${seed} burst ${burst}`);
-    leap(draw(draw.chance(0.1) ? 150 : 12) * 60_000 + draw(60_000));
+    leap(draw(draw.chance(0.15) ? 150 : 12) * 60_000 + draw(60_000));
     const played = steps.filter((step) => step.burst === burst);
     if (played.length === 0) continue;
     shared.draw = draw;

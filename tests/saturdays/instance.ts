@@ -47,12 +47,14 @@ export async function openShared(): Promise<SharedDatabase> {
     prepared.set(sql, statement);
     return statement.all(...args) as unknown as Row[];
   };
-  /** What was read since the last write, by statement. */
-  const known = new Map<string, Row[]>();
+  /** What each statement read last, if nothing was written since. */
+  const known = new Map<string, { readonly given: string; readonly rows: Row[] }>();
   const read = (statement: Statement): Row[] => {
-    const key = JSON.stringify(statement);
-    const rows = known.get(key) ?? rowsOf(statement);
-    known.set(key, rows);
+    const given = JSON.stringify(statement.args ?? []);
+    const last = known.get(statement.sql);
+    if (last?.given === given) return last.rows;
+    const rows = rowsOf(statement);
+    known.set(statement.sql, { given, rows });
     return rows;
   };
   const write = (statements: readonly Statement[]): Row[][] => {

@@ -5,7 +5,6 @@ import { ask, toolRequest, UNASKED } from "./acts.ts";
 import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS, type Seen } from "./evening.ts";
 import type { Answer, Instance } from "./instance.ts";
 import {
-  type File,
   HALF_HOURS,
   isOpen,
   localTime,
@@ -214,7 +213,7 @@ export async function afterBurst(
     await checkClaims(evening);
     checkTables(evening);
     checkSwitches(evening);
-    for (const instance of instances) await checkFaces(evening, instance, draw);
+    await checkFaces(evening, draw.pick(instances), draw);
   });
   await checkAccepted(evening, draw, askAlone);
 }
@@ -289,12 +288,9 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
 
 const NAMES = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
 
-/** The file whose hours an instance was last seen to tell. */
-const homes = new WeakMap<Instance, File>();
-
 /** What an instance tells is what the tables hold. */
 async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
-  const { facts, fail } = evening;
+  const { facts, homes, fail } = evening;
   const now = localTime(Date.now(), facts.file);
   const day = nextDay(now.slice(0, 10), draw.pick([0, 0, 1, 1, 2, 7, draw(91)]));
   const party = 1 + draw(8);
@@ -366,8 +362,8 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
       same("the board shows every table", names.filter((name) => !page.includes(name)), []);
     },
     async home() {
-      if (homes.get(instance) === facts.file) return;
-      homes.set(instance, facts.file);
+      if (homes.get(instance.name) === facts.file) return;
+      homes.set(instance.name, facts.file);
       const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s;
       const { openingHoursSpecification: told = [] } = JSON.parse(data.exec(await look("/"))![1]!);
       const hours = told.map((one: Record<string, string>) => `${one.opens}-${one.closes}`).sort();

@@ -110,7 +110,7 @@ function listed(
   day: Day,
   partySize: number,
 ): (readonly [WallMinute, Day])[] {
-  if (!window.active || day > window.lastDay) return [];
+  if (!window.active || day < window.today || day > window.lastDay) return [];
   return [...bookableSlots(situation, day)].filter(([minute, serviceDay]) =>
     minute >= window.earliest && serviceDay !== window.pausedNight &&
     window.placesLeft(minute) >= partySize
@@ -122,8 +122,8 @@ export function listedEvening(
   situation: Situation,
   serviceDay: Day,
   partySize: number,
+  window = bookingWindow(situation),
 ): WallMinute[] {
-  const window = bookingWindow(situation);
   return [serviceDay, addDays(serviceDay, 1)]
     .flatMap((day) => listed(situation, window, day, partySize))
     .filter(([, day]) => day === serviceDay)
@@ -267,7 +267,9 @@ export function timeNotListed(
     left: left < partySize ? left : null,
     isTooSoon: slot !== undefined && slot !== window.pausedNight && minute >= now &&
       minute < window.earliest - GRACE_MINUTES,
-    isTooLarge: coming.every((each) => listedEvening(situation, each, partySize).length === 0),
+    isTooLarge: coming.every((each) =>
+      listedEvening(situation, each, partySize, window).length === 0
+    ),
     nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
     meant: meant.map(localDateTime),
   };
@@ -275,17 +277,17 @@ export function timeNotListed(
 
 function nearestTimes(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
-  { today, lastDay }: BookingWindow,
+  window: BookingWindow,
 ): WallMinute[] {
   const refused = startOfDay(day) + minuteOfDay(time);
   const evening = serviceDayOf(situation, { day, time });
   const timesAt = (ahead: number, most: number) =>
-    listedEvening(situation, addDays(evening, ahead), partySize)
+    listedEvening(situation, addDays(evening, ahead), partySize, window)
       .filter((at) => at !== refused)
       .map((at) => ({ at, apart: Math.abs(at - refused - ahead * MINUTES_A_DAY) }))
       .sort((a, b) => a.apart - b.apart).slice(0, most);
   const near = timesAt(0, MAX_SAME_EVENING);
-  const days = near.length > 0 ? 0 : (startOfDay(lastDay) - startOfDay(today)) / MINUTES_A_DAY;
+  const days = near.length > 0 ? 0 : RESERVATION_LIMITS.daysAhead;
   for (let ahead = 1; near.length < MAX_ELSEWHERE && ahead <= days; ahead++) {
     near.push(...timesAt(ahead, MAX_A_DAY), ...timesAt(-ahead, MAX_A_DAY));
   }
