@@ -273,50 +273,56 @@ async function post(scene: Scene, { path, fields, turns }: Form): Promise<string
 
 const byStaff = (form: (scene: Scene) => Form) => (scene: Scene) => post(scene, form(scene));
 
-/** A form about one of the rows that `sql` selects, which is undefined if there are none. */
-const aboutRow = (
-  sql: string,
-  form: (row: Record<string, string> | undefined, scene: Scene) => Form | undefined,
-) =>
-async (scene: Scene): Promise<string> => {
-  const row = scene.draw.pick(scene.evening.shared.rows(sql));
-  const filled = form(row as Record<string, string> | undefined, scene);
-  return filled === undefined ? "nothing to do" : await post(scene, filled);
-};
+type Cells = Readonly<Record<string, string>>;
+
+const drawRow = ({ draw, evening: { shared } }: Scene, sql: string): Cells | undefined =>
+  draw.pick(shared.rows(sql)) as Cells | undefined;
+
+/** A form about one of the rows that `sql` selects, if there are any. */
+const aboutRow =
+  (sql: string, form: (row: Cells, scene: Scene) => Form) => async (scene: Scene) => {
+    const row = drawRow(scene, sql);
+    return row === undefined ? "nothing to do" : await post(scene, form(row, scene));
+  };
 
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
+const PRESENT =
+  `SELECT folio, version FROM reservations WHERE status = 'arrived' AND left_at IS NULL
+  ORDER BY id DESC LIMIT 5`;
+
+const moved = ({ folio, version }: Cells, fields: Form["fields"]): Form => ({
+  path: `/reserva/${folio}`,
+  fields: { version: version!, ...fields },
+});
 
 const ROW_BUTTONS = "llego llego se_fue no_vino cancelar cancelar deshacer restaurar".split(" ");
-const move = aboutRow(NEWEST, (row, { draw }) =>
-  row && {
-    path: `/reserva/${row.folio}`,
-    fields: { version: row.version!, accion: draw.pick(ROW_BUTTONS), seguro: "si" },
-  });
+const move = aboutRow(
+  NEWEST,
+  (row, { draw }) => moved(row, { accion: draw.pick(ROW_BUTTONS), seguro: "si" }),
+);
+const leave = aboutRow(PRESENT, (row) => moved(row, { accion: "se_fue", seguro: "si" }));
 
 /** What staff are warned of and accept. */
 const WARNINGS = "past far closed paused night_paused kitchen_early outside_hours full";
 
 const change = aboutRow(NEWEST, (row, { draw, evening: { guests } }) => {
-  if (row === undefined) return undefined;
   const [hora, personas] = [draw.pick(HALF_HOURS), 1 + draw(9)];
   const telefono = draw.chance(0.8) ? row.phone ?? "" : draw.pick(guests).phone;
   const values = { dia: row.day!, hora, personas, nombre: draw.pick(guests).name, telefono };
-  const aceptado = `${row.day} ${hora} ${WARNINGS}`;
-  const fields = { ...values, version: row.version!, accion: "cambiar", aceptado };
-  return { path: `/reserva/${row.folio}`, fields };
+  return moved(row, { ...values, accion: "cambiar", aceptado: `${row.day} ${hora} ${WARNINGS}` });
 });
 
 const acknowledge = aboutRow(
   NEWEST,
-  (row) => row && { path: "/visto", fields: { folio: row.folio! } },
+  ({ folio }) => ({ path: "/visto", fields: { folio: folio! } }),
 );
 
 const take = byStaff((scene): Form => {
   const { draw, evening } = scene;
   const { name: nombre, phone: telefono } = draw.pick(evening.guests);
   const personas = 1 + draw(8);
-  if (draw.chance(0.4)) return { path: "/llegaron", fields: { personas } };
+  if (draw.chance(0.5)) return { path: "/llegaron", fields: { personas } };
   const hora = draw.pick(HALF_HOURS);
   return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
 });
@@ -349,24 +355,22 @@ async function turn(scene: Scene): Promise<string> {
   });
 }
 
-const close = aboutRow(
-  "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id",
-  (old, scene): Form => {
-    const { draw } = scene;
-    const path = "/cierres";
-    if (old && draw.chance(0.6)) return { path, fields: { accion: "quitar", cierre: old.id! } };
-    const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
-    return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
-  },
-);
+const PARTS = "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id";
+
+const close = byStaff((scene): Form => {
+  const [{ draw }, old] = [scene, drawRow(scene, PARTS)];
+  const path = "/cierres";
+  if (old && draw.chance(0.6)) return { path, fields: { accion: "quitar", cierre: old.id! } };
+  const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
+  return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
+});
 
 const FULL = "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id";
 
 async function fill(scene: Scene): Promise<string> {
-  const { draw, evening: { shared } } = scene;
-  const old = draw.pick(shared.rows(FULL));
+  const [{ draw }, old] = [scene, drawRow(scene, FULL)];
   const isOld = old && draw.chance(0.6);
-  const hora = isOld ? String(old.starts) : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
+  const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
   return await tap(scene, () => {
     const isSet = draw.chance(0.5);
     const fields = { accion: isSet ? "llenar" : "abrir", hora };
@@ -393,6 +397,9 @@ const REMEMBERED = `SELECT 1 FROM reservations AS r WHERE created_at < ?2 AND (p
 async function erase(scene: Scene): Promise<string> {
   const { shared, erased, guests, cookies, seen, fail } = scene.evening;
   const { phone } = scene.draw.pick(guests);
+  const search = () =>
+    send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers: { cookie: cookies[0]! } });
+  await search();
   erased.add(phone);
   const began = Date.now();
   const fields = { telefono: phone, accion: "borrar", por_venir: "si" };
@@ -400,15 +407,24 @@ async function erase(scene: Scene): Promise<string> {
   const left = shared.rows(REMEMBERED, phone, began);
   if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
   const gone = [...seen].filter(([, one]) => one.isGone && one.phones.has(phone));
-  const headers = { cookie: cookies[0]! };
-  const page = await send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers });
+  const page = await search();
   const shown = gone.find(([folio]) => page?.text.includes(folio));
   if (shown !== undefined) fail("a search shows nothing that is erased", shown[0]);
   return said;
 }
 
-async function die({ evening, instance }: Scene): Promise<string> {
-  await evening.restart(instance);
+/** An instance is killed, and started until the database answers. */
+async function die({ evening: { instances }, evening, instance }: Scene): Promise<string> {
+  instance.kill();
+  const place = instances.indexOf(instance);
+  while (place >= 0) {
+    const started = await evening.start(instance.name).catch(() => null);
+    if (started !== null) {
+      instances[place] = started;
+      break;
+    }
+    await pause(1_000);
+  }
   return "killed and started again";
 }
 
@@ -421,7 +437,8 @@ export const ACTS: Readonly<
   reserveAgain: [12, reserveAgain],
   read: [10, read],
   order: [7, order],
-  move: [8, move],
+  move: [7, move],
+  leave: [3, leave],
   change: [5, change],
   take: [5, take],
   turn: [8, turn],

@@ -108,16 +108,6 @@ export class Evening {
     });
   }
 
-  async restart(instance: Instance): Promise<void> {
-    instance.kill();
-    const place = this.instances.indexOf(instance);
-    while (place >= 0) {
-      const started = await this.start(instance.name).catch(() => null);
-      if (started !== null) return void (this.instances[place] = started);
-      await pause(1_000);
-    }
-  }
-
   /** @throws {Broken} always */
   readonly fail = (rule: string, detail: string): void => {
     throw this.broken ??= new Broken(rule, detail, this.trace);
@@ -237,15 +227,12 @@ async function playBursts(
     }
     for (const step of played) void play(evening, step, seed);
     await followed(evening);
-    await afterBurst(evening, drawing(`${seed} after ${burst}`), {
-      answered: () => answered(evening),
-      followed: () => followed(evening),
-    });
+    await afterBurst(evening, drawing(`${seed} after ${burst}`));
   }
 }
 
 /** Runs until nothing is under way. */
-async function answered(evening: Evening): Promise<void> {
+export async function answered(evening: Evening): Promise<void> {
   const { shared } = evening;
   const isOver = () => evening.open === 0 && shared.trouble === "none" && shared.underWay === 0;
   if (await runUntil(isOver, LIMIT_MS, () => look(evening))) return;
@@ -253,7 +240,7 @@ async function answered(evening: Evening): Promise<void> {
 }
 
 /** Runs until nothing is under way, and long enough for instances to follow. */
-async function followed(evening: Evening): Promise<void> {
+export async function followed(evening: Evening): Promise<void> {
   await answered(evening);
   const left = Math.max(FOLLOWS_MS + 200, evening.troubled + AFTER_TROUBLE_MS - elapsed());
   await runUntil(() => false, left, () => look(evening));
