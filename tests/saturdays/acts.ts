@@ -33,7 +33,7 @@ async function send(
   // Each guest calls from an address of their own.
   headers.set("x-forwarded-for", `192.0.2.${1 + Number(phone.slice(-4)) % 250}`);
   const reading = instance.answer(side, path, { ...init, headers }).then((answer) => {
-    if (!instance.isAlive()) return null;
+    if (!instance.life.isAlive) return null;
     if (side === "guests") checkAnswer(evening, init.method ?? "GET", path, answer, mark);
     onSent(answer);
     return answer;
@@ -62,7 +62,7 @@ interface Told {
 /** Sends a request for a table once, and notes what the service answers. */
 export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<Answer | null> {
   const { evening: { claims, shared }, evening, instance } = scene;
-  const { guest, channel, body, key } = attempt;
+  const { guest, body } = attempt;
   const asked = { at: Date.now(), elapsed: elapsed() };
   const isFirst = attempt.status === 0 && attempt.unanswered === 0;
   attempt.unanswered++;
@@ -82,30 +82,37 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
     const isSecond = segunda_mesa ?? (isPlain ? false : null);
     claims.set(folio, { attempt, at: Date.now(), instance, isSecond, isChecked: false });
   };
+  const [path, request, read] = requestOf(attempt);
+  const onSent = (answer: Answer) => note(...read(answer));
+  return await send(scene, "guests", path, request, onSent, guest);
+}
+
+/** How its channel sends an attempt, and what it reads in the answer. */
+function requestOf(
+  { channel, body, key }: Attempt,
+): [path: string, request: RequestInit, read: (answer: Answer) => [status: number, told: Told]] {
   if (channel === "api") {
     const request = json(body, key === null ? {} : { "idempotency-key": key });
-    return await send(scene, "guests", "/api/reserva", request, ({ status, headers, text }) => {
-      const isReplay = headers.has("idempotent-replayed");
-      note(status, { ...JSON.parse(text), ...(isReplay && { repetida: true }) });
-    }, guest);
+    return ["/api/reserva", request, ({ status, headers, text }) => {
+      const repetida = headers.has("idempotent-replayed");
+      return [status, { ...JSON.parse(text), ...(repetida && { repetida }) }];
+    }];
   }
   if (channel === "mcp") {
-    const request = toolRequest("createRestaurantReservation", body);
-    return await send(scene, "guests", "/mcp", request, ({ status, text }) => {
+    return ["/mcp", toolRequest("createRestaurantReservation", body), ({ status, text }) => {
       const { result } = JSON.parse(text);
       const told: Told = JSON.parse(result?.content[0].text ?? "{}");
       const failed = told.error === "sin_respuesta" ? 502 : 422;
-      note(result?.isError ? failed : status, told);
-    }, guest);
+      return [result?.isError ? failed : status, told];
+    }];
   }
   const { dia, hora, personas, nombre, telefono, comentarios = "" } = body;
   const own = { clave: key, listado: "", dia: "", cuando: `${dia}T${hora}` };
   const fields = { ...own, personas, nombre, telefono, comentarios } as Record<string, string>;
-  return await send(scene, "guests", "/reservar", formRequest(fields), ({ status, headers }) => {
-    const page = headers.get("location") ?? "";
-    const isHeld = page.startsWith("/reservada/");
-    note(isHeld ? 200 : status, isHeld ? { folio: page } : {});
-  }, guest);
+  return ["/reservar", formRequest(fields), ({ status, headers }) => {
+    const folio = headers.get("location") ?? "";
+    return folio.startsWith("/reservada/") ? [200, { folio }] : [status, {}];
+  }];
 }
 
 /** How an attempt begins. */

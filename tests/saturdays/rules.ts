@@ -148,7 +148,8 @@ export async function afterStep(evening: Evening): Promise<void> {
   await atOnce(async () => {
     await checkClaims(evening);
     const draw = drawing(`look ${trace.length} ${trace.at(-1)}`);
-    const mayLook = ended.isAlive() && ended.isIdle() && isUpToDate(evening, ended, elapsed());
+    const { isAlive, calls } = ended.life;
+    const mayLook = isAlive && calls === 0 && isUpToDate(evening, ended, elapsed());
     if (mayLook) await checkFaces(evening, ended, draw);
   });
 }
