@@ -278,19 +278,15 @@ async function post(scene: Scene, { path, fields, turns }: Form): Promise<string
   return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
 }
 
-const byStaff = (form: (scene: Scene) => Form) => (scene: Scene) => post(scene, form(scene));
+const byStaff = (form: (scene: Scene) => Form | undefined) => async (scene: Scene) => {
+  const filled = form(scene);
+  return filled === undefined ? "nothing to do" : await post(scene, filled);
+};
 
 type Cells = Readonly<Record<string, string>>;
 
 const drawRow = ({ draw, evening: { shared } }: Scene, sql: string): Cells | undefined =>
   draw.pick(shared.rows(sql)) as Cells | undefined;
-
-/** A form about one of the rows that `sql` selects, if there are any. */
-const aboutRow =
-  (sql: string, form: (row: Cells, scene: Scene) => Form) => async (scene: Scene) => {
-    const row = drawRow(scene, sql);
-    return row === undefined ? "nothing to do" : await post(scene, form(row, scene));
-  };
 
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
@@ -298,32 +294,32 @@ const PRESENT =
   `SELECT folio, version FROM reservations WHERE status = 'arrived' AND left_at IS NULL
   ORDER BY id DESC LIMIT 5`;
 
-const moved = ({ folio, version }: Cells, fields: Form["fields"]): Form => ({
-  path: `/reserva/${folio}`,
-  fields: { version: version!, ...fields },
-});
+const moved = (row: Cells | undefined, fields: Form["fields"]): Form | undefined =>
+  row && { path: `/reserva/${row.folio}`, fields: { version: row.version!, ...fields } };
 
 const ROW_BUTTONS = "llego llego se_fue no_vino cancelar cancelar deshacer restaurar".split(" ");
-const move = aboutRow(
-  NEWEST,
-  (row, { draw }) => moved(row, { accion: draw.pick(ROW_BUTTONS), seguro: "si" }),
+const move = byStaff((scene) =>
+  moved(drawRow(scene, NEWEST), { accion: scene.draw.pick(ROW_BUTTONS), seguro: "si" })
 );
-const leave = aboutRow(PRESENT, (row) => moved(row, { accion: "se_fue", seguro: "si" }));
+const leave = byStaff((scene) =>
+  moved(drawRow(scene, PRESENT), { accion: "se_fue", seguro: "si" })
+);
 
 /** What staff are warned of and accept. */
 const WARNINGS = "past far closed paused night_paused kitchen_early outside_hours full";
 
-const change = aboutRow(NEWEST, (row, { draw, evening: { guests } }) => {
+const change = byStaff((scene) => {
+  const [{ draw, evening: { guests } }, row] = [scene, drawRow(scene, NEWEST)];
   const [hora, personas] = [draw.pick(HALF_HOURS), 1 + draw(9)];
-  const telefono = draw.chance(0.8) ? row.phone ?? "" : draw.pick(guests).phone;
-  const values = { dia: row.day!, hora, personas, nombre: draw.pick(guests).name, telefono };
-  return moved(row, { ...values, accion: "cambiar", aceptado: `${row.day} ${hora} ${WARNINGS}` });
+  const telefono = draw.chance(0.8) ? row?.phone ?? "" : draw.pick(guests).phone;
+  const values = { dia: row?.day ?? "", hora, personas, nombre: draw.pick(guests).name, telefono };
+  return moved(row, { ...values, accion: "cambiar", aceptado: `${row?.day} ${hora} ${WARNINGS}` });
 });
 
-const acknowledge = aboutRow(
-  NEWEST,
-  ({ folio }) => ({ path: "/visto", fields: { folio: folio! } }),
-);
+const acknowledge = byStaff((scene) => {
+  const row = drawRow(scene, NEWEST);
+  return row && { path: "/visto", fields: { folio: row.folio! } };
+});
 
 const take = byStaff((scene): Form => {
   const { draw, evening } = scene;
