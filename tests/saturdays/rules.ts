@@ -234,13 +234,15 @@ async function checkAccepted(
   askAlone: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
   const today = localTime(Date.now(), facts.file).slice(0, 10);
-  const dia = nextDay(today, draw.pick([0, 0, 1, 1, 2, draw(91)]));
+  const dia = nextDay(today, draw.pick([0, 0, 0, 1, 1, 2, draw(91)]));
   const [guest, party] = [draw.pick(guests), 1 + draw(6)];
   const say = (hora: string, people: number) =>
     verdict(facts, Date.now(), `${dia}T${hora}`, people);
   const said = HALF_HOURS.map((hora) => say(hora, party));
-  const edges = HALF_HOURS.filter((_, n) => said[n] !== said[n - 1] || said[n] !== said[n + 1]);
-  const hora = draw.pick(edges);
+  const edges = HALF_HOURS.filter((_, n) =>
+    [n - 1, n + 1 - 48].some((m) => said[n] !== said.at(m))
+  );
+  const hora = draw.pick(edges.length > 0 ? edges : HALF_HOURS);
   // Often the largest party that there is room for, or one person more.
   const fits = MANY.findLast((people) => isAccepted(say(hora, people))) ?? MANY.length;
   const personas = fits < MANY.length && draw.chance(0.5) ? fits + draw(2) : party;
