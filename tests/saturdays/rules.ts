@@ -240,7 +240,7 @@ async function checkAccepted(
     verdict(facts, Date.now(), `${dia}T${hora}`, people);
   const said = HALF_HOURS.map((hora) => say(hora, party));
   const edges = HALF_HOURS.filter((_, n) =>
-    [n - 1, n + 1 - 48].some((m) => said[n] !== said.at(m))
+    [n - 1, n + 1 - said.length].some((m) => said[n] !== said.at(m))
   );
   const hora = draw.pick(edges.length > 0 ? edges : HALF_HOURS);
   // Often the largest party that there is room for, or one person more.
