@@ -33,7 +33,7 @@ async function send(
   // Each guest calls from an address of their own.
   headers.set("x-forwarded-for", `192.0.2.${1 + Number(phone.slice(-4)) % 250}`);
   const reading = instance.answer(side, path, { ...init, headers }).then((answer) => {
-    if (!instance.isAlive()) return null;
+    if (!instance.life.isAlive) return null;
     if (side === "guests") checkAnswer(evening, init.method ?? "GET", path, answer, mark);
     onSent(answer);
     return answer;
@@ -62,7 +62,7 @@ interface Told {
 /** Sends a request for a table once, and notes what the service answers. */
 export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<Answer | null> {
   const { evening: { claims, shared }, evening, instance } = scene;
-  const { guest, channel, body, key } = attempt;
+  const { guest, body } = attempt;
   const asked = { at: Date.now(), elapsed: elapsed() };
   const isFirst = attempt.status === 0 && attempt.unanswered === 0;
   attempt.unanswered++;
@@ -82,30 +82,37 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
     const isSecond = segunda_mesa ?? (isPlain ? false : null);
     claims.set(folio, { attempt, at: Date.now(), instance, isSecond, isChecked: false });
   };
+  const [path, request, read] = requestOf(attempt);
+  const onSent = (answer: Answer) => note(...read(answer));
+  return await send(scene, "guests", path, request, onSent, guest);
+}
+
+/** How its channel sends an attempt, and what it reads in the answer. */
+function requestOf(
+  { channel, body, key }: Attempt,
+): [path: string, request: RequestInit, read: (answer: Answer) => [status: number, told: Told]] {
   if (channel === "api") {
     const request = json(body, key === null ? {} : { "idempotency-key": key });
-    return await send(scene, "guests", "/api/reserva", request, ({ status, headers, text }) => {
-      const isReplay = headers.has("idempotent-replayed");
-      note(status, { ...JSON.parse(text), ...(isReplay && { repetida: true }) });
-    }, guest);
+    return ["/api/reserva", request, ({ status, headers, text }) => {
+      const repetida = headers.has("idempotent-replayed");
+      return [status, { ...JSON.parse(text), ...(repetida && { repetida }) }];
+    }];
   }
   if (channel === "mcp") {
-    const request = toolRequest("createRestaurantReservation", body);
-    return await send(scene, "guests", "/mcp", request, ({ status, text }) => {
+    return ["/mcp", toolRequest("createRestaurantReservation", body), ({ status, text }) => {
       const { result } = JSON.parse(text);
       const told: Told = JSON.parse(result?.content[0].text ?? "{}");
       const failed = told.error === "sin_respuesta" ? 502 : 422;
-      note(result?.isError ? failed : status, told);
-    }, guest);
+      return [result?.isError ? failed : status, told];
+    }];
   }
   const { dia, hora, personas, nombre, telefono, comentarios = "" } = body;
   const own = { clave: key, listado: "", dia: "", cuando: `${dia}T${hora}` };
   const fields = { ...own, personas, nombre, telefono, comentarios } as Record<string, string>;
-  return await send(scene, "guests", "/reservar", formRequest(fields), ({ status, headers }) => {
-    const page = headers.get("location") ?? "";
-    const isHeld = page.startsWith("/reservada/");
-    note(isHeld ? 200 : status, isHeld ? { folio: page } : {});
-  }, guest);
+  return ["/reservar", formRequest(fields), ({ status, headers }) => {
+    const folio = headers.get("location") ?? "";
+    return folio.startsWith("/reservada/") ? [200, { folio }] : [status, {}];
+  }];
 }
 
 /** How an attempt begins. */
@@ -271,52 +278,54 @@ async function post(scene: Scene, { path, fields, turns }: Form): Promise<string
   return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
 }
 
-const byStaff = (form: (scene: Scene) => Form) => (scene: Scene) => post(scene, form(scene));
-
-/** A form about one of the rows that `sql` selects, which is undefined if there are none. */
-const aboutRow = (
-  sql: string,
-  form: (row: Record<string, string> | undefined, scene: Scene) => Form | undefined,
-) =>
-async (scene: Scene): Promise<string> => {
-  const row = scene.draw.pick(scene.evening.shared.rows(sql));
-  const filled = form(row as Record<string, string> | undefined, scene);
+const byStaff = (form: (scene: Scene) => Form | undefined) => async (scene: Scene) => {
+  const filled = form(scene);
   return filled === undefined ? "nothing to do" : await post(scene, filled);
 };
 
+type Cells = Readonly<Record<string, string>>;
+
+const drawRow = ({ draw, evening: { shared } }: Scene, sql: string): Cells | undefined =>
+  draw.pick(shared.rows(sql)) as Cells | undefined;
+
 const NEWEST =
   "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
+const PRESENT =
+  `SELECT folio, version FROM reservations WHERE status = 'arrived' AND left_at IS NULL
+  ORDER BY id DESC LIMIT 5`;
+
+const moved = (row: Cells | undefined, fields: Form["fields"]): Form | undefined =>
+  row && { path: `/reserva/${row.folio}`, fields: { version: row.version!, ...fields } };
 
 const ROW_BUTTONS = "llego llego se_fue no_vino cancelar cancelar deshacer restaurar".split(" ");
-const move = aboutRow(NEWEST, (row, { draw }) =>
-  row && {
-    path: `/reserva/${row.folio}`,
-    fields: { version: row.version!, accion: draw.pick(ROW_BUTTONS), seguro: "si" },
-  });
+const move = byStaff((scene) =>
+  moved(drawRow(scene, NEWEST), { accion: scene.draw.pick(ROW_BUTTONS), seguro: "si" })
+);
+const leave = byStaff((scene) =>
+  moved(drawRow(scene, PRESENT), { accion: "se_fue", seguro: "si" })
+);
 
 /** What staff are warned of and accept. */
 const WARNINGS = "past far closed paused night_paused kitchen_early outside_hours full";
 
-const change = aboutRow(NEWEST, (row, { draw, evening: { guests } }) => {
-  if (row === undefined) return undefined;
+const change = byStaff((scene) => {
+  const [{ draw, evening: { guests } }, row] = [scene, drawRow(scene, NEWEST)];
   const [hora, personas] = [draw.pick(HALF_HOURS), 1 + draw(9)];
-  const telefono = draw.chance(0.8) ? row.phone ?? "" : draw.pick(guests).phone;
-  const values = { dia: row.day!, hora, personas, nombre: draw.pick(guests).name, telefono };
-  const aceptado = `${row.day} ${hora} ${WARNINGS}`;
-  const fields = { ...values, version: row.version!, accion: "cambiar", aceptado };
-  return { path: `/reserva/${row.folio}`, fields };
+  const telefono = draw.chance(0.8) ? row?.phone ?? "" : draw.pick(guests).phone;
+  const values = { dia: row?.day ?? "", hora, personas, nombre: draw.pick(guests).name, telefono };
+  return moved(row, { ...values, accion: "cambiar", aceptado: `${row?.day} ${hora} ${WARNINGS}` });
 });
 
-const acknowledge = aboutRow(
-  NEWEST,
-  (row) => row && { path: "/visto", fields: { folio: row.folio! } },
-);
+const acknowledge = byStaff((scene) => {
+  const row = drawRow(scene, NEWEST);
+  return row && { path: "/visto", fields: { folio: row.folio! } };
+});
 
 const take = byStaff((scene): Form => {
   const { draw, evening } = scene;
   const { name: nombre, phone: telefono } = draw.pick(evening.guests);
   const personas = 1 + draw(8);
-  if (draw.chance(0.4)) return { path: "/llegaron", fields: { personas } };
+  if (draw.chance(0.5)) return { path: "/llegaron", fields: { personas } };
   const hora = draw.pick(HALF_HOURS);
   return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
 });
@@ -344,29 +353,30 @@ async function turn(scene: Scene): Promise<string> {
   const hora = localTime(Date.now() + minutes * 60_000, file).slice(11);
   const name = kind === "dish" ? `dish ${platillo}` : kind;
   return await tap(scene, () => {
-    const [accion, isSet] = draw.pick(Object.entries(BUTTONS[kind]!));
+    // Else reservations would be paused most of the evening.
+    const isSet = draw.chance(0.5);
+    const buttons = Object.entries(BUTTONS[kind]!).filter(([, sets]) => sets === isSet);
+    const [accion] = draw.pick(buttons);
     return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
   });
 }
 
-const close = aboutRow(
-  "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id",
-  (old, scene): Form => {
-    const { draw } = scene;
-    const path = "/cierres";
-    if (old && draw.chance(0.6)) return { path, fields: { accion: "quitar", cierre: old.id! } };
-    const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
-    return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
-  },
-);
+const PARTS = "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id";
+
+const close = byStaff((scene): Form => {
+  const [{ draw }, old] = [scene, drawRow(scene, PARTS)];
+  const path = "/cierres";
+  if (old && draw.chance(0.6)) return { path, fields: { accion: "quitar", cierre: old.id! } };
+  const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
+  return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
+});
 
 const FULL = "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id";
 
 async function fill(scene: Scene): Promise<string> {
-  const { draw, evening: { shared } } = scene;
-  const old = draw.pick(shared.rows(FULL));
+  const [{ draw }, old] = [scene, drawRow(scene, FULL)];
   const isOld = old && draw.chance(0.6);
-  const hora = isOld ? String(old.starts) : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
+  const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
   return await tap(scene, () => {
     const isSet = draw.chance(0.5);
     const fields = { accion: isSet ? "llenar" : "abrir", hora };
@@ -393,6 +403,9 @@ const REMEMBERED = `SELECT 1 FROM reservations AS r WHERE created_at < ?2 AND (p
 async function erase(scene: Scene): Promise<string> {
   const { shared, erased, guests, cookies, seen, fail } = scene.evening;
   const { phone } = scene.draw.pick(guests);
+  const search = () =>
+    send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers: { cookie: cookies[0]! } });
+  await search();
   erased.add(phone);
   const began = Date.now();
   const fields = { telefono: phone, accion: "borrar", por_venir: "si" };
@@ -400,15 +413,24 @@ async function erase(scene: Scene): Promise<string> {
   const left = shared.rows(REMEMBERED, phone, began);
   if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
   const gone = [...seen].filter(([, one]) => one.isGone && one.phones.has(phone));
-  const headers = { cookie: cookies[0]! };
-  const page = await send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers });
+  const page = await search();
   const shown = gone.find(([folio]) => page?.text.includes(folio));
   if (shown !== undefined) fail("a search shows nothing that is erased", shown[0]);
   return said;
 }
 
-async function die({ evening, instance }: Scene): Promise<string> {
-  await evening.restart(instance);
+/** An instance is killed, and started until the database answers. */
+async function die({ evening: { instances }, evening, instance }: Scene): Promise<string> {
+  instance.kill();
+  const place = instances.indexOf(instance);
+  while (place >= 0) {
+    const started = await evening.start(instance.name).catch(() => null);
+    if (started !== null) {
+      instances[place] = started;
+      break;
+    }
+    await pause(1_000);
+  }
   return "killed and started again";
 }
 
@@ -421,7 +443,8 @@ export const ACTS: Readonly<
   reserveAgain: [12, reserveAgain],
   read: [10, read],
   order: [7, order],
-  move: [8, move],
+  move: [7, move],
+  leave: [3, leave],
   change: [5, change],
   take: [5, take],
   turn: [8, turn],
@@ -430,5 +453,5 @@ export const ACTS: Readonly<
   edit: [2, edit],
   acknowledge: [2, acknowledge],
   erase: [1, erase],
-  die: [5, die],
+  die: [3, die],
 };

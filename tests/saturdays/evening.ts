@@ -73,6 +73,8 @@ export class Evening {
   readonly seen = new Map<string, Seen>();
   /** What switches were set to last, as staff were told, and when; null if another change is unanswered or ran at the same time. */
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
+  /** The file whose hours an instance, by its name, was last seen to tell. */
+  readonly homes = new Map<string, Facts["file"]>();
   /** Phones whose data staff have asked to erase. */
   readonly erased = new Set<string>();
   /** What was done, a line for each step. */
@@ -104,16 +106,6 @@ export class Evening {
       if (/fetch failed|SQLITE_BUSY/.test(String(error))) return;
       this.fail("no error is unexpected", `${message}: ${error}`);
     });
-  }
-
-  async restart(instance: Instance): Promise<void> {
-    instance.kill();
-    const place = this.instances.indexOf(instance);
-    while (place >= 0) {
-      const started = await this.start(instance.name).catch(() => null);
-      if (started !== null) return void (this.instances[place] = started);
-      await pause(1_000);
-    }
   }
 
   /** @throws {Broken} always */
@@ -152,7 +144,7 @@ export function stepsOf(seed: string): Step[] {
   const weighted = Object.entries(ACTS).flatMap(([act, [weight]]) => Array(weight).fill(act));
   const steps: Step[] = [];
   for (let burst = 0; steps.length < STEPS; burst++) {
-    const size = draw.chance(0.35) ? 6 + draw(10) : 1 + draw(3);
+    const size = draw.chance(0.5) ? 6 + draw(14) : 1 + draw(3);
     for (let n = 0; n < size; n++) {
       const at = n === 0 ? 0 : draw(1_500);
       steps.push({ nth: steps.length, burst, at, act: draw.pick(weighted) });
@@ -222,7 +214,7 @@ async function playBursts(
   const last = steps.at(-1)?.burst ?? -1;
   for (let burst = 0; burst <= last; burst++) {
     const draw = drawing(`${seed} burst ${burst}`);
-    leap(draw(draw.chance(0.1) ? 150 : 12) * 60_000 + draw(60_000));
+    leap(draw(draw.chance(0.15) ? 150 : 12) * 60_000 + draw(60_000));
     const played = steps.filter((step) => step.burst === burst);
     if (played.length === 0) continue;
     shared.draw = draw;
@@ -235,15 +227,12 @@ async function playBursts(
     }
     for (const step of played) void play(evening, step, seed);
     await followed(evening);
-    await afterBurst(evening, drawing(`${seed} after ${burst}`), {
-      answered: () => answered(evening),
-      followed: () => followed(evening),
-    });
+    await afterBurst(evening, drawing(`${seed} after ${burst}`));
   }
 }
 
 /** Runs until nothing is under way. */
-async function answered(evening: Evening): Promise<void> {
+export async function answered(evening: Evening): Promise<void> {
   const { shared } = evening;
   const isOver = () => evening.open === 0 && shared.trouble === "none" && shared.underWay === 0;
   if (await runUntil(isOver, LIMIT_MS, () => look(evening))) return;
@@ -251,7 +240,7 @@ async function answered(evening: Evening): Promise<void> {
 }
 
 /** Runs until nothing is under way, and long enough for instances to follow. */
-async function followed(evening: Evening): Promise<void> {
+export async function followed(evening: Evening): Promise<void> {
   await answered(evening);
   const left = Math.max(FOLLOWS_MS + 200, evening.troubled + AFTER_TROUBLE_MS - elapsed());
   await runUntil(() => false, left, () => look(evening));

@@ -47,12 +47,14 @@ export async function openShared(): Promise<SharedDatabase> {
     prepared.set(sql, statement);
     return statement.all(...args) as unknown as Row[];
   };
-  /** What was read since the last write, by statement. */
-  const known = new Map<string, Row[]>();
+  /** What each statement read last, if nothing was written since. */
+  const known = new Map<string, { readonly given: string; readonly rows: Row[] }>();
   const read = (statement: Statement): Row[] => {
-    const key = JSON.stringify(statement);
-    const rows = known.get(key) ?? rowsOf(statement);
-    known.set(key, rows);
+    const given = JSON.stringify(statement.args ?? []);
+    const last = known.get(statement.sql);
+    if (last?.given === given) return last.rows;
+    const rows = rowsOf(statement);
+    known.set(statement.sql, { given, rows });
     return rows;
   };
   const write = (statements: readonly Statement[]): Row[][] => {
@@ -97,18 +99,17 @@ const CONSTRAINT = 19;
 const TIMEOUT_MS = 5_000;
 
 interface Life {
-  readonly name: string;
   isAlive: boolean;
   /** Calls that wait for an answer. */
   calls: number;
 }
 
-/** `shared` as an instance reaches it. Calls of one that was killed are never answered. */
-function connected(shared: SharedDatabase, life: Life): Database {
+/** `shared` as the instance `name` reaches it. Calls of one that was killed are never answered. */
+function connected(shared: SharedDatabase, name: string, life: Life): Database {
   const arrive = (statements: readonly Statement[], isWrite: boolean): Row[][] => {
     if (!isWrite) return statements.map(shared.read);
     const rows = shared.write(statements);
-    shared.onWrite(statements, life.name);
+    shared.onWrite(statements, name);
     return rows;
   };
   const send = (statements: readonly Statement[], isWrite: boolean) =>
@@ -200,9 +201,7 @@ export interface Instance {
   readonly restaurant: RestaurantSource;
   readonly storage: Store;
   answer(side: Side, path: string, init?: RequestInit): Promise<Answer>;
-  isAlive(): boolean;
-  /** Whether no call of the database is under way. */
-  isIdle(): boolean;
+  readonly life: Life;
   /** As `kill -9` does: what it has sent may arrive, but it learns of nothing more. */
   kill(): void;
 }
@@ -214,12 +213,12 @@ export async function openInstance(
   dataDir: string,
   onError: (message: string, error?: unknown) => void,
 ): Promise<Instance> {
-  const life: Life = { name, isAlive: true, calls: 0 };
+  const life: Life = { isAlive: true, calls: 0 };
   const nothing = (): void => {};
   const flush = () => Promise.resolve();
   const log = { request: nothing, info: nothing, warn: nothing, error: onError, flush };
   const restaurant = restaurantSource(log);
-  const storage = await storeOn(connected(shared, life), {
+  const storage = await storeOn(connected(shared, name, life), {
     url: "https://database.example",
     dataDir,
     now: Date.now,
@@ -240,6 +239,7 @@ export async function openInstance(
   const apps = applications(config, log, sources, urls);
   return {
     name,
+    life,
     restaurant,
     storage,
     async answer(side, path, init) {
@@ -248,8 +248,6 @@ export async function openInstance(
       const { status, headers } = response;
       return { status, headers, text: await response.text() };
     },
-    isAlive: () => life.isAlive,
-    isIdle: () => life.calls === 0,
     kill() {
       apps.close();
       life.isAlive = false;

@@ -66,6 +66,7 @@ export function drawRestaurant(draw: Draw): File {
     ...(draw.chance(0.5) && { cupo_en_sala: 4 + draw(30), estancia_minutos: 20 + draw(50) * 5 }),
   };
   // A menu of seventy dishes would take a third of the evening, to parse and to show it.
+  file.secciones.splice(2 + draw(2));
   for (const { platillos } of file.secciones) platillos.splice(1 + draw(3));
   file.preguntas_frecuentes.splice(1 + draw(2));
   const dishes = file.secciones.flatMap(({ platillos }) => platillos);
@@ -85,9 +86,9 @@ export function drawEvening({ zona }: File, draw: Draw): number {
 
 /** What staff have switched, as the tables hold it. */
 export interface Facts {
-  /** As the tables hold them, the file first. */
+  /** As the tables hold them, the file first and stays last. */
   readonly written: readonly string[];
-  /** What was found among them already, because rules ask for each half hour of a day. */
+  /** What was found among them already but for stays, because rules ask for each half hour of a day. */
   readonly known: Map<string, unknown>;
   readonly file: File;
   readonly pause: { until?: number | null; night?: string } | null;
@@ -112,12 +113,12 @@ const FACTS = `SELECT (SELECT text FROM restaurant_versions ORDER BY version DES
 export function readFacts(shared: SharedDatabase, last?: Facts): Facts {
   const { file: text, ...rest } = shared.rows(FACTS)[0]!;
   const written = [text, ...Object.values(rest)].map(String);
-  if (last?.written.every((value, n) => value === written[n])) return last;
-  const file = last !== undefined && last.written[0] === text
-    ? last.file
-    : JSON.parse(String(text));
+  const changed = written.findIndex((value, n) => value !== last?.written[n]);
+  if (last !== undefined && changed < 0) return last;
+  const file = last !== undefined && changed > 0 ? last.file : JSON.parse(String(text));
+  const known = last !== undefined && changed === written.length - 1 ? last.known : new Map();
   const values = Object.entries(rest).map(([name, value]) => [name, JSON.parse(String(value))]);
-  return { written, known: new Map(), file, ...Object.fromEntries(values) };
+  return { written, known, file, ...Object.fromEntries(values) };
 }
 
 /** What `find` finds among facts, once for each `key`. */
@@ -208,19 +209,23 @@ function findServing(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
+const rooms = new WeakMap<Facts, Map<number, number>>();
+
 /** How many people are in the room, by minute. */
-const roomOf = (facts: Facts): Map<number, number> =>
-  once(facts, "room", () => {
-    const room = new Map<number, number>();
-    for (const { at, left, people } of facts.stays) {
-      const from = minuteOf(at);
-      const to = Math.min(from + stayOf(facts), left === null ? Infinity : minuteOf(left));
-      for (let minute = from; minute < to; minute++) {
-        room.set(minute, (room.get(minute) ?? 0) + people);
-      }
+function roomOf(facts: Facts): Map<number, number> {
+  const known = rooms.get(facts);
+  if (known !== undefined) return known;
+  const room = new Map<number, number>();
+  for (const { at, left, people } of facts.stays) {
+    const from = minuteOf(at);
+    const to = Math.min(from + stayOf(facts), left === null ? Infinity : minuteOf(left));
+    for (let minute = from; minute < to; minute++) {
+      room.set(minute, (room.get(minute) ?? 0) + people);
     }
-    return room;
-  });
+  }
+  rooms.set(facts, room);
+  return room;
+}
 
 const minuteOf = (at: string): number => Date.parse(`${at}Z`) / 60_000;
 const stayOf = ({ file: { reservas } }: Facts): number => reservas.estancia_minutos ?? 120;

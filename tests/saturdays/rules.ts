@@ -2,10 +2,17 @@
 import type { Row, Statement } from "../../src/storage/database.ts";
 import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
 import { ask, toolRequest, UNASKED } from "./acts.ts";
-import { AFTER_TROUBLE_MS, type Attempt, type Evening, FOLLOWS_MS, type Seen } from "./evening.ts";
+import {
+  AFTER_TROUBLE_MS,
+  answered,
+  type Attempt,
+  type Evening,
+  followed,
+  FOLLOWS_MS,
+  type Seen,
+} from "./evening.ts";
 import type { Answer, Instance } from "./instance.ts";
 import {
-  type File,
   HALF_HOURS,
   isOpen,
   localTime,
@@ -55,6 +62,8 @@ const REFUSALS: Readonly<Record<Verdict, string | null>> = {
   "paused": "reservas_apagadas",
   "out of range": "dia_fuera_de_rango",
 };
+
+const isAccepted = (said: Verdict): boolean => REFUSALS[said] === null;
 
 /** A request is refused for its time only if that is not accepted, and for the right reason. */
 export function checkRefusal(
@@ -125,7 +134,7 @@ function checkHold({ facts, shared, edited, troubled, fail }: Evening, row: Row)
   // Its own people are in the tables already.
   const said = [0, WAITS_MS].map((ms) => verdict(facts, Number(row.created_at) - ms, at, 0));
   const detail = `${row.folio} ${at} of ${row.service_day}: ${said}`;
-  if (!said.some((one) => one === "listed" || one === "graced")) {
+  if (!said.some(isAccepted)) {
     fail("no table is held at a time that is refused", detail);
   }
   if (servedBy(facts, at) !== row.service_day) fail("a table is held for its evening", detail);
@@ -139,7 +148,8 @@ export async function afterStep(evening: Evening): Promise<void> {
   await atOnce(async () => {
     await checkClaims(evening);
     const draw = drawing(`look ${trace.length} ${trace.at(-1)}`);
-    const mayLook = ended.isAlive() && ended.isIdle() && isUpToDate(evening, ended, elapsed());
+    const { isAlive, calls } = ended.life;
+    const mayLook = isAlive && calls === 0 && isUpToDate(evening, ended, elapsed());
     if (mayLook) await checkFaces(evening, ended, draw);
   });
 }
@@ -186,16 +196,12 @@ async function checkClaims(evening: Evening): Promise<void> {
 }
 
 /** After a burst: what is in doubt is asked again, and then every table has its 200 and every 200 its table. */
-export async function afterBurst(
-  evening: Evening,
-  draw: Draw,
-  until: { answered(): Promise<void>; followed(): Promise<void> },
-): Promise<void> {
+export async function afterBurst(evening: Evening, draw: Draw): Promise<void> {
   const { attempts, instances, fail } = evening;
   const askAlone = async (attempt: Attempt): Promise<void> => {
     evening.open++;
     void ask({ evening, instance: draw.pick(instances), draw }, attempt).then(() => evening.open--);
-    await until.answered();
+    await answered(evening);
     if (attempt.status !== 502) return;
     fail("what is in doubt is decided once the database answers", attempt.code);
   };
@@ -208,16 +214,18 @@ export async function afterBurst(
   const failed = attempts.filter(({ status }) => status === 502);
   const again = new Set([...unanswered, ...failed]);
   for (const attempt of again) await askAlone(attempt);
-  if (again.size > 0) await until.followed();
+  if (again.size > 0) await followed(evening);
   attempts.length = 0;
   await atOnce(async () => {
     await checkClaims(evening);
     checkTables(evening);
     checkSwitches(evening);
-    for (const instance of instances) await checkFaces(evening, instance, draw);
+    await checkFaces(evening, draw.pick(instances), draw);
   });
   await checkAccepted(evening, draw, askAlone);
 }
+
+const MANY = Array.from({ length: 30 }, (_, n) => n + 1);
 
 /** A guest asks for a time beside which others are told something else. */
 async function checkAccepted(
@@ -226,21 +234,27 @@ async function checkAccepted(
   askAlone: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
   const today = localTime(Date.now(), facts.file).slice(0, 10);
-  const dia = nextDay(today, draw.pick([0, 0, 1, 1, 2, draw(91)]));
-  const [guest, personas] = [draw.pick(guests), 1 + draw(6)];
-  const say = (hora: string) => verdict(facts, Date.now(), `${dia}T${hora}`, personas);
-  const said = HALF_HOURS.map(say);
-  const edges = HALF_HOURS.filter((_, n) => said[n] !== said[n - 1] || said[n] !== said[n + 1]);
-  const hora = draw.pick(edges);
-  const expected = say(hora);
+  const dia = nextDay(today, draw.pick([0, 0, 0, 1, 1, 2, draw(91)]));
+  const [guest, party] = [draw.pick(guests), 1 + draw(6)];
+  const say = (hora: string, people: number) =>
+    verdict(facts, Date.now(), `${dia}T${hora}`, people);
+  const said = HALF_HOURS.map((hora) => say(hora, party));
+  const edges = HALF_HOURS.filter((_, n) =>
+    [n - 1, n + 1 - said.length].some((m) => said[n] !== said.at(m))
+  );
+  const hora = draw.pick(edges.length > 0 ? edges : HALF_HOURS);
+  // Often the largest party that there is room for, or one person more.
+  const fits = MANY.findLast((people) => isAccepted(say(hora, people))) ?? MANY.length;
+  const personas = fits < MANY.length && draw.chance(0.5) ? fits + draw(2) : party;
+  const expected = say(hora, personas);
   const { name: nombre, phone: telefono, mark } = guest;
   const comentarios = `${mark} ${trace.length}`;
   const body = { dia, hora, personas, nombre, telefono, comentarios };
   const attempt: Attempt = { guest, channel: "api", body, key: null, ...UNASKED };
   await askAlone(attempt);
   const { status, code } = attempt;
-  const isAccepted = expected === "listed" || expected === "graced";
-  if (status === 429 || expected !== say(hora) || (status === 200) === isAccepted) return;
+  if (status === 429 || expected !== say(hora, personas)) return;
+  if ((status === 200) === isAccepted(expected)) return;
   fail("what is listed is accepted, and nothing else", `${dia} ${hora} ${expected} ${code}`);
 }
 
@@ -289,12 +303,9 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
 
 const NAMES = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
 
-/** The file whose hours an instance was last seen to tell. */
-const homes = new WeakMap<Instance, File>();
-
 /** What an instance tells is what the tables hold. */
 async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
-  const { facts, fail } = evening;
+  const { facts, homes, fail } = evening;
   const now = localTime(Date.now(), facts.file);
   const day = nextDay(now.slice(0, 10), draw.pick([0, 0, 1, 1, 2, 7, draw(91)]));
   const party = 1 + draw(8);
@@ -313,6 +324,7 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
   const { dias: [{ horas_reservables }] } = await read(list);
   const expected = HALF_HOURS.filter((time) => isListed(`${day}T${time}`));
   same("the list tells what the tables hold", horas_reservables, expected);
+  if (draw.chance(0.4)) return;
 
   const faces = {
     async tools() {
@@ -366,8 +378,8 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
       same("the board shows every table", names.filter((name) => !page.includes(name)), []);
     },
     async home() {
-      if (homes.get(instance) === facts.file) return;
-      homes.set(instance, facts.file);
+      if (homes.get(instance.name) === facts.file) return;
+      homes.set(instance.name, facts.file);
       const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s;
       const { openingHoursSpecification: told = [] } = JSON.parse(data.exec(await look("/"))![1]!);
       const hours = told.map((one: Record<string, string>) => `${one.opens}-${one.closes}`).sort();

@@ -1,9 +1,10 @@
 /**
  * The world of an evening: one virtual time for clock, timers and messages, and random numbers from a seed. Its events run one after the
- * other, each to its end, so that their order is the seed's on every machine. Work that the runtime does on threads of its own
- * (Web Crypto) ends as an event too.
+ * other, each to its end, so that their order is the seed's on every machine. Web Crypto, which works on threads of its own, is done at
+ * once and ends as an event too.
  */
 
+import { createHmac, hash } from "node:crypto";
 import { setImmediate } from "node:timers";
 
 export interface Draw {
@@ -33,8 +34,6 @@ export function drawing(seed: string): Draw {
 interface Event {
   at: number;
   work(): void;
-  /** The end of real work that it waits for. */
-  readonly ready?: Promise<unknown>;
 }
 
 let events: Event[] = [];
@@ -86,7 +85,6 @@ export async function runUntil(
     }
     events.shift();
     time = Math.max(time, event.at);
-    await event.ready;
     event.work();
     await turn();
     await look();
@@ -136,11 +134,15 @@ export function takeOver(): void {
   put(Date.prototype, { toISOString: keptText });
   put(performance, { now: elapsed });
   put(crypto, { getRandomValues: (array: Uint8Array) => array.map(() => bytes(256)) });
-  for (const name of ["sign", "verify", "digest", "encrypt", "decrypt", "importKey"] as const) {
-    const real = (crypto.subtle[name] as (...args: unknown[]) => Promise<unknown>)
-      .bind(crypto.subtle);
-    put(crypto.subtle, { [name]: (...args: unknown[]) => ended(real(...args)) });
-  }
+  const hmac = (key: Uint8Array, text: Uint8Array) =>
+    createHmac("sha256", key).update(text).digest();
+  put(crypto.subtle, {
+    digest: (_: string, text: Uint8Array) => ended(hash("sha256", text, "buffer")),
+    importKey: (_: string, key: Uint8Array) => ended(key),
+    sign: (_: string, key: Uint8Array, text: Uint8Array) => ended(hmac(key, text)),
+    verify: (_: string, key: Uint8Array, mac: Uint8Array, text: Uint8Array) =>
+      ended(hmac(key, text).equals(mac)),
+  });
 }
 
 const textOf = Date.prototype.toISOString;
@@ -157,13 +159,8 @@ function keptText(this: Date): string {
 }
 
 /** The result of real work, as an event. */
-function ended<T>(work: Promise<T>): Promise<T> {
-  if (looking) return work;
-  return new Promise((resolve, reject) => {
-    const ready = work.catch(() => {});
-    insert({ at: 0, ready, work: () => void work.then(resolve, reject) }, 0.01);
-  });
-}
+const ended = <T>(result: T): Promise<T> =>
+  looking ? Promise.resolve(result) : new Promise((resolve) => after(0.01, () => resolve(result)));
 
 class Messages {
   readonly port1 = { onmessage: (): void => {}, close(): void {} };

@@ -108,7 +108,7 @@ function listed(
   day: Day,
   partySize: number,
 ): (readonly [WallMinute, Day])[] {
-  if (!window.active || day > window.lastDay) return [];
+  if (!window.active || day < window.today || day > window.lastDay) return [];
   return [...bookableSlots(situation, day)].filter(([minute, serviceDay]) =>
     minute >= window.earliest && serviceDay !== window.pausedNight &&
     window.placesLeft(minute) >= partySize
@@ -120,8 +120,8 @@ export function listedEvening(
   situation: Situation,
   serviceDay: Day,
   partySize: number,
+  window = bookingWindow(situation),
 ): WallMinute[] {
-  const window = bookingWindow(situation);
   return [serviceDay, addDays(serviceDay, 1)]
     .flatMap((day) => listed(situation, window, day, partySize))
     .filter(([, day]) => day === serviceDay)
@@ -253,7 +253,9 @@ export function timeNotListed(
   const coming = daysFrom(currentServiceDay(situation), COMING_DAYS);
   const meant = [
     // A time after midnight, requested by the evening's date.
-    ...listedEvening(situation, day, partySize).filter((at) => at === minute + MINUTES_A_DAY),
+    ...listedEvening(situation, day, partySize, window).filter((at) =>
+      at === minute + MINUTES_A_DAY
+    ),
     // Eight in the evening, written as 08:00.
     ...listed(situation, window, day, partySize).map(([at]) => at)
       .filter((at) => at === minute + MINUTES_A_DAY / 2),
@@ -264,7 +266,9 @@ export function timeNotListed(
     today: window.today,
     left: slot && !slot.isTooSoon && slot.left < partySize ? slot.left : null,
     isTooSoon: slot !== null && slot.isTooSoon && minute >= now,
-    isTooLarge: coming.every((each) => listedEvening(situation, each, partySize).length === 0),
+    isTooLarge: coming.every((each) =>
+      listedEvening(situation, each, partySize, window).length === 0
+    ),
     nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
     meant: meant.map(localDateTime),
   };
@@ -272,17 +276,17 @@ export function timeNotListed(
 
 function nearestTimes(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
-  { today, lastDay }: BookingWindow,
+  window: BookingWindow,
 ): WallMinute[] {
   const refused = startOfDay(day) + minuteOfDay(time);
   const evening = serviceDayOf(situation, { day, time });
   const timesAt = (ahead: number, most: number) =>
-    listedEvening(situation, addDays(evening, ahead), partySize)
+    listedEvening(situation, addDays(evening, ahead), partySize, window)
       .filter((at) => at !== refused)
       .map((at) => ({ at, apart: Math.abs(at - refused - ahead * MINUTES_A_DAY) }))
       .sort((a, b) => a.apart - b.apart).slice(0, most);
   const near = timesAt(0, MAX_SAME_EVENING);
-  const days = near.length > 0 ? 0 : (startOfDay(lastDay) - startOfDay(today)) / MINUTES_A_DAY;
+  const days = near.length > 0 ? 0 : RESERVATION_LIMITS.daysAhead;
   for (let ahead = 1; near.length < MAX_ELSEWHERE && ahead <= days; ahead++) {
     near.push(...timesAt(ahead, MAX_A_DAY), ...timesAt(-ahead, MAX_A_DAY));
   }
