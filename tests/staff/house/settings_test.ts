@@ -175,11 +175,12 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   const { version, restaurant: { menu } } = board.deps.restaurantBook.served();
   const row = `secciones.0.platillos.${menu.sections[0]!.dishes.length}`;
   const typed = { version: String(version), accion: "revisar", [`${row}.nombre`]: "Café de olla" };
-  const named = { ...typed, [`${row}.descripcion.es`]: "", [`${row}.presentaciones.0.precio`]: "" };
+  const sold = `${row}.presentaciones.0`;
+  const named = { ...typed, [`${row}.descripcion.es`]: "", [`${sold}.etiqueta`]: "" };
   const refused = await board.post("/carta/0", named);
   assertEquals(refused.status, 422);
   assertStringIncludes(wordsOf(refused.text), "Café de olla: precio: se esperaba un precio");
-  await save(board, "/carta/0", { ...named, [`${row}.presentaciones.0.precio`]: "38" });
+  await save(board, "/carta/0", { ...named, [`${sold}.precio`]: "38" });
   const { body } = await board.app.get("/api/menu");
   const dish = body.secciones[0].platillos.at(-1);
   assertEquals([dish.nombre, dish.descripcion], ["Café de olla", ""]);
