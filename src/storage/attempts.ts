@@ -211,9 +211,10 @@ const readBack = (isSecond: string) =>
     THEN json_object('kind', 'closed')
     ELSE json_object('kind', 'none') END)) AS report
   FROM json_each(?1) AS c
-  LEFT JOIN reservations AS own ON own.folio = ${field("folio")}
-    AND own.created_at = ${field("at")} AND own.phone = ${field("phone")}
   LEFT JOIN idempotency_keys AS k ON ${KEY_OF_C}
+  -- Staff may have corrected the phone since; the key keeps the one that was sent.
+  LEFT JOIN reservations AS own ON own.folio = ${field("folio")}
+    AND own.created_at = ${field("at")} AND (own.phone = ${field("phone")} OR own.folio = k.folio)
   LEFT JOIN reservations AS r ON r.folio = k.folio`;
 
 const READ_BACK = readBack(IS_SECOND);

@@ -127,9 +127,10 @@ function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
 
 /** A table is held at a time that was listed or had just been, within the limit, for the right evening. */
 function checkHold({ facts, shared, edited, troubled, fail }: Evening, row: Row): void {
-  // Its instance may not have read a new file yet.
+  // Its instance may not have read a new file yet, or had not when it sent a write that came late.
   const mayLag = shared.trouble !== "none" && edited >= troubled;
-  if (mayLag || elapsed() - edited < FOLLOWS_MS) return;
+  const sent = elapsed() - (Date.now() - Number(row.created_at));
+  if (mayLag || sent - edited < FOLLOWS_MS) return;
   const at = `${row.day}T${row.time}`;
   // Its own people are in the tables already.
   const said = [0, WAITS_MS].map((ms) => verdict(facts, Number(row.created_at) - ms, at, 0));
@@ -208,8 +209,10 @@ export async function afterBurst(evening: Evening, draw: Draw): Promise<void> {
   await atOnce(() => checkClaims(evening));
   const unanswered = attempts.filter((attempt) => attempt.unanswered > 0);
   const untold = new Set(unanswered.map(({ guest }) => guest.phone));
-  for (const { folio, phone } of unclaimed(evening)) {
-    if (!untold.has(String(phone))) fail("an error left no row", String(folio));
+  for (const { folio } of unclaimed(evening)) {
+    // Staff may have corrected the number since.
+    const { phones } = evening.seen.get(String(folio))!;
+    if (phones.isDisjointFrom(untold)) fail("an error left no row", String(folio));
   }
   const failed = attempts.filter(({ status }) => status === 502);
   const again = new Set([...unanswered, ...failed]);
@@ -281,10 +284,11 @@ function checkAlike({ claims, seen, fail }: Evening): void {
     return JSON.stringify([guest.phone, dia, hora, personas, ocasion, comentarios]);
   });
   for (const [request, held] of alike) {
-    held.slice(1).forEach(([folio, { at }], n) => {
-      const [first, { at: before }] = held[n]!;
-      const { wasCancelled, isGone } = seen.get(first)!;
-      if (at - before > ALIKE_MS || wasCancelled || isGone) return;
+    held.slice(1).forEach(([folio], n) => {
+      const [first] = held[n]!;
+      const { made, wasCancelled, isGone } = seen.get(first)!;
+      const apart = seen.get(folio)!.made.at - made.at;
+      if (apart >= ALIKE_MS || wasCancelled || isGone) return;
       fail("no second table of alike requests", `${first} ${folio} ${request}`);
     });
   }

@@ -97,7 +97,10 @@ async function playNight(night: number, folder: string): Promise<Played> {
   const isSame = (broken: Broken | null) => broken?.rule === first.rule;
   const fewest = await shortest(steps, async (some) => isSame(await fails(some)));
   const { message, trace } = await fails(fewest) ?? first;
-  return { night, reached: [], sum: message, broken: [message, ...trace].join("\n  ") };
+  // The step that broke the rule may not have ended.
+  const open = fewest.filter(({ nth }) => !trace.some((line) => line.startsWith(`${nth} `)))
+    .map(({ nth, act }) => `${nth} ${act}: not over`);
+  return { night, reached: [], sum: message, broken: [message, ...trace, ...open].join("\n  ") };
 }
 
 /** The items of which none can be left out, nor a run of 2, 4, 8 ..., so that `fails` still. */

@@ -56,6 +56,18 @@ testStore("a transaction sent twice does its work once and reads the same", asyn
   assertEquals(await folios(storage), [earlier, "R-0123ABC2"].toSorted());
 });
 
+testStore(
+  "a table in doubt is held also when staff have corrected its telephone since",
+  async (storage) => {
+    const attempt = { folio: "R-0123ABCD", at: NOW, request: request(1) };
+    await hold(storage.database, [attempt], NOW);
+    const corrected = "UPDATE reservations SET phone = '+529990000009'";
+    await storage.database.write([{ sql: corrected, args: [] }]);
+    const [outcome] = await settle(storage.database, [attempt], NOW);
+    assertEquals(outcome?.kind, "held");
+  },
+);
+
 testStore("a late INSERT of what was voided does nothing", async (storage) => {
   const draw = { folio: "R-0123ABCD", at: NOW, request: request(1) };
   await voidDoubts(storage.database, [draw], NOW);
