@@ -114,7 +114,9 @@ export async function propose(
   const isSaving = act.form.get("accion") === "guardar";
   if (isSaving && text === old) return seeOther(SAVED);
   if (!isSaving || seenBy(act) !== version) return await previewPage(deps, act, text, after);
-  return await book.save(text, version, act.actor) === null ? null : seeOther(SAVED);
+  if (await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
+  if (book.served().version === version) throw new Error("the newest version cannot be served");
+  return null;
 }
 
 export const SAVED = "/versiones?hecho=guardado";
