@@ -261,9 +261,10 @@ async function checkAccepted(
   fail("what is listed is accepted, and nothing else", `${dia} ${hora} ${expected} ${code}`);
 }
 
-const ONLINE = "SELECT folio, phone FROM reservations WHERE source IS NOT 'personal'";
+const ONLINE =
+  "SELECT folio FROM reservations WHERE source IS NOT 'personal' AND status <> 'cancelled'";
 
-/** Tables that no 200 has told of. */
+/** Tables that no 200 has told of. One that staff have cancelled is none. */
 const unclaimed = ({ shared, claims }: Evening): Row[] =>
   shared.rows(ONLINE).filter(({ folio }) => !claims.has(String(folio)));
 
