@@ -112,11 +112,13 @@ export async function propose(
   if ("problems" in after) return refuse(after.problems);
   if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
   const isSaving = act.form.get("accion") === "guardar";
+  const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
   if (isSaving && text === old) return seeOther(SAVED);
-  if (!isSaving || seenBy(act) !== version) return await previewPage(deps, act, text, after);
+  if (!isSaving || isLate) return await previewPage(deps, act, { text, after, isLate });
   if (await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
-  if (book.served().version === version) throw new Error("the newest version cannot be served");
-  return null;
+  // One that another instance has saved may not be served here yet, and cannot be read over.
+  if (book.served().version !== version) return null;
+  return await previewPage(deps, act, { text, after, isLate: true });
 }
 
 export const SAVED = "/versiones?hecho=guardado";
@@ -136,13 +138,15 @@ export const NOTHING_SAVED = "No se guardó nada.";
 async function previewPage(
   deps: StaffDeps,
   act: StaffAct,
-  text: string,
-  after: Restaurant,
+  { text, after, isLate }: {
+    readonly text: string;
+    readonly after: Restaurant;
+    readonly isLate: boolean;
+  },
 ): Promise<StaffPage> {
   const { form, pathname } = act;
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
-  const isLate = seenBy(act) !== version;
   const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== SEEN);
   const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
   // What was typed stays a change of the version that it was typed over: others' changes since then are kept.
@@ -161,10 +165,6 @@ async function previewPage(
     ${await hoursHits(deps, situation.restaurant, after)}
   `;
   return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
-}
-
-function seenBy({ form }: StaffAct): number {
-  return Number(form.get(SEEN) ?? form.get(BASE));
 }
 
 /** The place of `after` on the map, if it is another: an owner sees there what was understood. */
