@@ -128,8 +128,8 @@ function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
 /** A table is held at a time that was listed or had just been, within the limit, for the right evening. */
 function checkHold({ facts, shared, edited, troubled, fail }: Evening, row: Row): void {
   // Its instance may not have read a new file yet, or had not when it sent a write that came late.
-  const mayLag = shared.trouble !== "none" && edited >= troubled;
   const sent = elapsed() - (Date.now() - Number(row.created_at));
+  const mayLag = shared.trouble === "none" ? sent < troubled : edited >= troubled;
   if (mayLag || sent - edited < FOLLOWS_MS) return;
   const at = `${row.day}T${row.time}`;
   // Its own people are in the tables already.
