@@ -1,14 +1,12 @@
 /** What owners' commands say, in Spanish and English. Code and log have one of the two, from which a sentence is found here. */
 import sentences from "./spanish.json" with { type: "json" };
 
-const pairs = Object.entries(sentences);
-
 /** `text` in Spanish, line by line, what varies in it too; a line for which there is none as it is. */
-export const inSpanish: (text: string) => string = translator(() => pairs);
+export const inSpanish: (text: string) => string = translator(() => Object.entries(sentences));
 
 /** `text` in English, as {@linkcode inSpanish} does it. */
 export const inEnglish: (text: string) => string = translator(() =>
-  pairs.map(([english, spanish]) => [spanish, english])
+  Object.entries(sentences).map(([english, spanish]) => [spanish, english])
 );
 
 /** @param pairs each with `{}` for what varies. Of those that fit, the one with the most words of its own counts. */

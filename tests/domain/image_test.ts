@@ -42,7 +42,7 @@ const webp = (...chunks: Bytes[]): Bytes => {
 const canvas = (flags: number, width = 3, height = 2): Bytes =>
   chunk("VP8X", new Uint8Array([flags, 0, 0, 0, width - 1, 0, 0, height - 1, 0, 0]));
 
-/** EXIF with an orientation and a place, where one reads the home of whoever took the picture. */
+/** EXIF with an orientation and a place, where one reads the home of the photographer. */
 const exif = (orientation: number): Bytes =>
   joined(
     latin("II*\0\x08\0\0\0\x02\0\x12\x01\x03\0\x01\0\0\0"),

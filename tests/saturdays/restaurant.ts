@@ -1,5 +1,5 @@
 /**
- * Restaurants that nobody thought of, and the times that each accepts, told a second time: minute by minute out of its file and of the
+ * Drawn restaurants, and the times that each accepts, told a second time: minute by minute out of its file and of the
  * tables, without the schedule of the service.
  */
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";

@@ -65,7 +65,7 @@ async function played(part: number): Promise<Played[]> {
 
 async function playPart(first: number, count: number, part: number): Promise<void> {
   takeOver();
-  // A request that nobody waits for any more has noted which rule it broke.
+  // A request that was given up has noted which rule it broke.
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Broken) event.preventDefault();
   });
