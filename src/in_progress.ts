@@ -76,6 +76,7 @@ export function repeating(
   plan(everyMs);
   return {
     soon() {
+      if (requested) return;
       requested = true;
       if (running === null) plan(Math.max(0, earliest - performance.now()));
     },
