@@ -261,7 +261,6 @@ testOnFile("an end in the middle of a call leaves it to another instance", async
   assertEquals(server.calls.length, 1);
 });
 
-/** Lets time pass until `done`. */
 async function until(clock: TestClock, done: () => boolean): Promise<void> {
   for (let steps = 0; steps < 1_000 && !done(); steps++) await pass(clock, 1_000);
   assert(done(), "it came to pass");

@@ -75,7 +75,6 @@ function about(lines: readonly string[], subject: string): string {
   return lines.slice(at, lines[at + 1]?.startsWith(" ") ? at + 2 : at + 1).join("\n");
 }
 
-/** A test of a service behind Caddy. */
 function testBehindCaddy(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, ignore: NO_CADDY, fn });
 }

@@ -82,7 +82,6 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status, headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** An expected refusal. */
 export interface ExpectedRefusal {
   readonly status: number;
   readonly motivo: string;

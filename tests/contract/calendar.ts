@@ -2,7 +2,6 @@
 import type { Api } from "./api.ts";
 import type { Availability } from "./shapes.ts";
 
-/** `day` plus `count` days. */
 export function plusDays(day: string, count: number): string {
   return Temporal.PlainDate.from(day).add({ days: count }).toString();
 }

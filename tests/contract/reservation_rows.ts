@@ -69,7 +69,6 @@ export function reservationRows(suite: Suite): void {
   });
 }
 
-/** Existing reservations. */
 export function untouchedRows({ row }: Suite): void {
   row("existing reservations can be neither read nor changed", async (api: Api) => {
     for (const path of ["/api/reserva/R-00000000", "/api/reservas", "/api/reservaciones"]) {

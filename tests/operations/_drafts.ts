@@ -39,7 +39,6 @@ export function opened(app: TestApp, { confirmar_en }: Linked): SealedDraft {
 
 type Dish = Restaurant["menu"]["sections"][number]["dishes"][number];
 
-/** The test restaurant with its panuchos changed. */
 export function withPanuchos(changes: Partial<Dish>): Restaurant {
   const { menu } = testRestaurant();
   const sections = menu.sections.map((section) => ({

@@ -102,7 +102,6 @@ const BEYOND: PlannedRoute = {
 };
 const planned = (plan: () => Promise<PlannedRoute>) => ({ deps: () => ({ planner: { plan } }) });
 
-/** Of order drafts. */
 export const WAYS_OF_DRAFTS: Ways = {
   ...shared("pedidoBorrador", "POST", DRAFT),
   ...Object.fromEntries(
