@@ -4,7 +4,7 @@ import { alertWatch } from "../src/alerts.ts";
 import type { Alerts } from "../src/ports/staff.ts";
 import type { Store } from "../src/storage/store.ts";
 import { held, openTestStorage, request } from "./storage/_fixture.ts";
-import { databases, testOnEach } from "./support/databases.ts";
+import { testOnEach, testOnFile } from "./support/databases.ts";
 import { type TestClock, testClock } from "./support/test_clock.ts";
 
 const START = Date.UTC(2026, 2, 14, 20);
@@ -179,28 +179,30 @@ testOnEach("of two instances one makes the call", async (database) => {
   assertEquals(sum(server), 5, `${counts(server)}`);
 });
 
-Deno.test("a call that fails is tried again, at once a few times and then ever more slowly, until it is answered", async () => {
-  const clock = testClock(START);
-  await using database = await databases[0]!.open();
-  await using storage = await openTestStorage(database, { now: clock.now });
-  let up = false;
-  await using server = calledServer(clock, () => up ? OK() : new Response("no", { status: 500 }));
-  await using watched = watch(storage, clock, server.url);
-  await pass(clock, 30_000);
-  await held(storage, tonight(1));
-  await until(clock, () => server.calls.length >= 8);
-  const gaps = server.calls.slice(1, 8).map(({ at }, nth) => at - server.calls[nth]!.at);
-  const least = [1, 5, 30, 60, 120, 300, 300].map((seconds) => seconds * 1_000);
-  assert(gaps.every((gap, nth) => gap >= least[nth]!), `${gaps}`);
+testOnFile(
+  "a call that fails is tried again, at once a few times and then ever more slowly, until it is answered",
+  async (database) => {
+    const clock = testClock(START);
+    await using storage = await openTestStorage(database, { now: clock.now });
+    let up = false;
+    await using server = calledServer(clock, () => up ? OK() : new Response("no", { status: 500 }));
+    await using watched = watch(storage, clock, server.url);
+    await pass(clock, 30_000);
+    await held(storage, tonight(1));
+    await until(clock, () => server.calls.length >= 8);
+    const gaps = server.calls.slice(1, 8).map(({ at }, nth) => at - server.calls[nth]!.at);
+    const least = [1, 5, 30, 60, 120, 300, 300].map((seconds) => seconds * 1_000);
+    assert(gaps.every((gap, nth) => gap >= least[nth]!), `${gaps}`);
 
-  assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL answered 500"]);
-  up = true;
-  const calls = server.calls.length + 1;
-  await until(clock, () => server.calls.length >= calls);
+    assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL answered 500"]);
+    up = true;
+    const calls = server.calls.length + 1;
+    await until(clock, () => server.calls.length >= calls);
 
-  await pass(clock, 6 * MINUTE, 5_000);
-  assertEquals(server.calls.length, calls, "the answered one was the last");
-});
+    await pass(clock, 6 * MINUTE, 5_000);
+    assertEquals(server.calls.length, calls, "the answered one was the last");
+  },
+);
 
 const FAILURES: Readonly<Record<string, (nth: number) => Response | Promise<Response>>> = {
   "a redirect": () => new Response(null, { status: 302, headers: { location: "/elsewhere" } }),
@@ -208,24 +210,25 @@ const FAILURES: Readonly<Record<string, (nth: number) => Response | Promise<Resp
 };
 
 for (const [what, answer] of Object.entries(FAILURES)) {
-  Deno.test(`${what} counts as a failure, and no secret of the address is logged`, async () => {
-    const clock = testClock(START);
-    await using database = await databases[0]!.open();
-    await using storage = await openTestStorage(database, { now: clock.now });
-    await using server = calledServer(clock, (nth) => nth <= 3 ? answer(nth) : OK());
-    await using watched = watch(storage, clock, server.url);
-    await pass(clock, 30_000);
-    await held(storage, tonight(1));
-    await until(clock, () => server.calls.length >= 4);
-    assertEquals(watched.logged.length, 1);
-    assert(!/SECRET|127\.0\.0\.1/.test(watched.logged.join()), watched.logged.join());
-    assertEquals(new Set(server.calls.map(({ method }) => method)), new Set(["POST"]));
-  });
+  testOnFile(
+    `${what} counts as a failure, and no secret of the address is logged`,
+    async (database) => {
+      const clock = testClock(START);
+      await using storage = await openTestStorage(database, { now: clock.now });
+      await using server = calledServer(clock, (nth) => nth <= 3 ? answer(nth) : OK());
+      await using watched = watch(storage, clock, server.url);
+      await pass(clock, 30_000);
+      await held(storage, tonight(1));
+      await until(clock, () => server.calls.length >= 4);
+      assertEquals(watched.logged.length, 1);
+      assert(!/SECRET|127\.0\.0\.1/.test(watched.logged.join()), watched.logged.join());
+      assertEquals(new Set(server.calls.map(({ method }) => method)), new Set(["POST"]));
+    },
+  );
 }
 
-Deno.test("where nothing listens, nothing of the address is logged", async () => {
+testOnFile("where nothing listens, nothing of the address is logged", async (database) => {
   const clock = testClock(START);
-  await using database = await databases[0]!.open();
   await using storage = await openTestStorage(database, { now: clock.now });
   await using watched = watch(storage, clock, "http://127.0.0.1:1/hook?token=SECRET");
   await pass(clock, 30_000);
@@ -234,9 +237,8 @@ Deno.test("where nothing listens, nothing of the address is logged", async () =>
   assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL cannot be reached"]);
 });
 
-Deno.test("an end in the middle of a call leaves it to another instance", async () => {
+testOnFile("an end in the middle of a call leaves it to another instance", async (database) => {
   const clock = testClock(START);
-  await using database = await databases[0]!.open();
   await using one = await openTestStorage(database, { now: clock.now });
   await using two = await openTestStorage(database, { now: clock.now });
   await using stuck = calledServer(
@@ -259,7 +261,6 @@ Deno.test("an end in the middle of a call leaves it to another instance", async 
   assertEquals(server.calls.length, 1);
 });
 
-/** Lets time pass until `done`. */
 async function until(clock: TestClock, done: () => boolean): Promise<void> {
   for (let steps = 0; steps < 1_000 && !done(); steps++) await pass(clock, 1_000);
   assert(done(), "it came to pass");

@@ -27,13 +27,12 @@ Deno.test("requests are counted by listener, route and status, and fall into the
 });
 
 Deno.test("a Prometheus on this machine reads the service's metrics, no request through a proxy does, and no guest is in them", async () => {
-  await using service = await startServiceProcess({ env: { STAFF_PORT: "0" } });
-  const { url } = await service.logged(({ message }) => message.startsWith("staff"));
+  await using service = await startServiceProcess();
   const slot = await freeSlot(service.url);
   const { body } = await reserve(service.url, 1, slot);
   await (await fetch(`${service.url}/api/envio?lat=20.9671&lng=-89.6237`)).body?.cancel();
 
-  const response = await fetch(`${url}/metrics`);
+  const response = await fetch(`${service.staffUrl}/metrics`);
   assertEquals(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
   assertEquals(response.headers.get("access-control-allow-origin"), null);
   const text = await response.text();
@@ -48,7 +47,7 @@ Deno.test("a Prometheus on this machine reads the service's metrics, no request 
   for (const personal of [body.folio, "Guadalupe", "+52999", "20.9671"]) {
     assert(!text.includes(personal), personal);
   }
-  const port = Number(new URL(String(url)).port);
+  const port = Number(new URL(service.staffUrl).port);
   const ask = async (lines: string) => {
     const { status, text } = await rawRequest(`GET /metrics HTTP/1.1\r\n${lines}\r\n\r\n`, {
       port,

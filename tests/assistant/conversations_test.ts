@@ -1,7 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { OPERATIONS } from "../../src/app.ts";
 import { overMcp } from "../mcp/_mcp.ts";
 import { countRows } from "../operations/_checked_app.ts";
+import { rows } from "../storage/_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { CHANGED_PLANS } from "./_changed_plans.ts";
 import { type Call, CONVERSATIONS } from "./_conversations.ts";
@@ -22,9 +23,8 @@ for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp
         await app.storage.house.refresh();
       }
       assertEquals(await countRows(app, "reservations"), tables);
-      const sql = "SELECT * FROM reservations ORDER BY id";
-      const rows = await app.storage.database.read({ sql });
-      if (holds) assertEquals(differences(rows, holds), [], JSON.stringify(rows));
+      const held = await rows(app.storage, "SELECT * FROM reservations ORDER BY id");
+      if (holds) assertEquals(differences(held, holds), [], JSON.stringify(held));
     });
   }
 }
@@ -45,11 +45,3 @@ function differences(value: unknown, expected: unknown, path = ""): string[] {
     differences((value as Record<string, unknown>)[key], part, `${path}.${key}`)
   );
 }
-
-Deno.test("the document says to tell the restaurant about ignored fields and not to reserve again", async () => {
-  await using app = await testApp();
-  const { body } = await app.get("/openapi.json");
-  const { description } =
-    body.components.schemas.CreateRestaurantReservationResponse.properties.ignorados;
-  assert(/whatsapp/i.test(description) && /do not reserve again/i.test(description), description);
-});

@@ -31,7 +31,7 @@ const plainText = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom("a", "ñ", "é", "😀", "7"), minLength: min, maxLength: max });
 
 /** Any JSON value, including the infinities that `1e309` is parsed to. */
-export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
+const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4, noUnicodeString: false }),
   fc.constantFrom<unknown>(null, true, "", "4", 0, -0, 1.5, Infinity, -Infinity, [], {}, [[]]),
   text(),

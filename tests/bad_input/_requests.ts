@@ -14,7 +14,7 @@ export interface GoodRequest {
 }
 
 export const INFO = get("/api/info");
-export const MENU = get("/api/menu", "?lang=en");
+const MENU = get("/api/menu", "?lang=en");
 export const AVAILABILITY = get("/api/disponibilidad", "?dias=1");
 export const QUOTE = get("/api/envio", "?lat=20.9745&lng=-89.6212");
 export const CONTACT = get("/api/contacto", "?motivo=reserva");
@@ -72,8 +72,7 @@ export async function send(
 export function assertRefused(
   answer: Pick<RawAnswer, "status" | "text">,
   good: GoodRequest,
-  status: number,
-  motivo: string,
+  [status, motivo]: readonly [number, string],
   what = "",
 ): void {
   const body = JSON.parse(answer.text);

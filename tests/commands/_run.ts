@@ -39,6 +39,19 @@ export async function ran(
   return { ...io, code };
 }
 
+/** What a command wrote, as text. */
+export interface Said {
+  readonly code: number;
+  readonly said: string;
+  readonly complained: string;
+}
+
+/** Runs a command, whatever its exit code. */
+export async function said(args: readonly string[], environment: Environment): Promise<Said> {
+  const { code, written, complained } = await ran(args, environment);
+  return { code, said: written.join("\n"), complained: complained.join("\n") };
+}
+
 /** Runs a command, and fails unless it ends with `code`. */
 export async function run(
   args: readonly string[],

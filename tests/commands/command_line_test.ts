@@ -152,8 +152,7 @@ Deno.test("a wrong file of variables is reported with its line, whatever the com
 });
 
 Deno.test("the README lists the commands as help does", async () => {
-  const read = (path: string) =>
-    Deno.readTextFile(new URL(`../../${path}`, import.meta.url)).catch(() => "");
+  const read = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   const texts = await Promise.all(["README.md", "docs/running.md"].map(read));
   const list = `\`\`\`text\n${COMMAND_LIST}\n\`\`\``;
   assert(texts.some((text) => text.includes(list)), `no text block holds this:\n${list}`);
@@ -236,15 +235,12 @@ function inEmptyFolder(use: (folder: string) => Promise<void>): Promise<void> {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-  assert(names.every((name) => name !== ""));
-  return names.sort();
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
 }
 
 // Root stays out of folders that belong to other users, whatever lies in them. Only root can give a folder away.
 
 const NOBODY_UID = 65_534;
-const NOT_ROOT = Deno.uid() !== 0;
 
 interface ForeignFolder extends AsyncDisposable {
   readonly dataDir: string;
@@ -253,8 +249,23 @@ interface ForeignFolder extends AsyncDisposable {
   readonly own: string;
 }
 
-/** The folder of a service that ran as `uid`. */
-async function foreignFolder(uid = NOBODY_UID): Promise<ForeignFolder> {
+/** Registers `run` as a test for root, with the folder of a service that ran as `uid`. */
+function testAsRoot(
+  name: string,
+  run: (foreign: ForeignFolder) => Promise<void>,
+  uid = NOBODY_UID,
+): void {
+  Deno.test({
+    name,
+    ignore: Deno.uid() !== 0,
+    async fn() {
+      await using foreign = await foreignFolder(uid);
+      await run(foreign);
+    },
+  });
+}
+
+async function foreignFolder(uid: number): Promise<ForeignFolder> {
   const { folder, env } = await leftDatabase();
   await system("chmod", "0755", folder);
   await system("chown", "-R", String(uid), env.DATA_DIR);
@@ -270,12 +281,9 @@ async function foreignFolder(uid = NOBODY_UID): Promise<ForeignFolder> {
   };
 }
 
-Deno.test({
-  name:
-    "root's commands change nothing in another user's folder; those on its database name the command for that user",
-  ignore: NOT_ROOT,
-  async fn() {
-    await using foreign = await foreignFolder();
+testAsRoot(
+  "root's commands change nothing in another user's folder; those on its database name the command for that user",
+  async (foreign) => {
     const before = await listing(foreign.dataDir);
     for (const { name, args, openToRoot } of LINES) {
       const options = { args, env: foreign.env, cwd: foreign.own };
@@ -293,13 +301,11 @@ Deno.test({
       );
     }
   },
-});
+);
 
-Deno.test({
-  name: "the doctor, run by root, says first that the folder is another user's",
-  ignore: NOT_ROOT,
-  async fn() {
-    await using foreign = await foreignFolder();
+testAsRoot(
+  "the doctor, run by root, says first that the folder is another user's",
+  async (foreign) => {
     const { code, stdout } = await runProgram({ args: ["doctor"], env: foreign.env });
     const [first = "", second = ""] = stdout.split("\n");
     assertEquals(code, 1);
@@ -310,13 +316,11 @@ Deno.test({
     assertStringIncludes(second, "sudo -u nobody sobremesa doctor ...");
     assert(!/^.{6}(base de datos|copias|disco):/m.test(stdout), stdout);
   },
-});
+);
 
-Deno.test({
-  name: "root's restore follows no link that the service's user has planted",
-  ignore: NOT_ROOT,
-  async fn() {
-    await using foreign = await foreignFolder();
+testAsRoot(
+  "root's restore follows no link that the service's user has planted",
+  async (foreign) => {
     const victim = join(foreign.own, "victim");
     const copy = join(foreign.own, "copy.db");
     await Deno.writeTextFile(victim, "precious");
@@ -326,23 +330,16 @@ Deno.test({
     assertEquals(await Deno.readTextFile(victim), "precious");
     assertEquals((await Deno.stat(victim)).uid, 0);
   },
-});
+);
 
-Deno.test({
-  name: "a user without a name is named to sudo by number",
-  ignore: NOT_ROOT,
-  async fn() {
-    await using foreign = await foreignFolder(54_321);
-    const { stderr } = await runProgram({ args: ["resume"], env: foreign.env });
-    assertStringIncludes(stderr, "sudo -u '#54321' sobremesa resume ...\n");
-  },
-});
+testAsRoot("a user without a name is named to sudo by number", async (foreign) => {
+  const { stderr } = await runProgram({ args: ["resume"], env: foreign.env });
+  assertStringIncludes(stderr, "sudo -u '#54321' sobremesa resume ...\n");
+}, 54_321);
 
-Deno.test({
-  name: "root makes no data folder in another user's folder, nor through another user's link",
-  ignore: NOT_ROOT,
-  async fn() {
-    await using foreign = await foreignFolder();
+testAsRoot(
+  "root makes no data folder in another user's folder, nor through another user's link",
+  async (foreign) => {
     const link = join(foreign.dataDir, "link");
     await Deno.symlink(foreign.own, link);
     await system("chown", "-h", String(NOBODY_UID), link);
@@ -361,21 +358,16 @@ Deno.test({
       assertEquals(await folders(), before, name);
     }
   },
-});
+);
 
-Deno.test({
-  name: "root's backup writes no copy into another user's folder",
-  ignore: NOT_ROOT,
-  async fn() {
-    await using foreign = await foreignFolder();
-    await using own = await leftDatabase();
-    const before = await listing(foreign.dataDir);
-    const args = ["backup", join(foreign.dataDir, "copy.db")];
-    const { code, stderr } = await runProgram({ args, env: own.env });
-    assertEquals(code, 1);
-    assertStringIncludes(stderr, "belongs to nobody: root writes nothing there");
-    assertEquals(await listing(foreign.dataDir), before);
-  },
+testAsRoot("root's backup writes no copy into another user's folder", async (foreign) => {
+  await using own = await leftDatabase();
+  const before = await listing(foreign.dataDir);
+  const args = ["backup", join(foreign.dataDir, "copy.db")];
+  const { code, stderr } = await runProgram({ args, env: own.env });
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "belongs to nobody: root writes nothing there");
+  assertEquals(await listing(foreign.dataDir), before);
 });
 
 /** All that is in `folder` and the folder itself: names, sizes, modes, owners, times of change. */

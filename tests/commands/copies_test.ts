@@ -2,109 +2,116 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { testInFolder } from "../support/temp_folder.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { withCopiesLock } from "../../src/storage/database_files.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { run } from "./_run.ts";
 
-Deno.test("a copy made while serving is put back when the service has stopped, and what was there is kept", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const env = { DATA_DIR: dataDir, ...NO_LIMITS };
-  const copy = join(dataDir, "copy.db");
-  let kept = "";
-  {
-    await using service = await startServiceProcess({ env });
-    const slot = await freeSlot(service.url);
-    kept = (await reserve(service.url, 1, slot)).body.folio;
-    const copied = await runProgram({ args: ["backup", copy], env });
-    assertEquals([copied.code, copied.stderr], [0, ""]);
-    await reserve(service.url, 2, slot);
+testInFolder(
+  "a copy made while serving is put back when the service has stopped, and what was there is kept",
+  async (dataDir) => {
+    const env = { DATA_DIR: dataDir, ...NO_LIMITS };
+    const copy = join(dataDir, "copy.db");
+    let kept = "";
+    {
+      await using service = await startServiceProcess({ env });
+      const slot = await freeSlot(service.url);
+      kept = (await reserve(service.url, 1, slot)).body.folio;
+      const copied = await runProgram({ args: ["backup", copy], env });
+      assertEquals([copied.code, copied.stderr], [0, ""]);
+      await reserve(service.url, 2, slot);
 
-    const refused = await runProgram({ args: ["restore", copy], env });
-    assertEquals(refused.code, 1);
-    assert(refused.stderr.includes("Detén el servicio"), refused.stderr);
-    assertEquals((await reserve(service.url, 3, slot)).status, 200, "nothing has changed");
-    await service.stop();
-  }
-  const restored = await runProgram({ args: ["restore", copy], env });
-  assertEquals([restored.code, restored.stderr], [0, ""]);
-  const [, aside = ""] = /la base de antes queda como (.*)/.exec(restored.stdout) ?? [];
-  {
-    await using service = await startServiceProcess({ env });
-    const slot = await freeSlot(service.url);
-    const again = await reserve(service.url, 1, slot);
-    assertEquals([again.body.folio, again.body.repetida], [kept, true]);
-    assertEquals((await reserve(service.url, 2, slot)).body.repetida, undefined);
-    await service.stop();
-  }
-  const back = await runProgram({ args: ["restore", aside], env });
-  assertEquals([back.code, back.stderr], [0, ""]);
-  {
-    await using service = await startServiceProcess({ env });
-    const slot = await freeSlot(service.url);
-    assertEquals((await reserve(service.url, 3, slot)).body.repetida, true);
-  }
-  await Deno.remove(dataDir, { recursive: true });
-});
+      const refused = await runProgram({ args: ["restore", copy], env });
+      assertEquals(refused.code, 1);
+      assert(refused.stderr.includes("Detén el servicio"), refused.stderr);
+      assertEquals((await reserve(service.url, 3, slot)).status, 200, "nothing has changed");
+      await service.stop();
+    }
+    const restored = await runProgram({ args: ["restore", copy], env });
+    assertEquals([restored.code, restored.stderr], [0, ""]);
+    const [, aside = ""] = /la base de antes queda como (.*)/.exec(restored.stdout) ?? [];
+    {
+      await using service = await startServiceProcess({ env });
+      const slot = await freeSlot(service.url);
+      const again = await reserve(service.url, 1, slot);
+      assertEquals([again.body.folio, again.body.repetida], [kept, true]);
+      assertEquals((await reserve(service.url, 2, slot)).body.repetida, undefined);
+      await service.stop();
+    }
+    const back = await runProgram({ args: ["restore", aside], env });
+    assertEquals([back.code, back.stderr], [0, ""]);
+    {
+      await using service = await startServiceProcess({ env });
+      const slot = await freeSlot(service.url);
+      assertEquals((await reserve(service.url, 3, slot)).body.repetida, true);
+    }
+  },
+);
 
-Deno.test("a second service on one DATA_DIR, and a restore into it, are refused in words until the first has ended", async () => {
-  const folder = await Deno.makeTempDir();
-  const dataDir = join(folder, "data");
-  const elsewhere = join(folder, "elsewhere.db");
-  const env = { DATA_DIR: dataDir, PORT: "0", STAFF_PORT: "0", ...NO_LIMITS };
-  const inUse = `sobremesa: The data folder ${dataDir} is in use by a running service`;
-  const enUso = `sobremesa: La carpeta de datos ${dataDir} la usa un servicio que corre`;
-  {
-    await using service = await startServiceProcess({ env });
-    await runProgram({ args: ["backup", join(folder, "copy.db")], env });
-    const others = [env, { ...env, DATABASE_URL: `file:${elsewhere}` }];
-    for (const env of others) {
-      for (const args of [["serve"], ["restore", join(folder, "copy.db")]]) {
-        const { code, stdout, stderr } = await runProgram({ args, env });
-        assertEquals([code, stdout], [1, ""], args[0]);
-        const words = args[0] === "serve"
-          ? [inUse, "Stop the service"]
-          : [enUso, "Detén el servicio"];
-        assert(stderr.startsWith(words[0]!) && stderr.includes(words[1]!), stderr);
+testInFolder(
+  "a second service on one DATA_DIR, and a restore into it, are refused in words until the first has ended",
+  async (folder) => {
+    const dataDir = join(folder, "data");
+    const elsewhere = join(folder, "elsewhere.db");
+    const env = { DATA_DIR: dataDir, PORT: "0", STAFF_PORT: "0", ...NO_LIMITS };
+    const inUse = `sobremesa: The data folder ${dataDir} is in use by a running service`;
+    const enUso = `sobremesa: La carpeta de datos ${dataDir} la usa un servicio que corre`;
+    {
+      await using service = await startServiceProcess({ env });
+      await runProgram({ args: ["backup", join(folder, "copy.db")], env });
+      const others = [env, { ...env, DATABASE_URL: `file:${elsewhere}` }];
+      for (const env of others) {
+        for (const args of [["serve"], ["restore", join(folder, "copy.db")]]) {
+          const { code, stdout, stderr } = await runProgram({ args, env });
+          assertEquals([code, stdout], [1, ""], args[0]);
+          const words = args[0] === "serve"
+            ? [inUse, "Stop the service"]
+            : [enUso, "Detén el servicio"];
+          assert(stderr.startsWith(words[0]!) && stderr.includes(words[1]!), stderr);
+        }
       }
-    }
-    for (const args of [["pause"], ["resume"], ["doctor"]]) {
-      assertEquals((await runProgram({ args, env })).code, 0, args[0]);
-    }
-    await service.kill();
-  }
-  await using again = await startServiceProcess({ env });
-  assertEquals(await again.stop().then(({ code }) => code), 0);
-  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-  assertEquals(names.sort(), ["copy.db", "data"]);
-  await Deno.remove(folder, { recursive: true });
-});
-
-Deno.test("a database file that a service has open is refused in words to a second one with another DATA_DIR, by any path, and to a restore", async () => {
-  const folder = await Deno.makeTempDir();
-  const copy = join(folder, "copy.db");
-  const one = { DATABASE_URL: `file:${join(folder, "shared.db")}`, DATA_DIR: join(folder, "one") };
-  await Deno.symlink(join(folder, "shared.db"), join(folder, "link.db"));
-  {
-    await using service = await startServiceProcess({ env: one });
-    assertEquals((await runProgram({ args: ["backup", copy], env: one })).code, 0);
-    const other = { DATA_DIR: join(folder, "other"), PORT: "0", STAFF_PORT: "0" };
-    for (const name of ["shared.db", "link.db"]) {
-      const env = { ...other, DATABASE_URL: `file:${join(folder, name)}` };
-      for (const args of [["serve"], ["restore", copy]]) {
-        const { code, stderr } = await runProgram({ args, env });
-        assertEquals(code, 1, stderr);
-        assertMatch(
-          stderr,
-          /^sobremesa: (The database|La base) \S+\/shared\.db (is open|está abierta)/,
-        );
-        assertEquals(stderr.trim().split("\n").length, 1, stderr);
+      for (const args of [["pause"], ["resume"], ["doctor"]]) {
+        assertEquals((await runProgram({ args, env })).code, 0, args[0]);
       }
+      await service.kill();
     }
-    assertEquals((await service.stop()).code, 0);
-  }
-  await Deno.remove(folder, { recursive: true });
-});
+    await using again = await startServiceProcess({ env });
+    assertEquals(await again.stop().then(({ code }) => code), 0);
+    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    assertEquals(names.sort(), ["copy.db", "data"]);
+  },
+);
+
+testInFolder(
+  "a database file that a service has open is refused in words to a second one with another DATA_DIR, by any path, and to a restore",
+  async (folder) => {
+    const copy = join(folder, "copy.db");
+    const one = {
+      DATABASE_URL: `file:${join(folder, "shared.db")}`,
+      DATA_DIR: join(folder, "one"),
+    };
+    await Deno.symlink(join(folder, "shared.db"), join(folder, "link.db"));
+    {
+      await using service = await startServiceProcess({ env: one });
+      assertEquals((await runProgram({ args: ["backup", copy], env: one })).code, 0);
+      const other = { DATA_DIR: join(folder, "other"), PORT: "0", STAFF_PORT: "0" };
+      for (const name of ["shared.db", "link.db"]) {
+        const env = { ...other, DATABASE_URL: `file:${join(folder, name)}` };
+        for (const args of [["serve"], ["restore", copy]]) {
+          const { code, stderr } = await runProgram({ args, env });
+          assertEquals(code, 1, stderr);
+          assertMatch(
+            stderr,
+            /^sobremesa: (The database|La base) \S+\/shared\.db (is open|está abierta)/,
+          );
+          assertEquals(stderr.trim().split("\n").length, 1, stderr);
+        }
+      }
+      assertEquals((await service.stop()).code, 0);
+    }
+  },
+);
 
 Deno.test("a purge waits while another process copies, then erases in the copy too", async () => {
   await using database = await leftRestaurant();

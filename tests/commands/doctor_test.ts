@@ -4,7 +4,7 @@ import { checkCopies, examineDatabase } from "../../src/commands/doctor/data.ts"
 import { checkClock } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { testInFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
 import { ran, run } from "./_run.ts";
 
@@ -42,66 +42,70 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   assertEquals([whole.code, whole.stderr], [0, ""]);
 });
 
-Deno.test("where nothing runs the doctor says which version is installed, and creates nothing", async () => {
-  await inTempFolder(async (folder) => {
+testInFolder(
+  "where nothing runs the doctor says which version is installed, and creates nothing",
+  async (folder) => {
     const env = { DATA_DIR: join(folder, "data"), ...freePorts() };
     const found = await marks(env);
     assertEquals([found.database, found.disk, found.version], ["warn", "warn", "warn"]);
     const version = (await examined(env)).lines.find((line) => line.startsWith("warn  version: "));
     assertMatch(version!, / \S+ \(.*\) is installed; no service of this DATA_DIR answers/);
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
-  });
-});
+  },
+);
 
-Deno.test("the doctor recommends the key that the service makes, and does not show a chosen one", async () => {
-  const folder = await Deno.makeTempDir();
-  const about = async (env: { STAFF_KEY?: string }) => {
-    const { lines } = await examined({ DATA_DIR: folder, ...freePorts(), ...env });
-    assert(lines.every((line) => !env.STAFF_KEY || !line.includes(env.STAFF_KEY)));
-    const at = lines.findIndex((line) => line.includes("staff key:"));
-    return [lines[at], lines[at + 1]!.trim()];
-  };
-  assertEquals(await about({ STAFF_KEY: "la llave del comedor" }), [
-    "warn  staff key: chosen in STAFF_KEY, so it may be guessed",
-    'leave STAFF_KEY out and run "sobremesa staff rotate-key": it makes one of 140 bits',
-  ]);
-  assertEquals((await about({}))[0], "ok    staff key: none is chosen in STAFF_KEY");
-  await Deno.remove(folder, { recursive: true });
-});
+testInFolder(
+  "the doctor recommends the key that the service makes, and does not show a chosen one",
+  async (folder) => {
+    const about = async (env: { STAFF_KEY?: string }) => {
+      const { lines } = await examined({ DATA_DIR: folder, ...freePorts(), ...env });
+      assert(lines.every((line) => !env.STAFF_KEY || !line.includes(env.STAFF_KEY)));
+      const at = lines.findIndex((line) => line.includes("staff key:"));
+      return [lines[at], lines[at + 1]!.trim()];
+    };
+    assertEquals(await about({ STAFF_KEY: "la llave del comedor" }), [
+      "warn  staff key: chosen in STAFF_KEY, so it may be guessed",
+      'leave STAFF_KEY out and run "sobremesa staff rotate-key": it makes one of 140 bits',
+    ]);
+    assertEquals((await about({}))[0], "ok    staff key: none is chosen in STAFF_KEY");
+  },
+);
 
-Deno.test("a damaged database, a file that is not a map and a bad restaurant file each fail with a remedy", async () => {
-  const folder = await Deno.makeTempDir();
-  await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
-  await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");
-  await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
-  const env = { DATA_DIR: folder, ...freePorts(), MAP_FILE: join(folder, "mapa.bin") };
-  const found = await marks(env);
-  assertEquals([found.database, found.map], ["fail", "fail"]);
-  const own = {
-    ...env,
-    RESTAURANT_FILE: join(folder, "restaurante.json"),
-    BASE_URL: "https://mesa.example",
-  };
-  const { code, lines } = await examined(own);
-  assertEquals(code, 1);
-  assert(lines.some((line) => line.startsWith("fail  restaurant:")));
-  for (const [at, line] of lines.entries()) {
-    if (line.startsWith("fail")) assert(lines[at + 1]?.startsWith("      "), line);
-  }
-  await Deno.remove(folder, { recursive: true });
-});
+testInFolder(
+  "a damaged database, a file that is not a map and a bad restaurant file each fail with a remedy",
+  async (folder) => {
+    await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
+    await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");
+    await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
+    const env = { DATA_DIR: folder, ...freePorts(), MAP_FILE: join(folder, "mapa.bin") };
+    const found = await marks(env);
+    assertEquals([found.database, found.map], ["fail", "fail"]);
+    const own = {
+      ...env,
+      RESTAURANT_FILE: join(folder, "restaurante.json"),
+      BASE_URL: "https://mesa.example",
+    };
+    const { code, lines } = await examined(own);
+    assertEquals(code, 1);
+    assert(lines.some((line) => line.startsWith("fail  restaurant:")));
+    for (const [at, line] of lines.entries()) {
+      if (line.startsWith("fail")) assert(lines[at + 1]?.startsWith("      "), line);
+    }
+  },
+);
 
-Deno.test("a database that is missing beside its copies fails, with the copy to put back", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const copy = join(dataDir, "backups", "sobremesa-2026-12-02.db");
-  await Deno.mkdir(join(dataDir, "backups"));
-  await Deno.writeTextFile(copy, "");
-  const { code, lines } = await examined({ DATA_DIR: dataDir, ...freePorts() });
-  assertEquals(code, 1);
-  const finding = lines.find((line) => line.startsWith("fail  database:"));
-  assert(finding?.includes(`sobremesa restore ${copy}`), lines.join("\n"));
-  await Deno.remove(dataDir, { recursive: true });
-});
+testInFolder(
+  "a database that is missing beside its copies fails, with the copy to put back",
+  async (dataDir) => {
+    const copy = join(dataDir, "backups", "sobremesa-2026-12-02.db");
+    await Deno.mkdir(join(dataDir, "backups"));
+    await Deno.writeTextFile(copy, "");
+    const { code, lines } = await examined({ DATA_DIR: dataDir, ...freePorts() });
+    assertEquals(code, 1);
+    const finding = lines.find((line) => line.startsWith("fail  database:"));
+    assert(finding?.includes(`sobremesa restore ${copy}`), lines.join("\n"));
+  },
+);
 
 /** Nights of copies, a day, and what the doctor says then. */
 const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
@@ -112,16 +116,14 @@ const COPIES: readonly (readonly [nights: string, today: string, says: string])[
 ];
 
 for (const [nights, today, says] of COPIES) {
-  Deno.test(`copies of ${nights} are on ${today} ${says}`, async () => {
-    await inTempFolder(async (folder) => {
-      await Deno.mkdir(join(folder, "backups"));
-      for (const night of nights.split(" ")) {
-        await Deno.writeTextFile(join(folder, "backups", `sobremesa-${night}.db`), "");
-      }
-      const config = readConfig({ DATA_DIR: folder });
-      const [made] = await checkCopies(config, Date.parse(`${today}T12:00:00Z`));
-      assertStringIncludes(`${made!.mark}: ${made!.says}`, says);
-    });
+  testInFolder(`copies of ${nights} are on ${today} ${says}`, async (folder) => {
+    await Deno.mkdir(join(folder, "backups"));
+    for (const night of nights.split(" ")) {
+      await Deno.writeTextFile(join(folder, "backups", `sobremesa-${night}.db`), "");
+    }
+    const config = readConfig({ DATA_DIR: folder });
+    const [made] = await checkCopies(config, Date.parse(`${today}T12:00:00Z`));
+    assertStringIncludes(`${made!.mark}: ${made!.says}`, says);
   });
 }
 

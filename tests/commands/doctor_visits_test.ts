@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { isMissing } from "../support/missing_part.ts";
+import { acceptsConnections } from "../support/routing_engine.ts";
 import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
 
 const NO_CADDY = isMissing("Caddy", ["/usr/bin/caddy"]);
@@ -50,8 +51,9 @@ async function house(
     assertEquals(stderr, "");
     return stdout.split("\n");
   };
+  // Caddy listens once it has its certificates.
   for (const url of [env.BASE_URL, env.STAFF_BASE_URL]) {
-    while (!await accepts(Number(new URL(url).port))) {
+    while (!await acceptsConnections(Number(new URL(url).port))) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -67,20 +69,12 @@ async function house(
   };
 }
 
-/** Whether something listens there, which Caddy does once it has its certificates. */
-async function accepts(port: number): Promise<boolean> {
-  const connection = await Deno.connect({ port }).catch(() => null);
-  connection?.close();
-  return connection !== null;
-}
-
 function about(lines: readonly string[], subject: string): string {
   const at = lines.findIndex((line) => line.slice(6).startsWith(`${subject}: `));
   assert(at >= 0, `${subject}: ${lines.join("\n")}`);
   return lines.slice(at, lines[at + 1]?.startsWith(" ") ? at + 2 : at + 1).join("\n");
 }
 
-/** A test of a service behind Caddy. */
 function testBehindCaddy(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, ignore: NO_CADDY, fn });
 }

@@ -7,12 +7,12 @@ import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
 import { townGraph } from "../routing/_town.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
-import { ran } from "./_run.ts";
+import { type Said, said } from "./_run.ts";
 
 /** Runs `work` with a file for a restaurant, and `map check` of a map of a town around it. */
 function inTown(
   work: (
-    check: (environment: Environment, data?: Data) => Promise<Ran>,
+    check: (environment: Environment, data?: Data) => Promise<Said>,
     restaurant: string,
   ) => Promise<void>,
 ): Promise<void> {
@@ -22,9 +22,7 @@ function inTown(
     await work(async (environment, { timestamp = null, args = [] } = {}) => {
       const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION, source: "town" };
       await writeMap(file, graph, info);
-      const check = await ran(["map", "check", file, ...args], environment);
-      const { code, written, complained } = check;
-      return { code, said: written.join("\n"), complained: complained.join("\n") };
+      return await said(["map", "check", file, ...args], environment);
     }, join(folder, "restaurante.json"));
   });
 }
@@ -34,12 +32,6 @@ interface Data {
   readonly timestamp?: string;
   /** Of the command. */
   readonly args?: readonly string[];
-}
-
-interface Ran {
-  readonly code: number;
-  readonly said: string;
-  readonly complained: string;
 }
 
 Deno.test("map check prints the share of the delivery circle, cut-off streets and the map's edge", async () => {

@@ -5,8 +5,8 @@ import { streetRouter } from "../routing/_small_graphs.ts";
 import { loadMap } from "../../src/routing/map_file.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../support/edited_sample.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
-import { ran, recordingIo } from "./_run.ts";
+import { testInFolder } from "../support/temp_folder.ts";
+import { recordingIo, type Said, said } from "./_run.ts";
 
 const STREET: readonly OsmElement[] = [
   { type: "node", id: 1, lat: 209_670_000, lng: -896_240_000 },
@@ -27,29 +27,23 @@ const STREET: readonly OsmElement[] = [
   { type: "way", id: 8, refs: [1, 2, 3], tags: { highway: "residential", name: "Calle 61" } },
 ];
 
-function inFolder(
-  work: (ran: (...args: string[]) => Promise<Ran>, folder: string) => Promise<void>,
-): Promise<void> {
-  return inTempFolder(async (folder) => {
+type Import = (...args: string[]) => Promise<Said>;
+
+/** Registers a test of `map import` in a folder with a town. "own" among the arguments names the folder's restaurant. */
+function testImport(name: string, work: (ran: Import, folder: string) => Promise<void>): void {
+  testInFolder(name, async (folder) => {
     const town = pbfFile(STREET, { timestamp: 1_725_000_000 });
     await Deno.writeFile(join(folder, "town.osm.pbf"), town);
     await work(async (...args) => {
       const environment = args.includes("own") ? { RESTAURANT_FILE: join(folder, "r.json") } : {};
-      const given = args.filter((arg) => arg !== "own");
-      const { code, written, complained } = await ran(["map", "import", ...given], environment);
-      return { code, said: written.join("\n"), complained: complained.join("\n") };
+      return await said(["map", "import", ...args.filter((arg) => arg !== "own")], environment);
     }, folder);
   });
 }
 
-interface Ran {
-  readonly code: number;
-  readonly said: string;
-  readonly complained: string;
-}
-
-Deno.test("a file becomes a map that routes, with a summary of what was read and kept", async () => {
-  await inFolder(async (ran, folder) => {
+testImport(
+  "a file becomes a map that routes, with a summary of what was read and kept",
+  async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
     const { code, said, complained } = await ran(from, "--out", out);
     assertEquals([code, complained], [0, ""]);
@@ -63,11 +57,12 @@ Deno.test("a file becomes a map that routes, with a summary of what was read and
     const route = streetRouter(graph, { lat: 20.967, lng: -89.623 })({ lat: 20.967, lng: -89.617 });
     assert(route.kind === "route");
     assertEquals([route.street, Math.round(route.meters)], ["Calle 61", 624]);
-  });
-});
+  },
+);
 
-Deno.test("a clip without streets, a broken file and a full disk leave the old map as it was", async () => {
-  await inFolder(async (ran, folder) => {
+testImport(
+  "a clip without streets, a broken file and a full disk leave the old map as it was",
+  async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
     await ran(from, "--out", out);
     const before = await Deno.readFile(out);
@@ -86,8 +81,8 @@ Deno.test("a clip without streets, a broken file and a full disk leave the old m
     const unwritable = await ran(from, "--out", join(folder, "no folder", "mapa.bin"));
     assertEquals(unwritable.code, 1);
     assert(unwritable.complained.includes("the map cannot be written"), unwritable.complained);
-  });
-});
+  },
+);
 
 /** A street 4 km and one 20 km from the sample restaurant. */
 const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmElement[] => [
@@ -101,8 +96,9 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmE
   },
 ]);
 
-Deno.test("without --around the streets around the restaurant are kept: three times its radius, 5 km at least", async () => {
-  await inFolder(async (ran, folder) => {
+testImport(
+  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least",
+  async (ran, folder) => {
     const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     const file = join(folder, "r.json");
@@ -120,11 +116,12 @@ Deno.test("without --around the streets around the restaurant are kept: three ti
     const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
     assert(wrong.complained.includes("none.json"), wrong.complained);
-  });
-});
+  },
+);
 
-Deno.test("more than 200 MB without a restaurant and without --around is refused with both ways to mend it", async () => {
-  await inFolder(async (ran, folder) => {
+testImport(
+  "more than 200 MB without a restaurant and without --around is refused with both ways to mend it",
+  async (ran, folder) => {
     const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     await Deno.truncate(from, 201e6);
@@ -136,8 +133,8 @@ Deno.test("more than 200 MB without a restaurant and without --around is refused
       assert(complained.includes(part), complained);
     }
     assert(!await Deno.stat(out).then(() => true, () => false));
-  });
-});
+  },
+);
 
 Deno.test("progress is a line every five seconds", () => {
   let time = 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isMissing } from "../support/missing_part.ts";
 import { freePort, programCommand, startServiceProcess } from "../support/service_process.ts";
 import { run } from "./_run.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { inTempFolder, testInFolder } from "../support/temp_folder.ts";
 
 /** Each question by what begins it, what is typed, and what is said of it where it is wrong. */
 const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
@@ -139,8 +139,9 @@ async function assertServes(dir: string): Promise<void> {
   assertStringIncludes(page!, "https://wa.me/529991234567");
 }
 
-Deno.test("setup with flags asks nothing, and gives the same as the answers at a terminal", async () => {
-  await inTempFolder(async (dir) => {
+testInFolder(
+  "setup with flags asks nothing, and gives the same as the answers at a terminal",
+  async (dir) => {
     await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir]);
     const asked = await Deno.makeTempDir();
     const answers = CONVERSATION.filter(([, , reason]) => reason === undefined)
@@ -152,11 +153,12 @@ Deno.test("setup with flags asks nothing, and gives the same as the answers at a
     assertEquals(settings, other!.replaceAll(asked, dir));
     assertEquals((await Deno.stat(join(dir, "sobremesa.env"))).mode! & 0o777, 0o640);
     await Deno.remove(asked, { recursive: true });
-  });
-});
+  },
+);
 
-Deno.test("setup with flags names all that are missing, and the one that is wrong with its reason", async () => {
-  await inTempFolder(async (dir) => {
+testInFolder(
+  "setup with flags names all that are missing, and the one that is wrong with its reason",
+  async (dir) => {
     const said = async (...args: string[]) => {
       const io = await run(["setup", "--yes", "--dir", dir, ...args], {}, 2);
       return io.complained[0]!.split("\n")[0]!;
@@ -168,11 +170,12 @@ Deno.test("setup with flags names all that are missing, and the one that is wron
     );
     assertMatch(await said(...ALL_GIVEN.with(9, "13-23")), /--hours: faltan partes: son 7/);
     assertEquals(await contentsOf(dir), {});
-  });
-});
+  },
+);
 
-Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace replaces, the same again changes nothing", async () => {
-  await inTempFolder(async (dir) => {
+testInFolder(
+  "setup overwrites nothing unasked: with flags it refuses, --replace replaces, the same again changes nothing",
+  async (dir) => {
     const path = join(dir, "sobremesa.env");
     const mine = "mine\n# for the map\nPORT=9000\nBASE_URL=http://old.example\n";
     await Deno.writeTextFile(path, mine);
@@ -189,11 +192,12 @@ Deno.test("setup overwrites nothing unasked: with flags it refuses, --replace re
     assertMatch(Caddyfile!, /reverse_proxy 127\.0\.0\.1:9000/);
     const again = await run(given);
     assertEquals(again.written.filter((line) => line.endsWith("ya está así")).length, 3);
-  });
-});
+  },
+);
 
-Deno.test("setup replaces a link that leads elsewhere, never what it leads to, and says where it cannot write", async () => {
-  await inTempFolder(async (dir) => {
+testInFolder(
+  "setup replaces a link that leads elsewhere, never what it leads to, and says where it cannot write",
+  async (dir) => {
     const given = ["setup", ...ALL_GIVEN, "--yes", "--replace"];
     await Deno.symlink(join(dir, "elsewhere.json"), join(dir, "restaurante.json"));
     await run([...given, "--dir", dir]);
@@ -202,11 +206,12 @@ Deno.test("setup replaces a link that leads elsewhere, never what it leads to, a
     assertMatch(io.complained[0]!, /no se puede escribir .*Caddyfile\/restaurante\.json: /);
     const talk = await run(["setup", "--dir", join(dir, "Caddyfile")], {}, 1, ["Casa Ceiba"]);
     assertEquals(talk.written, [], "no question is asked in vain");
-  });
-});
+  },
+);
 
-Deno.test("a second setup begins from what is served, keeps what is not answered otherwise, and goes back a question", async () => {
-  await inTempFolder(async (dir) => {
+testInFolder(
+  "a second setup begins from what is served, keeps what is not answered otherwise, and goes back a question",
+  async (dir) => {
     await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir]);
     const [file, env] = [join(dir, "restaurante.json"), join(dir, "sobremesa.env")];
     const own = (await Deno.readTextFile(file)).replace("{", "{ // mine")
@@ -252,33 +257,29 @@ Deno.test("a second setup begins from what is served, keeps what is not answered
       /^BASE_URL=https:\/\/otra\.example\nSTAFF_BASE_URL=https:\/\/tablero\.mesa\.example\n[^]*MAP_FILE=\/m\n$/,
     );
     assertEquals((await Deno.stat(env)).mode! & 0o777, 0o600);
-  });
-});
+  },
+);
 
 const FAQ =
   '[{ "pregunta": { "es": "¿Hay?", "en": "Is there?" }, "respuesta": { "es": "Sí.", "en": "Yes." } }]';
 /** Without the state, which only leads to the zone of a new restaurant. */
 const QUESTIONS_AGAIN = 19;
 
-Deno.test("setup for localhost gives a service to try out, without a proxy", async () => {
-  await inTempFolder(async (dir) => {
-    const given = ALL_GIVEN.with(-1, "Localhost");
-    await run(["setup", ...given, "--yes", "--dir", dir]);
-    const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
-    assertEquals(Caddyfile, undefined);
-    assertMatch(
-      settings!,
-      /^BASE_URL=http:\/\/127\.0\.0\.1:8000\nSTAFF_BASE_URL=http:\/\/127\.0\.0\.1:8001\n/,
-    );
-  });
+testInFolder("setup for localhost gives a service to try out, without a proxy", async (dir) => {
+  const given = ALL_GIVEN.with(-1, "Localhost");
+  await run(["setup", ...given, "--yes", "--dir", dir]);
+  const { "sobremesa.env": settings, Caddyfile } = await contentsOf(dir);
+  assertEquals(Caddyfile, undefined);
+  assertMatch(
+    settings!,
+    /^BASE_URL=http:\/\/127\.0\.0\.1:8000\nSTAFF_BASE_URL=http:\/\/127\.0\.0\.1:8001\n/,
+  );
 });
 
-Deno.test("setup that is left half-way, or has no terminal, writes nothing", async () => {
-  await inTempFolder(async (dir) => {
-    const io = await run(["setup", "--dir", dir], {}, 1, ["Casa Ceiba", "Calle 60"]);
-    assertMatch(io.complained[0]!, /no se escribió nada/);
-    assertEquals(await contentsOf(dir), {});
-  });
+testInFolder("setup that is left half-way, or has no terminal, writes nothing", async (dir) => {
+  const io = await run(["setup", "--dir", dir], {}, 1, ["Casa Ceiba", "Calle 60"]);
+  assertMatch(io.complained[0]!, /no se escribió nada/);
+  assertEquals(await contentsOf(dir), {});
 });
 
 Deno.test({
@@ -299,8 +300,9 @@ Deno.test({
   },
 });
 
-Deno.test("setup shows the hours as it read them, and names no next step for files that were not written", async () => {
-  await inTempFolder(async (dir) => {
+testInFolder(
+  "setup shows the hours as it read them, and names no next step for files that were not written",
+  async (dir) => {
     const answers = CONVERSATION.filter(([, , reason]) => reason === undefined)
       .map(([, typed]) => typed);
     const io = await run(["setup", "--dir", dir], {}, 0, [...answers, "n", "n", "n"]);
@@ -311,8 +313,8 @@ Deno.test("setup shows the hours as it read them, and names no next step for fil
     );
     assertEquals(io.written.some((line) => line.includes("--env")), false);
     assertEquals(await contentsOf(dir), {});
-  });
-});
+  },
+);
 
 const MAX_SILENCE_MS = 30_000;
 

@@ -5,7 +5,7 @@ import { COMMANDS } from "../../src/commands/command_line.ts";
 import sentences from "../../src/commands/spanish.json" with { type: "json" };
 import { inEnglish, inSpanish } from "../../src/commands/spanish.ts";
 import { freePort } from "../support/service_process.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { testInFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
 import { ran } from "./_run.ts";
 
@@ -62,8 +62,9 @@ Deno.test("the doctor speaks one language, Spanish unless --lang en is given, wh
   }
 });
 
-Deno.test("what an owner can cause has a sentence and no stack, from every command of the owner's", () =>
-  inTempFolder(async (folder) => {
+testInFolder(
+  "what an owner can cause has a sentence and no stack, from every command of the owner's",
+  async (folder) => {
     const file = join(folder, "file");
     await Deno.writeTextFile(file, "no database");
     const env = { DATA_DIR: join(folder, "data") };
@@ -90,4 +91,5 @@ Deno.test("what an owner can cause has a sentence and no stack, from every comma
       assertEquals(code, 1, `${args.join(" ")}: ${said}`);
       assert(!/^ +at /m.test(said) && !said.includes("unexpected error"), said);
     }
-  }));
+  },
+);

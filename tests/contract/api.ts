@@ -32,8 +32,8 @@ export async function connect(
     path: string,
     init: RequestInit = {},
   ): Promise<Answer<T>> => {
-    const route = path.replace(/\?.*$/s, "");
-    const check = (answer: Answer) => assertConduct(description, method, route, answer);
+    const asked = { method, path: path.replace(/\?.*$/s, "") };
+    const check = (answer: Answer) => assertConduct(description, asked, answer);
     const answer = await fetchWithRetry(`${url}${path}`, { ...init, method }, check);
     return answer as Answer<T>;
   };
@@ -82,7 +82,6 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status, headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** An expected refusal. */
 export interface ExpectedRefusal {
   readonly status: number;
   readonly motivo: string;

@@ -27,12 +27,11 @@ export function availabilityErrorRows({ row }: Suite): void {
   for (const [name, ahead] of [["the day before today", -1], ["91 days ahead", 91]] as const) {
     row(
       `error ${GET} 400 rango, limit dia today to 90 days ahead: ${name}`,
-      (api) =>
-        withinOneDay(api, async (today) => {
-          const answer = await api.get(`${PATH}?dia=${plusDays(today, ahead)}`);
-          assertRefused(answer, { status: 400, motivo: "rango", campo: "dia" });
-          assert(answer.body.detalle.includes(today), "detalle does not name today's date");
-        }),
+      withinOneDay(async (api, today) => {
+        const answer = await api.get(`${PATH}?dia=${plusDays(today, ahead)}`);
+        assertRefused(answer, { status: 400, motivo: "rango", campo: "dia" });
+        assert(answer.body.detalle.includes(today), "detalle does not name today's date");
+      }),
     );
   }
 }

@@ -2,7 +2,6 @@
 import type { Api } from "./api.ts";
 import type { Availability } from "./shapes.ts";
 
-/** `day` plus `count` days. */
 export function plusDays(day: string, count: number): string {
   return Temporal.PlainDate.from(day).add({ days: count }).toString();
 }
@@ -20,16 +19,17 @@ export async function today(api: Api): Promise<string> {
 }
 
 /** Runs `check` with the restaurant's date, again if midnight passed meanwhile. */
-export async function withinOneDay(
-  api: Api,
-  check: (today: string) => Promise<void>,
-): Promise<void> {
-  const before = await today(api);
-  try {
-    await check(before);
-  } catch (error) {
-    const after = await today(api);
-    if (after === before) throw error;
-    await check(after);
-  }
+export function withinOneDay(
+  check: (api: Api, today: string) => Promise<void>,
+): (api: Api) => Promise<void> {
+  return async (api) => {
+    const before = await today(api);
+    try {
+      await check(api, before);
+    } catch (error) {
+      const after = await today(api);
+      if (after === before) throw error;
+      await check(api, after);
+    }
+  };
 }

@@ -26,13 +26,15 @@ const REVALIDATED = ["/api/info", "/api/menu", "/openapi.json"];
 /** Statuses for methods and addresses that no operation declares. */
 const UNDECLARED = { 400: "peticion", 404: "no_encontrado", 405: "metodo" } as const;
 
-/** Fails if `answer` to `method` at `path` breaks a rule for all answers. */
-export function assertConduct(
-  description: Description,
-  method: string,
-  path: string,
-  answer: Answer,
-): void {
+/** The operation that a request is for. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Fails if `answer` breaks a rule for all answers. */
+export function assertConduct(description: Description, asked: Asked, answer: Answer): void {
+  const { method, path } = asked;
   const about = `${method} ${path} -> ${answer.status} ${answer.text.slice(0, 400)}`;
   assertHeaders(path, answer, about);
   const hasNoBody = method === "HEAD" || answer.status === 204 || answer.status === 304;
@@ -40,7 +42,7 @@ export function assertConduct(
   assertEquals(answer.headers.get("content-type"), "application/json", about);
   if (answer.status >= 400) assertErrorBody(answer as Answer<ErrorBody>, about);
   if (description.operation(method, path)) {
-    assertDeclared(description, method, path, answer, about);
+    assertDeclared(description, asked, answer, about);
   } else if (answer.status >= 400) {
     const { motivo } = answer.body as ErrorBody;
     assertEquals(description.errorBodyErrors(answer.body), null, about);
@@ -76,8 +78,7 @@ function assertErrorBody({ status, headers, body }: Answer<ErrorBody>, about: st
 
 function assertDeclared(
   description: Description,
-  method: string,
-  path: string,
+  { method, path }: Asked,
   { status, headers, body }: Answer,
   about: string,
 ): void {

@@ -12,7 +12,7 @@ import {
   someLine,
   toTheDoor,
 } from "./drafts.ts";
-import { fieldRows, kind, orNull, PRICE, TEXT, TRUE, WHOLE } from "./fields.ts";
+import { CURRENCY, fieldRows, kind, NULL, orNull, PRICE, TEXT, TRUE, WHOLE } from "./fields.ts";
 import { dishes } from "./menu_rows.ts";
 import { nearby } from "./quote_rows.ts";
 import type { Suite } from "./suite.ts";
@@ -28,23 +28,16 @@ const FIELDS = [
   ["confirmar_en", LINK],
   ["expira_en_minutos", WHOLE],
   ["total", PRICE],
-  ["moneda", kind("a currency code", (v) => /^[A-Z]{3}$/.test(v))],
+  ["moneda", CURRENCY],
   ["ignorados", kind("an empty array", (v) => Array.isArray(v) && v.length === 0)],
 ] as const;
-const NULL = kind("null", (v) => v === null);
 
 export function draftRows(suite: Suite): void {
   const { row, priced } = suite;
-  const home = { row: priced };
-  fieldRows(home, `${POST}, domicilio`, FIELDS, markedDraft);
-  fieldRows(
-    home,
-    `${POST}, domicilio`,
-    [["costo_envio", PRICE], ["calle", orNull(TEXT)]],
-    markedDraft,
-  );
-  fieldRows(suite, `${POST}, recoger`, FIELDS, pickupDraft);
-  fieldRows(suite, `${POST}, recoger`, [["costo_envio", NULL], ["calle", NULL]], pickupDraft);
+  const delivered = [...FIELDS, ["costo_envio", PRICE], ["calle", orNull(TEXT)]] as const;
+  fieldRows({ row: priced }, `${POST}, domicilio`, delivered, markedDraft);
+  const fetched = [...FIELDS, ["costo_envio", NULL], ["calle", NULL]] as const;
+  fieldRows(suite, `${POST}, recoger`, fetched, pickupDraft);
 
   priced(
     `${POST}: total is the lines at the menu's prices and the delivery as quoted`,

@@ -18,7 +18,7 @@ export interface Orderable {
   readonly precio: number;
 }
 
-export const menuOf: (api: Api) => Promise<Menu> = once((api) => readMenu(api));
+export const menuOf: (api: Api) => Promise<Menu> = once(readMenu);
 
 /** Every id of a presentation, in the menu's order. */
 export async function presentations(api: Api): Promise<Orderable[]> {

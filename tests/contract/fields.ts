@@ -21,6 +21,9 @@ export const PRICE = kind(
   (v) => Number.isFinite(v) && v > 0 && Math.abs(v * 100 - Math.round(v * 100)) < 1e-6,
 );
 export const WHOLE = kind("a whole number above 0", (v) => Number.isInteger(v) && v > 0);
+export const COUNT = kind("a whole number", (v) => Number.isInteger(v) && v >= 0);
+export const CURRENCY = kind("a currency code", (v) => isText(v) && /^[A-Z]{3}$/.test(v));
+export const NULL = kind("null", (v) => v === null);
 export const OBJECT = kind(
   "an object",
   (v) => typeof v === "object" && v !== null && !Array.isArray(v),

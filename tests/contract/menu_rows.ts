@@ -1,14 +1,24 @@
 /** GET /api/menu: fields, languages, ids. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { type Api, assertOk } from "./api.ts";
-import { BOOLEAN, fieldRows, kind, LIST, orNull, PRICE, TEXT, TRUE, WHOLE } from "./fields.ts";
+import {
+  BOOLEAN,
+  CURRENCY,
+  fieldRows,
+  kind,
+  LIST,
+  orNull,
+  PRICE,
+  TEXT,
+  TRUE,
+  WHOLE,
+} from "./fields.ts";
 import type { Dish, Menu } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 
 const PATH = "/api/menu";
 const GET = `GET ${PATH}`;
 
-const CURRENCY = kind("a currency code", (v) => /^[A-Z]{3}$/.test(v));
 const DISH = "secciones[].platillos[]";
 
 const FIELDS = [

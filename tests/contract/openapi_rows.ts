@@ -65,7 +65,13 @@ const BODY_FIELDS = [
   ["/api/reserva", "landing", false, { type: "string" }],
 ] as const;
 
-export function openApiRows({ row }: Suite): void {
+export function openApiRows(suite: Suite): void {
+  endpointRows(suite);
+  errorRows(suite);
+  bodyRows(suite);
+}
+
+function endpointRows({ row }: Suite): void {
   row("versioning: OpenAPI 3.1, contract version 1.0.0", ({ description: { document } }) => {
     assert(document.openapi.startsWith("3.1."), document.openapi);
     assertEquals(document.info.version, "1.0.0");
@@ -95,6 +101,9 @@ export function openApiRows({ row }: Suite): void {
       });
     }
   }
+}
+
+function errorRows({ row }: Suite): void {
   for (const [method, path, status, motivo] of ERRORS) {
     row(`error ${method} ${path} ${status} ${motivo} is declared`, ({ description }) => {
       const body = { ok: false, motivo, error: "x", detalle: "x" };
@@ -108,6 +117,9 @@ export function openApiRows({ row }: Suite): void {
       assertEquals(hasWait, status === 429, "Retry-After");
     });
   }
+}
+
+function bodyRows({ row }: Suite): void {
   for (const [path, field, isRequired, schema] of BODY_FIELDS) {
     row(`request body POST ${path}: ${field}, ${isRequired ? "" : "not "}required`, (api) => {
       const { parent, name } = bodyField(api, path, field);

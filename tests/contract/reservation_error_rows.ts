@@ -57,6 +57,6 @@ function wrongField(
   const shown = value === undefined ? "missing" : JSON.stringify(value);
   return [
     `${DATOS}, ${error}: ${campo} ${shown}`,
-    (api) => assertWrong(api, { [campo]: value }, campo, error),
+    (api) => assertWrong(api, campo, value, error),
   ];
 }

@@ -5,7 +5,6 @@ import { plusDays, withinOneDay } from "./calendar.ts";
 import { once } from "./once.ts";
 import {
   assertOnlyTimeIsWrong,
-  type Fields,
   postReservation,
   RESERVATION_PATH,
   unbookable,
@@ -28,48 +27,44 @@ const most = once(async (api) => {
   return await api.post(RESERVATION_PATH, jsonOfSize(body, MAX_BYTES));
 });
 
+/** A field, what is said of its limits, the error beyond them, and the nearest values there. */
+const BEYOND: readonly (readonly [string, limits: string, error: string, ...unknown[]])[] = [
+  ["personas", "1 and 40 are accepted, 0 and 41", "personas_fuera_de_rango", 0, 41],
+  [
+    "nombre",
+    "2 and 80 code points are accepted, 1 and 81",
+    "nombre_longitud",
+    padded(wide(1)),
+    wide(81),
+  ],
+  ["comentarios", "500 code points are accepted, 501", "comentarios_longitud", wide(501)],
+  ["landing", "120 code points are accepted, 121", "landing_longitud", wide(121)],
+];
+
 export function reservationLimitRows({ row }: Suite): void {
-  row(
-    "limit personas: 1 and 40 are accepted, 0 and 41 refused with 422 datos, campo personas",
-    async (api) => {
+  for (const [campo, limits, error, ...values] of BEYOND) {
+    row(`limit ${campo}: ${limits} refused with 422 datos, campo ${campo}`, async (api) => {
       assertOnlyTimeIsWrong(await least(api));
       assertOnlyTimeIsWrong(await most(api));
-      await assertWrong(api, { personas: 0 }, "personas", "personas_fuera_de_rango");
-      await assertWrong(api, { personas: 41 }, "personas", "personas_fuera_de_rango");
-    },
-  );
-  row(
-    "limit nombre: 2 and 80 code points are accepted, 1 and 81 refused with 422 datos, campo nombre",
-    async (api) => {
-      assertOnlyTimeIsWrong(await least(api));
-      assertOnlyTimeIsWrong(await most(api));
-      await assertWrong(api, { nombre: padded(wide(1)) }, "nombre", "nombre_longitud");
-      await assertWrong(api, { nombre: wide(81) }, "nombre", "nombre_longitud");
-    },
-  );
-  row(
-    "limit comentarios: 500 code points are accepted, 501 refused with 422 datos, campo comentarios",
-    async (api) => {
-      assertOnlyTimeIsWrong(await most(api));
-      await assertWrong(api, { comentarios: wide(501) }, "comentarios", "comentarios_longitud");
-    },
-  );
-  row(
-    "limit landing: 120 code points are accepted, 121 refused with 422 datos, campo landing",
-    async (api) => {
-      assertOnlyTimeIsWrong(await most(api));
-      await assertWrong(api, { landing: wide(121) }, "landing", "landing_longitud");
-    },
-  );
+      for (const value of values) await assertWrong(api, campo, value, error);
+    });
+  }
   row(
     "limit dia: the day before today and 91 days ahead are refused with 422 datos, campo dia",
-    (api) =>
-      withinOneDay(api, async (today) => {
-        for (const ahead of [-1, 91]) {
-          const dia = plusDays(today, ahead);
-          await assertWrong(api, { dia }, "dia", "dia_fuera_de_rango");
-        }
-      }),
+    withinOneDay(async (api, today) => {
+      for (const ahead of [-1, 91]) {
+        await assertWrong(api, "dia", plusDays(today, ahead), "dia_fuera_de_rango");
+      }
+    }),
+  );
+  row(
+    "limit dia: today and 90 days ahead are accepted",
+    withinOneDay(async (api, today) => {
+      for (const ahead of [0, 90]) {
+        const body = { ...await unbookable(api), dia: plusDays(today, ahead) };
+        assertOnlyTimeIsWrong(await postReservation(api, body));
+      }
+    }),
   );
   row(
     "limit reservation body: 8 KB are accepted, one byte more is refused with 413 grande",
@@ -79,29 +74,17 @@ export function reservationLimitRows({ row }: Suite): void {
       assertRefused(await api.post(RESERVATION_PATH, body), { status: 413, motivo: "grande" });
     },
   );
-  row(
-    "limit dia: today and 90 days ahead are accepted",
-    (api) =>
-      withinOneDay(api, async (today) => {
-        for (const ahead of [0, 90]) await assertRight(api, { dia: plusDays(today, ahead) });
-      }),
-  );
 }
 
-/** Fails if fields with `changes` are refused for anything but their time. */
-async function assertRight(api: Api, changes: Fields): Promise<void> {
-  assertOnlyTimeIsWrong(await postReservation(api, { ...await unbookable(api), ...changes }));
-}
-
-/** Fails unless fields with `changes` are refused for `campo`. */
+/** Fails unless a reservation is refused for `value` in the field `campo`. */
 export async function assertWrong(
   api: Api,
-  changes: Fields,
-  campo: string | null,
-  error?: string,
+  campo: string,
+  value: unknown,
+  error: string,
 ): Promise<void> {
-  const answer = await postReservation(api, { ...await unbookable(api), ...changes });
-  assertRefused(answer, { status: 422, motivo: "datos", campo, ...(error ? { error } : {}) });
-  const isNamed = campo === null || answer.body.detalle.includes(campo);
-  assert(isNamed || campo === "dia", `detalle does not name ${campo}: ${answer.body.detalle}`);
+  const answer = await postReservation(api, { ...await unbookable(api), [campo]: value });
+  assertRefused(answer, { status: 422, motivo: "datos", error, campo });
+  const isNamed = campo === "dia" || answer.body.detalle.includes(campo);
+  assert(isNamed, `detalle does not name ${campo}: ${answer.body.detalle}`);
 }

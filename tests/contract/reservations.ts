@@ -8,14 +8,8 @@ export const RESERVATION_PATH = "/api/reserva";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A day and a time that the restaurant lists. */
-interface Slot {
-  readonly dia: string;
-  readonly hora: string;
-}
-
 /** Not on a half hour, so that no restaurant lists it: an otherwise valid body is wrong only in `hora`. */
-export const NEVER_LISTED = "00:07";
+const NEVER_LISTED = "00:07";
 
 /** Days ahead, after the reservations of real guests. */
 const FROM_DAY = 60;
@@ -24,19 +18,15 @@ const FROM_DAY = 60;
 const run = crypto.randomUUID().slice(0, 8);
 let bodies = 0;
 
-/** Valid fields, except for a time that is never listed: nothing is reserved. */
-export async function unbookable(api: Api): Promise<Fields> {
-  return { ...await fields(api), hora: NEVER_LISTED };
-}
-
 /** Fields of a new reservation that is accepted. */
 export async function bookable(api: Api): Promise<Fields> {
-  const [slot] = await farSlots(api);
-  assert(slot, "reservations are off, or no time is listed 60 to 90 days ahead");
-  return { ...await fields(api), ...slot };
+  const open = (await farDays(api)).find(({ horas_reservables: [first] }) => first !== undefined);
+  assert(open, "reservations are off, or no time is listed 60 to 90 days ahead");
+  return { ...await unbookable(api), dia: open.dia, hora: open.horas_reservables[0] };
 }
 
-async function fields(api: Api): Promise<Fields> {
+/** Valid fields, except for a time that is never listed: nothing is reserved. */
+export async function unbookable(api: Api): Promise<Fields> {
   const number = String(++bodies).padStart(4, "0");
   return {
     dia: (await farDays(api))[0]!.dia,
@@ -55,13 +45,6 @@ const farDays = once(async (api) => {
   const { body } = await api.get<Availability>("/api/disponibilidad?dias=90");
   return body.dias.slice(FROM_DAY);
 });
-
-/** Every day and time listed 60 to 89 days ahead. */
-const farSlots: (api: Api) => Promise<Slot[]> = once(async (api) =>
-  (await farDays(api)).flatMap(({ dia, horas_reservables }) =>
-    horas_reservables.map((hora) => ({ dia, hora }))
-  )
-);
 
 export async function postReservation(
   api: Api,

@@ -23,7 +23,6 @@ import type { Target } from "./target.ts";
 
 /** Registers tests, each against the target's API. */
 export interface Suite {
-  readonly target: Target;
   /** A rule of the contract, or of the decisions that supplement it. */
   row(name: string, run: (api: Api) => unknown): void;
   /** A rule that needs a priced delivery. */
@@ -83,10 +82,5 @@ function register(target: Target): Suite {
         await run(api!);
       },
     });
-  return {
-    target,
-    row: test(true),
-    priced: test(target.delivers),
-    writes: test(target.write),
-  };
+  return { row: test(true), priced: test(target.delivers), writes: test(target.write) };
 }

@@ -1,10 +1,13 @@
 /** The official client packages, as assistants use them, in every mode they have. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as OlderClient } from "@modelcontextprotocol/sdk";
-import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk";
+import {
+  Client as OlderClient,
+  StreamableHTTPClientTransport as OlderTransport,
+} from "@modelcontextprotocol/sdk";
 import { assertEquals } from "@std/assert";
 import { OPERATIONS } from "../../src/app.ts";
-import { homeDraftBody, reservationBody, type TestApp, testApp } from "../support/test_app.ts";
+import { homeDraftBody, reservationBody, testApp } from "../support/test_app.ts";
+import { MODERN, origins } from "./_mcp.ts";
 
 interface Result {
   readonly isError?: boolean;
@@ -33,7 +36,7 @@ const CLIENTS: Readonly<
   "client 2.4, auto": { connect: (url) => connect(url, "auto"), origin: NAME.name },
   "client 2.4, legacy": { connect: (url) => connect(url, "legacy"), origin: "MCP" },
   "client 2.4, modern": {
-    connect: (url) => connect(url, { pin: "2026-07-28" }),
+    connect: (url) => connect(url, { pin: MODERN }),
     origin: NAME.name,
   },
   "sdk 1.32": {
@@ -76,9 +79,4 @@ for (const [name, { connect, origin }] of Object.entries(CLIENTS)) {
     await client.close();
     assertEquals(await origins(app), [origin]);
   });
-}
-
-async function origins({ storage }: TestApp): Promise<unknown[]> {
-  const rows = await storage.database.read({ sql: "SELECT source FROM reservations" });
-  return rows.map(({ source }) => source);
 }

@@ -2,11 +2,9 @@ import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { countRows } from "../operations/_checked_app.ts";
 import { reservationBody, type TestApp, testApp } from "../support/test_app.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { MODERN, modernRpc, olderRpc } from "./_mcp.ts";
+import { META, MODERN, modernRpc, OLDER, olderRpc, origins, WHOLE_META } from "./_mcp.ts";
 
 const RESERVE = { name: "createRestaurantReservation", arguments: reservationBody() };
-const OLDER = { "mcp-protocol-version": "2025-11-25" };
-const META = "io.modelcontextprotocol/";
 
 /** A call that would hold a table, with its envelope changed. */
 function reserving(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -17,7 +15,6 @@ function modernly(_meta: Record<string, unknown>): Record<string, unknown> {
   return reserving({ params: { ...RESERVE, _meta } });
 }
 
-const WHOLE_META = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: {} };
 const WHOLE_HEADERS = {
   "mcp-protocol-version": MODERN,
   "mcp-method": "tools/call",
@@ -38,10 +35,10 @@ const NO_MESSAGE: Readonly<Record<string, unknown>> = {
 };
 
 /** A request, the status and code of its refusal, and its headers. */
-type Wrong = readonly [body: unknown, status: number, code: number, headers?: Headers];
-type Headers = Readonly<Record<string, string>>;
+type Wrong = readonly [body: unknown, status: number, code: number, headers?: SentHeaders];
+type SentHeaders = Readonly<Record<string, string>>;
 
-const whole = (headers: Headers = {}) => ({ ...WHOLE_HEADERS, ...headers });
+const whole = (headers: SentHeaders = {}) => ({ ...WHOLE_HEADERS, ...headers });
 const ANOTHER = "2099-01-01";
 const LISTED = { ...RESERVE, arguments: [RESERVE.arguments] };
 
@@ -222,8 +219,7 @@ Deno.test("a client's name becomes the origin, cleaned and cut to the limit of l
     await using app = await testApp();
     const _meta = { ...WHOLE_META, [`${META}clientInfo`]: { name, version: "1" } };
     await app.post("/mcp", modernly(_meta), WHOLE_HEADERS);
-    const rows = await app.storage.database.read({ sql: "SELECT source FROM reservations" });
-    assertEquals(rows.map(({ source }) => source), [origin]);
+    assertEquals(await origins(app), [origin]);
   }
 });
 

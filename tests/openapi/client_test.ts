@@ -1,5 +1,6 @@
 import { assert } from "@std/assert";
 import { describeApi } from "../../src/app.ts";
+import { testInFolder } from "../support/temp_folder.ts";
 
 /** Run in a separate process: as an import it would add a compiler to the project's packages. */
 const GENERATOR = `
@@ -71,27 +72,19 @@ export function price(quote: components["schemas"]["EnvioResponse"]): number {
 export const query: operations["menu"]["parameters"]["query"] = { lang: "fr" };
 `;
 
-Deno.test("a TypeScript client generated from the document type-checks", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await write(folder, {
-      "openapi.json": JSON.stringify(describeApi("https://mesa.example")),
-      "generate.ts": GENERATOR,
-      "consumer.ts": CONSUMER,
-      "mistakes.ts": MISTAKES,
-    });
-    await deno(folder, ["run", "--allow-all", "--no-config", "--no-lock", "generate.ts"]);
-    await deno(folder, ["check", "--no-config", "--no-lock", "consumer.ts", "mistakes.ts"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
-
-async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+testInFolder("a TypeScript client generated from the document type-checks", async (folder) => {
+  const files = {
+    "openapi.json": JSON.stringify(describeApi("https://mesa.example")),
+    "generate.ts": GENERATOR,
+    "consumer.ts": CONSUMER,
+    "mistakes.ts": MISTAKES,
+  };
   for (const [name, text] of Object.entries(files)) {
     await Deno.writeTextFile(`${folder}/${name}`, text);
   }
-}
+  await deno(folder, ["run", "--allow-all", "--no-config", "--no-lock", "generate.ts"]);
+  await deno(folder, ["check", "--no-config", "--no-lock", "consumer.ts", "mistakes.ts"]);
+});
 
 async function deno(cwd: string, args: readonly string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DOCUMENT, OPERATIONS } from "./_document.ts";
 
 const MAX_LENGTH = 300;
@@ -40,14 +40,19 @@ Deno.test("every field of a request body is described, so that an assistant does
 
 Deno.test("the texts warn against common mistakes of assistants", () => {
   const text = (id: string) =>
-    OPERATIONS.find((operation) => operation.id === id)?.operation.description;
-  assert(/never guess coordinates/i.test(text("envio") ?? ""));
-  assert(/location pin/.test(text("envio") ?? ""));
-  assert(/never guess coordinates/i.test(text("pedidoBorrador") ?? ""));
-  assert(/One candidate: read etiqueta back.*Several: ask which/.test(text("ubicacion") ?? ""));
-  assert(/real name and phone/.test(text("createRestaurantReservation") ?? ""));
-  const body = JSON.stringify(DOCUMENT.components?.schemas?.CreateRestaurantReservationRequest);
-  assert(/second .*different comment/.test(body));
+    OPERATIONS.find((operation) => operation.id === id)!.operation.description!;
+  const schema = (name: string) => JSON.stringify(DOCUMENT.components?.schemas?.[name]);
+  assertMatch(text("envio"), /never guess coordinates/i);
+  assertMatch(text("envio"), /location pin/);
+  assertMatch(text("pedidoBorrador"), /never guess coordinates/i);
+  const candidates = /One candidate: read etiqueta back.*Several: ask which/;
+  assertMatch(text("ubicacion"), candidates);
+  assertMatch(text("createRestaurantReservation"), /real name and phone/);
+  assertMatch(schema("CreateRestaurantReservationRequest"), /second .*different comment/);
+  const response = JSON.parse(schema("CreateRestaurantReservationResponse"));
+  const { description } = response.properties.ignorados;
+  assertMatch(description, /whatsapp/i);
+  assertMatch(description, /do not reserve again/i);
 });
 
 interface Described {

@@ -61,10 +61,7 @@ export async function countRows({ storage }: TestApp, table: string): Promise<nu
   return Number(row?.rows);
 }
 
-/** Every folio in the table, in order. */
-export async function storedFolios({ storage }: TestApp): Promise<string[]> {
-  const rows = await storage.database.read({
-    sql: "SELECT folio FROM reservations ORDER BY folio",
-  });
-  return rows.map(({ folio }) => String(folio));
+/** The times that are listed for guests on the first day of the answer. */
+export async function listedTimes(app: TestApp, query: string): Promise<readonly string[]> {
+  return (await app.get(`/api/disponibilidad?${query}`)).body.dias[0].horas_reservables;
 }

@@ -6,6 +6,7 @@ import { homeDraftBody } from "../support/test_app.ts";
 import type { TestAnswer, TestApp } from "./_checked_app.ts";
 
 export const DRAFT_PATH = "/api/pedido/borrador";
+export const PICKUP = { modo: "recoger" } as const;
 
 /** Posts a draft to be delivered with fields replaced, or `sent` as it is where it is a text. */
 export function postDraft(
@@ -21,8 +22,16 @@ export function delivered(changes: Readonly<Record<string, unknown>>): Record<st
   return { ...body, entrega: { ...body.entrega, ...changes } };
 }
 
+/** An answer to a draft. */
+type Linked = Readonly<Record<"confirmar_en", string>>;
+
+/** The page that the link in an answer opens. */
+export function page(app: TestApp, { confirmar_en }: Linked): Promise<TestAnswer> {
+  return app.get(confirmar_en.slice(app.url.length));
+}
+
 /** What the link in an answer carries. */
-export function opened(app: TestApp, { confirmar_en }: { confirmar_en: string }): SealedDraft {
+export function opened(app: TestApp, { confirmar_en }: Linked): SealedDraft {
   const draft = openDraft(confirmar_en.slice(`${app.url}/pedido/`.length), app.deps.seals);
   if (!draft) throw new Error("the token does not open");
   return draft;
@@ -30,7 +39,6 @@ export function opened(app: TestApp, { confirmar_en }: { confirmar_en: string })
 
 type Dish = Restaurant["menu"]["sections"][number]["dishes"][number];
 
-/** The test restaurant with its panuchos changed. */
 export function withPanuchos(changes: Partial<Dish>): Restaurant {
   const { menu } = testRestaurant();
   const sections = menu.sections.map((section) => ({

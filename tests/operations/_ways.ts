@@ -32,12 +32,10 @@ const fault = (): never => {
 /** Nothing can be answered without the restaurant. */
 const WITHOUT_RESTAURANT: TestAppOptions = { deps: () => ({ restaurant: fault }) };
 
-/** Asks with GET. */
 export function get(path: string): Way["ask"] {
   return (app) => app.get(path);
 }
 
-/** Asks with POST. */
 export function post(path: string, body: unknown, headers?: Record<string, string>): Way["ask"] {
   return (app) => app.post(path, body, headers);
 }

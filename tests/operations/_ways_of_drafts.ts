@@ -1,6 +1,6 @@
 import type { PlannedRoute } from "../../src/ports/streets.ts";
 import { homeDraftBody } from "../support/test_app.ts";
-import { delivered as bodyOf, DRAFT_PATH as DRAFT, withPanuchos } from "./_drafts.ts";
+import { delivered as bodyOf, DRAFT_PATH as DRAFT, PICKUP, withPanuchos } from "./_drafts.ts";
 import { notJson, post, secondOf, SECRET, shared, type Way, type Ways } from "./_ways.ts";
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -23,7 +23,6 @@ function line(field: string, says: string, ...lines: readonly Changes[]): Way[] 
 const LINES = "una lista de 1 a 60 líneas";
 const LINE = 'debe ser un objeto con "id" y "cantidad"';
 const LONG = "x".repeat(301);
-const PICKED_UP = { modo: "recoger" };
 const { cuerpo_grande, ...wrongJson } = notJson(DRAFT, 32_768);
 
 /** Of drafts that have another shape. */
@@ -37,7 +36,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   lineas_faltan: [
     ...draft("lineas", LINES, { lineas: [] }, { lineas: null }, { lineas: undefined }),
     {
-      ask: post(DRAFT, { lines: [], delivery: PICKED_UP }),
+      ask: post(DRAFT, { lines: [], delivery: PICKUP }),
       campo: "lineas",
       says: "lineas en lugar de lines, entrega en lugar de delivery",
     },
@@ -73,7 +72,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   coordenadas_invalidas: [
     ...delivered("entrega.lat", "de -90 a 90, sin comillas", { lat: "20.97" }, { lat: 90.01 }),
     ...delivered("entrega.lng", "de -180 a 180, sin comillas", { lng: "-89.6" }, { lng: -180.01 }),
-    ...draft("entrega.lat", "de -90 a 90", { entrega: { ...PICKED_UP, lat: "x" } }),
+    ...draft("entrega.lat", "de -90 a 90", { entrega: { ...PICKUP, lat: "x" } }),
   ],
   texto_invalido: [
     ...draft("comentarios", "un texto entre comillas", { comentarios: 5 }, { comentarios: [""] }),
@@ -84,7 +83,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   ],
   texto_largo: [
     ...draft("comentarios", "hasta 300 caracteres y trae 301", { comentarios: LONG }),
-    ...draft("entrega.direccion", "trae 301", { entrega: { ...PICKED_UP, direccion: LONG } }),
+    ...draft("entrega.direccion", "trae 301", { entrega: { ...PICKUP, direccion: LONG } }),
     ...delivered("entrega.direccion", "trae 301", { direccion: "á".repeat(301) }),
     ...delivered("entrega.referencias", "trae 301", { referencias: LONG }),
   ],
@@ -103,7 +102,6 @@ const BEYOND: PlannedRoute = {
 };
 const planned = (plan: () => Promise<PlannedRoute>) => ({ deps: () => ({ planner: { plan } }) });
 
-/** Of order drafts. */
 export const WAYS_OF_DRAFTS: Ways = {
   ...shared("pedidoBorrador", "POST", DRAFT),
   ...Object.fromEntries(

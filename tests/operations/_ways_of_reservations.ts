@@ -111,7 +111,6 @@ const ID = "createRestaurantReservation";
 const under = (motivo: string, ways: Readonly<Record<string, readonly Way[]>>): Ways =>
   Object.fromEntries(Object.entries(ways).map(([error, way]) => [`${ID} ${motivo} ${error}`, way]));
 
-/** Of reservations. */
 export const WAYS_OF_RESERVATIONS: Ways = {
   ...shared(ID, "POST", RESERVE),
   ...under("400 json", wrongJson),

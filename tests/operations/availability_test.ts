@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
-import { checkedApp, type TestApp } from "./_checked_app.ts";
+import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
 
 const PATH = "/api/disponibilidad";
 
@@ -45,9 +45,7 @@ Deno.test("times run from the first half hour after opening to kitchen closing l
 
 Deno.test("times after midnight stand under the day on which they fall, even one that does not open", async () => {
   await using app = await checkedApp();
-  const { dias: [saturday, sunday, monday] } = await ask(app, "dias=7").then(({ dias }) => ({
-    dias: dias.slice(4),
-  }));
+  const [saturday, sunday, monday] = (await ask(app, "dias=7")).dias.slice(4);
   assertEquals(saturday.horas_reservables, ["00:00", "00:30", ...halfHours("13:00", "23:30")]);
   assertEquals([saturday.local, saturday.cocina_cierra], [
     { abre: "13:00", cierra: "02:00" },
@@ -74,17 +72,17 @@ Deno.test("times after midnight stand under the day on which they fall, even one
 Deno.test("a closed day takes its own tail after midnight with it", async () => {
   await using app = await checkedApp();
   await app.storage.closures.add({ kind: "day", day: "2026-03-14" }, "prueba");
-  assertEquals(await times(app, "2026-03-14"), ["00:00", "00:30"]);
-  assertEquals(await times(app, "2026-03-15"), halfHours("12:00", "19:00"));
+  assertEquals(await listedTimes(app, "dia=2026-03-14"), ["00:00", "00:30"]);
+  assertEquals(await listedTimes(app, "dia=2026-03-15"), halfHours("12:00", "19:00"));
 });
 
 Deno.test("today's list begins at the notice ahead of now", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
-  assertEquals((await times(app, "2026-03-10"))[0], "13:30");
+  assertEquals((await listedTimes(app, "dia=2026-03-10"))[0], "13:30");
   app.clock.set(instantOf("2026-03-10T13:16"));
-  assertEquals((await times(app, "2026-03-10"))[0], "14:00");
+  assertEquals((await listedTimes(app, "dia=2026-03-10"))[0], "14:00");
   app.clock.set(instantOf("2026-03-10T21:16"));
-  assertEquals(await times(app, "2026-03-10"), []);
+  assertEquals(await listedTimes(app, "dia=2026-03-10"), []);
 });
 
 Deno.test("after midnight today is the new day, and still lists the tail of the evening", async () => {
@@ -102,14 +100,14 @@ Deno.test("while reservations are switched off every list is empty, and the days
   assertEquals(dias.flatMap((day: Day) => day.horas_reservables), []);
   assertEquals([dias[0].abre, dias[0].cocina_cierra], [true, "22:00"]);
   await app.storage.switches.resume();
-  assertEquals((await times(app, "2026-03-10")).length, 18);
+  assertEquals((await listedTimes(app, "dia=2026-03-10")).length, 18);
 });
 
 Deno.test("a time is accepted for five minutes after it has left the list, and no longer", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
   const at = async (local: string, n: number) => {
     app.clock.set(instantOf(local));
-    const listed = (await times(app, "2026-03-10")).includes("13:30");
+    const listed = (await listedTimes(app, "dia=2026-03-10")).includes("13:30");
     return [listed, await reserves(app, "2026-03-10", "13:30", n)];
   };
   assertEquals(await at("2026-03-10T13:15", 1), [true, true]);
@@ -128,10 +126,6 @@ async function ask(app: TestApp, query: string): Promise<any> {
   const { status, text, body } = await app.get(`${PATH}?${query}`);
   assertEquals(status, 200, text);
   return body;
-}
-
-async function times(app: TestApp, dia: string): Promise<readonly string[]> {
-  return (await ask(app, `dia=${dia}`)).dias[0].horas_reservables;
 }
 
 /** Whether the time can be had; party number `n` asks for it. */

@@ -1,21 +1,16 @@
 /** A limit of people at each time: what is listed, what is refused, and what is said of the places left. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
-import { eventually } from "../storage/_fixture.ts";
-import { checkedApp, type TestApp } from "./_checked_app.ts";
+import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
 
 const THURSDAY = "2026-03-12";
 const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10, room: null };
 const limited = () => checkedApp({ restaurant: testRestaurant({ booking }) });
 
-async function times(app: TestApp, query: string): Promise<readonly string[]> {
-  const { body } = await app.get(`/api/disponibilidad?${query}`);
-  return body.dias[0].horas_reservables;
-}
-
 async function isListed(app: TestApp, hora: string, query: string): Promise<boolean> {
-  return (await times(app, query)).includes(hora);
+  return (await listedTimes(app, query)).includes(hora);
 }
 
 Deno.test("a time without room for the party leaves the list, and is there for one that fits", async () => {
@@ -25,7 +20,7 @@ Deno.test("a time without room for the party leaves the list, and is there for o
   assertEquals(await isListed(app, "20:30", `dia=${THURSDAY}&personas=3`), true);
   assertEquals(await isListed(app, "20:30", `dia=${THURSDAY}`), true);
   assertEquals(await isListed(app, "20:00", `dia=${THURSDAY}&personas=10`), true);
-  assertEquals(await times(app, `dia=${THURSDAY}&personas=11`), []);
+  assertEquals(await listedTimes(app, `dia=${THURSDAY}&personas=11`), []);
   const rest = reservationBody({ personas: 3, telefono: "9990000001" });
   assertEquals((await app.post("/api/reserva", rest)).status, 200);
   await eventually(async () => !await isListed(app, "20:30", `dia=${THURSDAY}`));
@@ -38,7 +33,9 @@ Deno.test("a limit of the room counts guests for their whole stay, and lists the
   await app.post("/api/reserva", reservationBody({ hora: "19:30", personas: 6 }));
   const query = `dia=${THURSDAY}&personas=5`;
   await eventually(async () => !await isListed(app, "20:30", query));
-  const listed = (await times(app, query)).filter((time) => time >= "17:30" && time <= "21:30");
+  const listed = (await listedTimes(app, query)).filter((time) =>
+    time >= "17:30" && time <= "21:30"
+  );
   assertEquals(listed, ["17:30", "18:00", "21:00", "21:30"]);
   const asked = { personas: 5, telefono: "9990000001" };
   const { status, body } = await app.post("/api/reserva", reservationBody(asked));

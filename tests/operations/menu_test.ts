@@ -1,8 +1,8 @@
-import { assertEquals } from "@std/assert";
-import type { Dish } from "../../src/domain/menu.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
+import { withPanuchos } from "./_drafts.ts";
 
 Deno.test("menu holds every dish and addition with its ids and prices", async () => {
   await using app = await checkedApp();
@@ -42,7 +42,7 @@ Deno.test("menu holds every dish and addition with its ids and prices", async ()
 });
 
 Deno.test("a dish that is sold out is off the menu, and not counted", async () => {
-  await using app = await checkedApp({ restaurant: withDish(0, { soldOut: true }) });
+  await using app = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
   const { body: { secciones, total_platillos } } = await app.get("/api/menu");
   assertEquals(total_platillos, 1);
   assertEquals(secciones[0].platillos.map(({ id }: { id: string }) => id), ["sopa-de-lima"]);
@@ -50,9 +50,9 @@ Deno.test("a dish that is sold out is off the menu, and not counted", async () =
 
 Deno.test("prices are exact to the centavo", async () => {
   const presentations = [{ id: "panuchos-3", label: null, priceCents: 1999 }];
-  await using app = await checkedApp({ restaurant: withDish(0, { presentations }) });
+  await using app = await checkedApp({ restaurant: withPanuchos({ presentations }) });
   const { text } = await app.get("/api/menu");
-  assertEquals(text.includes('"precio":19.99}'), true);
+  assertStringIncludes(text, '"precio":19.99}');
 });
 
 Deno.test("menu keeps its entity tag through the day, until the restaurant is loaded again", async () => {
@@ -65,15 +65,7 @@ Deno.test("menu keeps its entity tag through the day, until the restaurant is lo
   const same = await app.get("/api/menu", known);
   assertEquals([same.status, same.text], [304, ""]);
   assertEquals((await app.get("/api/menu?lang=en", known)).status, 200);
-  restaurant = withDish(0, { soldOut: true });
+  restaurant = withPanuchos({ soldOut: true });
   const changed = await app.get("/api/menu", known);
   assertEquals([changed.status, changed.body.total_platillos], [200, 1]);
 });
-
-/** The test restaurant with one of its dishes changed. */
-function withDish(place: number, changes: Partial<Dish>): Restaurant {
-  const { menu } = testRestaurant();
-  const [section] = menu.sections;
-  const dishes = section!.dishes.map((dish, at) => at === place ? { ...dish, ...changes } : dish);
-  return testRestaurant({ menu: { ...menu, sections: [{ ...section!, dishes }] } });
-}

@@ -2,11 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { linkCode } from "../../src/domain/menu.ts";
 import { MESSAGE_LIMIT } from "../../src/pages/draft_page.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { homeDraftBody } from "../support/test_app.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";
-import { DRAFT_PATH, opened, postDraft, withPanuchos } from "./_drafts.ts";
-
-const PICKUP = { modo: "recoger" };
+import { delivered, DRAFT_PATH, opened, page, PICKUP, postDraft, withPanuchos } from "./_drafts.ts";
 
 Deno.test("a draft to be delivered is priced to the centavo, delivery included, and linked to", async () => {
   await using app = await checkedApp();
@@ -29,20 +26,19 @@ Deno.test("a draft to be delivered is priced to the centavo, delivery included, 
     ignorados: [],
   });
   assert(confirmar_en.startsWith(`${app.url}/pedido/`), confirmar_en);
-  const page = await app.get(confirmar_en.slice(app.url.length));
-  assertEquals(page.status, 200);
-  assertStringIncludes(page.text, "345");
+  const shown = await page(app, body);
+  assertEquals(shown.status, 200);
+  assertStringIncludes(shown.text, "345");
 });
 
 Deno.test("the link carries the whole draft, at what it cost when quoted", async () => {
   await using app = await checkedApp();
-  const { entrega } = homeDraftBody() as { entrega: Record<string, unknown> };
   const { body } = await postDraft(app, {
+    ...delivered({ referencias: "  Portón verde  " }),
     lineas: [{ id: "tortillas", cantidad: 3 }],
-    entrega: { ...entrega, referencias: "  Portón verde  " },
     comentarios: "Sin chile\r\npor favor",
   });
-  const quoted = await app.get(`/api/envio?lat=${entrega.lat}&lng=${entrega.lng}`);
+  const quoted = await app.get("/api/envio?lat=20.9745&lng=-89.6212");
   assertEquals(opened(app, body), {
     lines: [{ code: linkCode("tortillas"), quantity: 3, priceCents: 1500 }],
     delivery: {
@@ -96,7 +92,7 @@ Deno.test("60 lines of 30 of one dish are 1,800: in the link, on its page and in
   assertEquals(opened(app, body).lines, [
     { code: linkCode("panuchos-3"), quantity: 1_800, priceCents: 9500 },
   ]);
-  const { text } = await app.get(body.confirmar_en.slice(app.url.length));
+  const { text } = await page(app, body);
   for (const shown of ["1800 ×", "$171,000.00", "$171,040.00"]) assertStringIncludes(text, shown);
   const sent = /href="(https:\/\/wa\.me\/[^"]*text=[^"]*)"/.exec(text)![1]!.replaceAll(
     "&amp;",
@@ -132,10 +128,9 @@ Deno.test("a link lasts as long as its answer says", async () => {
   await using app = await checkedApp({ deps: () => ({ draftTtlMinutes: 5 }) });
   const { body } = await postDraft(app, {});
   assertEquals(body.expira_en_minutos, 5);
-  const page = (await app.get(body.confirmar_en.slice(app.url.length))).status;
+  assertEquals((await page(app, body)).status, 200);
   app.clock.advance(5 * 60_000 + 1);
-  const later = (await app.get(body.confirmar_en.slice(app.url.length))).status;
-  assertEquals([page, later], [200, 410]);
+  assertEquals((await page(app, body)).status, 410);
 });
 
 Deno.test("lines that cannot be served are all named, the first of them in campo", async () => {

@@ -1,13 +1,8 @@
 /** Safe retries: by an Idempotency-Key, and by an equal body without one. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { reservationBody } from "../support/test_app.ts";
-import {
-  checkedApp,
-  countRows,
-  storedFolios,
-  type TestAnswer,
-  type TestApp,
-} from "./_checked_app.ts";
+import { folios } from "../storage/_fixture.ts";
+import { checkedApp, countRows, type TestAnswer, type TestApp } from "./_checked_app.ts";
 
 const PATH = "/api/reserva";
 const KEY = { "idempotency-key": "3f1c9a52-0001" };
@@ -42,7 +37,7 @@ Deno.test("another key, or none, is the same reservation, and the key is bound t
   }
   app.clock.advance(24 * 60 * MINUTE - 1);
   assertEquals((await app.post(PATH, reservationBody(), other)).body, again);
-  assertEquals(await storedFolios(app), [first.body.folio]);
+  assertEquals(await folios(app.storage), [first.body.folio]);
   app.clock.advance(1);
   assertEquals("repetida" in (await app.post(PATH, reservationBody(), other)).body, false);
 });

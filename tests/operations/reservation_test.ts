@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, TEST_HOURS, testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
-import { checkedApp, storedFolios } from "./_checked_app.ts";
+import { folios } from "../storage/_fixture.ts";
+import { checkedApp, listedTimes } from "./_checked_app.ts";
 
 const PATH = "/api/reserva";
 
@@ -28,7 +29,7 @@ Deno.test("a reservation is held at once: folio, status and what was reserved", 
   assertLess(comprobante.length - `${app.url}/reservada/`.length, 240);
   const { text } = await app.get(comprobante.slice(app.url.length));
   for (const shown of [folio, "Guadalupe Pech", "+529991234567"]) assertStringIncludes(text, shown);
-  assertEquals(await storedFolios(app), [folio]);
+  assertEquals(await folios(app.storage), [folio]);
 });
 
 Deno.test("what is stored is what was asked for, normalised", async () => {
@@ -178,8 +179,7 @@ Deno.test("a party over the owner's limit is told to write, no time is listed fo
   assertStringIncludes(body.detalle, "para hasta 12");
   assertStringIncludes(body.whatsapp, "https://wa.me/529991234567");
   const times = async (personas: number) =>
-    (await app.get(`/api/disponibilidad?dia=2026-03-12&personas=${personas}`)).body.dias[0]
-      .horas_reservables.length;
+    (await listedTimes(app, `dia=2026-03-12&personas=${personas}`)).length;
   assertEquals([await times(12) > 0, await times(13)], [true, 0]);
   assertEquals((await app.get("/api/info")).body.personas_maximo, 12);
   assertEquals((await app.post(PATH, reservationBody({ personas: 12 }))).status, 200);

@@ -1,13 +1,12 @@
 /** What guests read and can still reserve after staff have turned a switch. */
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
-import { checkedApp, type TestApp } from "./_checked_app.ts";
-import { postDraft, withPanuchos } from "./_drafts.ts";
+import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
+import { page, PICKUP, postDraft, withPanuchos } from "./_drafts.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
 const SATURDAY = "2026-03-14";
 const SUNDAY = "2026-03-15";
-const PICKUP = { modo: "recoger" };
 
 Deno.test("a kitchen closed early shows in info from then on, to the minute, through the night", async () => {
   await using app = await checkedApp({ now: instantOf(`${SATURDAY}T20:00`) });
@@ -23,7 +22,7 @@ Deno.test("a kitchen closed early shows in info from then on, to the minute, thr
 
 Deno.test("an early kitchen takes the times after its last arrival off the list, those after midnight too", async () => {
   await using app = await checkedApp({ now: instantOf(`${SATURDAY}T12:00`) });
-  const before = await times(app, SUNDAY);
+  const before = await listedTimes(app, `dia=${SUNDAY}`);
   assertEquals(before.slice(0, 2), ["00:00", "00:30"]);
   await closeKitchen(app, SATURDAY, `${SATURDAY}T20:45`);
   const { dias: [saturday] } = (await app.get(`/api/disponibilidad?dia=${SATURDAY}`)).body;
@@ -33,15 +32,15 @@ Deno.test("an early kitchen takes the times after its last arrival off the list,
     "20:45",
   ]);
   assertEquals(saturday.horas_reservables.at(-1), "20:00");
-  assertEquals(await times(app, SUNDAY), before.slice(2));
+  assertEquals(await listedTimes(app, `dia=${SUNDAY}`), before.slice(2));
   await app.storage.switches.kitchen(null);
-  assertEquals(await times(app, SUNDAY), before);
+  assertEquals(await listedTimes(app, `dia=${SUNDAY}`), before);
 });
 
 Deno.test("a kitchen closed in the first service of a day cooks nothing in the second", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-11T09:00") });
   await closeKitchen(app, "2026-03-11", "2026-03-11T10:30");
-  assertEquals(await times(app, "2026-03-11"), ["09:30", "10:00"]);
+  assertEquals(await listedTimes(app, "dia=2026-03-11"), ["09:30", "10:00"]);
   assertEquals(await kitchen(app, "2026-03-11T15:00"), [true, false, "10:30"]);
 });
 
@@ -111,9 +110,9 @@ Deno.test("a draft made before its dish was sold out still opens, as promised", 
   await using app = await checkedApp();
   const { body } = await pickUp(app, "panuchos-3");
   await app.storage.switches.soldOut("panuchos", null);
-  const page = await app.get(body.confirmar_en.slice(app.url.length));
-  assertEquals(page.status, 200);
-  assertStringIncludes(page.text, "Panuchos");
+  const { status, text } = await page(app, body);
+  assertEquals(status, 200);
+  assertStringIncludes(text, "Panuchos");
 });
 
 function closeKitchen(app: TestApp, serviceDay: string, closes: string): Promise<void> {
@@ -130,10 +129,6 @@ async function kitchen(app: TestApp, local: string): Promise<unknown[]> {
   app.clock.set(instantOf(local));
   const { ahora } = (await app.get("/api/info")).body;
   return [ahora.abierto, ahora.cocina_abierta, ahora.cocina_cierra];
-}
-
-async function times(app: TestApp, dia: string): Promise<string[]> {
-  return (await app.get(`/api/disponibilidad?dia=${dia}`)).body.dias[0].horas_reservables;
 }
 
 function pickUp(app: TestApp, id: string): ReturnType<typeof postDraft> {

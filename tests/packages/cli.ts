@@ -4,10 +4,7 @@ import { parseArgs as untyped } from "deno-std/cli/parse_args.js";
 export interface ParseOptions {
   readonly boolean?: readonly string[];
   readonly string?: readonly string[];
-  readonly collect?: readonly string[];
-  readonly alias?: Readonly<Record<string, string | readonly string[]>>;
   readonly default?: Readonly<Record<string, unknown>>;
-  readonly stopEarly?: boolean;
   readonly unknown?: (arg: string, key?: string, value?: unknown) => unknown;
 }
 export interface ParsedArgs {

@@ -9,7 +9,7 @@ import {
   sampleRestaurant,
 } from "../../src/restaurant/load.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { testInFolder } from "../support/temp_folder.ts";
 import { type Edit, editedSample, problemsOf } from "../support/edited_sample.ts";
 
 function parsed(...edits: readonly Edit[]): Restaurant {
@@ -113,41 +113,33 @@ Deno.test("texts are trimmed and composed", () => {
   assertEquals([name, faq[0]!.answer.en], ["Café", "Yes.\nAlways."]);
 });
 
-Deno.test("a file is read, a byte order mark notwithstanding", async () => {
-  await inTempFolder(async (dir) => {
-    await Deno.writeTextFile(`${dir}/r.json`, `\uFEFF${editedSample(["nombre", "Con BOM"])}`);
-    const restaurant = await loadRestaurant(`${dir}/r.json`);
-    assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
-  });
+testInFolder("a file is read, a byte order mark notwithstanding", async (dir) => {
+  await Deno.writeTextFile(`${dir}/r.json`, `\uFEFF${editedSample(["nombre", "Con BOM"])}`);
+  const restaurant = await loadRestaurant(`${dir}/r.json`);
+  assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
 });
 
-Deno.test("a missing file is named, with what to do", async () => {
-  await inTempFolder(async (dir) => {
-    const path = `${dir}/none.json`;
-    const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
-    assertEquals(
-      error.message,
-      `${path}:\nno existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"`,
-    );
-  });
+testInFolder("a missing file is named, with what to do", async (dir) => {
+  const path = `${dir}/none.json`;
+  const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
+  assertEquals(
+    error.message,
+    `${path}:\nno existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"`,
+  );
 });
 
-Deno.test("a file in another encoding is refused with the remedy", async () => {
-  await inTempFolder(async (dir) => {
-    await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
-    const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
-    assertEquals(
-      error.message,
-      `${dir}/r.json:\nel archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8`,
-    );
-  });
+testInFolder("a file in another encoding is refused with the remedy", async (dir) => {
+  await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
+  const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
+  assertEquals(
+    error.message,
+    `${dir}/r.json:\nel archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8`,
+  );
 });
 
-Deno.test("a folder in place of the file is refused as unreadable", async () => {
-  await inTempFolder(async (dir) => {
-    const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
-    assert(error.message.startsWith(`${dir}:\nel archivo no se puede leer: `), error.message);
-  });
+testInFolder("a folder in place of the file is refused as unreadable", async (dir) => {
+  const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
+  assert(error.message.startsWith(`${dir}:\nel archivo no se puede leer: `), error.message);
 });
 
 const sample = sampleRestaurant();

@@ -19,14 +19,18 @@ const MEETS_LIMIT = 25;
 const PATIENCE_MS = 20_000;
 const SOMEBODY = { mark: "", phone: "0" };
 
-/** Sends a request, and calls `onSent` with every answer that leaves the service. @returns the answer; null if it was lost */
+interface Sending extends RequestInit {
+  /** Called with every answer that leaves the service. */
+  readonly onSent?: (answer: Answer) => void;
+  readonly guest?: Pick<Guest, "mark" | "phone">;
+}
+
+/** Sends a request. @returns the answer; null if it was lost */
 async function send(
   { evening, instance, draw }: Omit<Scene, "nth">,
   side: Side,
   path: string,
-  init: RequestInit = {},
-  onSent: (answer: Answer) => void = () => {},
-  { mark, phone }: Pick<Guest, "mark" | "phone"> = SOMEBODY,
+  { onSent, guest: { mark, phone } = SOMEBODY, ...init }: Sending = {},
 ): Promise<Answer | null> {
   await pause(1 + draw(400) / 10);
   const headers = new Headers(init.headers);
@@ -34,8 +38,9 @@ async function send(
   headers.set("x-forwarded-for", `192.0.2.${1 + Number(phone.slice(-4)) % 250}`);
   const reading = instance.answer(side, path, { ...init, headers }).then((answer) => {
     if (!instance.life.isAlive) return null;
-    if (side === "guests") checkAnswer(evening, init.method ?? "GET", path, answer, mark);
-    onSent(answer);
+    const asked = { method: init.method ?? "GET", path, mark };
+    if (side === "guests") checkAnswer(evening, asked, answer);
+    onSent?.(answer);
     return answer;
   });
   const answer = await Promise.race([reading, pause(PATIENCE_MS).then(() => null)]);
@@ -84,7 +89,7 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
   };
   const [path, request, read] = requestOf(attempt);
   const onSent = (answer: Answer) => note(...read(answer));
-  return await send(scene, "guests", path, request, onSent, guest);
+  return await send(scene, "guests", path, { ...request, onSent, guest });
 }
 
 /** How its channel sends an attempt, and what it reads in the answer. */
@@ -166,7 +171,7 @@ async function reserve(scene: Scene, isListed: boolean): Promise<string> {
   const body = { dia, hora, personas, nombre, telefono, ...(draw.chance(0.3) && comment) };
   const channel = draw.pick(["api", "api", "mcp", "form"] as const);
   if (channel === "form") {
-    const page = await send(scene, "guests", `/reservar?dia=${dia}`, {}, undefined, guest);
+    const page = await send(scene, "guests", `/reservar?dia=${dia}`, { guest });
     const [, key] = /name="clave" value="([^"]+)"/.exec(page?.text ?? "") ?? [];
     return key === undefined ? "no form" : await insist(scene, { guest, channel, body, key });
   }

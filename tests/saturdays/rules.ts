@@ -11,7 +11,7 @@ import {
   FOLLOWS_MS,
   type Seen,
 } from "./evening.ts";
-import type { Answer, Instance } from "./instance.ts";
+import type { Answer, Instance, Side } from "./instance.ts";
 import {
   HALF_HOURS,
   isOpen,
@@ -36,12 +36,10 @@ const ALIKE_MS = 10 * 60_000;
 /** A guest's answer is one that its operation declares, and names no other guest. */
 export function checkAnswer(
   { fail, reached }: Evening,
-  method: string,
-  path: string,
+  { method, path, mark }: Readonly<Record<"method" | "path" | "mark", string>>,
   { status, text }: Answer,
-  own: string,
 ): void {
-  const other = (text.match(/Zq[a-z]{2}xqzx/g) ?? []).find((mark) => mark !== own);
+  const other = (text.match(/Zq[a-z]{2}xqzx/g) ?? []).find((found) => found !== mark);
   if (other !== undefined) fail("no answer discloses another guest", `${path} ${other}`);
   const name = path.split("?")[0];
   const operation = OPERATIONS.find((one) =>
@@ -308,90 +306,110 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
 
 const NAMES = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
 
+/** An instance, and a day and a party for which is looked at what it tells. */
+interface Look {
+  readonly evening: Evening;
+  readonly instance: Instance;
+  readonly draw: Draw;
+  /** The restaurant's time. */
+  readonly now: string;
+  readonly day: string;
+  readonly party: number;
+  isListed(at: string): boolean;
+  same(rule: string, told: unknown, expected: unknown): void;
+  text(path: string, init?: RequestInit, side?: Side): Promise<string>;
+  json: (path: string, init?: RequestInit) => ReturnType<typeof JSON.parse>;
+}
+
 /** What an instance tells is what the tables hold. */
 async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
-  const { facts, homes, fail } = evening;
+  const { facts, fail } = evening;
   const now = localTime(Date.now(), facts.file);
   const day = nextDay(now.slice(0, 10), draw.pick([0, 0, 1, 1, 2, 7, draw(91)]));
   const party = 1 + draw(8);
-  const isListed = (at: string) => verdict(facts, Date.now(), at, party) === "listed";
-  const same = (rule: string, told: unknown, expected: unknown) => {
-    const [one, other] = [JSON.stringify(told), JSON.stringify(expected)];
-    if (one !== other) {
-      fail(rule, `${instance.name} ${day} x${party} at ${now}: told ${one}, expected ${other}`);
-    }
-  };
-  const look = async (path: string, init?: RequestInit, side: "guests" | "staff" = "guests") =>
+  const text: Look["text"] = async (path, init, side = "guests") =>
     (await instance.answer(side, path, init)).text;
-  const read = async (path: string, init?: RequestInit) => JSON.parse(await look(path, init));
-
-  const list = `/api/disponibilidad?dia=${day}&personas=${party}`;
-  const { dias: [{ horas_reservables }] } = await read(list);
-  const expected = HALF_HOURS.filter((time) => isListed(`${day}T${time}`));
-  same("the list tells what the tables hold", horas_reservables, expected);
-  if (draw.chance(0.4)) return;
-
-  const faces = {
-    async tools() {
-      const [tool, path, fields] = draw.pick(
-        [
-          ["getAvailableReservationTimes", list, { dia: day, personas: String(party) }],
-          ["menu", "/api/menu", {}],
-          ["info", "/api/info", {}],
-        ] as const,
-      );
-      const { result } = await read("/mcp", toolRequest(tool, fields));
-      same("a tool tells what its operation does", result.structuredContent, await read(path));
+  const look: Look = {
+    ...{ evening, instance, draw, now, day, party, text },
+    isListed: (at) => verdict(facts, Date.now(), at, party) === "listed",
+    same(rule, told, expected) {
+      const [one, other] = [JSON.stringify(told), JSON.stringify(expected)];
+      if (one === other) return;
+      fail(rule, `${instance.name} ${day} x${party} at ${now}: told ${one}, expected ${other}`);
     },
-    async form() {
-      const page = await look(`/reservar?dia=${day}&personas=${party}`);
-      if (!page.includes(`name="listado" value="${day}"`)) return;
-      const shown = [...page.matchAll(/name="cuando" value="([^"]+)"/g)].map(([, at]) => at);
-      const near = [day, nextDay(day, 1)].flatMap((date) =>
-        HALF_HOURS.map((time) => `${date}T${time}`)
-      );
-      const evening = near.filter((at) => servedBy(facts, at) === day && isListed(at));
-      same("the form offers what the list does", shown, evening);
-    },
-    async info() {
-      const { ahora } = await read("/api/info");
-      same("info tells the restaurant's time", `${ahora.dia}T${ahora.hora}`, now);
-      same("info tells whether the doors are open", ahora.abierto, isOpen(facts, now));
-      const isPaused = verdict(facts, Date.now(), now, 1) === "paused";
-      same("info tells whether tables are reserved", ahora.reservas_activas, !isPaused);
-    },
-    async menu() {
-      type Sections = { platillos: { nombre: string }[] }[];
-      const { secciones } = await read("/api/menu") as { secciones: Sections };
-      const names = new Set(
-        secciones.flatMap(({ platillos }) => platillos.map((one) => one.nombre)),
-      );
-      const today = now.slice(0, 10);
-      for (const dish of facts.file.secciones.flatMap(({ platillos }) => platillos)) {
-        const until = facts.soldOut[dish.id];
-        // Yesterday's evening may not be over.
-        if (until === nextDay(today, -1)) continue;
-        const isGone = dish.agotado || until === null || until !== undefined && until >= today;
-        same(`the menu has ${dish.nombre}`, names.has(dish.nombre), !isGone);
-      }
-    },
-    async board() {
-      const names = evening.shared.rows(NAMES, day).map(({ name }) => String(name));
-      if (names.length === 0) return;
-      const cookie = { headers: { cookie: evening.cookies[0]! } };
-      const page = await look(`/?dia=${day}`, cookie, "staff");
-      same("the board shows every table", names.filter((name) => !page.includes(name)), []);
-    },
-    async home() {
-      if (homes.get(instance.name) === facts.file) return;
-      homes.set(instance.name, facts.file);
-      const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s;
-      const { openingHoursSpecification: told = [] } = JSON.parse(data.exec(await look("/"))![1]!);
-      const hours = told.map((one: Record<string, string>) => `${one.opens}-${one.closes}`).sort();
-      const written = Object.values(facts.file.horario).flat();
-      const same_ = written.map(({ abre, cierra }) => `${abre}-${cierra}`).sort();
-      same("the page's data tells the hours of the file", hours, same_);
-    },
+    json: async (path, init) => JSON.parse(await text(path, init)),
   };
-  await draw.pick(Object.values(faces))();
+  const { dias: [{ horas_reservables }] } = await look.json(listOf(look));
+  const expected = HALF_HOURS.filter((time) => look.isListed(`${day}T${time}`));
+  look.same("the list tells what the tables hold", horas_reservables, expected);
+  if (!draw.chance(0.4)) await draw.pick(FACES)(look);
+}
+
+const FACES = [checkTools, checkForm, checkInfo, checkMenu, checkBoard, checkHome];
+
+const listOf = ({ day, party }: Look): string => `/api/disponibilidad?dia=${day}&personas=${party}`;
+
+async function checkTools(look: Look): Promise<void> {
+  const { draw, day, party, json, same } = look;
+  const [tool, path, fields] = draw.pick(
+    [
+      ["getAvailableReservationTimes", listOf(look), { dia: day, personas: String(party) }],
+      ["menu", "/api/menu", {}],
+      ["info", "/api/info", {}],
+    ] as const,
+  );
+  const { result } = await json("/mcp", toolRequest(tool, fields));
+  same("a tool tells what its operation does", result.structuredContent, await json(path));
+}
+
+async function checkForm({ evening, day, party, text, isListed, same }: Look): Promise<void> {
+  const page = await text(`/reservar?dia=${day}&personas=${party}`);
+  if (!page.includes(`name="listado" value="${day}"`)) return;
+  const shown = [...page.matchAll(/name="cuando" value="([^"]+)"/g)].map(([, at]) => at);
+  const near = [day, nextDay(day, 1)]
+    .flatMap((date) => HALF_HOURS.map((time) => `${date}T${time}`));
+  const served = near.filter((at) => servedBy(evening.facts, at) === day && isListed(at));
+  same("the form offers what the list does", shown, served);
+}
+
+async function checkInfo({ evening: { facts }, now, json, same }: Look): Promise<void> {
+  const { ahora } = await json("/api/info");
+  same("info tells the restaurant's time", `${ahora.dia}T${ahora.hora}`, now);
+  same("info tells whether the doors are open", ahora.abierto, isOpen(facts, now));
+  const isPaused = verdict(facts, Date.now(), now, 1) === "paused";
+  same("info tells whether tables are reserved", ahora.reservas_activas, !isPaused);
+}
+
+async function checkMenu({ evening: { facts }, now, json, same }: Look): Promise<void> {
+  const { secciones }: Pick<Evening["facts"]["file"], "secciones"> = await json("/api/menu");
+  const names = new Set(secciones.flatMap(({ platillos }) => platillos.map((one) => one.nombre)));
+  const today = now.slice(0, 10);
+  for (const dish of facts.file.secciones.flatMap(({ platillos }) => platillos)) {
+    const until = facts.soldOut[dish.id];
+    // Yesterday's evening may not be over.
+    if (until === nextDay(today, -1)) continue;
+    const isGone = dish.agotado || until === null || until !== undefined && until >= today;
+    same(`the menu has ${dish.nombre}`, names.has(dish.nombre), !isGone);
+  }
+}
+
+async function checkBoard({ evening, day, text, same }: Look): Promise<void> {
+  const names = evening.shared.rows(NAMES, day).map(({ name }) => String(name));
+  if (names.length === 0) return;
+  const cookie = { headers: { cookie: evening.cookies[0]! } };
+  const page = await text(`/?dia=${day}`, cookie, "staff");
+  same("the board shows every table", names.filter((name) => !page.includes(name)), []);
+}
+
+async function checkHome({ evening, instance, text, same }: Look): Promise<void> {
+  const { homes, facts: { file } } = evening;
+  if (homes.get(instance.name) === file) return;
+  homes.set(instance.name, file);
+  const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s;
+  const { openingHoursSpecification = [] } = JSON.parse(data.exec(await text("/"))![1]!);
+  const told = openingHoursSpecification
+    .map(({ opens, closes }: Record<string, string>) => `${opens}-${closes}`);
+  const written = Object.values(file.horario).flat()
+    .map(({ abre, cierra }) => `${abre}-${cierra}`);
+  same("the page's data tells the hours of the file", told.sort(), written.sort());
 }

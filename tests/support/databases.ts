@@ -11,21 +11,30 @@ export interface TestDatabase extends AsyncDisposable {
   readonly sqld: Sqld | null;
 }
 
-export interface DatabaseKind {
+export interface DatabaseKind<T extends TestDatabase = TestDatabase> {
   readonly kind: "file" | "server";
   /** Whether its engine is missing. */
   readonly ignore: boolean;
-  open(): Promise<TestDatabase>;
+  open(): Promise<T>;
 }
 
-export const databases: readonly DatabaseKind[] = [
-  { kind: "file", ignore: false, open: openFile },
-  { kind: "server", ignore: sqldPath === null, open: openServer },
-];
+const FILE: DatabaseKind = { kind: "file", ignore: false, open: openFile };
+const SERVER: DatabaseKind<TestDatabase & { sqld: Sqld }> = {
+  kind: "server",
+  ignore: sqldPath === null,
+  open: openServer,
+};
+
+export const databases: readonly DatabaseKind[] = [FILE, SERVER];
 
 /** Registers `run` as a test on each kind of database. */
 export function testOnEach(name: string, run: (database: TestDatabase) => Promise<void>): void {
-  for (const { kind, ignore, open } of databases) testOn(kind, ignore, open, name, run);
+  for (const kind of databases) testOn(kind, name, run);
+}
+
+/** Registers `run` as a test on a file only. */
+export function testOnFile(name: string, run: (database: TestDatabase) => Promise<void>): void {
+  testOn(FILE, name, run);
 }
 
 /** Registers `run` as a test on a server only. */
@@ -33,13 +42,11 @@ export function testOnServer(
   name: string,
   run: (database: TestDatabase & { sqld: Sqld }) => Promise<void>,
 ): void {
-  testOn("server", sqldPath === null, openServer, name, run);
+  testOn(SERVER, name, run);
 }
 
 function testOn<T extends TestDatabase>(
-  kind: string,
-  ignore: boolean,
-  open: () => Promise<T>,
+  { kind, ignore, open }: DatabaseKind<T>,
   name: string,
   run: (database: T) => Promise<void>,
 ): void {

@@ -176,7 +176,6 @@ function tagLists({ tags = {} }: Pick<OsmElement, "tags">, texts: Texts): Uint8A
 /** Bytes, or the numbers that {@linkcode varint} and {@linkcode zigzag} return. */
 type Bytes = ArrayLike<number>;
 
-/** Joins bytes. */
 export function joined(...parts: readonly Bytes[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -224,7 +223,6 @@ export function bytesField(field: number, value: Bytes | string): Uint8Array<Arr
   return joined(varint(field * 8 + 2), varint(bytes.length), bytes);
 }
 
-/** Numbers packed in one field. */
 export function packedField(
   field: number,
   values: readonly (bigint | number)[],

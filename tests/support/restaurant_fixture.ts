@@ -107,7 +107,6 @@ const TEST_RESTAURANT: Restaurant = {
   leftovers: [],
 };
 
-/** The test restaurant with `overrides`. */
 export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant {
   return { ...TEST_RESTAURANT, ...overrides };
 }
@@ -135,12 +134,10 @@ export function situationAt(
   };
 }
 
-/** A closed day. */
 export function closedDay(day: string): Closure {
   return { id: 1, kind: "day", day, reason: "prueba", isPublic: false };
 }
 
-/** A closed span of time. */
 export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
   return { id: 2, kind: "span", from, to, reason: "prueba", isPublic: false };
 }

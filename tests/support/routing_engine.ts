@@ -110,7 +110,8 @@ export async function launchEngine(
   };
 }
 
-async function acceptsConnections(port: number): Promise<boolean> {
+/** Whether something listens on `port` of 127.0.0.1. */
+export async function acceptsConnections(port: number): Promise<boolean> {
   try {
     (await Deno.connect({ hostname: "127.0.0.1", port })).close();
     return true;

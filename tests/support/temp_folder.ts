@@ -7,3 +7,8 @@ export async function inTempFolder(use: (folder: string) => Promise<void>): Prom
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** Registers `run` as a test with a folder of its own. */
+export function testInFolder(name: string, run: (folder: string) => Promise<void>): void {
+  Deno.test(name, () => inTempFolder(run));
+}

@@ -73,7 +73,7 @@ export interface TestApp extends AsyncDisposable {
 }
 
 /** Tuesday 2026-03-10 at noon in Mérida: the test restaurant opens at 13:00. */
-export const APP_NOW = instantOf("2026-03-10T12:00");
+const APP_NOW = instantOf("2026-03-10T12:00");
 
 const graph = sampleMap();
 const MAP = { graph, index: streetIndex(graph) };
@@ -84,7 +84,8 @@ const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await Deno.makeTempDir();
   const { source } = options;
-  const restaurant = source?.current() ?? options.restaurant ?? testRestaurant();
+  const own = options.restaurant ?? testRestaurant();
+  const restaurant = source?.current ?? (() => own);
   const clock = testClock(options.now ?? APP_NOW);
   const logged: string[] = [];
   const requests: RequestLine[] = [];
@@ -95,7 +96,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     ...(source === undefined ? {} : { onRestaurant: source.follow }),
-    countsPeople: () => countsPeople((source?.current() ?? restaurant).booking),
+    countsPeople: () => countsPeople(restaurant().booking),
     log: (message) => logged.push(message),
     ...options.storage,
   });
@@ -108,15 +109,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const real: Deps = {
     now: clock.now,
     randomBytes,
-    restaurant: source?.current ?? (() => restaurant),
+    restaurant,
     state: storage.house.current,
-    planner: plannerOf(streetRoutes(MAP.graph, restaurant.location)),
+    planner: plannerOf(streetRoutes(MAP.graph, restaurant().location)),
     locate: addressFinder(MAP),
-    image: guestImages({
-      restaurant: source?.current ?? (() => restaurant),
-      storage,
-      now: clock.now,
-    }),
+    image: guestImages({ restaurant, storage, now: clock.now }),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,
     seals: storage.seals,
@@ -126,12 +123,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const deps: Deps = { ...real, ...options.deps?.(real) };
   const listener = createApp({
     deps,
-    buckets: new Map(
-      Object.keys(readConfig({}).limits).map((name) => [
-        name,
-        tokenBuckets(options.limits?.[name as keyof Config["limits"]] ?? UNLIMITED),
-      ]),
-    ),
+    buckets: bucketsOf(options.limits),
     proxies: trustedProxies(options.proxies ?? []),
     assistants: networksByName(options.assistants ?? []),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
@@ -141,7 +133,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     onInternalError: (error, where) => errors.push({ error, where }),
     ...options.app,
   });
-  const fetchPath = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
   return {
     url,
     port: server.port,
@@ -152,20 +143,32 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     requests,
     errors,
     logged,
-    fetch: fetchPath,
-    get: async (path, init) => await readAnswer(await fetchPath(path, init)),
-    post: async (path, body, headers = {}) =>
-      await readAnswer(
-        await fetchPath(path, {
-          method: "POST",
-          body: typeof body === "string" ? body : JSON.stringify(body),
-          headers: { "content-type": "application/json", ...headers },
-        }),
-      ),
+    ...clientOf(url),
     async [Symbol.asyncDispose]() {
       await server.shutdown(2_000);
       await storage.close(2_000);
       await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+function bucketsOf(limits: TestAppOptions["limits"] = {}): AppOptions["buckets"] {
+  const names = Object.keys(readConfig({}).limits) as (keyof Config["limits"])[];
+  return new Map(names.map((name) => [name, tokenBuckets(limits[name] ?? UNLIMITED)]));
+}
+
+function clientOf(url: string): Pick<TestApp, "fetch" | "get" | "post"> {
+  const fetchPath = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+  return {
+    fetch: fetchPath,
+    get: async (path, init) => await readAnswer(await fetchPath(path, init)),
+    async post(path, body, headers = {}) {
+      const init = {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      };
+      return await readAnswer(await fetchPath(path, init));
     },
   };
 }

@@ -59,12 +59,19 @@ Deno.test("no landing is taken for staff's own, however it is written", () => {
 });
 
 Deno.test("reading what a rule has read changes nothing", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
-    for (const rule of [readDay, readTime, readName, readPhone, readOccasion, readComments]) {
+  const typed = fc.constantFrom("2026-08-01", "20:30", "+52 1 999 123 45-67", "cumpleanos");
+  const text = fc.oneof(typed, fc.string({ unit: "binary", maxLength: 100 }));
+  const rules = [readDay, readTime, readName, readPhone, readOccasion, readComments];
+  const read = new Set<(typeof rules)[number]>();
+  fc.assert(fc.property(text, (text) => {
+    for (const rule of rules) {
       const once = rule(text);
-      if ("value" in once) assertEquals(rule(once.value ?? ""), once);
+      if (!("value" in once)) continue;
+      read.add(rule);
+      assertEquals(rule(once.value ?? ""), once);
     }
   }));
+  assertEquals(read.size, rules.length);
 });
 
 const TYPED: TypedReservation = {
