@@ -44,8 +44,8 @@ export function staffSessions(
   };
   const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 
-  /** Null if the cookie opens nothing. */
-  const sessionOf = async (headers: Headers): Promise<Session | null> => {
+  /** Null if the cookie opens nothing. What is sealed is `GENERATION.END`: the cookie's own expiry is not trusted. */
+  const sessionOf = async (headers: Headers) => {
     const token = cookieIn(headers, nameOf("session"));
     if (token === undefined) return null;
     const { sessions, generation, ended } = await access.seals();
@@ -73,13 +73,6 @@ export function staffSessions(
       return [set("session", "", 0)];
     },
   };
-}
-
-interface Session {
-  /** `GENERATION.END` sealed, the end in epoch seconds: the cookie's own expiry is not trusted. */
-  readonly token: string;
-  /** Epoch milliseconds. */
-  readonly until: number;
 }
 
 const QUIET_HOUR = 5;
