@@ -1,20 +1,17 @@
 /** Words in a guest's text that the kitchen must not overlook. */
 import { foldText } from "./text.ts";
 
-/** A range of a text in UTF-16 units, its end exclusive. */
-export interface TextRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Letters, combining marks and invisible characters, in one class so that the expression never backtracks. */
 const WORD = /[\p{L}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const PLAIN_WORD = /^[a-zA-Z]+$/;
 /** Characters allowed between words that belong together. */
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
-/** The words of `text` that name allergies and diets, in order, apart: `sin gluten` is one range. Takes time in proportion to the text. */
-export function allergyMarks(text: string): readonly TextRange[] {
+/**
+ * The words of `text` that name allergies and diets, in order, apart: `sin gluten` is one range, in UTF-16 units, its end exclusive. Takes
+ * time in proportion to the text.
+ */
+export function allergyMarks(text: string): readonly Readonly<Record<"from" | "to", number>>[] {
   // Folded words: a blank precedes each that may continue the word before it, a bar the others.
   let folded = "";
   let end = 0;

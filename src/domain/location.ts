@@ -57,20 +57,13 @@ export function isInMexico({ lat, lng }: LatLng): boolean {
   return lat >= 14.4 && lat <= 32.8 && lng >= -118.5 && lng <= -86.6;
 }
 
-/** A frequent mistake in a point, corrected. */
-export interface CorrectedPoint extends LatLng {
-  readonly swapped: boolean;
-  /** The axes of the corrected point whose sign was wrong. */
-  readonly signs: readonly (keyof LatLng)[];
-}
-
 const WRONG_SIGNS = [[], ["lng"], ["lat"], ["lat", "lng"]] as const;
 
-/** The correction that makes the point one that is `expected`: its axes swapped, signs changed, or both; null for none. */
+/** The point that is `expected` after a frequent mistake is corrected: axes `swapped`, wrong `signs` of its axes, or both; null for none. */
 export function pointMeant(
   { lat, lng }: LatLng,
   expected: (point: LatLng) => boolean,
-): CorrectedPoint | null {
+): LatLng & { readonly swapped: boolean; readonly signs: readonly (keyof LatLng)[] } | null {
   const corrections = [true, false].flatMap((swapped) =>
     WRONG_SIGNS.map((signs) => {
       const sign = (axis: keyof LatLng) => signs.some((one) => one === axis) ? -1 : 1;

@@ -61,19 +61,13 @@ function pairIn(text: string): LatLng | null {
   if (/^[\d ,;NSEWO]*$/i.test(plain)) return null;
   const parts = TWO_ANGLES.exec(plain);
   if (parts === null) return null;
-  const angles = [parts.slice(1, 6), parts.slice(6)].map(degrees);
-  const [first, second] = angles as [Angle, Angle];
+  const [first, second] = [degrees(parts.slice(1, 6)), degrees(parts.slice(6))];
   const isSwapped = /[NS]/.test(second.side) || /[EW]/.test(first.side);
   const [lat, lng] = isSwapped ? [second.value, first.value] : [first.value, second.value];
   return isDegrees("lat", lat) && isDegrees("lng", lng) ? { lat, lng } : null;
 }
 
-interface Angle {
-  readonly side: string;
-  readonly value: number;
-}
-
-function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]): Angle {
+function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]) {
   const side = (before || after || "").toUpperCase().replace("O", "W");
   const size = Math.abs(Number(whole)) + Number(minutes) / 60 + Number(seconds) / 3600;
   const isNegative = whole!.startsWith("-") || /[SW]/.test(side);

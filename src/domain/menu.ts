@@ -54,15 +54,10 @@ export function nameIn<Name extends string | null>(
   return language === "en" ? english ?? own : own;
 }
 
-/** An item that an order line can name, by any kind of id. */
-export interface Orderable extends AlsoEnglish {
-  /** Of the presentation or addition, even if the line names the dish. */
-  readonly id: string;
+/** What an order line can name, even by its dish: a presentation or addition, by its name on a bill: `Cochinita pibil (media orden)`. */
+export interface Orderable extends Addition {
   /** Its name in a draft's link: {@linkcode linkCode} of its id. */
   readonly code: number;
-  /** As a person reads it on a bill: `Cochinita pibil (media orden)`. */
-  readonly name: string;
-  readonly priceCents: number;
   readonly soldOut: boolean;
   /** Of its id and its name, in which unknown ids are searched for. */
   readonly skeletons: readonly string[];

@@ -105,7 +105,7 @@ function calendarFile(
   { name, address, location, whatsapp, timeZone }: Restaurant,
   { language, confirmation: words, reservation }: Texts,
 ): Answer {
-  const { folio, partySize, createdAt } = table;
+  const { folio, partySize } = table;
   const party = reservation.party(partySize);
   return {
     status: 200,
@@ -116,7 +116,6 @@ function calendarFile(
     body: calendarText({
       ...table,
       timeZone,
-      confirmedAt: createdAt,
       summary: words.event(name),
       location: address,
       point: location,

@@ -2,6 +2,7 @@
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
+import type { Seals } from "../domain/seal.ts";
 import type { Deps } from "./guests.ts";
 import type { ReservationBook } from "./reservations.ts";
 import type { ImageStore, RestaurantBook } from "./restaurant.ts";
@@ -152,12 +153,12 @@ export interface StaffAccess {
   endSession(session: string, until: number): Promise<void>;
 }
 
-/** What signs and ends sessions, the same on all instances. */
+/** What seals and ends sessions, the same on all instances. */
 export interface StaffSeals {
   /** Counts new keys, and the times that all sessions were ended. */
   readonly generation: number;
-  /** For HMAC-SHA-256, to sign and to verify: a new one with each generation. */
-  readonly sessions: CryptoKey;
+  /** With a new key in each generation. */
+  readonly sessions: Seals;
   /** The sessions that were ended before they expired. */
   readonly ended: ReadonlySet<string>;
 }

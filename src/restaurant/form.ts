@@ -23,13 +23,9 @@ export function formOf(
   const answers = new Map(typed);
   return names.map((name) => {
     const path = name.split(".");
-    const value = path.reduce<unknown>((value, key) => fieldsIn(value)[key], file);
+    const value = path.reduce<unknown>((value, key) => Object(value)[key], file);
     return partOf(schemaAt(path), name, value, answers);
   });
-}
-
-function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
-  return Array.isArray(value) ? { ...value } : fieldsOf(value);
 }
 
 /** The schema of the field at this path, a number for an item of a list. */

@@ -16,7 +16,7 @@ import {
   RestaurantFileError,
   structureProblem,
 } from "./problems.ts";
-import { onlyPresentationId, ruleProblems, toSchedule } from "./rules.ts";
+import { type FileDish, onlyPresentationId, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema } from "./schema.ts";
@@ -106,8 +106,6 @@ export function sampleRestaurant(): Restaurant {
 }
 
 const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
-
-type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 
 /** @param file the output of the schema */
 function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {

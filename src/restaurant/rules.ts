@@ -113,11 +113,11 @@ function tariffProblems({ envio }: RestaurantFile) {
   return [problem(path, `más de ${base}, los kilómetros del costo base`, `${radius}`)];
 }
 
-type Dish = RestaurantFile["secciones"][number]["platillos"][number];
+export type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 
 interface PlacedDish {
   readonly path: Problem["path"];
-  readonly dish: Dish;
+  readonly dish: FileDish;
 }
 
 function menuProblems({ secciones, adiciones }: RestaurantFile): Problem[] {

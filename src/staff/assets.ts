@@ -1,5 +1,5 @@
 /** The board's style sheet, its script in modules, and its icon. */
-import { type Answer, IMMUTABLE, unlessKnown } from "../http/answer.ts";
+import { IMMUTABLE, unlessKnown } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import map from "../html/map.css" with { type: "text" };
 import palette from "../html/palette.css" with { type: "text" };
@@ -28,12 +28,16 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
 export const ASSETS_VERSION = await hashOf(JSON.stringify(FILES));
 
 /** The addresses in pages. Each contains the hash, so that browsers may cache it indefinitely. */
-export const [STYLE_HREF, SCRIPT_HREF, PICTURE_HREF, IMAGES_HREF] = [
-  hrefOf("/tablero.css"),
-  hrefOf("/tablero.js"),
-  hrefOf("/tablero.svg"),
-  hrefOf("/imagenes.js"),
-];
+export const STYLE_HREF = hrefOf("/tablero.css");
+export const SCRIPT_HREF = hrefOf("/tablero.js");
+export const PICTURE_HREF = hrefOf("/tablero.svg");
+export const IMAGES_HREF = hrefOf("/imagenes.js");
+
+const HEADERS = {
+  etag: `"${ASSETS_VERSION}"`,
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+};
 
 /** Without the guard: the page to sign in needs them, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
@@ -43,8 +47,9 @@ export function staffAssetRoutes(): readonly Route[] {
       method: "GET",
       path,
       answer: ({ request, target: { pathname, search } }) => {
-        const isCurrent = pathname + search === hrefOf(path);
-        return unlessKnown(request, asset(type, body, isCurrent ? IMMUTABLE : "no-cache"));
+        const caching = pathname + search === hrefOf(path) ? IMMUTABLE : "no-cache";
+        const headers = { ...HEADERS, "content-type": type, "cache-control": caching };
+        return unlessKnown(request, { status: 200, headers, body });
       },
     };
   });
@@ -62,18 +67,4 @@ function linked(module: string): string {
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest, 0, 8).toHex();
-}
-
-function asset(type: string, body: string, cacheControl: string): Answer {
-  return {
-    status: 200,
-    headers: {
-      "content-type": type,
-      "cache-control": cacheControl,
-      etag: `"${ASSETS_VERSION}"`,
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
-    },
-    body,
-  };
 }

@@ -1,11 +1,12 @@
 /**
- * The staff's key, stored as a salted hash, and what signs and ends sessions, shared by all instances. A new key, or the end of all
+ * The staff's key, stored as a salted hash, and what seals and ends sessions, shared by all instances. A new key, or the end of all
  * sessions, begins a new generation with a new secret.
  *
  * The hash is one HMAC-SHA-256, which takes microseconds: a generated key has 140 bits, which no hash gives away, and a slow hash would
  * let a few wrong keys a second occupy every core.
  */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+import { sealsOf } from "../domain/seal.ts";
 import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
@@ -78,14 +79,14 @@ export function staffKeySetting(
 /** Access by what `house` has last read. Sessions go on while the database does not answer: none can be ended meanwhile. */
 export function staffAccess(database: Database, house: House): StaffAccess {
   let text: string | null = null;
-  let known: Promise<StaffSeals & { readonly stored: Stored }> | undefined;
+  let known: StaffSeals & { readonly stored: Stored } | undefined;
 
   const current = async () => {
     if (house.staffKey() === null) await house.refresh();
     const found = house.staffKey();
     if (found === null) throw new Error("there is no staff key yet");
     if (found !== text || known === undefined) known = toKnown(text = found);
-    return await known;
+    return known;
   };
   return {
     async isKey(key) {
@@ -103,12 +104,12 @@ export function staffAccess(database: Database, house: House): StaffAccess {
   };
 }
 
-async function toKnown(text: string) {
+function toKnown(text: string) {
   const [stored, ended]: [Stored, string[]] = JSON.parse(text);
   return {
     stored,
     generation: stored.generation,
-    sessions: await hmacKey(stored.sessions),
+    sessions: sealsOf(decodeBase64Url(stored.sessions)),
     ended: new Set(ended),
   };
 }

@@ -140,7 +140,7 @@ Deno.test("the calendar file holds the table, as a parser reads it", async () =>
 });
 
 Deno.test("in every time zone of this machine, the file has the table's instant", () => {
-  const event = { folio: "R-2222ABCD", confirmedAt: instantOf("2026-03-10T12:00") };
+  const event = { folio: "R-2222ABCD", createdAt: instantOf("2026-03-10T12:00") };
   const place = { location: "Calle 60", point: { lat: 20.967, lng: -89.6237 } };
   const url = "https://mesa.example/reservada/x";
   const texts = { summary: "Mesa", ...place, description: "4 personas", url };

@@ -56,14 +56,8 @@ function versions({ version }: Arrival): Finding {
   return warn("version", says, "systemctl restart sobremesa");
 }
 
-interface Visit {
-  readonly status: number;
-  /** Null if another process answered. */
-  readonly arrival: Arrival | null;
-}
-
-/** Requests from `url` how the request arrived. @throws {Error} if nothing answers in time */
-async function visit(url: string, { token, client }: Visitor): Promise<Visit> {
+/** Requests from `url` how the request arrived: null if another process answered. @throws {Error} if nothing answers in time */
+async function visit(url: string, { token, client }: Visitor) {
   const response = await fetch(`${url}/healthz`, {
     client,
     headers: { [DOCTOR_HEADER]: token },
@@ -88,12 +82,8 @@ async function checkAddress(
   const own = `http://${localAddress({ host, port })}`;
   const url = baseUrl ?? own;
   const about = (side === "personal" ? "STAFF_" : "") + (baseUrl === null ? "PORT" : "BASE_URL");
-  let found: Visit;
-  try {
-    found = await visit(url, visitor);
-  } catch (error) {
-    return [unreached(about, url, error)];
-  }
+  const found = await visit(url, visitor).catch((error: Error) => error);
+  if (found instanceof Error) return [unreached(about, url, found)];
   const { arrival, status } = found;
   const toHere = `let the proxy pass it to ${own}; "sobremesa caddy" prints how`;
   if (arrival === null) {
@@ -118,7 +108,7 @@ function checkEncryption(about: string, url: string): Finding {
 
 const LOCAL = /^http:\/\/(127\.|localhost|\[::1\])/;
 
-function unreached(about: string, url: string, error: unknown): Finding {
+function unreached(about: string, url: string, error: Error): Finding {
   const cause = causeOf(error);
   if (/certificate|corrupt message|tls|handshake/i.test(cause)) {
     const remedy =
@@ -130,9 +120,8 @@ function unreached(about: string, url: string, error: unknown): Finding {
 }
 
 /** Newer versions of Deno have the reason of a failed fetch in the error's cause. */
-function causeOf(error: unknown): string {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return reason(inner).replace(/^.*client error \(Connect\): /, "");
+function causeOf(error: Error): string {
+  return reason(error.cause ?? error).replace(/^.*client error \(Connect\): /, "");
 }
 
 /** The service itself has no https: there is a proxy before it. */

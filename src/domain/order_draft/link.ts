@@ -1,34 +1,22 @@
 /** The token in a draft's link is the draft, packed and sealed: numbers as varints (seven bits a byte, lowest first), then the texts. */
-import type { LatLng } from "../location.ts";
 import type { Seals } from "../seal.ts";
+import type { KitchenMinutes } from "../tariff.ts";
+import type { PricedLine, RequestedDelivery } from "./request.ts";
 
-export interface SealedLine {
-  /** Of the presentation or addition: `linkCode` of its id. */
-  readonly code: number;
-  readonly quantity: number;
-  /** Of one unit, in centavos. */
-  readonly priceCents: number;
-}
-
-/** Delivery at the price it was quoted. */
-export interface SealedHomeDelivery {
-  readonly mode: "domicilio";
-  readonly address: string;
-  readonly references: string | null;
-  /** Sealed to six decimals, about 11 cm. */
-  readonly destination: LatLng;
+/** Delivery at the price it was quoted. Its destination is sealed to six decimals, about 11 cm. */
+export interface SealedHomeDelivery extends Extract<RequestedDelivery, { mode: "domicilio" }> {
   /** Name of the street that the destination was matched to; null if it has none. */
   readonly street: string | null;
   /** Kilometres of the route, sealed to one decimal. */
   readonly km: number;
   readonly costCents: number;
-  readonly minutes: { readonly min: number; readonly max: number };
+  readonly minutes: KitchenMinutes;
 }
 
 export type SealedDelivery = SealedHomeDelivery | { readonly mode: "recoger" };
 
 export interface SealedDraft {
-  readonly lines: readonly SealedLine[];
+  readonly lines: readonly Pick<PricedLine, "code" | "quantity" | "priceCents">[];
   readonly delivery: SealedDelivery;
   readonly comments: string | null;
   /** Epoch milliseconds, sealed to whole seconds. */

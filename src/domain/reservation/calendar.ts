@@ -1,14 +1,9 @@
 /** A reservation as a calendar event, in the text format of RFC 5545. */
-import type { Day, Time } from "../local_time.ts";
 import type { LatLng } from "../location.ts";
+import type { Confirmation } from "./reservation.ts";
 
-export interface CalendarEvent {
-  readonly folio: string;
-  readonly day: Day;
-  readonly time: Time;
+export interface CalendarEvent extends Pick<Confirmation, "folio" | "day" | "time" | "createdAt"> {
   readonly timeZone: string;
-  /** When the table was held, in epoch milliseconds. */
-  readonly confirmedAt: number;
   readonly summary: string;
   readonly location: string;
   readonly point: LatLng;
@@ -21,7 +16,7 @@ const EVENT_MS = 2 * 60 * 60_000;
 
 /** The calendar file. Its instants are in UTC: a calendar shows them by its own clock, and needs no rules of the restaurant's zone. */
 export function calendarText(event: CalendarEvent): string {
-  const { folio, day, time, timeZone, confirmedAt, summary, location, point, description } = event;
+  const { folio, day, time, timeZone, createdAt, summary, location, point, description } = event;
   const { epochMilliseconds: starts } = Temporal.PlainDateTime.from(`${day}T${time}`)
     .toZonedDateTime(timeZone);
   const lines = [
@@ -30,7 +25,7 @@ export function calendarText(event: CalendarEvent): string {
     "PRODID:-//Sobremesa//Sobremesa//ES",
     "BEGIN:VEVENT",
     `UID:${folio}`,
-    `DTSTAMP:${utc(confirmedAt)}`,
+    `DTSTAMP:${utc(createdAt)}`,
     `DTSTART:${utc(starts)}`,
     `DTEND:${utc(starts + EVENT_MS)}`,
     `SUMMARY:${escaped(summary)}`,

@@ -51,7 +51,7 @@ export function timeWarnings(situation: Situation, chosen: RequestedTable): read
     minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
     chosen.day > lastDay ? { kind: "far", lastDay } : null,
     closureWarning(situation, chosen, minute),
-    pauseWarning(situation, chosen),
+    pauseWarning(situation, serviceDayOf(situation, chosen)),
     kitchenWarning(situation, chosen, minute),
     left < chosen.partySize ? { kind: "full", left } : null,
   ];
@@ -69,13 +69,15 @@ export function offeredTimes(
     .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
 }
 
-function pauseWarning(situation: Situation, chosen: RequestedTime): TimeWarning | null {
-  const { state: { pause }, now } = situation;
+/** Null if no pause keeps guests from the times of `serviceDay`. */
+export function pauseWarning(
+  { state, now }: Situation,
+  serviceDay: Day,
+): Extract<TimeWarning, { kind: "paused" | "night_paused" }> | null {
+  const { pause } = state;
   if (pause === null) return null;
-  if ("night" in pause) {
-    return pause.night === serviceDayOf(situation, chosen) ? { kind: "night_paused" } : null;
-  }
-  return reservationsActive(situation.state, now) ? null : { kind: "paused", until: pause.until };
+  if ("night" in pause) return pause.night === serviceDay ? { kind: "night_paused" } : null;
+  return reservationsActive(state, now) ? null : { kind: "paused", until: pause.until };
 }
 
 function closureWarning(

@@ -71,12 +71,9 @@ export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): bool
 }
 
 /** Consecutive days closed for the same reason, as public in each, or any other closure by itself. */
-export interface ClosureRun {
+export interface ClosureRun extends Pick<Closure, "reason" | "isPublic"> {
   readonly closures: readonly Closure[];
   readonly closed: ClosedTime;
-  readonly reason: string;
-  /** Whether guests may read the reason. */
-  readonly isPublic: boolean;
 }
 
 /** The closures that are not over, in order of their start. After midnight, the evening's own is not over yet. */

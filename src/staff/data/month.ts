@@ -1,6 +1,5 @@
 /** A month's reservations by week and source, as a table with bars: GET /mes. */
 import { addDays, type Day, weekdayIndex } from "../../domain/local_time.ts";
-import { isExpected } from "../../domain/reservation/reservation.ts";
 import { sourceOf, SOURCES } from "../../domain/reservation/source.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -8,6 +7,7 @@ import { dayText } from "../../html/words.ts";
 import type { ErasedCount, StaffDeps } from "../../ports/staff.ts";
 import { card } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
+import { totalOf } from "../tonight/day_list.ts";
 import { figuresTable } from "../tonight/evening.ts";
 
 type MonthDeps = Pick<StaffDeps, "book" | "erasure" | "restaurant" | "state" | "now">;
@@ -110,17 +110,10 @@ function figures(weeks: readonly Week[]): Html {
 
 /** The parties and people that came or may, the parties that did not come, and those that were cancelled. */
 function sumsOf(counts: readonly Count[]): readonly [number, number, number, number] {
-  const sum = (those: readonly Count[], of: "parties" | "people") =>
-    those.reduce((all, each) => all + each[of], 0);
-  const expected = counts.filter(isExpected);
-  const having = (wanted: Count["status"]) =>
-    sum(counts.filter(({ status }) => status === wanted), "parties");
-  return [
-    sum(expected, "parties"),
-    sum(expected, "people"),
-    having("no_show"),
-    having("cancelled"),
-  ];
+  const { parties, people } = totalOf(counts, "confirmed", "arrived");
+  const { parties: missing } = totalOf(counts, "no_show");
+  const { parties: cancelled } = totalOf(counts, "cancelled");
+  return [parties, people, missing, cancelled];
 }
 
 function bar(parties: number, missing: number, longest: number): Html {

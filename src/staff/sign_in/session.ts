@@ -1,5 +1,4 @@
-/** The session and the name on a device, in cookies. The session is signed: only this service can make one. */
-import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
+/** The session and the name on a device, in cookies. The session is sealed: only this service can make one. */
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
 import type { StaffAccess, StaffDeps } from "../../ports/staff.ts";
 
@@ -45,15 +44,15 @@ export function staffSessions(
   };
   const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 
-  /** Null if the cookie opens nothing. */
-  const sessionOf = async (headers: Headers): Promise<Session | null> => {
-    const sealed = cookieIn(headers, nameOf("session"));
-    if (sealed === undefined) return null;
+  /** Null if the cookie opens nothing. What is sealed is `GENERATION.END`: the cookie's own expiry is not trusted. */
+  const sessionOf = async (headers: Headers) => {
+    const token = cookieIn(headers, nameOf("session"));
+    if (token === undefined) return null;
     const { sessions, generation, ended } = await access.seals();
-    const text = await openSealedText(sessions, sealed);
-    if (text === null || ended.has(text)) return null;
-    const [madeIn, ends = 0] = text.split(".").map(Number);
-    return madeIn === generation && now() < ends * 1000 ? { text, until: ends * 1000 } : null;
+    const opened = sessions.open(token, "session");
+    if (opened === null || ended.has(token)) return null;
+    const [madeIn, ends = 0] = opened.toString().split(".").map(Number);
+    return madeIn === generation && now() < ends * 1000 ? { token, until: ends * 1000 } : null;
   };
 
   return {
@@ -63,24 +62,17 @@ export function staffSessions(
     },
     async begin(actor) {
       const { generation, sessions } = await access.seals();
-      const id = encodeBase64Url(randomBytes(SESSION_BYTES));
-      const text = `${generation}.${sessionEnd(now(), restaurant().timeZone)}.${id}`;
-      return [set("session", await sealText(sessions, text)), keepActor(actor)];
+      const text = `${generation}.${sessionEnd(now(), restaurant().timeZone)}`;
+      const token = sessions.seal(text, "session", randomBytes(SESSION_BYTES));
+      return [set("session", token), keepActor(actor)];
     },
     rename: (actor) => [keepActor(actor)],
     async end(headers) {
       const session = await sessionOf(headers);
-      if (session) await access.endSession(session.text, session.until);
+      if (session) await access.endSession(session.token, session.until);
       return [set("session", "", 0)];
     },
   };
-}
-
-interface Session {
-  /** `GENERATION.END.ID`, the end in epoch seconds: the cookie's own expiry is not trusted. */
-  readonly text: string;
-  /** Epoch milliseconds. */
-  readonly until: number;
 }
 
 const QUIET_HOUR = 5;
@@ -117,33 +109,6 @@ function actorFromCookie(value: string | undefined): string | null {
   if (value === undefined) return null;
   try {
     return readActor(decodeURIComponent(value));
-  } catch {
-    return null;
-  }
-}
-
-const encoder = new TextEncoder();
-
-/** `text`, a dot and its signature. */
-async function sealText(key: CryptoKey, text: string): Promise<string> {
-  const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
-  return `${text}.${encodeBase64Url(signature)}`;
-}
-
-/** The text that was sealed; null if the signature does not match. */
-async function openSealedText(key: CryptoKey, sealed: string): Promise<string | null> {
-  const dot = sealed.lastIndexOf(".");
-  const text = sealed.slice(0, dot);
-  const signature = decoded(sealed.slice(dot + 1));
-  if (signature === null) return null;
-  // Compares in constant time.
-  const isValid = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(text));
-  return isValid ? text : null;
-}
-
-function decoded(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return decodeBase64Url(text);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 /** Above a day: switches that concern it, a clock in doubt, and the new reservations of any day. */
-import { type Closure, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
+import { type Closure, servicesOn } from "../../domain/schedule/services.ts";
 import { type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
 import {
   currentServiceDay,
@@ -11,6 +11,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { ClockDoubt, StaffDeps, Trouble } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { pauseWarning } from "../../domain/reservation/staff_time.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
 import { timeAt } from "./full_times.ts";
@@ -107,15 +108,11 @@ const ANOTHER_DAY: Refusal = [
 ];
 
 function pauseNotice(situation: Situation, day: Day): Html | null {
-  const { state, now } = situation;
-  const { pause } = state;
+  const pause = pauseWarning(situation, day);
   if (pause === null) return null;
-  if ("night" in pause) {
-    if (pause.night !== day) return null;
-    return notice(html`<b>Reservaciones en pausa</b> por esta noche.`, "/casa");
-  }
-  if (reservationsActive(state, now)) return null;
-  const end = pause.until === null
+  const end = pause.kind === "night_paused"
+    ? "por esta noche"
+    : pause.until === null
     ? "hasta que alguien las abra"
     : `hasta ${momentInWords(pause.until, situation)}`;
   return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");

@@ -123,7 +123,7 @@ function timeSection(
 
 /** The parties in one of `states`, and their people. */
 export function totalOf(
-  totals: readonly ArrivalTotals[],
+  totals: readonly Pick<ArrivalTotals, "status" | "parties" | "people">[],
   ...states: ReservationStatus[]
 ): Pick<ArrivalTotals, "parties" | "people"> {
   const counted = totals.filter(({ status }) => states.includes(status));
