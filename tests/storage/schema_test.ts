@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { RESERVATION_COLUMNS } from "../../src/storage/columns.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { testOnEach } from "../support/databases.ts";
-import { held, NOW, openTestDatabase, openTestStorage, request } from "./_fixture.ts";
+import { held, NOW, openTestDatabase, openTestStorage, request, tempFolder } from "./_fixture.ts";
 
 type Values = Record<string, string | number | null>;
 
@@ -168,10 +168,10 @@ testOnEach("the columns of a reservation are those that are declared", async ({ 
 });
 
 Deno.test("what the service has written is sound and can be written with Debian's SQLite", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const path = `${dataDir}/sobremesa.db`;
+  await using folder = await tempFolder();
+  const path = `${folder.path}/sobremesa.db`;
   {
-    await using storage = await openTestStorage({ url: `file:${path}`, dataDir });
+    await using storage = await openTestStorage({ url: `file:${path}`, dataDir: folder.path });
     const folio = await held(storage, request(1));
     const change = { folio, version: 1, action: "noted", actor: "Lupe" } as const;
     await storage.book.edit({ ...change, changes: { note: "mesa 4" } });
@@ -191,7 +191,6 @@ Deno.test("what the service has written is sound and can be written with Debian'
     ),
     "0\nok\n",
   );
-  await Deno.remove(dataDir, { recursive: true });
 });
 
 async function debiansSqlite(path: string, ...statements: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 /** What open pages read of the day, over HTTP. */
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
-import { held, openTestStorage, request } from "../../storage/_fixture.ts";
+import { held, openTestStorage, request, tempFolder } from "../../storage/_fixture.ts";
 import { act, reserve } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
@@ -85,13 +85,11 @@ Deno.test("boards are connected from the first reading to the end of the last on
 Deno.test("a reservation made on another instance is read here too", async () => {
   await using board = await saturdayBoard();
   await read(board);
-  const dataDir = await Deno.makeTempDir();
-  const other = await openTestStorage(
-    { url: `file:${board.storage.database.path}`, dataDir },
+  await using folder = await tempFolder();
+  await using other = await openTestStorage(
+    { url: `file:${board.storage.database.path}`, dataDir: folder.path },
     { now: board.clock.now },
   );
   const folio = await held(other, request(1));
   await eventually(async () => (await read(board)).includes(folio), 2_000);
-  await other.close();
-  await Deno.remove(dataDir, { recursive: true });
 });
