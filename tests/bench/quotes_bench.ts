@@ -8,6 +8,7 @@
 import type { LatLng } from "../../src/domain/location.ts";
 import { osrmIsMissing } from "../support/osrm.ts";
 import { mapPath } from "../support/routing_engine.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { valhallaIsMissing } from "../support/valhalla.ts";
 import { measureInProcess } from "./quotes/in_process.ts";
 import { type Cost, prepareEngines } from "./quotes/prepare.ts";
@@ -30,21 +31,17 @@ const golden: Golden = JSON.parse(
 );
 /** Points that all three engines route to. */
 const points = golden.points.filter(({ fastest }) => fastest.snap_m < 100);
-const folder = await Deno.makeTempDir();
-try {
-  print(HEAD);
-  for (const row of await measure(golden.origin)) {
-    print(lineOf(row));
-    if (!isMet(row)) Deno.exitCode = 1;
-  }
-} finally {
-  await Deno.remove(folder, { recursive: true });
+await using folder = await tempFolder();
+print(HEAD);
+for (const row of await measure(golden.origin)) {
+  print(lineOf(row));
+  if (!isMet(row)) Deno.exitCode = 1;
 }
 
 async function measure(origin: LatLng): Promise<readonly Row[]> {
-  const files = await prepareEngines(MAP, folder);
+  const files = await prepareEngines(MAP, folder.path);
   const alone = await measureInProcess(files.ours, origin, points);
-  const { ours, osrm, valhalla } = await measureServers(files, folder, origin, points);
+  const { ours, osrm, valhalla } = await measureServers(files, folder.path, origin, points);
   const town = `${Math.round(alone.townEdges / 1e3)},000 edges`;
   const start = { osrm: osrm.start, valhalla: valhalla.start };
   const table = { osrm: osrm.table, valhalla: valhalla.table };

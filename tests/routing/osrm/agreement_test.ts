@@ -12,6 +12,7 @@ import {
   SHORTEST,
 } from "../../../src/routing/shortest_path_tree.ts";
 import { streetIndex } from "../../../src/routing/street_index.ts";
+import { percentile } from "../../bench/figures.ts";
 import { pbfFile } from "../../support/osm_files.ts";
 import { osrmIsMissing, type OsrmMetric, startOsrm } from "../../support/osrm.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../../support/routing_engine.ts";
@@ -19,7 +20,6 @@ import { inTempFolder } from "../../support/temp_folder.ts";
 import {
   type Agreement,
   compareDrives,
-  percentile,
   pointsAnywhere,
   pointsNearStreets,
   startsOnStreets,
@@ -115,7 +115,7 @@ async function compared(
       const routes = streetRoutes(graph, from, { preference, index });
       const near = pointsNearStreets(graph, PINS, 6011 + i);
       const pins = near.concat(pointsAnywhere(graph, PINS, 7031 + i));
-      await compareDrives({ graph, index, agreement }, routes, osrm.url, from, pins);
+      await compareDrives({ graph, index, routes, agreement }, osrm.url, from, pins);
     }
   });
   return agreement;
