@@ -60,7 +60,7 @@ export function guestOf(phone: string): number {
 }
 
 /** The answer to a POST. */
-export interface PostAnswer {
+interface PostAnswer {
   readonly status: number;
   readonly headers: Headers;
   // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test

@@ -72,7 +72,7 @@ Deno.test("a body that is too large is refused each time, at any size and on kep
 });
 
 Deno.test("the board answers large bodies each time", async () => {
-  await using service = await startServiceProcess({ env: {} });
+  await using service = await startServiceProcess();
   assertEquals(await statuses(service.staffUrl, "/casa", 70_000), { 403: TIMES });
   assertEquals(await statuses(service.staffUrl, "/salir", 70_000), { 303: TIMES });
 });

@@ -142,10 +142,10 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
 Deno.test("a bad file is refused, the log names the command that explains it, and the old restaurant stays", async () => {
   await using own = await startOwnRestaurant([PRICE, 101]);
   const before = await menu(own.service);
-  const bad = [["{", / 1 problem: línea 1, /], [
-    '{"nombre":"A"}',
-    / \d+ problems, the first: /,
-  ]] as const;
+  const bad = [
+    ["{", / 1 problem: línea 1, /],
+    ['{"nombre":"A"}', / \d+ problems, the first: /],
+  ] as const;
   for (const [text, problems] of bad) {
     await own.write(text);
     const { level, message, error } = await reload(own.service);
@@ -166,12 +166,8 @@ Deno.test("no request is dropped while files are loaded", async () => {
   await using own = await startOwnRestaurant([PRICE, 1]);
   const { service } = own;
   const answers = noAnswers();
-  const crowd = startCrowd({
-    url: service.url,
-    slot: await freeSlot(service.url),
-    answers,
-    first: 0,
-  });
+  const slot = await freeSlot(service.url);
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   for (let price = 2; price < 12; price++) {
     await own.edit([PRICE, price]);
     await reload(service);

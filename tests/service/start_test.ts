@@ -99,11 +99,8 @@ Deno.test("on a damaged database the menu is served, no table is held, and the l
         await response.body?.cancel();
         return response.status;
       };
-      assertEquals(await Promise.all(["/api/info", "/api/menu", "/healthz"].map(statusOf)), [
-        200,
-        200,
-        503,
-      ]);
+      const statuses = await Promise.all(["/api/info", "/api/menu", "/healthz"].map(statusOf));
+      assertEquals(statuses, [200, 200, 503]);
       await draftLink(service.url);
       const lines = service.lines.filter((line) => line.includes("sobremesa restore FILE"));
       assert(lines.some((line) => line.includes(file)), service.lines.join("\n"));
@@ -171,10 +168,7 @@ testOnServer(
     await service.logged(({ level }) => level === "error");
     await service.stop();
     for (const line of [...service.lines, ...service.errorLines]) {
-      assert(
-        !line.includes("SECRET"),
-        line,
-      );
+      assert(!line.includes("SECRET"), line);
     }
   },
 );
