@@ -2,16 +2,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
 import { held, openTestStorage, request, tempFolder } from "../../storage/_fixture.ts";
-import { act, reserve } from "../_board_pages.ts";
+import { act, reserve, SATURDAY, saturdayBoard } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard, type TestBoardOptions } from "../../support/test_board.ts";
-
-const SATURDAY = "2026-03-14";
-
-function saturdayBoard(options: TestBoardOptions = {}): Promise<TestBoard> {
-  return testBoard({ now: instantOf(`${SATURDAY}T18:40`), ...options });
-}
+import type { TestBoard } from "../../support/test_board.ts";
 
 /** A board that calls `look` before it reads a day from the database. */
 function watchedBoard(look: () => void): Promise<TestBoard> {
