@@ -1,6 +1,6 @@
 /** The pages in a real browser: phone and desktop, light and dark, without JavaScript, as guests get them. */
 import { assert, assertEquals } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
@@ -180,6 +180,13 @@ function testPages(
   Deno.test({ name, ignore: !CHROMIUM_IS_THERE, fn });
 }
 
+/** What is found there, which must be something. */
+async function allOf(locator: Locator): Promise<readonly Locator[]> {
+  const found = await locator.all();
+  assert(found.length > 0, `there is no ${locator}`);
+  return found;
+}
+
 interface Box {
   readonly name: string;
   readonly width: number;
@@ -315,7 +322,7 @@ testPages(
       const card = (await page.locator("section", { has: picture }).boundingBox())!;
       assert(Math.abs(box.width - card.width) <= 3, `${width}: ${box.width} of ${card.width}`);
       assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
-      for (const text of await picture.locator("text").all()) {
+      for (const text of await allOf(picture.locator("text"))) {
         const { x, y, width: wide, height } = (await text.boundingBox())!;
         const words = await text.textContent();
         assert(
@@ -337,12 +344,12 @@ testPages(
       for (const viewport of [NARROW, PHONE, { width: 820, height: 1180 }, DESKTOP]) {
         const page = await browser.newPage({ viewport });
         await page.goto(`${address}/${name}`);
-        for (const link of await page.locator(".sections a").all()) {
+        for (const link of await allOf(page.locator(".sections a"))) {
           const { x, y, width } = (await link.boundingBox())!;
           assert(x >= 0 && x + width <= viewport.width && y < viewport.height, `${viewport.width}`);
         }
         await page.locator(".menu section").nth(1).scrollIntoViewIfNeeded();
-        for (const link of await page.locator(".bar a").all()) {
+        for (const link of await allOf(page.locator(".bar a"))) {
           const { y, height } = (await link.boundingBox())!;
           assert(y > 0 && y + height <= viewport.height, `${name} at ${viewport.width} px`);
         }

@@ -48,7 +48,9 @@ Deno.test({
         );
         const outside = await page.evaluate(`(() => {
           const frame = document.querySelector("svg").getBoundingClientRect();
-          return [...document.querySelectorAll(".map-end text")].filter((text) => {
+          const ends = [...document.querySelectorAll(".map-end text")];
+          if (ends.length !== 2) throw new Error(ends.length + " ends");
+          return ends.filter((text) => {
             const box = text.getBoundingClientRect();
             return box.left < frame.left || box.right > frame.right ||
               box.top < frame.top || box.bottom > frame.bottom;

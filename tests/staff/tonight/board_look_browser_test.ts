@@ -259,7 +259,9 @@ testTonight(
 function brokenWords(page: Page, selector: string): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const broken = [];
-    for (const each of document.querySelectorAll("${selector}")) {
+    const places = document.querySelectorAll("${selector}");
+    if (places.length === 0) throw new Error("there is no ${selector}");
+    for (const each of places) {
       const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
         for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
