@@ -4,8 +4,8 @@ import { Buffer } from "node:buffer";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
-import { EXECUTABLE } from "./_executable.ts";
 import project from "../../deno.json" with { type: "json" };
+import { EXECUTABLE } from "./_executable.ts";
 
 const bytes = Buffer.from(await Deno.readFile(EXECUTABLE));
 

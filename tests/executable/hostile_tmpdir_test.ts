@@ -1,9 +1,9 @@
 /** The executable reads and runs nothing from a TMPDIR that every user may write to. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { freePort } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { EXECUTABLE } from "./_executable.ts";
-import { freePort } from "../support/service_process.ts";
 
 const USERS = ["root", "nobody"] as const;
 

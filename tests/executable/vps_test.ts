@@ -4,9 +4,9 @@
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { pbfFile } from "../support/osm_files.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { EXECUTABLE } from "./_executable.ts";
-import { pbfFile } from "../support/osm_files.ts";
 
 const README = new URL("../../README.md", import.meta.url);
 const SANDBOX = fileURLToPath(new URL("./vps_sandbox.sh", import.meta.url));

@@ -24,8 +24,8 @@ import {
 } from "../support/chromium.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
-import { samplePicture } from "./_pages.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
+import { samplePicture } from "./_pages.ts";
 
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 740 };
