@@ -97,6 +97,13 @@ export async function isOff(url: string): Promise<boolean> {
   return !on;
 }
 
+/** The status of an answer whose body is not read. */
+export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {
+  const { status, body } = await fetch(address, init);
+  await body?.cancel();
+  return status;
+}
+
 /** Posts `body`. */
 export async function post(
   address: string,

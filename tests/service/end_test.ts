@@ -8,7 +8,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
-import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
+import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
@@ -61,8 +61,7 @@ Deno.test("a log without a reader does not delay the end", async () => {
   // About 600 kB of log, while a pipe holds 64.
   for (let n = 0; n < 80; n++) {
     await Promise.all(Array.from({ length: 50 }, async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/nowhere`);
-      await response.body?.cancel();
+      await statusOf(`http://127.0.0.1:${port}/nowhere`);
     }));
   }
   service.child.kill("SIGTERM");
@@ -165,7 +164,5 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
 }
 
 async function isAnswering(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-  await response?.body?.cancel();
-  return response?.status === 200;
+  return await statusOf(`http://127.0.0.1:${port}/healthz`).catch(() => null) === 200;
 }

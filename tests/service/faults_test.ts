@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
+import { EXIT_DISK } from "./_end.ts";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { surviveKills } from "./_kills.ts";
 import { assertIntact, compare, rowsInFile } from "./_rows.ts";
@@ -17,8 +18,6 @@ Deno.test("with more connections than open files, connected clients are served, 
 
 /** 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs privileges. */
 const FILE_BLOCKS = 2_000;
-/** EX_IOERR of sysexits.h. */
-const EXIT_DISK = 74;
 
 Deno.test("a database file that cannot grow ends the service, and all answers until then are true", async () => {
   await using folder = await tempFolder();

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
 import { isMissing } from "../support/missing_part.ts";
 import { tempFolder } from "../support/temp_folder.ts";
+import { statusOf } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
 /** Runs a program on a terminal. */
@@ -13,7 +14,7 @@ const PATHS = ["/api/info", "/api/menu?lang=en", "/api/envio?lat=x", "/nowhere?a
 
 Deno.test("on a pipe the log is JSON lines, at level debug one for each request, and standard error is empty", async () => {
   await using service = await startServiceProcess({ env: { LOG_LEVEL: "debug" } });
-  for (const path of PATHS) await (await fetch(`${service.url}${path}`)).body?.cancel();
+  for (const path of PATHS) await statusOf(`${service.url}${path}`);
   await service.stop();
   const lines = service.lines.map((line) => JSON.parse(line));
   const requests = lines.filter(({ message }) => message === "request");
@@ -44,9 +45,9 @@ Deno.test("on a pipe the log is JSON lines, at level debug one for each request,
 Deno.test("by default reads that succeed are counted, and of requests only writes and refusals are logged", async () => {
   await using service = await startServiceProcess();
   const body = JSON.stringify({ lineas: [] });
-  for (const path of PATHS) await (await fetch(`${service.url}${path}`)).body?.cancel();
+  for (const path of PATHS) await statusOf(`${service.url}${path}`);
   const write = { method: "POST", body, headers: { "content-type": "application/json" } };
-  await (await fetch(`${service.url}/api/pedido/borrador`, write)).body?.cancel();
+  await statusOf(`${service.url}/api/pedido/borrador`, write);
   const counted = await (await fetch(`${service.staffUrl}/metrics`)).text();
   for (const route of ["/api/info", "/api/menu", "/healthz"]) {
     assertStringIncludes(counted, `{listener="public",route="${route}",status="200"} 1\n`);
@@ -71,8 +72,7 @@ Deno.test({
     await using service = spawn([SCRIPT, "-qec", `exec ${command}`, "/dev/null"], env);
     const serving = await service.readUntil(/MUESTRA[^\n]*\n/);
     assertMatch(serving, /^\d\d:\d\d:\d\d info {2}serving url=http:\/\/127\.0\.0\.1:\d+ /);
-    const response = await fetch(`http://127.0.0.1:${portIn(serving)}/nowhere`);
-    await response.body?.cancel();
+    await statusOf(`http://127.0.0.1:${portIn(serving)}/nowhere`);
     const text = await service.readUntil(/ \d+ bytes/);
     assertMatch(text, /\d\d:\d\d:\d\d info {2}GET \(none\) 404 \d+ ms \d+ bytes/);
     await service.type(CTRL_C);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exists } from "../../src/storage/database_files.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";
 import { rowsAt, rowsInFile } from "./_rows.ts";
 
 /** Guests 0 to 4 are in the copy; 5 to 11 came after it. */
@@ -74,9 +74,7 @@ Deno.test("without the main file beside its log nothing is made or deleted, all 
   {
     await using service = await startServiceProcess({ env });
     for (const path of ["/api/info", "/api/menu"]) {
-      const answer = await fetch(`${service.url}${path}`);
-      await answer.body?.cancel();
-      assertEquals(answer.status, 200, path);
+      assertEquals(await statusOf(`${service.url}${path}`), 200, path);
     }
     const { status, body } = await reserve(service.url, 1, files.slot);
     assertEquals([status, body.motivo], [502, "base"]);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { rawRequest } from "../support/raw_http.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd, statusOf } from "./_guests.ts";
 
 /** Its public address, with a path that links must keep. */
 const BASE_URL = "https://mesa.example/casa";
@@ -130,9 +130,7 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
     message.startsWith("the restaurant file names an image that is not in the database")
   );
   assertEquals([level, image], ["warn", foto]);
-  const shown = await fetch(`${own.service.url}/imagen/${foto}`);
-  await shown.body?.cancel();
-  assertEquals(shown.status, 404);
+  assertEquals(await statusOf(`${own.service.url}/imagen/${foto}`), 404);
   const after = await menu(own.service);
   assertEquals(after.price, 102);
   assertNotEquals(after.etag, before.etag);
@@ -222,7 +220,5 @@ async function menu({ url }: ServiceProcess): Promise<Menu> {
 }
 
 async function statusIfKnown({ url }: ServiceProcess, { etag }: Menu): Promise<number> {
-  const response = await fetch(`${url}/api/menu`, { headers: { "if-none-match": etag } });
-  await response.body?.cancel();
-  return response.status;
+  return await statusOf(`${url}/api/menu`, { headers: { "if-none-match": etag } });
 }

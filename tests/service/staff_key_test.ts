@@ -16,6 +16,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { openBoard, signIn } from "./_board.ts";
+import { statusOf } from "./_guests.ts";
 import { eventually, isGone } from "../support/eventually.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 
@@ -28,9 +29,7 @@ const CHOSEN = "la llave del comedor";
 const MADE = "the staff's key is in a file";
 
 async function isSignedIn({ staffUrl }: ServiceProcess, cookie: string): Promise<boolean> {
-  const response = await fetch(staffUrl, { headers: { cookie }, redirect: "manual" });
-  await response.body?.cancel();
-  return response.status === 200;
+  return await statusOf(staffUrl, { headers: { cookie }, redirect: "manual" }) === 200;
 }
 
 const keyIn = async (folder: string) => (await Deno.readTextFile(join(folder, "staff_key"))).trim();
@@ -243,14 +242,12 @@ testOnTwo(
 );
 
 async function signOut({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
-  const { status, body } = await fetch(`${staffUrl}/salir`, {
+  return await statusOf(`${staffUrl}/salir`, {
     method: "POST",
     body: new URLSearchParams(),
     headers: { origin: staffUrl, cookie },
     redirect: "manual",
   });
-  await body?.cancel();
-  return status;
 }
 
 testOnTwo(

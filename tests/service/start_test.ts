@@ -8,7 +8,7 @@ import {
   runProgram,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { draftLink, freeSlot, reserve } from "./_guests.ts";
+import { draftLink, freeSlot, reserve, statusOf } from "./_guests.ts";
 import { portIn, spawn } from "./_spawned.ts";
 import { isGone } from "../support/eventually.ts";
 import { tempFolder } from "../support/temp_folder.ts";
@@ -91,12 +91,8 @@ Deno.test("on a damaged database the menu is served, no table is held, and the l
     const slot = await freeSlot(service.url);
     const { status, body } = await reserve(service.url, 1, slot);
     assertEquals([status, body.motivo], [502, "base"]);
-    const statusOf = async (path: string) => {
-      const response = await fetch(`${service.url}${path}`);
-      await response.body?.cancel();
-      return response.status;
-    };
-    const statuses = await Promise.all(["/api/info", "/api/menu", "/healthz"].map(statusOf));
+    const paths = ["/api/info", "/api/menu", "/healthz"];
+    const statuses = await Promise.all(paths.map((path) => statusOf(`${service.url}${path}`)));
     assertEquals(statuses, [200, 200, 503]);
     await draftLink(service.url);
     const lines = service.lines.filter((line) => line.includes("sobremesa restore FILE"));

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { within } from "../../src/in_progress.ts";
 import { eventually, isGone } from "../support/eventually.ts";
+import { EXIT_DISK } from "../service/_end.ts";
 import {
   type Answers,
   type Crowd,
@@ -16,8 +17,6 @@ import { type ServiceProcess, startServiceProcess } from "../support/service_pro
 import { type Call, CALLS, type FailingDisk, failingDisk } from "./faults/failing_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
-/** EX_IOERR of sysexits.h. */
-const EXIT_DISK = 74;
 const FAULT_MS = 600;
 const SETTLED_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { randomNumbers } from "../routing/_town.ts";
 import { readDay, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
-import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { draftLink, freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";
 import { spawn } from "../service/_spawned.ts";
 import { assertIntact } from "../service/_rows.ts";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
@@ -98,9 +98,8 @@ async function cleanStart(dataDir: string, before: Life): Promise<void> {
     const { status, body } = await reserve(service.url, n, slot);
     assertEquals([status, body.folio, body.repetida], [200, folio, true]);
   }
-  const page = await fetch(before.link.replace(before.url, service.url));
-  assertEquals(page.status, 200, "a link from before the kills opens");
-  await page.body?.cancel();
+  const page = await statusOf(before.link.replace(before.url, service.url));
+  assertEquals(page, 200, "a link from before the kills opens");
   assertEquals(await keyIn(dataDir), before.key);
   assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
   const cookie = await signIn(service, await keyIn(dataDir));

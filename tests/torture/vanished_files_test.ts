@@ -1,13 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { within } from "../../src/in_progress.ts";
+import { EXIT_DISK } from "../service/_end.ts";
 import { type Answers, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { report, times, torture } from "./_torture.ts";
 
-/** EX_IOERR of sysexits.h. */
-const EXIT_DISK = 74;
 const ENDS_MS = 10_000;
 
 /** Losses of the database, its log and the log's index under a running service. */

@@ -1,8 +1,15 @@
 /** A disk that fills up under load, and has space again later. */
 import { assert, assertEquals } from "@std/assert";
-import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../../service/_guests.ts";
+import {
+  freeSlot,
+  NO_LIMITS,
+  noAnswers,
+  reserve,
+  startCrowd,
+  statusOf,
+} from "../../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../../service/_rows.ts";
-import { type ServiceProcess, startServiceProcess } from "../../support/service_process.ts";
+import { startServiceProcess } from "../../support/service_process.ts";
 
 /** A disk of 1 MB: the tables and about a hundred reservations. Needs the privilege to mount. */
 export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {
@@ -50,7 +57,7 @@ export async function surviveFullDisk(
     message.includes("Check that its disk has room")
   );
   assertEquals(line.level, "error");
-  for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
+  for (const path of READS) assertEquals(await statusOf(`${service.url}${path}`), 200, path);
   const heldOnFull = answers.held.size;
   await makeRoom();
   await crowd.until(({ held }) => held.size > heldOnFull + 200);
@@ -65,10 +72,4 @@ export async function surviveFullDisk(
   assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
   await assertIntact(dataDir);
   return { held: answers.held.size, refused: answers.refused.size };
-}
-
-async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {
-  const response = await fetch(`${url}${path}`);
-  await response.body?.cancel();
-  return response.status;
 }
