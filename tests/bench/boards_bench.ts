@@ -8,8 +8,9 @@
  */
 import { startServiceProcess } from "../support/service_process.ts";
 import { signIn } from "../service/_board.ts";
+import { NO_LIMITS } from "../service/_guests.ts";
 import { formRequest } from "../support/test_board.ts";
-import { print } from "./figures.ts";
+import { percentile, print } from "./figures.ts";
 
 const BOARDS = 50;
 const ROUNDS = 5;
@@ -24,7 +25,7 @@ const KEY = "la llave de la medida";
 const READS = ["/api/menu", "/api/disponibilidad"] as const;
 
 await using service = await startServiceProcess({
-  env: { STAFF_KEY: KEY, RATE_LIMIT_RESERVA: "1000000/1" },
+  env: { ...NO_LIMITS, STAFF_KEY: KEY },
 });
 const { staffUrl } = service;
 const cookie = await signIn(service, KEY);
@@ -189,10 +190,6 @@ function delaysOf(arrivals: Arrivals, answered: ReadonlyMap<string, number>): nu
     const arrival = arrivals[folio];
     return arrival?.boards === BOARDS ? arrival.last - at : Infinity;
   });
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
 }
 
 function pause(ms: number): Promise<void> {

@@ -8,9 +8,11 @@
  */
 import { fileURLToPath } from "node:url";
 import project from "../../deno.json" with { type: "json" };
-import { freeSlot, reserve } from "../service/_guests.ts";
+import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { freePort } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { atMost, median, medians, print } from "./figures.ts";
+import { megabytesOf } from "./measured_server.ts";
 import { runWrk } from "./wrk.ts";
 
 const EXECUTABLE = fileURLToPath(new URL("../../dist/sobremesa", import.meta.url));
@@ -21,47 +23,44 @@ const MAX_EXTRA_BYTES = 20e6;
 const MAX_START_RATIO = 2;
 const MAX_EXTRA_MB = 60;
 
-const folder = await Deno.makeTempDir();
-try {
-  const hello = await compileHello();
-  const tenLines = await compileTenLines();
-  const bytes = (await Deno.stat(EXECUTABLE)).size - (await Deno.stat(hello)).size;
-  atMost(MAX_EXTRA_BYTES / 1e6, "larger than hello-world, MB", bytes / 1e6);
+await using temp = await tempFolder();
+const folder = temp.path;
+const hello = await compileHello();
+const tenLines = await compileTenLines();
+const bytes = (await Deno.stat(EXECUTABLE)).size - (await Deno.stat(hello)).size;
+atMost(MAX_EXTRA_BYTES / 1e6, "larger than hello-world, MB", bytes / 1e6);
 
-  const ours = (port: number) => start([EXECUTABLE, "serve"], port, "/api/info");
-  const theirs = (port: number) => start([tenLines, `${folder}/ten.db`, String(port)], port, "/");
-  // The first price needs the map, which earlier answers do not wait for.
-  const quoting = (port: number) => start([EXECUTABLE, "serve"], port, QUOTE);
-  const starts: { ours: number; theirs: number; quote: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    starts.push({
-      theirs: await startTime(theirs),
-      ours: await startTime(ours),
-      quote: await startTime(quoting),
-    });
-  }
-  const took = medians(starts);
-  print(
-    `start to first answer: ${took.ours.toFixed(0)} ms, to a first price ` +
-      `${took.quote.toFixed(0)} ms, ten lines ${took.theirs.toFixed(0)} ms`,
-  );
-  const ratio = median(starts.map(({ ours, theirs }) => ours / theirs));
-  atMost(MAX_START_RATIO, "start, times the ten lines'", ratio);
-
-  const own = await memoryAfter(ours, REQUESTS, [
-    "/api/info",
-    "/api/menu",
-    "/api/disponibilidad",
-    QUOTE,
-  ]);
-  const other = await memoryAfter(theirs, 20_000, ["/"]);
-  print(
-    `memory: ${own.toFixed(0)} MB after ${REQUESTS} requests, ten lines ${other.toFixed(0)} MB`,
-  );
-  atMost(MAX_EXTRA_MB, "more memory, MB", own - other);
-} finally {
-  await Deno.remove(folder, { recursive: true });
+const ours = (port: number) => start([EXECUTABLE, "serve"], port, "/api/info");
+const theirs = (port: number) => start([tenLines, `${folder}/ten.db`, String(port)], port, "/");
+// The first price needs the map, which earlier answers do not wait for.
+const quoting = (port: number) => start([EXECUTABLE, "serve"], port, QUOTE);
+const starts: { ours: number; theirs: number; quote: number }[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  starts.push({
+    theirs: await startTime(theirs),
+    ours: await startTime(ours),
+    quote: await startTime(quoting),
+  });
 }
+const took = medians(starts);
+print(
+  `start to first answer: ${took.ours.toFixed(0)} ms, to a first price ` +
+    `${took.quote.toFixed(0)} ms, ten lines ${took.theirs.toFixed(0)} ms`,
+);
+const ratio = median(starts.map(({ ours, theirs }) => ours / theirs));
+atMost(MAX_START_RATIO, "start, times the ten lines'", ratio);
+
+const own = await memoryAfter(ours, REQUESTS, [
+  "/api/info",
+  "/api/menu",
+  "/api/disponibilidad",
+  QUOTE,
+]);
+const other = await memoryAfter(theirs, 20_000, ["/"]);
+print(
+  `memory: ${own.toFixed(0)} MB after ${REQUESTS} requests, ten lines ${other.toFixed(0)} MB`,
+);
+atMost(MAX_EXTRA_MB, "more memory, MB", own - other);
 
 interface Running {
   readonly pid: number;
@@ -78,13 +77,7 @@ async function start(command: readonly string[], port: number, path: string): Pr
     args,
     stdout: "null",
     stderr: "inherit",
-    env: {
-      PORT: String(port),
-      STAFF_PORT: "0",
-      DATA_DIR: `${folder}/data`,
-      RATE_LIMIT_ENVIO: "100000000/1",
-      RATE_LIMIT_RESERVA: "100000000/1",
-    },
+    env: { ...NO_LIMITS, PORT: String(port), STAFF_PORT: "0", DATA_DIR: `${folder}/data` },
   }).spawn();
   const url = `http://127.0.0.1:${port}`;
   await firstAnswer(port, path);
@@ -133,8 +126,7 @@ async function memoryAfter(
     for (const path of paths) await load(`${running.url}${path}`, requests / paths.length);
     if (paths.length > 1) await reserveSome(running.url, requests / 100);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    const status = await Deno.readTextFile(`/proc/${running.pid}/status`);
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    return megabytesOf(running.pid);
   } finally {
     await running.end();
   }

@@ -1,7 +1,13 @@
 /** What several benches use: medians, limits and output. */
 
+/** The value that `share` of `values` do not exceed; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+  return percentile(values, 0.5);
 }
 
 /** The median of each figure over `rounds`. */

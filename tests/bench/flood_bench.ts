@@ -6,7 +6,8 @@
  *   deno task bench:flood      needs wrk; SOBREMESA names the executable; without it the sources are run
  */
 import { programCommand } from "../support/service_process.ts";
-import { freeSlot, type Slot } from "../service/_guests.ts";
+import { tempFolder } from "../support/temp_folder.ts";
+import { freeSlot, NO_LIMITS, type Slot } from "../service/_guests.ts";
 import { measure, startMeasuredServer } from "./measured_server.ts";
 import { atMost, median, medians, print } from "./figures.ts";
 
@@ -19,43 +20,38 @@ const MAX_FLOOD_MS = 10;
 /** Otherwise readers had a lighter load than stated. */
 const MAX_NOT_HELD = 50;
 
-const folder = await Deno.makeTempDir();
-const service = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
+await using folder = await tempFolder();
+await using service = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
   path: "/api/info",
-  env: { DATA_DIR: folder, RATE_LIMIT_RESERVA: "100000000/1" },
+  env: { ...NO_LIMITS, DATA_DIR: folder.path },
 });
 const slot = await freeSlot(service.url);
 let guests = 0;
+const rounds: Round[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  const idle = await readsP99();
+  const writer = steadyWriter(slot);
+  const steady = await readsP99();
+  const held = await writer.stop();
+  const flood = measure(service, {
+    path: "/api/reserva",
+    connections: 64,
+    seconds: SECONDS + 1,
+    reserve: { ...slot, first: guests += 500_000 },
+  });
+  const flooded = await readsP99();
+  const { perSecond, errors } = await flood;
+  rounds.push({ idle, steady, flood: flooded, held, errors });
+  print(`round ${round + 1}: flood of ${perSecond.toFixed(0)} reservations/s`);
+}
+report();
+
 interface Round {
   readonly idle: number;
   readonly steady: number;
   readonly flood: number;
   readonly held: number;
   readonly errors: number;
-}
-
-const rounds: Round[] = [];
-try {
-  for (let round = 0; round < ROUNDS; round++) {
-    const idle = await readsP99();
-    const writer = steadyWriter(slot);
-    const steady = await readsP99();
-    const held = await writer.stop();
-    const flood = measure(service, {
-      path: "/api/reserva",
-      connections: 64,
-      seconds: SECONDS + 1,
-      reserve: { ...slot, first: guests += 500_000 },
-    });
-    const flooded = await readsP99();
-    const { perSecond, errors } = await flood;
-    rounds.push({ idle, steady, flood: flooded, held, errors });
-    print(`round ${round + 1}: flood of ${perSecond.toFixed(0)} reservations/s`);
-  }
-  report();
-} finally {
-  await service[Symbol.asyncDispose]();
-  await Deno.remove(folder, { recursive: true });
 }
 
 async function readsP99(): Promise<number> {

@@ -6,6 +6,7 @@
  */
 import { freeSlot, NO_LIMITS } from "../service/_guests.ts";
 import { programCommand } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { median, medians, print } from "./figures.ts";
 import { reservations, startMeasuredServer } from "./measured_server.ts";
 import { posts, runWrkTaken } from "./wrk.ts";
@@ -16,48 +17,43 @@ const NAME = "createRestaurantReservation";
 const META = "io.modelcontextprotocol/";
 const VERSION = "2026-07-28";
 
-const folder = await Deno.makeTempDir();
-const service = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
+await using folder = await tempFolder();
+await using service = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
   path: "/api/info",
-  env: { ...NO_LIMITS, DATA_DIR: folder },
+  env: { ...NO_LIMITS, DATA_DIR: folder.path },
 });
-try {
-  const slot = await freeSlot(service.url);
-  const call = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: {
-      name: NAME,
-      arguments: { ...slot, personas: 4, nombre: "Guadalupe Pech", telefono: "PHONE" },
-      _meta: { [`${META}protocolVersion`]: VERSION, [`${META}clientCapabilities`]: {} },
-    },
-  };
-  const headers = {
-    "mcp-protocol-version": VERSION,
-    "mcp-method": "tools/call",
-    "mcp-name": NAME,
-  };
-  let guests = 0;
-  const nextGuests = () => guests += 200_000;
-  const rate = async (path: string, script: string) => {
-    const run = await runWrkTaken(`${service.url}${path}`, { connections: 64, script });
-    return run.perSecond;
-  };
-  const rounds: { plain: number; called: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({
-      plain: await rate("/api/reserva", reservations(slot, nextGuests())),
-      called: await rate("/mcp", posts(call, nextGuests(), headers)),
-    });
-  }
-  const { plain, called } = medians(rounds);
-  const share = median(rounds.map((round) => round.called / round.plain));
-  print(`POST /api/reserva ${plain.toFixed(0).padStart(7)}/s`);
-  print(`POST /mcp         ${called.toFixed(0).padStart(7)}/s`);
-  print(`share             ${share.toFixed(2)} (at least ${MIN_SHARE})`);
-  if (share < MIN_SHARE) Deno.exitCode = 1;
-} finally {
-  await service[Symbol.asyncDispose]();
-  await Deno.remove(folder, { recursive: true });
+const slot = await freeSlot(service.url);
+const call = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: {
+    name: NAME,
+    arguments: { ...slot, personas: 4, nombre: "Guadalupe Pech", telefono: "PHONE" },
+    _meta: { [`${META}protocolVersion`]: VERSION, [`${META}clientCapabilities`]: {} },
+  },
+};
+const headers = {
+  "mcp-protocol-version": VERSION,
+  "mcp-method": "tools/call",
+  "mcp-name": NAME,
+};
+let guests = 0;
+const nextGuests = () => guests += 200_000;
+const rate = async (path: string, script: string) => {
+  const run = await runWrkTaken(`${service.url}${path}`, { connections: 64, script });
+  return run.perSecond;
+};
+const rounds: { plain: number; called: number }[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  rounds.push({
+    plain: await rate("/api/reserva", reservations(slot, nextGuests())),
+    called: await rate("/mcp", posts(call, nextGuests(), headers)),
+  });
 }
+const { plain, called } = medians(rounds);
+const share = median(rounds.map((round) => round.called / round.plain));
+print(`POST /api/reserva ${plain.toFixed(0).padStart(7)}/s`);
+print(`POST /mcp         ${called.toFixed(0).padStart(7)}/s`);
+print(`share             ${share.toFixed(2)} (at least ${MIN_SHARE})`);
+if (share < MIN_SHARE) Deno.exitCode = 1;

@@ -38,15 +38,18 @@ export async function startMeasuredServer(
       const fields = Deno.readTextFileSync(`/proc/${child.pid}/stat`).split(") ")[1]!.split(" ");
       return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
     },
-    megabytes() {
-      const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    },
+    megabytes: () => megabytesOf(child.pid),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.status;
     },
   };
+}
+
+/** Megabytes that the process has resident now. */
+export function megabytesOf(pid: number): number {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 async function answering(url: string): Promise<void> {

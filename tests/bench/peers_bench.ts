@@ -8,7 +8,7 @@
  * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if absent.
  */
 import { programCommand } from "../support/service_process.ts";
-import { freeSlot } from "../service/_guests.ts";
+import { freeSlot, NO_LIMITS } from "../service/_guests.ts";
 import {
   type Load,
   measure,
@@ -56,11 +56,7 @@ const folder = await Deno.makeTempDir();
 await installPeers();
 const ours = await startMeasuredServer("Sobremesa", programCommand(["serve"]), {
   path: "/api/info",
-  env: {
-    DATA_DIR: `${folder}/data`,
-    RATE_LIMIT_ENVIO: "100000000/1",
-    RATE_LIMIT_RESERVA: "100000000/1",
-  },
+  env: { ...NO_LIMITS, DATA_DIR: `${folder}/data` },
 });
 const bodies = `${folder}/bodies.json`;
 await Deno.writeTextFile(bodies, JSON.stringify(await readBodies(ours.url)));

@@ -8,9 +8,10 @@
 import type { LatLng } from "../../src/domain/location.ts";
 import { osrmIsMissing } from "../support/osrm.ts";
 import { mapPath } from "../support/routing_engine.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { valhallaIsMissing } from "../support/valhalla.ts";
 import { measureInProcess } from "./quotes/in_process.ts";
-import { type Cost, prepareEngines } from "./quotes/prepare.ts";
+import { prepareEngines } from "./quotes/prepare.ts";
 import { measureServers } from "./quotes/served.ts";
 import { print } from "./figures.ts";
 
@@ -30,82 +31,55 @@ const golden: Golden = JSON.parse(
 );
 /** Points that all three engines route to. */
 const points = golden.points.filter(({ fastest }) => fastest.snap_m < 100);
-const folder = await Deno.makeTempDir();
-try {
-  print(HEAD);
-  for (const row of await measure(golden.origin)) {
-    print(lineOf(row));
-    if (!isMet(row)) Deno.exitCode = 1;
-  }
-} finally {
-  await Deno.remove(folder, { recursive: true });
+await using folder = await tempFolder();
+print(HEAD);
+for (const row of await measure(golden.origin)) {
+  print(lineOf(row));
+  if (!isMet(row)) Deno.exitCode = 1;
 }
 
 async function measure(origin: LatLng): Promise<readonly Row[]> {
-  const files = await prepareEngines(MAP, folder);
+  const files = await prepareEngines(MAP, folder.path);
   const alone = await measureInProcess(files.ours, origin, points);
-  const { ours, osrm, valhalla } = await measureServers(files, folder, origin, points);
+  const served = await measureServers(files, folder.path, origin, points);
   const town = `${Math.round(alone.townEdges / 1e3)},000 edges`;
-  const start = { osrm: osrm.start, valhalla: valhalla.start };
-  const table = { osrm: osrm.table, valhalla: valhalla.table };
-  const row = (what: string, unit: string, of: (cost: Cost) => number, bound?: number): Row => ({
-    what,
-    unit,
-    bound,
-    ours: of(files.costs.ours),
-    osrm: of(files.costs.osrm),
-    valhalla: of(files.costs.valhalla),
-  });
-  const answer = { osrm: osrm.latency * 1e3, valhalla: valhalla.latency * 1e3 };
+  const start = ofEach(served, ({ start }) => start);
+  const latency = ofEach(served, ({ latency }) => latency * 1e3);
+  const inProcess = (what: string, unit: string, ours: number, bound: number): Row => {
+    return { what, unit, ours, bound };
+  };
   return [
-    row("import of the extract, whole command", "s", ({ seconds }) => seconds, 2),
-    row("its peak memory", "MB", ({ peakMb }) => peakMb),
     {
-      what: "load of the map; start to first answer",
-      unit: "ms",
-      ours: alone.load,
-      bound: 100,
-      ...start,
+      what: "import of the extract, whole command",
+      unit: "s",
+      ...ofEach(files.costs, ({ seconds }) => seconds),
+      bound: 2,
     },
+    { what: "its peak memory", unit: "MB", ...ofEach(files.costs, ({ peakMb }) => peakMb) },
+    { ...start, ...inProcess("load of the map; start to first answer", "ms", alone.load, 100) },
+    { what: "the whole service's start to its first answer", unit: "ms", ...start },
     {
-      what: "the whole service's start to its first answer",
-      unit: "ms",
-      ours: ours.start,
-      ...start,
+      ...ofEach(served, ({ table }) => table),
+      ...inProcess(`all routes at once; ${points.length} in a table`, "ms", alone.tree, 150),
     },
-    {
-      what: `all routes at once; ${points.length} in a table`,
-      unit: "ms",
-      ours: alone.tree,
-      bound: 150,
-      ...table,
-    },
-    { what: `the same on ${town}`, unit: "ms", ours: alone.townTree, bound: 150 },
-    {
-      what: "a quote in process; an answer over HTTP",
-      unit: "us",
-      ours: alone.quote,
-      bound: 20,
-      ...answer,
-    },
-    { what: `the same on ${town}`, unit: "us", ours: alone.townQuote, bound: 20 },
-    { what: "the picture of a drive of up to 3 km", unit: "ms", ours: alone.picture, bound: 5 },
-    { what: "a quote over HTTP, one caller", unit: "us", ours: ours.latency * 1e3, ...answer },
+    inProcess(`the same on ${town}`, "ms", alone.townTree, 150),
+    { ...latency, ...inProcess("a quote in process; an answer over HTTP", "us", alone.quote, 20) },
+    inProcess(`the same on ${town}`, "us", alone.townQuote, 20),
+    inProcess("the picture of a drive of up to 3 km", "ms", alone.picture, 5),
+    { what: "a quote over HTTP, one caller", unit: "us", ...latency },
     {
       what: "quotes over HTTP, 16 callers",
       unit: "/s",
-      ours: ours.perSecond,
-      osrm: osrm.perSecond,
-      valhalla: valhalla.perSecond,
+      ...ofEach(served, ({ perSecond }) => perSecond),
     },
-    {
-      what: "memory while serving",
-      unit: "MB",
-      ours: ours.memory,
-      osrm: osrm.memory,
-      valhalla: valhalla.memory,
-    },
+    { what: "memory while serving", unit: "MB", ...ofEach(served, ({ memory }) => memory) },
   ];
+}
+
+type Three<T> = Readonly<Record<"ours" | "osrm" | "valhalla", T>>;
+
+function ofEach<T>({ ours, osrm, valhalla }: Three<T>, figure: (of: T) => number): Three<number> {
+  return { ours: figure(ours), osrm: figure(osrm), valhalla: figure(valhalla) };
 }
 
 /** One figure of each, in the same unit. */

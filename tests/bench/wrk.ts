@@ -1,6 +1,6 @@
 /** Runs of wrk (Debian's package), on one thread, and the Lua scripts that make its requests. */
 
-export interface WrkOptions {
+interface WrkOptions {
   /** Default: 32. */
   readonly connections?: number;
   /** Default: 2. */

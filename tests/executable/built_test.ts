@@ -2,11 +2,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import project from "../../deno.json" with { type: "json" };
-
-const EXECUTABLE = Deno.env.get("SOBREMESA");
-if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
+import { EXECUTABLE } from "./_executable.ts";
 
 const bytes = Buffer.from(await Deno.readFile(EXECUTABLE));
 
@@ -77,15 +76,14 @@ function metadataOf(executable: Buffer): Metadata {
 }
 
 Deno.test("files of others in TMPDIR or above the working folder do not keep it from running", async () => {
-  const folder = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${folder}/package.json`, "{ not JSON");
-  await Deno.mkdir(`${folder}/below`);
-  const env = { TMPDIR: folder, DATA_DIR: `${folder}/below/data` };
-  for (const args of [["--version"], ["backup", `${folder}/copy.db`]]) {
-    const cwd = `${folder}/below`;
+  await using folder = await tempFolder();
+  await Deno.writeTextFile(`${folder.path}/package.json`, "{ not JSON");
+  const cwd = `${folder.path}/below`;
+  await Deno.mkdir(cwd);
+  const env = { TMPDIR: folder.path, DATA_DIR: `${cwd}/data` };
+  for (const args of [["--version"], ["backup", `${folder.path}/copy.db`]]) {
     const { code, stderr } = await runProgram({ args, env, cwd });
     assert(!stderr.includes("package.json"), stderr);
     assertEquals(code, args[0] === "backup" ? 1 : 0);
   }
-  await Deno.remove(folder, { recursive: true });
 });

@@ -2,9 +2,8 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { freePort } from "../support/service_process.ts";
-
-const EXECUTABLE = Deno.env.get("SOBREMESA");
-if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
+import { tempFolder } from "../support/temp_folder.ts";
+import { EXECUTABLE } from "./_executable.ts";
 
 const USERS = ["root", "nobody"] as const;
 
@@ -26,7 +25,8 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 for (const user of USERS) {
   Deno.test(`run by ${user}, no command opens, makes or changes a file in TMPDIR, whatever other users put there`, async () => {
-    const folder = await Deno.makeTempDir();
+    await using temp = await tempFolder();
+    const folder = temp.path;
     await Deno.chmod(folder, 0o755);
     const [tmpdir, data] = [join(folder, "tmp"), join(folder, "data")];
     await Deno.mkdir(tmpdir);
@@ -44,7 +44,6 @@ for (const user of USERS) {
     }
     assertEquals([...Deno.readDirSync(tmpdir)].length, 1);
     assertEquals(await Deno.readTextFile(victim), "precious");
-    await Deno.remove(folder, { recursive: true });
   });
 }
 
@@ -75,7 +74,7 @@ async function filesTouched(
       trace,
       "-u",
       user,
-      EXECUTABLE!,
+      EXECUTABLE,
       ...args,
     ],
     cwd,

@@ -5,12 +5,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { pbfFile } from "../support/osm_files.ts";
+import { tempFolder } from "../support/temp_folder.ts";
+import { EXECUTABLE } from "./_executable.ts";
 
 const README = new URL("../../README.md", import.meta.url);
-const EXECUTABLE = Deno.env.get("SOBREMESA");
 const SANDBOX = fileURLToPath(new URL("./vps_sandbox.sh", import.meta.url));
-
-if (EXECUTABLE === undefined) throw new Error("SOBREMESA must name the executable to test");
 
 /** The shell commands of a page, the README unless it is given, in order, below a heading and above the next one. */
 async function commandsBelow(heading: string, page = README): Promise<string> {
@@ -24,7 +23,8 @@ async function onVps(
   script: string,
   files: Readonly<Record<string, Uint8Array>> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const folder = await Deno.makeTempDir();
+  await using temp = await tempFolder();
+  const folder = temp.path;
   for (const [name, bytes] of Object.entries(files)) {
     await Deno.mkdir(`${folder}/files`, { recursive: true });
     await Deno.writeFile(`${folder}/files/${name}`, bytes);
@@ -40,10 +40,9 @@ async function onVps(
       "sh",
       SANDBOX,
       folder,
-      EXECUTABLE!,
+      EXECUTABLE,
     ],
   }).output();
-  await Deno.remove(folder, { recursive: true });
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
@@ -146,6 +145,13 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   );
 });
 
+/** Runs what a setup that wrote to /root/said has told its owner to do next. */
+const AS_OWNER = String.raw`
+as_owner() {
+  grep -v '^\(Con esa\|Para cobrar\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh
+  sh -e /root/next.sh
+}`;
+
 const HALF_HOUR = [
   ...["Casa Ceiba", "Calle 60, Mérida", "20.967, -89.624", "", "", "9991234567", ""],
   ...["cerrado", "13-23", "", "", "13-17:30, 19-1:30", "", "12-19", "", "", "3, 40, 10", "8"],
@@ -174,7 +180,7 @@ Deno.test("an owner who types Enter has a site with prices, keeps it in a second
   const { code, stdout, stderr } = await onVps(
     `
 set -e
-as_owner() { grep -v '^\\(Con esa\\|Para cobrar\\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh; sh -e /root/next.sh; }
+${AS_OWNER}
 install -m 0755 sobremesa /usr/local/bin/sobremesa
 cp /etc/caddy/Caddyfile /root/debians
 echo "# mine" > /etc/caddy/Caddyfile
@@ -272,14 +278,14 @@ Deno.test("copies leave the machine by the guide's lines, whatever fails leaves 
   assertMatch(enable, /^systemctl enable --now sobremesa-copies\.timer$/m);
   const { code, stdout, stderr } = await onVps(`
 set -e
-next() { grep -v '^\\(Con esa\\|Para cobrar\\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh; sh -e /root/next.sh; }
+${AS_OWNER}
 remote() { find /srv/remote -type f -printf '%P %s %T@\\n' | sort; }
 webdav() { rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass "$1" > /dev/null 2>&1 & dav=$!; until curl -s -o /dev/null http://127.0.0.1:8090; do sleep 0.1; done; }
 send() { timeout 200 systemctl start sobremesa-copies > /root/sent 2>&1 && echo "sent" || echo "not sent"; }
 unchanged() { remote > /root/now; cmp -s /root/before /root/now && echo "remote unchanged" || { echo "remote changed"; cat /root/before /root/now; }; }
 install -m 0755 sobremesa /usr/local/bin/sobremesa
 ${SETUP} --replace > /root/said
-next > /dev/null
+as_owner > /dev/null
 mkdir /srv/remote && mount -t tmpfs -o size=20m tmpfs /srv/remote
 webdav abc
 slot() { curl -sf "http://127.0.0.1:8000/api/disponibilidad?dia=$1" | grep -o '"horas_reservables":\\["[^"]*' | grep -o '..:..$'; }
@@ -338,7 +344,7 @@ ${
       }'; } | at_terminal sobremesa setup --from servido.json > /root/said`,
     )
   }
-next > /root/doctor
+as_owner > /root/doctor
 [ "$kept" = "$(sudo -u sobremesa sobremesa export | md5sum)" ] && echo "the same restaurant"
 curl -sf https://mesa.example/api/info | head -c 22; echo
 sudo -u sobremesa mkdir -p $copies

@@ -19,10 +19,11 @@ export async function openForm(
   app: TestApp,
   path = "/reservar?dia=2026-03-12&personas=4",
 ): Promise<Fields> {
-  return filledIn(await show(app, path));
+  return preset(await show(app, path));
 }
 
-export function filledIn({ text }: Shown): Fields {
+/** The fields of the page's form that a guest need not type. */
+export function preset({ text }: Shown): Fields {
   const form = text.slice(text.indexOf('<form method="post"'));
   const filled = form.matchAll(
     /<input (?:type="hidden"|id="dia"|id="personas") name="(\w+)" value="([^"]*)"/g,

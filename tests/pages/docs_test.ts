@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertLessOrEqual, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertGreater,
+  assertLessOrEqual,
+  assertStringIncludes,
+} from "@std/assert";
 import { type DescribedOperation, DOCUMENT, OPERATIONS } from "../openapi/_document.ts";
 import { testApp } from "../support/test_app.ts";
 
@@ -68,7 +74,9 @@ Deno.test("/llms.txt says in 40 lines what there is, and its links lead somewher
   for (const { id, path } of OPERATIONS) {
     assertStringIncludes(text, `${path}, tool ${id}`);
   }
-  for (const [, url] of text.matchAll(/\((http[^)]*)\)/g)) {
+  const links = [...text.matchAll(/\((http[^)]*)\)/g)];
+  assertGreater(links.length, 2);
+  for (const [, url] of links) {
     const response = await fetch(url!);
     assertEquals([url, response.status], [url, 200]);
     const body = await response.text();

@@ -1,6 +1,6 @@
 /** A guest's whole way in a real browser, from the address on the card to the calendar file: both languages, narrow and wide. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { stored } from "./_guest_form.ts";
@@ -135,7 +135,8 @@ Deno.test({
   async fn() {
     await using app = await testApp();
     await using browser = await launchChromium();
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, ...NO_SCRIPT });
+    const viewport = { width: 360, height: 740 };
+    const page = await browser.newPage({ viewport, javaScriptEnabled: false });
     await page.goto(`${app.url}/reservar?lang=es`);
     const focused = page.locator(":focus");
     let stops = 0;
@@ -162,21 +163,19 @@ Deno.test({
   },
 });
 
-const NO_SCRIPT = { javaScriptEnabled: false } as const;
-
 Deno.test({
   name: "a form that another site sends from the guest's own browser holds nothing",
   ignore: !CHROMIUM_IS_THERE,
   async fn() {
     await using app = await testApp();
-    await using browser: Browser = await launchChromium();
+    await using browser = await launchChromium();
     const page = await browser.newPage();
     await page.goto(`${app.url}/reservar?dia=2026-03-13`);
     const clave = await page.locator("[name=clave]").inputValue();
     const fields = { clave, personas: "2", cuando: "2026-03-13T20:30", nombre: "Ana Uc" };
     const inputs = Object.entries({ ...fields, telefono: "9991112233" })
       .map(([name, value]) => `<input name="${name}" value="${value}">`);
-    const evil = Deno.serve(
+    await using evil = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       () =>
         new Response(
@@ -186,17 +185,13 @@ Deno.test({
           { headers: { "content-type": "text/html", "referrer-policy": "unsafe-url" } },
         ),
     );
-    try {
-      await page.goto(`http://localhost:${evil.addr.port}/`);
-      const [answer] = await Promise.all([
-        page.waitForResponse(`${app.url}/reservar`),
-        page.locator("button").click(),
-      ]);
-      assertEquals(answer.status(), 403);
-      assert(!(await page.content()).includes("Ana Uc"));
-      assertEquals(await stored(app), []);
-    } finally {
-      await evil.shutdown();
-    }
+    await page.goto(`http://localhost:${evil.addr.port}/`);
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${app.url}/reservar`),
+      page.locator("button").click(),
+    ]);
+    assertEquals(answer.status(), 403);
+    assert(!(await page.content()).includes("Ana Uc"));
+    assertEquals(await stored(app), []);
   },
 });

@@ -1,14 +1,17 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
 import { show } from "./_pages.ts";
 
+async function structuredText(app: TestApp, path: string): Promise<string> {
+  const { text } = await show(app, path);
+  return /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)![1]!;
+}
+
 async function structuredData(app: TestApp, path: string) {
-  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(
-    (await show(app, path)).text,
-  )!;
-  return JSON.parse(json!);
+  return JSON.parse(await structuredText(app, path));
 }
 
 Deno.test("the first line says whether the restaurant is open, and until when or from when", async () => {
@@ -30,11 +33,10 @@ Deno.test("the first line says whether the restaurant is open, and until when or
 
 Deno.test("the week marks the day that people mean by today, after midnight too", async () => {
   await using app = await testApp();
-  const today = async () =>
-    /class="today" aria-current="date"\s*>\s*<th scope="row">(\S+)/.exec(
-      (await show(app, "/")).text,
-    )
-      ?.[1];
+  const today = async () => {
+    const { text } = await show(app, "/");
+    return /class="today" aria-current="date"\s*>\s*<th scope="row">(\S+)/.exec(text)?.[1];
+  };
   assertEquals(await today(), "Martes");
   app.clock.set(instantOf("2026-03-14T00:30"));
   assertEquals(await today(), "Viernes");
@@ -130,10 +132,10 @@ Deno.test("the language is the address's, else the browser's, else Spanish", asy
     assertEquals(headers.get("content-language"), language, what);
     assertMatch(headers.get("vary")!, /Accept-Language/);
     assertStringIncludes(text, `<html lang="${language}">`);
-    const path_ = path.replace(/\?.*/, "");
-    assertStringIncludes(text, `rel="canonical" href="${app.url}${path_}?lang=${language}"`);
+    const [page] = path.split("?");
+    assertStringIncludes(text, `rel="canonical" href="${app.url}${page}?lang=${language}"`);
     for (const other of ["es", "en"]) {
-      assertStringIncludes(text, `hreflang="${other}" href="${app.url}${path_}?lang=${other}"`);
+      assertStringIncludes(text, `hreflang="${other}" href="${app.url}${page}?lang=${other}"`);
     }
   }
 });
@@ -212,35 +214,29 @@ const TYPES = 'import type { Menu, Restaurant, WithContext } from "npm:schema-dt
 
 Deno.test("structured data is of schema.org's vocabulary, as the types of schema-dts know it", async () => {
   await using app = await testApp({ restaurant: sampleRestaurant() });
-  const sent = async (path: string) =>
-    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await app.get(path)).text)![1]!;
-  const [home, menu] = [await sent("/"), await sent("/carta")];
-  const folder = await Deno.makeTempDir();
-  try {
-    const check = async (statements: readonly string[]) => {
-      await Deno.writeTextFile(`${folder}/data.ts`, [TYPES, ...statements].join("\n"));
-      const args = ["check", "--no-config", "--no-lock", "data.ts"];
-      const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder })
-        .output();
-      return { success, said: new TextDecoder().decode(stderr) };
-    };
-    const good = await check([
-      `export const home: WithContext<Restaurant> = ${home};`,
-      `export const menu: WithContext<Menu> = ${menu};`,
-    ]);
-    assert(good.success, good.said);
-    const mistakes = [
-      home.replace('"acceptsReservations"', '"acceptsReservation"'),
-      home.replace('"urlTemplate"', '"urlTemplates"'),
-      home.replace('"ReserveAction"', '"ReservationAction"'),
-      menu.replace('"hasMenuItem"', '"menuItems"'),
-    ];
-    const bad = await check(mistakes.map((data, nth) => {
-      const type = nth === 3 ? "Menu" : "Restaurant";
-      return `// @ts-expect-error a word that is not in the vocabulary\nexport const bad${nth}: WithContext<${type}> = ${data};`;
-    }));
-    assertEquals([bad.success, bad.said.includes("error")], [true, false], bad.said);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const [home, menu] = [await structuredText(app, "/"), await structuredText(app, "/carta")];
+  await using folder = await tempFolder();
+  const check = async (statements: readonly string[]) => {
+    await Deno.writeTextFile(`${folder.path}/data.ts`, [TYPES, ...statements].join("\n"));
+    const args = ["check", "--no-config", "--no-lock", "data.ts"];
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder.path })
+      .output();
+    return { success, said: new TextDecoder().decode(stderr) };
+  };
+  const good = await check([
+    `export const home: WithContext<Restaurant> = ${home};`,
+    `export const menu: WithContext<Menu> = ${menu};`,
+  ]);
+  assert(good.success, good.said);
+  const mistakes = [
+    home.replace('"acceptsReservations"', '"acceptsReservation"'),
+    home.replace('"urlTemplate"', '"urlTemplates"'),
+    home.replace('"ReserveAction"', '"ReservationAction"'),
+    menu.replace('"hasMenuItem"', '"menuItems"'),
+  ];
+  const bad = await check(mistakes.map((data, nth) => {
+    const type = nth === 3 ? "Menu" : "Restaurant";
+    return `// @ts-expect-error a word that is not in the vocabulary\nexport const bad${nth}: WithContext<${type}> = ${data};`;
+  }));
+  assertEquals([bad.success, bad.said.includes("error")], [true, false], bad.said);
 });

@@ -1,12 +1,12 @@
 /** The form that holds a table: what a guest sees of it, and what it does, through the operation itself. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
 import {
   confirmationOf,
   type Fields,
-  filledIn,
   openForm,
+  preset,
   send,
   show,
   stored,
@@ -62,10 +62,7 @@ Deno.test("the page offers the next 14 days, the times of an evening past its mi
 });
 
 Deno.test("another day and a larger party list their own times, and what cannot be reserved is explained", async () => {
-  const restaurant = testRestaurant({
-    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8, room: null },
-  });
-  await using app = await testApp({ restaurant });
+  await using app = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 8 }) });
   const times = async (query: string) =>
     (await show(app, `/reservar?${query}`)).text.match(/name="cuando" value="([^"]+)"/g)?.length ??
       0;
@@ -103,10 +100,10 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
   const chosen = async (query: string) => {
     const page = await show(app, `/reservar?${query}`);
     const cuando = /value="([^"]+)" checked/.exec(page.text)?.[1];
-    const sent: Fields = { ...filledIn(page), ...(cuando && { cuando }), accion: "idioma" };
+    const sent: Fields = { ...preset(page), ...(cuando && { cuando }), accion: "idioma" };
     const english = await send(app, sent, { lang: "en" });
     assertEquals([english.status, english.headers.get("content-language")], [200, "en"]);
-    const { dia, personas, clave } = filledIn(english);
+    const { dia, personas, clave } = preset(english);
     assertEquals([clave, /value="([^"]+)" checked/.exec(english.text)?.[1]], [sent.clave, cuando]);
     return [dia, personas, cuando];
   };
@@ -167,7 +164,7 @@ Deno.test("what is sent is what the page shows: another party is reserved, anoth
   assertStringIncludes(listed.text, `name="nombre" value="${TYPED.nombre}"`);
   assertEquals(await stored(app), []);
   const cuando = "2026-03-13T20:30";
-  confirmationOf(await send(app, { ...TYPED, ...filledIn(listed), cuando, personas: "6" }));
+  confirmationOf(await send(app, { ...TYPED, ...preset(listed), cuando, personas: "6" }));
   const [{ day, time, party_size } = {}] = await stored(app);
   assertEquals([day, time, party_size], ["2026-03-13", "20:30", 6]);
 });
@@ -181,7 +178,8 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
   };
   for (const lang of ["es", "en"] as const) {
     const form = await openForm(app);
-    const { status, text, words, headers } = await send(app, { ...form, ...typed }, { lang });
+    const refused = await send(app, { ...form, ...typed }, { lang });
+    const { status, text, words, headers } = refused;
     assertEquals([status, headers.get("content-language")], [422, lang]);
     for (const sentence of said[lang]) assertStringIncludes(words, sentence);
     assertStringIncludes(
@@ -192,7 +190,7 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
     assertStringIncludes(text, `>${typed.comentarios}</textarea>`);
     assertMatch(text, /role="alert" tabindex="-1" autofocus>[^]*<a href="#telefono">/);
     // The same key: a retry of this form is no second one.
-    assertEquals(filledIn({ status, headers, text, words }), form);
+    assertEquals(preset(refused), form);
   }
   const all = await send(app, { clave: (await openForm(app)).clave!, personas: "cuatro" });
   for (const field of ["personas", "nombre", "telefono"]) {
@@ -202,10 +200,7 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
 });
 
 Deno.test("a time that has passed, was closed or is full offers the nearest ones, and one press holds it", async () => {
-  const restaurant = testRestaurant({
-    booking: { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 8, room: null },
-  });
-  await using app = await testApp({ restaurant });
+  await using app = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 8 }) });
   confirmationOf(await send(app, { ...await openForm(app), ...TYPED, personas: "6" }));
   const fields = { ...await openForm(app), ...TYPED, telefono: "9997654321" };
   const full = await send(app, fields);
@@ -216,14 +211,9 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   );
   assertEquals(offered, ["19:30", "20:00", "21:00", "21:30"].map((time) => `2026-03-12T${time}`));
   assertStringIncludes(full.text, 'name="nombre" value="Guadalupe Pech"');
-  const { text, ...others } = full;
   // With the page open, the day is closed: the next one is offered.
   await app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "boda");
-  const closed = await send(app, {
-    ...fields,
-    ...filledIn({ text, ...others }),
-    otra: offered[1]!,
-  });
+  const closed = await send(app, { ...fields, ...preset(full), otra: offered[1]! });
   assertStringIncludes(closed.words, "Esa hora ya no se puede reservar.");
   assert(!closed.words.includes("boda"));
   assertMatch(closed.text, /<button name="otra" value="2026-03-13T20:00"/);
@@ -313,7 +303,7 @@ Deno.test("a form whose table was cancelled holds no other until it is sent anew
     assertEquals(refused.status, 422);
     assertStringIncludes(refused.words, "Este formulario ya se usó");
     assertEquals((await stored(app)).length, 1);
-    confirmationOf(await send(app, { ...fields, telefono, ...filledIn(refused) }));
+    confirmationOf(await send(app, { ...fields, telefono, ...preset(refused) }));
     await app.storage.database.write([{ sql: "DELETE FROM reservations WHERE id > 1" }]);
   }
 });
@@ -352,7 +342,7 @@ Deno.test("a page that was open for a day is sent anew with a new key, and so is
     assertEquals(await stored(app), []);
   }
   const refused = await send(app, fields);
-  confirmationOf(await send(app, { ...fields, ...filledIn(refused) }));
+  confirmationOf(await send(app, { ...fields, ...preset(refused) }));
 });
 
 Deno.test("a form that no page would send is refused by a page that says what to do", async () => {
@@ -382,7 +372,7 @@ Deno.test("a form that no page would send is refused by a page that says what to
     assertEquals(answer.status, status, said);
     assertStringIncludes(answer.words, said);
     assertMatch(answer.headers.get("content-type")!, /^text\/html/);
-    assertMatch(filledIn(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
+    assertMatch(preset(answer).clave!, /^[\w-]{40,}$/, "it can be sent again");
     const isKept = status === 400 || said.startsWith("Máximo");
     assertEquals(answer.text.includes("Pech"), isKept, `${said}: what was typed is kept`);
   }
@@ -453,7 +443,7 @@ Deno.test("too many forms, reservations switched off and a lost database are rep
   assertEquals(answer.status, 502);
   assertStringIncludes(answer.words, "no se apartó la mesa");
   assertStringIncludes(answer.text, 'href="https://wa.me/529991234567');
-  assertEquals(filledIn(answer), {
+  assertEquals(preset(answer), {
     clave: other.clave!,
     listado: "2026-03-12",
     dia: "2026-03-12",

@@ -37,32 +37,27 @@ function pictureTo(pin: LatLng): string {
 Deno.test({
   name: "the names of both ends stay within the picture, on screens of 320 to 800 pixels",
   ignore: !CHROMIUM_IS_THERE,
-  // Playwright leaves timers.
-  sanitizeOps: false,
-  sanitizeResources: false,
   async fn() {
-    const browser = await launchChromium();
-    try {
-      const page = await browser.newPage();
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 600 });
-        for (const pin of PINS) {
-          await page.setContent(
-            `${STYLE}<body style="margin:0;padding:0;max-width:none">${pictureTo(pin)}</body>`,
-          );
-          const outside = await page.evaluate(`(() => {
-            const frame = document.querySelector("svg").getBoundingClientRect();
-            return [...document.querySelectorAll(".map-end text")].filter((text) => {
-              const box = text.getBoundingClientRect();
-              return box.left < frame.left || box.right > frame.right ||
-                box.top < frame.top || box.bottom > frame.bottom;
-            }).map((text) => text.textContent);
-          })()`) as string[];
-          assert(outside.length === 0, `${outside} at ${width} pixels, to ${pin.lat}, ${pin.lng}`);
-        }
+    await using browser = await launchChromium();
+    const page = await browser.newPage();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 600 });
+      for (const pin of PINS) {
+        await page.setContent(
+          `${STYLE}<body style="margin:0;padding:0;max-width:none">${pictureTo(pin)}</body>`,
+        );
+        const outside = await page.evaluate(`(() => {
+          const frame = document.querySelector("svg").getBoundingClientRect();
+          const ends = [...document.querySelectorAll(".map-end text")];
+          if (ends.length !== 2) throw new Error(ends.length + " ends");
+          return ends.filter((text) => {
+            const box = text.getBoundingClientRect();
+            return box.left < frame.left || box.right > frame.right ||
+              box.top < frame.top || box.bottom > frame.bottom;
+          }).map((text) => text.textContent);
+        })()`) as string[];
+        assert(outside.length === 0, `${outside} at ${width} pixels, to ${pin.lat}, ${pin.lng}`);
       }
-    } finally {
-      await browser.close();
     }
   },
 });

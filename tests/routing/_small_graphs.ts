@@ -71,7 +71,7 @@ export function shortestPathTree(...args: Parameters<typeof treeWork>): Shortest
   return finished(treeWork(...args));
 }
 
-export interface RandomStreets {
+interface RandomStreets {
   readonly junctions: readonly LatLng[];
   readonly streets: readonly Street[];
 }

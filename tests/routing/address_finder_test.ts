@@ -9,6 +9,7 @@ import { openOsm } from "../../src/routing/osm_pbf/open_osm.ts";
 import type { StreetGraph } from "../../src/routing/street_graph.ts";
 import { streetIndex } from "../../src/routing/street_index.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../support/routing_engine.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { addressTown, type Spot } from "./_address_town.ts";
 import { at, meters } from "./_small_graphs.ts";
 import { randomNumbers } from "./_town.ts";
@@ -198,12 +199,8 @@ for (const map of MAPS) {
 }
 
 async function importedMap(map: string): Promise<StreetGraph> {
-  const folder = await Deno.makeTempDir();
-  try {
-    return (await importStreets(await openOsm(await pbfOf(mapPath(map), folder)))).graph;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await tempFolder();
+  return (await importStreets(await openOsm(await pbfOf(mapPath(map), folder.path)))).graph;
 }
 
 const JOINS = [" y ", " por ", " x ", " esquina con ", " entre ", ", "];

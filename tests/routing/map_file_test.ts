@@ -11,7 +11,7 @@ import {
   writeMap,
 } from "../../src/routing/map_file.ts";
 import { edgeCount, type StreetGraph } from "../../src/routing/street_graph.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
 const SIDE = 12;
@@ -35,7 +35,8 @@ async function mapBytes(graph: StreetGraph, info: MapInfo): Promise<Uint8Array<A
 
 /** Calls `use` with the path of a map in a new folder. */
 async function inFolder(use: (path: string, folder: string) => Promise<void>): Promise<void> {
-  await inTempFolder((folder) => use(join(folder, "mapa.bin"), folder));
+  await using folder = await tempFolder();
+  await use(join(folder.path, "mapa.bin"), folder.path);
 }
 
 Deno.test("a loaded map equals the written one exactly, and gives the same routes", async () => {

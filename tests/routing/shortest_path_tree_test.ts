@@ -35,13 +35,8 @@ for (const [name, preference] of Object.entries({ BALANCED, FASTEST, SHORTEST })
         const graph = graphOf(junctions, streets);
         const tree = shortestPathTree(graph, [origin], preference);
         const arrival = arrivalAt(graph, tree, destination);
-        const expected = cheapestCost(
-          streets,
-          graph.segmentMeters,
-          origin,
-          destination,
-          preference,
-        );
+        const ends = { origin, destination };
+        const expected = cheapestCost(streets, graph.segmentMeters, ends, preference);
         if (arrival === null) return assertEquals(expected, Infinity);
         reached++;
         assertAlmostEquals(arrival.cost, expected, 1e-6);
@@ -88,8 +83,7 @@ interface Arc {
 function cheapestCost(
   streets: readonly Street[],
   lengths: ArrayLike<number>,
-  origin: StreetPosition,
-  destination: StreetPosition,
+  { origin, destination }: Record<"origin" | "destination", StreetPosition>,
   preference: RoutePreference,
 ): number {
   const arcs = streets.flatMap((street, s) => {

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { cookiesOf } from "../support/test_board.ts";
+import { statusOf } from "./_guests.ts";
 
 /** Signs in to the board of `service` with `key`. @returns the session's cookies; null if the key is refused */
 export async function signIn(
@@ -44,9 +45,7 @@ export async function signedIn(service: ServiceProcess, key: string): Promise<Fo
 
 /** Reads the day as an open board does. */
 export async function readDay({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
-  const response = await fetch(`${staffUrl}/tablero`, { headers: { cookie } });
-  await response.body?.cancel();
-  return response.status;
+  return await statusOf(`${staffUrl}/tablero`, { headers: { cookie } });
 }
 
 /** Keeps a board open, as its script does, until the service ends. @returns how many times it was read */

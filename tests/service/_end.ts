@@ -4,6 +4,8 @@ import type { ServiceProcess } from "../support/service_process.ts";
 import { freeSlot, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsInFile } from "./_rows.ts";
 
+/** The exit code of a service whose disk fails: EX_IOERR of sysexits.h. */
+export const EXIT_DISK = 74;
 /** An end that takes longer fails. */
 export const MAX_END_MS = 10_000;
 

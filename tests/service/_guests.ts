@@ -60,7 +60,7 @@ export function guestOf(phone: string): number {
 }
 
 /** The answer to a POST. */
-export interface PostAnswer {
+interface PostAnswer {
   readonly status: number;
   readonly headers: Headers;
   // deno-lint-ignore no-explicit-any -- tests look into bodies whose shape is what they test
@@ -95,6 +95,13 @@ export async function isOff(url: string): Promise<boolean> {
   const times = dias.flatMap((day: { horas_reservables: string[] }) => day.horas_reservables);
   assertEquals(times.length > 0, on, "times are listed exactly while reservations are on");
   return !on;
+}
+
+/** The status of an answer whose body is not read. */
+export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {
+  const { status, body } = await fetch(address, init);
+  await body?.cancel();
+  return status;
 }
 
 /** Posts `body`. */

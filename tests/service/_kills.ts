@@ -1,6 +1,7 @@
 /** A service that is killed under load repeatedly, on the same data. */
 import { assert, assertEquals } from "@std/assert";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import {
   type Answers,
   freeSlot,
@@ -32,7 +33,8 @@ export interface Kills {
  * folio by a retry.
  */
 export async function surviveKills(minRounds: number): Promise<Kills> {
-  const dataDir = await Deno.makeTempDir();
+  await using folder = await tempFolder();
+  const dataDir = folder.path;
   const answers = noAnswers();
   let slot: Slot | undefined;
   let unconfirmed: Rows = new Map();
@@ -50,7 +52,6 @@ export async function surviveKills(minRounds: number): Promise<Kills> {
   assertEquals(answers.refused.size, 0, "a service that is killed refuses no guest");
   assert(answers.held.size >= ANSWERS * round, `only ${answers.held.size} were confirmed`);
   assert(retried > 0, "every row was confirmed: no kill came between a commit and its answers");
-  await Deno.remove(dataDir, { recursive: true });
   return { rounds: round, held: answers.held.size, retried };
 }
 

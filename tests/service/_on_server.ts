@@ -8,7 +8,7 @@ import { eventually, isGone } from "../support/eventually.ts";
 import { type Answers, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
-export interface RelayedServer extends AsyncDisposable {
+interface RelayedServer extends AsyncDisposable {
   readonly sqld: Sqld;
   /** The relay between services and the server. */
   readonly relay: TcpProxy;

@@ -2,6 +2,8 @@
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
+import { ignoreMissing } from "../../src/storage/database_files.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { type Answers, guestOf } from "./_guests.ts";
 
 /** Folios by the number of their guest. */
@@ -27,17 +29,11 @@ export async function rowsAt(url: string): Promise<Rows> {
  * The reservations in the file in `dataDir`, read from a copy: reading it in place would recover it, which is the service's task.
  */
 export async function rowsInFile(dataDir: string): Promise<Rows> {
-  const copy = await Deno.makeTempDir();
-  try {
-    for (const name of ["sobremesa.db", "sobremesa.db-wal"]) {
-      await Deno.copyFile(join(dataDir, name), join(copy, name)).catch((error) => {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      });
-    }
-    return await rowsAt(`file:${join(copy, "sobremesa.db")}`);
-  } finally {
-    await Deno.remove(copy, { recursive: true });
+  await using copy = await tempFolder();
+  for (const name of ["sobremesa.db", "sobremesa.db-wal"]) {
+    await Deno.copyFile(join(dataDir, name), join(copy.path, name)).catch(ignoreMissing);
   }
+  return await rowsAt(`file:${join(copy.path, "sobremesa.db")}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The service as a child process with a chosen command line, whose standard streams the test reads and writes. */
 import { inheritedEnvironment } from "../support/service_process.ts";
 
-export interface Spawned extends AsyncDisposable {
+interface Spawned extends AsyncDisposable {
   readonly child: Deno.ChildProcess;
   /** Reads standard output until it `matches`, and returns the text so far. Fails after 15 seconds. */
   readUntil(matches: RegExp): Promise<string>;

@@ -9,7 +9,7 @@ const LIMIT_MS = 20_000;
 
 Deno.test("a reservation that no board shows is reported to ALERT_URL, which is in no log line", async () => {
   const called: { readonly path: string; readonly body: unknown }[] = [];
-  const server = Deno.serve(
+  await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const { pathname, search } = new URL(request.url);
@@ -17,19 +17,15 @@ Deno.test("a reservation that no board shows is reported to ALERT_URL, which is 
       return new Response(null, { status: 204 });
     },
   );
-  try {
-    const ALERT_URL = `http://127.0.0.1:${server.addr.port}/hook?token=SECRET`;
-    await using service = await startServiceProcess({ env: { ALERT_URL } });
-    const made = Date.now();
-    assertEquals((await reserve(service.url, 1, await freeSlot(service.url))).status, 200);
-    await eventually(() => called.length > 0, LIMIT_MS);
-    await service.stop();
-    const [{ path, body } = { path: "", body: {} }] = called;
-    const { sin_ver, desde, ...rest } = body as Record<string, unknown>;
-    assertEquals([path, sin_ver, rest], ["/hook?token=SECRET", 1, {}]);
-    assertEquals(Math.abs(Date.parse(String(desde)) - made) < 5_000, true, String(desde));
-    assertEquals(service.lines.filter((line) => line.includes("SECRET")), []);
-  } finally {
-    await server.shutdown();
-  }
+  const ALERT_URL = `http://127.0.0.1:${server.addr.port}/hook?token=SECRET`;
+  await using service = await startServiceProcess({ env: { ALERT_URL } });
+  const made = Date.now();
+  assertEquals((await reserve(service.url, 1, await freeSlot(service.url))).status, 200);
+  await eventually(() => called.length > 0, LIMIT_MS);
+  await service.stop();
+  const [{ path, body } = { path: "", body: {} }] = called;
+  const { sin_ver, desde, ...rest } = body as Record<string, unknown>;
+  assertEquals([path, sin_ver, rest], ["/hook?token=SECRET", 1, {}]);
+  assertEquals(Math.abs(Date.parse(String(desde)) - made) < 5_000, true, String(desde));
+  assertEquals(service.lines.filter((line) => line.includes("SECRET")), []);
 });

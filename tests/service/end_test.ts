@@ -5,9 +5,10 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
 import { eventually } from "../support/eventually.ts";
-import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
+import { tempFolder } from "../support/temp_folder.ts";
+import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
+import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
@@ -54,24 +55,20 @@ Deno.test("with idle connections only, the service ends at once", async () => {
 });
 
 Deno.test("a log without a reader does not delay the end", async () => {
-  const dataDir = await Deno.makeTempDir();
-  {
-    await using service = spawn(programCommand(["serve"]), { PORT: "0", DATA_DIR: dataDir });
-    const port = portIn(await service.readUntil(/MUESTRA/));
-    // About 600 kB of log, while a pipe holds 64.
-    for (let n = 0; n < 80; n++) {
-      await Promise.all(Array.from({ length: 50 }, async () => {
-        const response = await fetch(`http://127.0.0.1:${port}/nowhere`);
-        await response.body?.cancel();
-      }));
-    }
-    service.child.kill("SIGTERM");
-    const timer = setTimeout(() => service.child.kill("SIGKILL"), MAX_END_MS);
-    const { code, signal } = await service.child.status;
-    clearTimeout(timer);
-    assertEquals([code, signal], [0, null]);
+  await using folder = await tempFolder();
+  await using service = spawn(programCommand(["serve"]), { PORT: "0", DATA_DIR: folder.path });
+  const port = portIn(await service.readUntil(/MUESTRA/));
+  // About 600 kB of log, while a pipe holds 64.
+  for (let n = 0; n < 80; n++) {
+    await Promise.all(Array.from({ length: 50 }, async () => {
+      await statusOf(`http://127.0.0.1:${port}/nowhere`);
+    }));
   }
-  await Deno.remove(dataDir, { recursive: true });
+  service.child.kill("SIGTERM");
+  const timer = setTimeout(() => service.child.kill("SIGKILL"), MAX_END_MS);
+  const { code, signal } = await service.child.status;
+  clearTimeout(timer);
+  assertEquals([code, signal], [0, null]);
 });
 
 testOnRelayedServer("a database that hangs does not delay the end", async ({ relay, start }) => {
@@ -89,24 +86,21 @@ testOnRelayedServer("a database that hangs does not delay the end", async ({ rel
 });
 
 Deno.test("after a restart on the same data, retries get their folios and links open", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const env = { DATA_DIR: dataDir };
+  await using folder = await tempFolder();
+  const env = { DATA_DIR: folder.path };
   const before = await startServiceProcess({ env });
   const slot = await freeSlot(before.url);
   const key = { "idempotency-key": "mesa-1" };
   const made = [await reserve(before.url, 1, slot), await reserve(before.url, 2, slot, key)];
   const link = await draftLink(before.url);
   await endOf(before, "SIGTERM");
-  {
-    await using after = await startServiceProcess({ env });
-    const again = [await reserve(after.url, 1, slot), await reserve(after.url, 2, slot, key)];
-    assertEquals(again.map(({ body }) => body.folio), made.map(({ body }) => body.folio));
-    assertEquals(again.map(({ headers }) => headers.get("idempotent-replayed")), ["true", "true"]);
-    const page = await fetch(link.replace(before.url, after.url));
-    assertEquals(page.status, 200);
-    assert((await page.text()).includes("Panuchos"));
-  }
-  await Deno.remove(dataDir, { recursive: true });
+  await using after = await startServiceProcess({ env });
+  const again = [await reserve(after.url, 1, slot), await reserve(after.url, 2, slot, key)];
+  assertEquals(again.map(({ body }) => body.folio), made.map(({ body }) => body.folio));
+  assertEquals(again.map(({ headers }) => headers.get("idempotent-replayed")), ["true", "true"]);
+  const page = await fetch(link.replace(before.url, after.url));
+  assertEquals(page.status, 200);
+  assert((await page.text()).includes("Panuchos"));
 });
 
 interface SlowCaller {
@@ -153,27 +147,22 @@ function connect({ url }: ServiceProcess): Promise<Deno.TcpConn> {
 
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   Deno.test(`${signal} at the first answer, before the start has finished, is handled`, async () => {
-    const dataDir = await Deno.makeTempDir();
+    await using folder = await tempFolder();
     const port = freePort();
-    const env = { PORT: String(port), STAFF_PORT: "0", DATA_DIR: dataDir };
-    {
-      await using service = spawn(programCommand(["serve"]), env);
-      await eventually(() => isAnswering(port), 10_000);
-      service.child.kill(signal);
-      if (signal === "SIGHUP") {
-        await service.readUntil(/loaded again/);
-        assert(await isAnswering(port));
-        service.child.kill("SIGTERM");
-      }
-      await service.readUntil(/"stopped"/);
-      assertEquals((await service.child.status).code, 0);
+    const env = { PORT: String(port), STAFF_PORT: "0", DATA_DIR: folder.path };
+    await using service = spawn(programCommand(["serve"]), env);
+    await eventually(() => isAnswering(port), 10_000);
+    service.child.kill(signal);
+    if (signal === "SIGHUP") {
+      await service.readUntil(/loaded again/);
+      assert(await isAnswering(port));
+      service.child.kill("SIGTERM");
     }
-    await Deno.remove(dataDir, { recursive: true });
+    await service.readUntil(/"stopped"/);
+    assertEquals((await service.child.status).code, 0);
   });
 }
 
 async function isAnswering(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-  await response?.body?.cancel();
-  return response?.status === 200;
+  return await statusOf(`http://127.0.0.1:${port}/healthz`).catch(() => null) === 200;
 }

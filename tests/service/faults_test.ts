@@ -1,10 +1,12 @@
 /** Faults that a service survives: short forms of the torture tests. */
-import { surviveKills } from "./_kills.ts";
-import { surviveTooManyConnections } from "./_too_many_connections.ts";
 import { assert, assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
+import { EXIT_DISK } from "./_end.ts";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
+import { surviveKills } from "./_kills.ts";
 import { assertIntact, compare, rowsInFile } from "./_rows.ts";
+import { surviveTooManyConnections } from "./_too_many_connections.ts";
 
 Deno.test("killed under load, the service has every confirmed reservation, and retries get the others", async () => {
   await surviveKills(20);
@@ -16,12 +18,10 @@ Deno.test("with more connections than open files, connected clients are served, 
 
 /** 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs privileges. */
 const FILE_BLOCKS = 2_000;
-/** EX_IOERR of sysexits.h. */
-const EXIT_DISK = 74;
 
 Deno.test("a database file that cannot grow ends the service, and all answers until then are true", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const env = { ...NO_LIMITS, DATA_DIR: dataDir };
+  await using folder = await tempFolder();
+  const env = { ...NO_LIMITS, DATA_DIR: folder.path };
   const answers = noAnswers();
   {
     await using service = await startServiceProcess({ env, fileBlocks: FILE_BLOCKS });
@@ -38,7 +38,6 @@ Deno.test("a database file that cannot grow ends the service, and all answers un
     await using service = await startServiceProcess({ env });
     assertEquals((await service.stop()).code, 0);
   }
-  compare(await rowsInFile(dataDir), answers);
-  await assertIntact(dataDir);
-  await Deno.remove(dataDir, { recursive: true });
+  compare(await rowsInFile(folder.path), answers);
+  await assertIntact(folder.path);
 });

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { residentMb } from "../support/process_state.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { signIn } from "./_board.ts";
-import { NO_LIMITS } from "./_guests.ts";
+import { NO_LIMITS, statusOf } from "./_guests.ts";
 
 /** One quote in a thousand seconds. */
 const ONE_QUOTE = { RATE_LIMIT_ENVIO: "1/1000" };
@@ -36,11 +36,8 @@ Deno.test("guests behind a trusted proxy have a limit each, and the log has no w
 });
 
 async function quote({ url }: ServiceProcess, forwardedFor: string): Promise<number> {
-  const response = await fetch(`${url}/api/envio?lat=20.967&lng=-89.6237`, {
-    headers: { "x-forwarded-for": forwardedFor },
-  });
-  await response.body?.cancel();
-  return response.status;
+  const headers = { "x-forwarded-for": forwardedFor };
+  return await statusOf(`${url}/api/envio?lat=20.967&lng=-89.6237`, { headers });
 }
 
 const TIMES = 40;
@@ -51,13 +48,7 @@ async function statuses(url: string, path: string, size: number): Promise<Record
   const body = "x".repeat(size);
   for (let time = 0; time < TIMES; time++) {
     const request = { method: "POST", headers: { origin: url }, body, redirect: "manual" } as const;
-    const status = await fetch(`${url}${path}`, request).then(
-      async (response) => {
-        await response.body?.cancel();
-        return String(response.status);
-      },
-      (error) => String(error),
-    );
+    const status = String(await statusOf(`${url}${path}`, request).catch((error) => error));
     counts[status] = (counts[status] ?? 0) + 1;
   }
   return counts;
@@ -72,7 +63,7 @@ Deno.test("a body that is too large is refused each time, at any size and on kep
 });
 
 Deno.test("the board answers large bodies each time", async () => {
-  await using service = await startServiceProcess({ env: {} });
+  await using service = await startServiceProcess();
   assertEquals(await statuses(service.staffUrl, "/casa", 70_000), { 403: TIMES });
   assertEquals(await statuses(service.staffUrl, "/salir", 70_000), { 303: TIMES });
 });

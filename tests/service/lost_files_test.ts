@@ -1,8 +1,10 @@
 /** An owner's worst day: files of the database that are gone, and copies that are put back. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { exists } from "../../src/storage/database_files.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, NO_LIMITS, reserve, type Slot } from "./_guests.ts";
+import { tempFolder } from "../support/temp_folder.ts";
+import { freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";
 import { rowsAt, rowsInFile } from "./_rows.ts";
 
 /** Guests 0 to 4 are in the copy; 5 to 11 came after it. */
@@ -52,10 +54,6 @@ function upTo(end: number): number[] {
   return Array.from({ length: end }, (_, n) => n);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
-}
-
 Deno.test("beside a file that is not a database any more its log stays", async () => {
   await using files = await killed();
   const [main, log] = [await Deno.readFile(files.main), await Deno.readFile(files.log)];
@@ -76,9 +74,7 @@ Deno.test("without the main file beside its log nothing is made or deleted, all 
   {
     await using service = await startServiceProcess({ env });
     for (const path of ["/api/info", "/api/menu"]) {
-      const answer = await fetch(`${service.url}${path}`);
-      await answer.body?.cancel();
-      assertEquals(answer.status, 200, path);
+      assertEquals(await statusOf(`${service.url}${path}`), 200, path);
     }
     const { status, body } = await reserve(service.url, 1, files.slot);
     assertEquals([status, body.motivo], [502, "base"]);
@@ -159,8 +155,8 @@ async function asideIsWhole(folder: string, message: string): Promise<void> {
 }
 
 Deno.test("a database behind a symbolic link keeps its reservations, and its companions are beside the file", async () => {
-  const folder = await Deno.makeTempDir();
-  const [dataDir, disk] = [join(folder, "data"), join(folder, "disk")];
+  await using folder = await tempFolder();
+  const [dataDir, disk] = [join(folder.path, "data"), join(folder.path, "disk")];
   for (const made of [dataDir, disk]) await Deno.mkdir(made);
   await Deno.symlink(join(disk, "mesa.db"), join(dataDir, "sobremesa.db"));
   const env = { DATA_DIR: dataDir, ...NO_LIMITS };
@@ -170,16 +166,13 @@ Deno.test("a database behind a symbolic link keeps its reservations, and its com
     const { status, body } = await reserve(service.url, 1, slot);
     assertEquals([status, body.repetida ?? false], [200, again]);
     assert(await exists(join(disk, "mesa.db-wal")));
-    assertEquals(
-      (await runProgram({ args: ["doctor", "--lang", "en"], env })).stdout.includes("fail"),
-      false,
-    );
+    const doctor = await runProgram({ args: ["doctor", "--lang", "en"], env });
+    assertEquals(doctor.stdout.includes("fail"), false);
     await service.kill();
   }
-  const copy = join(folder, "copy.db");
+  const copy = join(folder.path, "copy.db");
   assertEquals((await runProgram({ args: ["backup", copy], env })).code, 0);
   assertEquals((await runProgram({ args: ["restore", copy], env })).code, 0);
   assert((await Deno.lstat(join(dataDir, "sobremesa.db"))).isSymlink);
   assertEquals(await guestsAt(join(disk, "mesa.db")), [1]);
-  await Deno.remove(folder, { recursive: true });
 });

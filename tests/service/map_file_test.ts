@@ -11,7 +11,7 @@ import {
 } from "../support/service_process.ts";
 import { residentMb } from "../support/process_state.ts";
 import { mapIsMissing, mapPath } from "../support/routing_engine.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signIn } from "./_board.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
@@ -63,12 +63,12 @@ const ENV = { ...NO_LIMITS, BASE_URL: "https://mesa.example" };
 
 /** Registers a test in a folder with the map of a real town, and a restaurant there. */
 function testInMonaco(name: string, work: (town: Town) => Promise<void>): void {
-  Deno.test({ name, ignore: NO_MAP }, () =>
-    inTempFolder(async (folder) => {
-      const town = await townIn(folder, RESTAURANT);
-      await importMap(town.map);
-      await work(town);
-    }));
+  Deno.test({ name, ignore: NO_MAP }, async () => {
+    await using folder = await tempFolder();
+    const town = await townIn(folder.path, RESTAURANT);
+    await importMap(town.map);
+    await work(town);
+  });
 }
 
 async function quote(
@@ -160,31 +160,31 @@ const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };
 /** Share of the map's load time. */
 const MAX_SHARE_OF_ONE_ANSWER = 0.5;
 
-Deno.test("guests are answered while SIGHUP loads a map of a million segments", () =>
-  inTempFolder(async (folder) => {
-    const { map, restaurant, env } = await townIn(folder, TOWN_CENTER);
-    await makeMap(map);
-    await using service = await startServiceProcess({ env });
-    const km = async () => {
-      const { lat, lng } = { lat: TOWN_CENTER.lat - 0.004, lng: TOWN_CENTER.lng };
-      return (await (await fetch(`${service.url}/api/envio?lat=${lat}&lng=${lng}`)).json()).km;
-    };
-    const before = await km();
-    await Deno.writeTextFile(restaurant, restaurantAt(MOVED));
-    Deno.kill(service.pid, "SIGHUP");
-    const waits: number[] = [];
-    const begun = performance.now();
-    for (let now = before; now === before;) {
-      const start = performance.now();
-      await (await fetch(`${service.url}/api/info`)).body?.cancel();
-      now = await km();
-      waits.push(performance.now() - start);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const longest = Math.max(...waits) / (performance.now() - begun);
-    assert(waits.length > 20, `only ${waits.length} answers during the load`);
-    assert(longest < MAX_SHARE_OF_ONE_ANSWER, `one answer took ${longest} of the time`);
-  }));
+Deno.test("guests are answered while SIGHUP loads a map of a million segments", async () => {
+  await using folder = await tempFolder();
+  const { map, restaurant, env } = await townIn(folder.path, TOWN_CENTER);
+  await makeMap(map);
+  await using service = await startServiceProcess({ env });
+  const km = async () => {
+    const { lat, lng } = { lat: TOWN_CENTER.lat - 0.004, lng: TOWN_CENTER.lng };
+    return (await (await fetch(`${service.url}/api/envio?lat=${lat}&lng=${lng}`)).json()).km;
+  };
+  const before = await km();
+  await Deno.writeTextFile(restaurant, restaurantAt(MOVED));
+  Deno.kill(service.pid, "SIGHUP");
+  const waits: number[] = [];
+  const begun = performance.now();
+  for (let now = before; now === before;) {
+    const start = performance.now();
+    await (await fetch(`${service.url}/api/info`)).body?.cancel();
+    now = await km();
+    waits.push(performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const longest = Math.max(...waits) / (performance.now() - begun);
+  assert(waits.length > 20, `only ${waits.length} answers during the load`);
+  assert(longest < MAX_SHARE_OF_ONE_ANSWER, `one answer took ${longest} of the time`);
+});
 
 async function makeMap(path: string): Promise<void> {
   const graph = townGraph(720);
@@ -211,22 +211,22 @@ async function draftTo(
   return { link: body.confirmar_en, total: body.total };
 }
 
-Deno.test("a delivery's page shows its route on the built-in map, and none with an engine", () =>
-  inTempFolder(async (DATA_DIR) => {
-    const env = { ...ENV, DATA_DIR };
-    let link: string;
-    {
-      await using service = await startServiceProcess({ env });
-      ({ link } = await draftTo(service, DOOR));
-      const page = await pageOf(service, link);
-      assert(page.includes('<figure class="route"><svg ') && page.includes("map-route"));
-      assert(page.includes('aria-label="Map of the drive') && page.includes("an invented map"));
-    }
-    const engine = { ...env, ROUTER: "osrm", ROUTER_URL: "http://127.0.0.1:9/" };
-    await using service = await startServiceProcess({ env: engine });
+Deno.test("a delivery's page shows its route on the built-in map, and none with an engine", async () => {
+  await using folder = await tempFolder();
+  const env = { ...ENV, DATA_DIR: folder.path };
+  let link: string;
+  {
+    await using service = await startServiceProcess({ env });
+    ({ link } = await draftTo(service, DOOR));
     const page = await pageOf(service, link);
-    assert(page.includes("Calle 57") && !page.includes("<svg"));
-  }));
+    assert(page.includes('<figure class="route"><svg ') && page.includes("map-route"));
+    assert(page.includes('aria-label="Map of the drive') && page.includes("an invented map"));
+  }
+  const engine = { ...env, ROUTER: "osrm", ROUTER_URL: "http://127.0.0.1:9/" };
+  await using service = await startServiceProcess({ env: engine });
+  const page = await pageOf(service, link);
+  assert(page.includes("Calle 57") && !page.includes("<svg"));
+});
 
 const CITY = mapPath("ors_heidelberg.test.pbf");
 const IN_HEIDELBERG: LatLng = { lat: 49.4094, lng: 8.6942 };
@@ -237,21 +237,21 @@ const ROUNDS = 5;
 Deno.test({
   name: "the map of a city takes at most 40 MB more memory than the sample map",
   ignore: mapIsMissing(CITY),
-  fn: () =>
-    inTempFolder(async (folder) => {
-      const { map, env } = await townIn(folder, IN_HEIDELBERG);
-      await importMap(map, CITY);
-      await using withSample = await startServiceProcess({ env: ENV });
-      await using withCity = await startServiceProcess({ env });
-      const [sample, city]: [number[], number[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        sample.push(await underLoad(withSample, IN_MERIDA, round));
-        city.push(await underLoad(withCity, IN_HEIDELBERG, round));
-      }
-      // Garbage that is not yet collected varies between rounds, so medians are compared.
-      const more = median(city) - median(sample);
-      assert(more <= MAX_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
-    }),
+  async fn() {
+    await using folder = await tempFolder();
+    const { map, env } = await townIn(folder.path, IN_HEIDELBERG);
+    await importMap(map, CITY);
+    await using withSample = await startServiceProcess({ env: ENV });
+    await using withCity = await startServiceProcess({ env });
+    const [sample, city]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      sample.push(await underLoad(withSample, IN_MERIDA, round));
+      city.push(await underLoad(withCity, IN_HEIDELBERG, round));
+    }
+    // Garbage that is not yet collected varies between rounds, so medians are compared.
+    const more = median(city) - median(sample);
+    assert(more <= MAX_MB, `${more} MB more: ${city} MB, with the sample map ${sample} MB`);
+  },
 });
 
 /** The service's memory in MB after reads, quotes within half a kilometre and drafts whose pages show the drive. */

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { rawRequest } from "../support/raw_http.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd } from "./_guests.ts";
+import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd, statusOf } from "./_guests.ts";
 
 /** Its public address, with a path that links must keep. */
 const BASE_URL = "https://mesa.example/casa";
@@ -130,9 +130,7 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
     message.startsWith("the restaurant file names an image that is not in the database")
   );
   assertEquals([level, image], ["warn", foto]);
-  const shown = await fetch(`${own.service.url}/imagen/${foto}`);
-  await shown.body?.cancel();
-  assertEquals(shown.status, 404);
+  assertEquals(await statusOf(`${own.service.url}/imagen/${foto}`), 404);
   const after = await menu(own.service);
   assertEquals(after.price, 102);
   assertNotEquals(after.etag, before.etag);
@@ -142,10 +140,10 @@ Deno.test("after SIGHUP a new file is imported and served, under another entity 
 Deno.test("a bad file is refused, the log names the command that explains it, and the old restaurant stays", async () => {
   await using own = await startOwnRestaurant([PRICE, 101]);
   const before = await menu(own.service);
-  const bad = [["{", / 1 problem: línea 1, /], [
-    '{"nombre":"A"}',
-    / \d+ problems, the first: /,
-  ]] as const;
+  const bad = [
+    ["{", / 1 problem: línea 1, /],
+    ['{"nombre":"A"}', / \d+ problems, the first: /],
+  ] as const;
   for (const [text, problems] of bad) {
     await own.write(text);
     const { level, message, error } = await reload(own.service);
@@ -166,12 +164,8 @@ Deno.test("no request is dropped while files are loaded", async () => {
   await using own = await startOwnRestaurant([PRICE, 1]);
   const { service } = own;
   const answers = noAnswers();
-  const crowd = startCrowd({
-    url: service.url,
-    slot: await freeSlot(service.url),
-    answers,
-    first: 0,
-  });
+  const slot = await freeSlot(service.url);
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   for (let price = 2; price < 12; price++) {
     await own.edit([PRICE, price]);
     await reload(service);
@@ -226,7 +220,5 @@ async function menu({ url }: ServiceProcess): Promise<Menu> {
 }
 
 async function statusIfKnown({ url }: ServiceProcess, { etag }: Menu): Promise<number> {
-  const response = await fetch(`${url}/api/menu`, { headers: { "if-none-match": etag } });
-  await response.body?.cancel();
-  return response.status;
+  return await statusOf(`${url}/api/menu`, { headers: { "if-none-match": etag } });
 }

@@ -8,11 +8,13 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { signIn } from "./_board.ts";
 import { eventually } from "../support/eventually.ts";
-import { NO_LIMITS } from "./_guests.ts";
+import { tempFolder } from "../support/temp_folder.ts";
+import { signIn } from "./_board.ts";
+import { NO_LIMITS, statusOf } from "./_guests.ts";
 
 const STAFF_KEY = "la llave del comedor";
+const SERVED = { ...NO_LIMITS, STAFF_KEY, BASE_URL: "https://mesa.example" };
 const PRICE = "secciones[0].platillos[0].presentaciones[0].precio";
 
 const SETUP = [
@@ -41,12 +43,12 @@ async function isPriced({ url }: ServiceProcess): Promise<boolean> {
 async function send(
   service: ServiceProcess,
   path: string,
-  form: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
+  form: Readonly<Record<string, string>>,
 ): Promise<{ readonly status: number; readonly location: string; readonly text: string }> {
   const cookie = await signIn(service, STAFF_KEY) ?? "";
   const response = await fetch(`${service.staffUrl}${path}`, {
     method: "POST",
-    body: new URLSearchParams(form as Record<string, string>),
+    body: new URLSearchParams(form),
     headers: { cookie, origin: service.staffUrl },
     redirect: "manual",
   });
@@ -70,9 +72,8 @@ const dish = (version: number, price: string) => {
     "presentaciones.0.etiqueta": "",
     "presentaciones.0.precio": price,
   };
-  const named = Object.entries(values).map((
-    [name, value],
-  ) => [`secciones.0.platillos.0.${name}`, value]);
+  const named = Object.entries(values)
+    .map(([name, value]) => [`secciones.0.platillos.0.${name}`, value]);
   return { version: String(version), ...Object.fromEntries(named) };
 };
 
@@ -82,16 +83,9 @@ testOnServer(
     const made = await runProgram({ args: ["setup", "--dir", dataDir, ...SETUP] });
     assertEquals(made.code, 0, made.stderr);
     const RESTAURANT_FILE = join(dataDir, "restaurante.json");
-    const BASE_URL = "https://mesa.example";
-    const env = { ...NO_LIMITS, DATABASE_URL, RESTAURANT_FILE, STAFF_KEY, BASE_URL };
+    const env = { ...SERVED, DATABASE_URL, RESTAURANT_FILE };
     const start = (name: string, more: Readonly<Record<string, string>> = {}) =>
-      startServiceProcess({
-        env: {
-          ...env,
-          DATA_DIR: join(dataDir, name),
-          ...more,
-        },
-      });
+      startServiceProcess({ env: { ...env, DATA_DIR: join(dataDir, name), ...more } });
     {
       await using one = await start("one");
       await using other = await start("other");
@@ -107,22 +101,13 @@ testOnServer(
       await eventually(async () => (await prices(other))["papadzules-1"] === 95, 2_000);
 
       // Both start from version 2: the second gets a 409 with the price that the first has saved, and saves nothing.
-      const cheap = await send(other, "/carta/0", {
-        ...dish(2, "90"),
-        accion: "guardar",
-      });
+      const cheap = await send(other, "/carta/0", { ...dish(2, "90"), accion: "guardar" });
       assertEquals(cheap.location, SAVED);
-      const late = await send(one, "/carta/0", {
-        ...dish(2, "99,50"),
-        accion: "guardar",
-      });
+      const late = await send(one, "/carta/0", { ...dish(2, "99,50"), accion: "guardar" });
       assertEquals(late.status, 409);
       assertMatch(late.text, /<s>\$90\.00<\/s> → <b>\$99\.50<\/b>/);
       assertEquals(await prices(one), { "papadzules-1": 90 });
-      const saved = await send(one, "/carta/0", {
-        ...dish(3, "99,50"),
-        accion: "guardar",
-      });
+      const saved = await send(one, "/carta/0", { ...dish(3, "99,50"), accion: "guardar" });
       assertEquals(saved.location, SAVED);
       const gone = await send(one, "/carta/7", dish(4, "90"));
       assertEquals(gone.status, 404, "a section that is not there");
@@ -163,20 +148,19 @@ testOnServer(
 );
 
 Deno.test("a crash between checking and saving a file changes nothing, nor does a form from another site", async () => {
-  const folder = await Deno.makeTempDir();
-  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder };
+  await using folder = await tempFolder();
+  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder.path };
   const texto = editedSample([PRICE, 41]);
   {
     await using service = await startServiceProcess({ env });
     const shown = await send(service, "/archivo", { version: "0", accion: "revisar", texto });
     assertMatch(shown.text, /<s>\$38\.00<\/s> → <b>\$41\.00<\/b>/);
-    const foreign = await fetch(`${service.staffUrl}/archivo`, {
+    const foreign = await statusOf(`${service.staffUrl}/archivo`, {
       method: "POST",
       body: new URLSearchParams({ version: "0", accion: "guardar", texto }),
       headers: { cookie: await signIn(service, STAFF_KEY) ?? "", origin: "https://otra.example" },
     });
-    assertEquals(foreign.status, 403);
-    await foreign.body?.cancel();
+    assertEquals(foreign, 403);
     await service.kill();
   }
   await using service = await startServiceProcess({ env });
@@ -190,20 +174,16 @@ Deno.test("a crash between checking and saving a file changes nothing, nor does 
   const again = await send(service, "/archivo", { version: "0", accion: "guardar", texto });
   assertEquals([again.status, again.location], [303, SAVED], "sent twice");
   assertEquals((await prices(service))["panuchos-p"], 41);
-  const after = await fetch(`${service.url}/api/menu`, { headers: { "if-none-match": etag! } });
-  assertEquals(after.status, 200);
-  await after.body?.cancel();
+  const known = { headers: { "if-none-match": etag! } };
+  assertEquals(await statusOf(`${service.url}/api/menu`, known), 200);
   // Only the sample is priced by the invented map, and it is no longer served.
   await eventually(async () => !await isPriced(service), 2_000);
-  await service.stop();
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("a file that would take away more than half of the dishes is not imported until a person wants it", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "restaurante.json");
-  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder, RESTAURANT_FILE: path };
-  const base = { BASE_URL: "https://mesa.example" };
+  await using folder = await tempFolder();
+  const path = join(folder.path, "restaurante.json");
+  const env = { ...SERVED, DATA_DIR: folder.path, RESTAURANT_FILE: path };
   const write = (...ids: string[]) =>
     Deno.writeTextFile(
       path,
@@ -212,7 +192,7 @@ Deno.test("a file that would take away more than half of the dishes is not impor
   const own = async (service: ServiceProcess) =>
     Object.keys(await prices(service)).filter((id) => id.startsWith("propio")).sort();
   await write("propio-a", "propio-b", "propio-c", "propio-d");
-  await using service = await startServiceProcess({ env: { ...env, ...base } });
+  await using service = await startServiceProcess({ env });
   const reload = async (message: string) => {
     Deno.kill(service.pid, "SIGHUP");
     return await service.logged((line) => line.message.startsWith(message));
@@ -238,8 +218,6 @@ Deno.test("a file that would take away more than half of the dishes is not impor
   await imported(2);
   assertEquals(await own(service), ["propio-c-1", "propio-d-1"]);
   assertEquals((await read(service, "/")).includes("quitaría"), false);
-  await service.stop();
-  await Deno.remove(folder, { recursive: true });
 });
 
 function ownDish(id: string) {
@@ -248,12 +226,11 @@ function ownDish(id: string) {
 }
 
 Deno.test("where the database is damaged or gone, what its newest copy has from the board is served, or else the file", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = (name: string) => join(folder, name);
+  await using folder = await tempFolder();
+  const path = (name: string) => join(folder.path, name);
   const [database, RESTAURANT_FILE] = [path("sobremesa.db"), path("restaurante.json")];
   const [older, newer] = [1, 2].map((day) => path(`backups/sobremesa-2026-12-0${day}.db`));
-  const BASE_URL = "https://mesa.example";
-  const env = { ...NO_LIMITS, STAFF_KEY, DATA_DIR: folder, RESTAURANT_FILE, BASE_URL };
+  const env = { ...SERVED, DATA_DIR: folder.path, RESTAURANT_FILE };
   const copyTo = async (copy: string) => {
     const { code, stderr } = await runProgram({ args: ["backup", copy], env });
     assertEquals(code, 0, stderr);
@@ -282,5 +259,4 @@ Deno.test("where the database is damaged or gone, what its newest copy has from 
   assertEquals(await priceNow(), 41, "a version of the board comes before the file");
   await Deno.writeTextFile(newer!, "this is no database ".repeat(500));
   assertEquals(await priceNow(), 45, "the older copy has the file as it was before");
-  await Deno.remove(folder, { recursive: true });
 });

@@ -8,6 +8,7 @@ import {
   assertNotEquals,
 } from "@std/assert";
 import { join } from "node:path";
+import { median } from "../bench/figures.ts";
 import { testOnServer } from "../support/databases.ts";
 import {
   runProgram,
@@ -15,19 +16,20 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { openBoard, signIn } from "./_board.ts";
-import { eventually } from "../support/eventually.ts";
-import { inTempFolder } from "../support/temp_folder.ts";
+import { statusOf } from "./_guests.ts";
+import { eventually, isGone } from "../support/eventually.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
 /** Time limit for a running instance to follow. */
 const MAX_DELAY_MS = 2_000;
 
 const CHOSEN = "la llave del comedor";
+/** What a start that made a key says. */
+const MADE = "the staff's key is in a file";
 
 async function isSignedIn({ staffUrl }: ServiceProcess, cookie: string): Promise<boolean> {
-  const response = await fetch(staffUrl, { headers: { cookie }, redirect: "manual" });
-  await response.body?.cancel();
-  return response.status === 200;
+  return await statusOf(staffUrl, { headers: { cookie }, redirect: "manual" }) === 200;
 }
 
 const keyIn = async (folder: string) => (await Deno.readTextFile(join(folder, "staff_key"))).trim();
@@ -39,90 +41,85 @@ const keyLine = ({ lines }: ServiceProcess) =>
   lines.map((line) => JSON.parse(line)).find(({ message }) => /key/.test(message));
 
 Deno.test("the first start writes the key to a file that only the owner can read and logs its path, later starts do neither", async () => {
-  await inTempFolder(async (folder) => {
-    {
-      await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
-      const line = await service.logged(({ message }) =>
-        message === "the staff's key is in a file"
-      );
-      assertEquals(line.path, join(folder, "staff_key"));
-      const { mode } = await Deno.stat(join(folder, "staff_key"));
-      assertEquals(mode! & 0o777, 0o600);
-      const key = await keyIn(folder);
-      assertMatch(key, KEY_FORM);
-      assertNotEquals(await signIn(service, key.toLowerCase().replaceAll("-", " ")), null);
-      assertEquals(await signIn(service, "una llave que no es"), null);
-      await service.stop();
-      for (const line of [...service.lines, ...service.errorLines]) {
-        assert(!line.includes(key), line);
-      }
+  await using folder = await tempFolder();
+  {
+    await using service = await startServiceProcess({ env: { DATA_DIR: folder.path } });
+    const line = await service.logged(({ message }) => message === MADE);
+    assertEquals(line.path, join(folder.path, "staff_key"));
+    const { mode } = await Deno.stat(join(folder.path, "staff_key"));
+    assertEquals(mode! & 0o777, 0o600);
+    const key = await keyIn(folder.path);
+    assertMatch(key, KEY_FORM);
+    assertNotEquals(await signIn(service, key.toLowerCase().replaceAll("-", " ")), null);
+    assertEquals(await signIn(service, "una llave que no es"), null);
+    await service.stop();
+    for (const line of [...service.lines, ...service.errorLines]) {
+      assert(!line.includes(key), line);
     }
-    const key = await keyIn(folder);
-    await using again = await startServiceProcess({ env: { DATA_DIR: folder } });
-    assertNotEquals(await signIn(again, key), null);
-    assertEquals(await keyIn(folder), key);
-    await again.stop();
-    assertEquals(keyLine(again), undefined);
-    assertEquals(keyFiles(folder), ["staff_key"], "no staged file is left");
-  });
+  }
+  const key = await keyIn(folder.path);
+  await using again = await startServiceProcess({ env: { DATA_DIR: folder.path } });
+  assertNotEquals(await signIn(again, key), null);
+  assertEquals(await keyIn(folder.path), key);
+  await again.stop();
+  assertEquals(keyLine(again), undefined);
+  assertEquals(keyFiles(folder.path), ["staff_key"], "no staged file is left");
 });
 
 Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, and the new key is accepted", async () => {
-  await inTempFolder(async (folder) => {
-    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
-    const old = await keyIn(folder);
-    const cookie = (await signIn(service, old))!;
-    assert(await isSignedIn(service, cookie));
+  await using folder = await tempFolder();
+  await using service = await startServiceProcess({ env: { DATA_DIR: folder.path } });
+  const old = await keyIn(folder.path);
+  const cookie = (await signIn(service, old))!;
+  assert(await isSignedIn(service, cookie));
 
-    const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder } });
-    assertEquals([end.code, end.stderr], [0, ""]);
-    await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
+  const end = await runProgram({ args: ["staff", "rotate-key"], env: { DATA_DIR: folder.path } });
+  assertEquals([end.code, end.stderr], [0, ""]);
+  await eventually(async () => !await isSignedIn(service, cookie), MAX_DELAY_MS);
 
-    const key = await keyIn(folder);
-    assertNotEquals(key, old);
-    assert(!end.stdout.includes(key) && end.stdout.includes(join(folder, "staff_key")));
-    assertEquals((await Deno.stat(join(folder, "staff_key"))).mode! & 0o777, 0o600);
-    assertEquals(await signIn(service, old), null);
-    const renewed = (await signIn(service, key))!;
-    assert(await isSignedIn(service, renewed));
-    await service.stop();
+  const key = await keyIn(folder.path);
+  assertNotEquals(key, old);
+  assert(!end.stdout.includes(key) && end.stdout.includes(join(folder.path, "staff_key")));
+  assertEquals((await Deno.stat(join(folder.path, "staff_key"))).mode! & 0o777, 0o600);
+  assertEquals(await signIn(service, old), null);
+  const renewed = (await signIn(service, key))!;
+  assert(await isSignedIn(service, renewed));
+  await service.stop();
 
-    await using again = await startServiceProcess({ env: { DATA_DIR: folder } });
-    assert(await isSignedIn(again, renewed), "a restart ends no session");
-  });
+  await using again = await startServiceProcess({ env: { DATA_DIR: folder.path } });
+  assert(await isSignedIn(again, renewed), "a restart ends no session");
 });
 
 Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all sessions; rotate-key names STAFF_KEY", async () => {
-  await inTempFolder(async (folder) => {
-    const env = { DATA_DIR: folder, STAFF_KEY: CHOSEN };
-    let cookie;
-    {
-      await using service = await startServiceProcess({ env });
-      cookie = (await signIn(service, CHOSEN))!;
-      assert(await isSignedIn(service, cookie));
-      await service.stop();
-      assertEquals(keyLine(service), undefined);
-      for (const line of service.lines) assert(!line.includes(CHOSEN), line);
-    }
-    {
-      await using service = await startServiceProcess({ env });
-      assert(await isSignedIn(service, cookie), "the same key, the same sessions");
-      const end = await runProgram({ args: ["staff", "rotate-key"], env });
-      assertEquals(end.code, 0);
-      assertMatch(end.stdout, /STAFF_KEY/);
-      assert(!end.stdout.includes(CHOSEN));
-      await eventually(async () => !await isSignedIn(service, cookie!), MAX_DELAY_MS);
-      cookie = (await signIn(service, CHOSEN))!;
-      await service.stop();
-    }
-    const other = { ...env, STAFF_KEY: "otra llave del comedor" };
-    await using service = await startServiceProcess({ env: other });
-    assert(!await isSignedIn(service, cookie));
-    assertEquals(await signIn(service, CHOSEN), null);
-    assertNotEquals(await signIn(service, other.STAFF_KEY), null);
-    assertMatch(keyLine(service).message, /^STAFF_KEY is a new key/);
-    assertEquals(await Deno.stat(join(folder, "staff_key")).catch(() => null), null);
-  });
+  await using folder = await tempFolder();
+  const env = { DATA_DIR: folder.path, STAFF_KEY: CHOSEN };
+  let cookie;
+  {
+    await using service = await startServiceProcess({ env });
+    cookie = (await signIn(service, CHOSEN))!;
+    assert(await isSignedIn(service, cookie));
+    await service.stop();
+    assertEquals(keyLine(service), undefined);
+    for (const line of service.lines) assert(!line.includes(CHOSEN), line);
+  }
+  {
+    await using service = await startServiceProcess({ env });
+    assert(await isSignedIn(service, cookie), "the same key, the same sessions");
+    const end = await runProgram({ args: ["staff", "rotate-key"], env });
+    assertEquals(end.code, 0);
+    assertMatch(end.stdout, /STAFF_KEY/);
+    assert(!end.stdout.includes(CHOSEN));
+    await eventually(async () => !await isSignedIn(service, cookie!), MAX_DELAY_MS);
+    cookie = (await signIn(service, CHOSEN))!;
+    await service.stop();
+  }
+  const other = { ...env, STAFF_KEY: "otra llave del comedor" };
+  await using service = await startServiceProcess({ env: other });
+  assert(!await isSignedIn(service, cookie));
+  assertEquals(await signIn(service, CHOSEN), null);
+  assertNotEquals(await signIn(service, other.STAFF_KEY), null);
+  assertMatch(keyLine(service).message, /^STAFF_KEY is a new key/);
+  assert(await isGone(join(folder.path, "staff_key")));
 });
 
 /** More than an address may guess. */
@@ -133,52 +130,49 @@ async function guess(service: ServiceProcess): Promise<void> {
 }
 
 Deno.test("guesses of a chosen key are limited, also where STAFF_KEY is left out later, until rotate-key makes another", async () => {
-  await inTempFolder(async (folder) => {
-    const env = { DATA_DIR: folder };
-    {
-      await using service = await startServiceProcess({ env: { ...env, STAFF_KEY: CHOSEN } });
-      assertNotEquals(await signIn(service, CHOSEN), null);
-      await guess(service);
-      assertEquals(await signIn(service, CHOSEN), null);
-      await service.stop();
-    }
-    await using service = await startServiceProcess({ env });
+  await using folder = await tempFolder();
+  const env = { DATA_DIR: folder.path };
+  {
+    await using service = await startServiceProcess({ env: { ...env, STAFF_KEY: CHOSEN } });
+    assertNotEquals(await signIn(service, CHOSEN), null);
     await guess(service);
     assertEquals(await signIn(service, CHOSEN), null);
-    const { code, stderr } = await runProgram({ args: ["staff", "rotate-key"], env });
-    assertEquals([code, stderr], [0, ""]);
-    const key = await keyIn(folder);
-    await eventually(async () => await signIn(service, key) !== null, MAX_DELAY_MS);
-    await guess(service);
-    assertNotEquals(await signIn(service, key), null);
-  });
+    await service.stop();
+  }
+  await using service = await startServiceProcess({ env });
+  await guess(service);
+  assertEquals(await signIn(service, CHOSEN), null);
+  const { code, stderr } = await runProgram({ args: ["staff", "rotate-key"], env });
+  assertEquals([code, stderr], [0, ""]);
+  const key = await keyIn(folder.path);
+  await eventually(async () => await signIn(service, key) !== null, MAX_DELAY_MS);
+  await guess(service);
+  assertNotEquals(await signIn(service, key), null);
 });
 
 Deno.test("a first start that was killed leaves a key that the next start takes, and no staged one", async () => {
-  await inTempFolder(async (folder) => {
-    const left = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
-    await Deno.writeTextFile(join(folder, "staff_key"), left);
-    await Deno.writeTextFile(join(folder, "staff_key.new"), "ABC");
-    await using service = await startServiceProcess({ env: { DATA_DIR: folder } });
-    await service.logged(({ message }) => message === "the staff's key is in a file");
-    assertEquals(keyFiles(folder), ["staff_key"]);
-    assertEquals(await keyIn(folder), left);
-    assertNotEquals(await signIn(service, left), null);
-  });
+  await using folder = await tempFolder();
+  const left = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
+  await Deno.writeTextFile(join(folder.path, "staff_key"), left);
+  await Deno.writeTextFile(join(folder.path, "staff_key.new"), "ABC");
+  await using service = await startServiceProcess({ env: { DATA_DIR: folder.path } });
+  await service.logged(({ message }) => message === MADE);
+  assertEquals(keyFiles(folder.path), ["staff_key"]);
+  assertEquals(await keyIn(folder.path), left);
+  assertNotEquals(await signIn(service, left), null);
 });
 
 Deno.test("a rotation that was killed before its key was in the file is ended by the next start", async () => {
-  await inTempFolder(async (folder) => {
-    const env = { DATA_DIR: folder };
-    await using first = await startServiceProcess({ env });
-    const key = await keyIn(folder);
-    await first[Symbol.asyncDispose]();
-    await Deno.rename(join(folder, "staff_key"), join(folder, "staff_key.new"));
-    await Deno.writeTextFile(join(folder, "staff_key"), "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345");
-    await using service = await startServiceProcess({ env });
-    assertEquals(await keyIn(folder), key);
-    assertNotEquals(await signIn(service, key), null);
-  });
+  await using folder = await tempFolder();
+  const env = { DATA_DIR: folder.path };
+  await using first = await startServiceProcess({ env });
+  const key = await keyIn(folder.path);
+  await first[Symbol.asyncDispose]();
+  await Deno.rename(join(folder.path, "staff_key"), join(folder.path, "staff_key.new"));
+  await Deno.writeTextFile(join(folder.path, "staff_key"), "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345");
+  await using service = await startServiceProcess({ env });
+  assertEquals(await keyIn(folder.path), key);
+  assertNotEquals(await signIn(service, key), null);
 });
 
 /** So that each request can come from another address. */
@@ -205,7 +199,7 @@ Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices 
   assertEquals((await Promise.all(wrong)).filter((cookie) => cookie !== null), []);
   assertGreater(wrong.length, 100, "the attack continued");
   // Other tests use the machine's cores: one of twenty sign-ins may wait for them, so the median is checked.
-  assertLess(times.toSorted((a, b) => a - b)[times.length >> 1]!, 200);
+  assertLess(median(times), 200);
   assertLess(Math.max(...times), 2_000);
 });
 
@@ -248,14 +242,12 @@ testOnTwo(
 );
 
 async function signOut({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
-  const { status, body } = await fetch(`${staffUrl}/salir`, {
+  return await statusOf(`${staffUrl}/salir`, {
     method: "POST",
     body: new URLSearchParams(),
     headers: { origin: staffUrl, cookie },
     redirect: "manual",
   });
-  await body?.cancel();
-  return status;
 }
 
 testOnTwo(

@@ -14,7 +14,7 @@ import {
 } from "../support/test_board.ts";
 
 /** What no page that is refused may show. */
-export const SECRETS = ["Guadalupe Pech", "Rosario Canul", "9995550101", "9997654321", "sin nuez"];
+const SECRETS = ["Guadalupe Pech", "Rosario Canul", "9995550101", "9997654321", "sin nuez"];
 
 export interface AttackedBoard extends TestBoard {
   readonly folios: readonly [string, string];

@@ -2,11 +2,20 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Reservation } from "../../src/domain/reservation/reservation.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
-import type { TestBoard } from "../support/test_board.ts";
+import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
 
-/** A guest's request for Saturday 2026-03-14, four days after the tests' clock. */
+/** Four days after the tests' clock. The test restaurant serves until two in the morning. */
+export const SATURDAY = "2026-03-14";
+export const SATURDAY_EVENING = instantOf(`${SATURDAY}T18:40`);
+
+/** The board on Saturday evening. */
+export function saturdayBoard(options: TestBoardOptions = {}): Promise<TestBoard> {
+  return testBoard({ now: SATURDAY_EVENING, ...options });
+}
+
+/** A guest's request for Saturday. */
 const REQUEST = {
-  dia: "2026-03-14",
+  dia: SATURDAY,
   hora: "20:00",
   personas: 4,
   nombre: "Ana Pérez",
@@ -42,13 +51,13 @@ export async function act(
   assertEquals((await board.post(`/reserva/${folio}`, form)).status, 303);
 }
 
-/** A confirmed table for four on Saturday 2026-03-14, with some of its values replaced. */
+/** A confirmed table for four on Saturday, with some of its values replaced. */
 export function sampleReservation(changes: Partial<Reservation> = {}): Reservation {
   return {
     folio: "R-7K3M9QAB",
-    day: "2026-03-14",
+    day: SATURDAY,
     time: "20:30",
-    serviceDay: "2026-03-14",
+    serviceDay: SATURDAY,
     partySize: 4,
     name: "Guadalupe Pech",
     phone: "+529991234567",
@@ -79,6 +88,11 @@ export function rowsOf(page: string): string[] {
   return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!);
 }
 
+/** The folios that a page announces as new, in their order. */
+export function announced(page: string): string[] {
+  return [...page.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio!);
+}
+
 /** The markup of one row. */
 export function rowOf(page: string, folio: string): string {
   const start = page.indexOf(`<li id="${folio}"`);
@@ -93,20 +107,11 @@ export function assertSays({ text }: { readonly text: string }, ...words: readon
 
 /** What a page says, without its markup: every run of blanks is one. */
 export function wordsOf(page: string): string {
-  return page.slice(page.indexOf("<main"))
+  const text = page.slice(page.indexOf("<main"))
     .replace(/<\/?(bdi|a|b|i|mark|time|span|small|del|ins)\b[^>]*>/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!)
-    .replace(/\s+/g, " ");
+    .replace(/<[^>]*>/g, " ");
+  return unescaped(text).replace(/\s+/g, " ");
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  "#39": "'",
-};
 
 /**
  * The fields of the page's form whose `accion` or action is `which`, filled as a browser shows and sends them; buttons are not
@@ -159,6 +164,14 @@ function attribute(tag: string, name: string): string | null {
   const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
   return value === undefined ? null : unescaped(value);
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+};
 
 function unescaped(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);

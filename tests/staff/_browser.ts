@@ -1,21 +1,22 @@
 /** The board in a real browser: devices at it, what tests ask of what they show, and what every page of it is held to. */
-import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
+import { assertEquals } from "@std/assert";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { CHROMIUM_IS_THERE, launchChromium, takePicture } from "../support/chromium.ts";
-import { instantOf } from "../support/restaurant_fixture.ts";
+import {
+  CHROMIUM_IS_THERE,
+  launchChromium,
+  takePicture,
+  wcagViolations,
+} from "../support/chromium.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
 import { jar } from "./_attacked.ts";
+import { SATURDAY_EVENING } from "./_board_pages.ts";
 
 export const PHONE = { width: 360, height: 740 };
 const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1280, height: 800 };
 export const VIEWPORTS = [PHONE, TABLET, DESKTOP];
 
-/** The test restaurant serves until two in the morning. */
-export const SATURDAY_EVENING = instantOf("2026-03-14T18:40");
-
-export interface Devices {
+interface Devices {
   readonly board: TestBoard;
   readonly browser: Browser;
   /** A tablet of its own that shows `path`: signed in as the board's actor, or with another device's `cookie`. */
@@ -24,7 +25,7 @@ export interface Devices {
 
 export const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
-export interface DeviceOptions extends BrowserContextOptions {
+interface DeviceOptions extends BrowserContextOptions {
   readonly cookie?: string;
 }
 
@@ -177,7 +178,7 @@ export async function holdPages(
       for (const viewport of VIEWPORTS) {
         await page.setViewportSize(viewport);
         const label = `${name}, ${colorScheme}, ${viewport.width}`;
-        assertEquals(await wcagViolations(page, colorScheme), [], label);
+        assertEquals(await violationsIn(colorScheme, page), [], label);
       }
     }
     await page.context().close();
@@ -200,20 +201,10 @@ export async function holdSizes(page: Page, label: string): Promise<void> {
 }
 
 /** By every rule in the light, and by that of contrast in the dark, which changes nothing else. */
-export async function wcagViolations(
-  page: Page,
+export async function violationsIn(
   scheme: "light" | "dark",
+  page: Page,
 ): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const runOnly = scheme === "light"
-    ? {
-      type: "tag",
-      values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }
-    : { type: "rule", values: ["color-contrast"] };
-  const { violations, passes } = await page.evaluate<axe.AxeResults>(
-    `axe.run({ runOnly: ${JSON.stringify(runOnly)} })`,
-  );
-  assert(passes.some(({ id }) => id === "color-contrast"), "axe looked at no contrast");
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  if (scheme === "light") return await wcagViolations(page);
+  return await wcagViolations(page, { type: "rule", values: ["color-contrast"] });
 }

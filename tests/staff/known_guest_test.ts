@@ -1,10 +1,10 @@
 /** What staff are told of a guest by the telephone number: on the row, in the opened row, and while they take a reservation. */
 import { assert, assertEquals } from "@std/assert";
 import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
-import { type TestBoard, testBoard } from "../support/test_board.ts";
+import type { TestBoard } from "../support/test_board.ts";
 import { values } from "../storage/_fixture.ts";
-import { assertSays, formFields, reserve, wordsOf } from "./_board_pages.ts";
-import { SATURDAY_EVENING, testTonight, textOf } from "./_browser.ts";
+import { assertSays, formFields, reserve, saturdayBoard, wordsOf } from "./_board_pages.ts";
+import { testTonight, textOf } from "./_browser.ts";
 
 const PHONE = "+529991234567";
 
@@ -45,7 +45,7 @@ async function lineOf(board: TestBoard, folio: string, path = "/"): Promise<stri
 }
 
 Deno.test("row, opened row and search say how often a guest came, and what other reservations say of the guest", async () => {
-  await using board = await testBoard({ now: SATURDAY_EVENING });
+  await using board = await saturdayBoard();
   const first = await reserve(board);
   assertEquals(await lineOf(board, first), "20:00 4 personas Ana Pérez");
   assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: sin visitas anotadas. ${WITHIN}`);
@@ -61,7 +61,7 @@ Deno.test("row, opened row and search say how often a guest came, and what other
 });
 
 Deno.test("a shared number names the others, a corrected one who had it, and an erased one is as new", async () => {
-  await using board = await testBoard({ now: SATURDAY_EVENING });
+  await using board = await saturdayBoard();
   await remembered(board);
   const own = await reserve(board);
   await stored(board, "2026-03-07", { status: "arrived", name: "Luis Pech" });
@@ -84,8 +84,7 @@ Deno.test("a shared number names the others, a corrected one who had it, and an 
 
 Deno.test("a board reads what is known of its 60 numbers at once", async () => {
   const asked: number[] = [];
-  await using board = await testBoard({
-    now: SATURDAY_EVENING,
+  await using board = await saturdayBoard({
     staffDeps: ({ book }) => ({
       book: {
         ...book,
@@ -104,7 +103,7 @@ Deno.test("a board reads what is known of its 60 numbers at once", async () => {
 });
 
 Deno.test("without a script, the form for a new reservation tells of the number when it comes back", async () => {
-  await using board = await testBoard({ now: SATURDAY_EVENING });
+  await using board = await saturdayBoard();
   await remembered(board);
   await stored(board, "2026-03-07", { status: "arrived", name: "Luis Pech" });
   const form = formFields((await board.get("/nueva")).text, "/nueva");

@@ -1,6 +1,6 @@
 /** The board cannot be reached through the public listener, nor the public API through the board's, by any trick with paths. */
 import { assert, assertEquals } from "@std/assert";
-import { rawRequest } from "../support/raw_http.ts";
+import { exchange, type RawAnswer, rawRequest } from "../support/raw_http.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   assertNothingChanges,
@@ -101,10 +101,7 @@ Deno.test("no request to the public listener changes anything that only staff ch
 /** Fails unless the public listener answers, as for a path that it does not know or as one of its own. */
 async function assertPublic(board: AttackedBoard, request: string, what: string): Promise<void> {
   const seen = board.app.requests.length;
-  const { status, headers, text } = await rawRequest(request, { port: board.app.port }).catch(
-    // A malformed target is answered by closing the connection.
-    () => ({ status: 400, headers: {} as Record<string, string>, text: "" }),
-  );
+  const { status, headers, text } = await answerTo(request, board.app.port) ?? CLOSED;
   // An answer names the parameters that it did not read, which are part of the trick.
   const own = text.replace(/"ignorados":\[[^\]]*\]/, "");
   assertTellsNothing(own, what);
@@ -114,6 +111,15 @@ async function assertPublic(board: AttackedBoard, request: string, what: string)
   const routes = board.app.requests.slice(seen).map(({ route }) => route);
   assert(routes.every((route) => PUBLIC_ROUTES.has(route)), `${what}: ${routes}`);
 }
+
+/** Null if the connection was closed without an answer, as after a malformed target. */
+async function answerTo(request: string, port: number): Promise<RawAnswer | null> {
+  const { answers, closed } = await exchange(request, { port });
+  assert(answers.length === 1 || closed, "an answer or an end");
+  return answers[0] ?? null;
+}
+
+const CLOSED: RawAnswer = { status: 400, headers: {}, text: "" };
 
 const PUBLIC_ROUTES = new Set([
   "(none)",
@@ -132,10 +138,10 @@ Deno.test("the public API is not reached through the board's listener", async ()
       for (
         const { target, headers } of tricks(path, board).filter(({ target }) => target !== "/")
       ) {
-        const answer = await rawRequest(
+        const answer = await answerTo(
           `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${board.app.port}\r\n${headers}\r\n`,
-          { port: board.port },
-        ).catch(() => null);
+          board.port,
+        );
         if (answer === null || target.startsWith("/?")) continue;
         // A path of the board's own leads to the page to sign in.
         const toSignIn = answer.headers["location"]?.startsWith("/entrar") ?? false;

@@ -13,6 +13,7 @@ import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 
 export { eventually } from "../support/eventually.ts";
+export { tempFolder } from "../support/temp_folder.ts";
 
 /** 2026-03-10T18:00:00Z. */
 export const NOW = 1_773_165_600_000;
@@ -129,12 +130,6 @@ export async function ownFolder(): Promise<OwnFolder> {
     url: `file:${encodeURIComponent(path)}`,
     [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
   };
-}
-
-/** A folder that is removed with the test. */
-export async function tempFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {

@@ -3,8 +3,7 @@ import schema from "../../schema.sql" with { type: "text" };
 import type { Database } from "../../src/storage/database.ts";
 import { databaseFilesOf } from "../../src/storage/database_files.ts";
 import { openFile } from "../../src/storage/file_database.ts";
-import { openServer } from "../../src/storage/open_database.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
+import { openDatabase, openServer } from "../../src/storage/open_database.ts";
 import { SCHEMA_STEP } from "../../src/storage/schema.ts";
 import { NOW } from "./_fixture.ts";
 

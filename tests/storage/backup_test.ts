@@ -10,6 +10,7 @@ import { schemaStep } from "../../src/storage/schema.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import {
   eventually,
+  folios,
   held,
   machineAt,
   NOW,
@@ -29,10 +30,7 @@ function orphan(path: string): void {
 
 async function foliosIn(url: string, dataDir: string): Promise<string[]> {
   await using storage = await openTestStorage({ url, dataDir });
-  const rows = await storage.database.read({
-    sql: "SELECT folio FROM reservations ORDER BY folio",
-  });
-  return rows.map(({ folio }) => String(folio));
+  return await folios(storage);
 }
 
 Deno.test("a copy holds every reservation that was answered before it, while more come in", async () => {
@@ -103,9 +101,7 @@ Deno.test("a copy of a newer version's is not restored", async () => {
   const copy = join(folder.dataDir, "newer.db");
   {
     await using storage = await openTestStorage(folder);
-    await storage.database.write([{
-      sql: "INSERT INTO schema_steps (step, at) VALUES (999, 1)",
-    }]);
+    await storage.database.write([{ sql: "INSERT INTO schema_steps (step, at) VALUES (999, 1)" }]);
     await backUp(folder.files, copy);
   }
   await assertRejects(() => restoreDatabase(copy, folder.files, NOW), DatabaseUnusable, "999");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { backUp, backupFolder } from "../../src/storage/backup.ts";
 import { exists } from "../../src/storage/database_files.ts";
 import type { Store } from "../../src/storage/store.ts";
-import { type TestDatabase } from "../support/databases.ts";
+import type { TestDatabase } from "../support/databases.ts";
 import {
   edit,
   eventually,
@@ -77,7 +77,7 @@ testStore("what is left of the erased are counts, and that it was done", async (
 testStore("those still to come are erased only where that is asked for", async (storage) => {
   const { erasure } = storage;
   const asked = (n: number, day: string) => request(n, { ...ASKED, day, serviceDay: day });
-  const past = await held(storage, asked(1, "2026-03-13"));
+  await held(storage, asked(1, "2026-03-13"));
   const today = await held(storage, asked(2, TODAY));
   const arrived = await held(storage, asked(3, TODAY));
   const later = await held(storage, asked(4, "2026-04-01"));
@@ -88,7 +88,6 @@ testStore("those still to come are erased only where that is asked for", async (
   const given = { today: TODAY, actor: "Lupe" };
   assertEquals((await erasure.erase(PHONE, { ...given, upcoming: false })).erased, 3);
   assertEquals(await folios(storage), [today, later].toSorted());
-  assert(past !== today);
   assertEquals(await erasure.count(PHONE, TODAY), { past: 0, upcoming: 2 });
   assertEquals((await erasure.erase(PHONE, { ...given, upcoming: true })).erased, 2);
   assertEquals(await folios(storage), []);
@@ -153,13 +152,11 @@ Deno.test("what a copy or a restore that was killed has left is removed at the n
   await (await openTestStorage(folder)).close();
   const copies = backupFolder(folder.path);
   const leave = async (): Promise<string[]> => {
-    const [copy, restored] = [
-      join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part"),
-      join(folder.dataDir, "restoring.57d26dd6a90f8203.part"),
-    ];
+    const copy = join(copies, "sobremesa-2026-03-09.db.3fa6e407c983f04.part");
+    const restored = join(folder.dataDir, "restoring.57d26dd6a90f8203.part");
     await Deno.mkdir(copies, { recursive: true });
-    await Deno.mkdir(restored!);
-    const files = [copy!, `${copy}-journal`, join(restored!, "given.db")];
+    await Deno.mkdir(restored);
+    const files = [copy, `${copy}-journal`, join(restored, "given.db")];
     for (const file of files) await Deno.writeTextFile(file, NAME);
     return files;
   };

@@ -70,10 +70,12 @@ Deno.test("processes that open and close a file at the same time never take its 
   }
 });
 
-/** Runs `sql` in a process of its own. */
-async function outside(path: string, sql: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command("sqlite3", { args: [path, sql] }).output();
+/** What `sql` prints in a process of its own. */
+async function outside(path: string, sql: string): Promise<string> {
+  const command = new Deno.Command("sqlite3", { args: [path, sql] });
+  const { success, stdout, stderr } = await command.output();
   assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
 }
 
 function guest(name: string) {
@@ -106,10 +108,8 @@ Deno.test("what an open database has written is there for another program, which
   const { database, folder, path } = opened;
   await database.write([guest("1")]);
   // Another process that found no lock on the log's index would begin it anew, and take the log away when it closes.
-  const outside = await new Deno.Command("sqlite3", {
-    args: [path, "INSERT INTO guests VALUES (-1); SELECT count(*) FROM guests;"],
-  }).output();
-  assertEquals(new TextDecoder().decode(outside.stdout).trim(), "2");
+  const insert = "INSERT INTO guests VALUES (-1); SELECT count(*) FROM guests;";
+  assertEquals(await outside(path, insert), "2");
   assertEquals((await Deno.stat(`${path}-wal`)).isFile, true);
   await database.write([guest("-2")]);
   await database.close();

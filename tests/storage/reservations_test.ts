@@ -61,10 +61,7 @@ testStore("a row that breaks a rule of the table fails alone, as no outage", asy
   const failed = outcomes.flatMap((outcome, n) =>
     outcome.status === "rejected" ? [[n, outcome.reason]] : []
   );
-  assertEquals(
-    failed.map(([n]) => n),
-    [7],
-  );
+  assertEquals(failed.map(([n]) => n), [7]);
   assertEquals((await folios(storage)).length, 19);
   assertEquals((await rows(storage, "SELECT * FROM idempotency_keys")).length, 19);
 });

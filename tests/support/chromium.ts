@@ -1,4 +1,6 @@
 /** A real browser for tests of pages. */
+import { assert } from "@std/assert";
+import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { isMissing } from "./missing_part.ts";
 
@@ -19,6 +21,21 @@ export const CHROMIUM_IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
 /** @param own arguments beside the usual ones */
 export function launchChromium(own: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...ARGUMENTS, ...own] });
+}
+
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What of the page breaks WCAG 2.2 AA, by axe. @param runOnly the rules. Default: all */
+export async function wcagViolations(
+  page: Page,
+  runOnly: axe.RunOnly = { type: "tag", values: WCAG },
+): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate<axe.AxeResults>(
+    `axe.run({ runOnly: ${JSON.stringify(runOnly)} })`,
+  );
+  assert(passes.some(({ id }) => id === "color-contrast"), "axe looked at no contrast");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
 /** A picture of the whole page for people to look at, in the folder that SCREENSHOTS_DIR names, if it is set. */

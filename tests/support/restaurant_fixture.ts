@@ -111,6 +111,11 @@ export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant 
   return { ...TEST_RESTAURANT, ...overrides };
 }
 
+/** The test restaurant with `changes` of how guests book. */
+export function restaurantBooking(changes: Partial<Restaurant["booking"]>): Restaurant {
+  return testRestaurant({ booking: { ...TEST_RESTAURANT.booking, ...changes } });
+}
+
 /** A state without any switch, with `overrides`. */
 export function testState(overrides: Partial<LiveState> = {}): LiveState {
   return { ...UNSWITCHED, ...overrides };

@@ -3,7 +3,7 @@ import { noonRestaurant } from "../support/edited_sample.ts";
 import { signedIn, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { eventually } from "../support/eventually.ts";
-import { freeSlot, noAnswers, reserve, startCrowd } from "../service/_guests.ts";
+import { freeSlot, noAnswers, reserve, startCrowd, statusOf } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { type FakeClock, fakeClockAtNoon } from "./faults/fake_clock.ts";
@@ -13,6 +13,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const STAFF_KEY = "la llave del comedor";
 const LANES = 16;
+const QUOTE = "/api/envio?lat=20.9671&lng=-89.6237";
 const ZONE = JSON.parse(noonRestaurant().text).zona;
 const ROUNDS = times(3, 30);
 
@@ -134,18 +135,12 @@ async function useUpQuotes(service: ServiceProcess): Promise<void> {
 }
 
 async function quoteStatus(service: ServiceProcess): Promise<number> {
-  const response = await quote(service);
-  await response.body?.cancel();
-  return response.status;
+  return await statusOf(`${service.url}${QUOTE}`);
 }
 
 async function secondsToWait(service: ServiceProcess): Promise<number> {
-  const response = await quote(service);
+  const response = await fetch(`${service.url}${QUOTE}`);
   await response.body?.cancel();
   assertEquals(response.status, 429);
   return Number(response.headers.get("retry-after"));
-}
-
-function quote({ url }: ServiceProcess): Promise<Response> {
-  return fetch(`${url}/api/envio?lat=20.9671&lng=-89.6237`);
 }

@@ -1,10 +1,11 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
-import { median } from "../bench/figures.ts";
+import { median, percentile } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { eventually } from "../support/eventually.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { surviveTooManyConnections } from "../service/_too_many_connections.ts";
 import { programCommand } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./faults/caddy.ts";
 import { slowClients } from "./faults/slow_clients.ts";
 import { type Framing, type StalledBodies, stalledBodies } from "./faults/stalled_bodies.ts";
@@ -137,15 +138,12 @@ async function assertServes(url: string): Promise<void> {
 async function withService(
   run: (service: MeasuredServer, folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  {
-    await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
-      path: "/healthz",
-      env: { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder },
-    });
-    await run(service, folder);
-  }
-  await Deno.remove(folder, { recursive: true });
+  await using folder = await tempFolder();
+  await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
+    path: "/healthz",
+    env: { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder.path },
+  });
+  await run(service, folder.path);
 }
 
 interface P99 {
@@ -203,10 +201,5 @@ async function p99(slot: Slot, url: string): Promise<P99> {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }));
-  return { reads: hundredth(reads), reservations: hundredth(reservations) };
-}
-
-/** The 99th percentile. */
-function hundredth(waits: readonly number[]): number {
-  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]!;
+  return { reads: percentile(reads, 0.99), reservations: percentile(reservations, 0.99) };
 }

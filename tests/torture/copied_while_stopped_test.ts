@@ -14,6 +14,7 @@ import {
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { isStopped } from "../support/process_state.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { report, times, torture } from "./_torture.ts";
 
 const COPIES = times(25, 300);
@@ -35,11 +36,10 @@ torture(
       await crowd.until(({ held }) => held.size >= before + 40);
       // To stop at another stage of a commit each time.
       await new Promise((resolve) => setTimeout(resolve, copy % 7));
-      const folder = await Deno.makeTempDir();
-      const then = await copyWhileStopped(service, folder, answers);
-      unconfirmed += await check(folder, then);
-      if (copy === COPIES - 1) await serveFrom(folder, slot, then);
-      await Deno.remove(folder, { recursive: true });
+      await using folder = await tempFolder();
+      const then = await copyWhileStopped(service, folder.path, answers);
+      unconfirmed += await check(folder.path, then);
+      if (copy === COPIES - 1) await serveFrom(folder.path, slot, then);
     }
     await crowd.stop();
     await endOf(service, "SIGTERM");

@@ -4,6 +4,7 @@ import { endOf } from "../service/_end.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { assertIntact } from "../service/_rows.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { report, times, torture } from "./_torture.ts";
 
 const PAGE_BYTES = 4_096;
@@ -16,10 +17,10 @@ const COPIED = 50;
 torture(
   "on a corrupt database it holds no table and logs how to restore, and it serves a restored copy",
   async () => {
-    const folder = await Deno.makeTempDir();
-    const copy = join(folder, "copy.db");
-    const { sound, slot, folios } = await reservedAndCopied(join(folder, "data"), copy);
-    const env = { ...NO_LIMITS, DATA_DIR: join(folder, "damaged") };
+    await using folder = await tempFolder();
+    const copy = join(folder.path, "copy.db");
+    const { sound, slot, folios } = await reservedAndCopied(join(folder.path, "data"), copy);
+    const env = { ...NO_LIMITS, DATA_DIR: join(folder.path, "damaged") };
     const damaged = [...damages(sound)];
     for (const [name, bytes] of damaged) await holdsNoTable(env, name, bytes);
     report(`${damaged.length} damaged files, no table held in any of them`);
@@ -28,15 +29,12 @@ torture(
     assertEquals([restored.code, restored.stderr], [0, ""]);
     assertStringIncludes(restored.stdout, "la base de antes queda");
     await assertIntact(env.DATA_DIR);
-    {
-      await using service = await startServiceProcess({ env });
-      for (const [n, folio] of folios.entries()) {
-        const { body } = await reserve(service.url, n, slot);
-        assertEquals([body.folio, body.repetida], [folio, true]);
-      }
-      await endOf(service, "SIGTERM");
+    await using service = await startServiceProcess({ env });
+    for (const [n, folio] of folios.entries()) {
+      const { body } = await reserve(service.url, n, slot);
+      assertEquals([body.folio, body.repetida], [folio, true]);
     }
-    await Deno.remove(folder, { recursive: true });
+    await endOf(service, "SIGTERM");
   },
 );
 

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
@@ -10,8 +10,8 @@ torture(
   "on a full disk what pause, resume, purge and the end have done is their exit code, without a stack",
   async () => {
     await using disk = await smallDisk();
-    const { env = {} } = disk.options;
-    const dataDir = env.DATA_DIR!;
+    const { dataDir } = disk;
+    const env = { DATA_DIR: dataDir };
     const fillers = [join(dataDir, "filler"), join(dataDir, "larger filler")];
     for (const [n, filler] of fillers.entries()) {
       await Deno.writeFile(filler, new Uint8Array(100_000 * (n + 1)));
@@ -19,12 +19,8 @@ torture(
     const answers = noAnswers();
     {
       await using service = await startServiceProcess({ env: { ...NO_LIMITS, ...env } });
-      const crowd = startCrowd({
-        url: service.url,
-        slot: await freeSlot(service.url),
-        answers,
-        first: 0,
-      });
+      const slot = await freeSlot(service.url);
+      const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
       await crowd.until(({ refused }) => refused.size > 100);
       await crowd.stop();
       const run = async (command: string) => {
@@ -56,8 +52,8 @@ async function fill(path: string): Promise<void> {
   using file = await Deno.open(path, { create: true, append: true });
   try {
     for (;;) await file.write(new Uint8Array(4_096));
-  } catch {
-    // The disk is full.
+  } catch (error) {
+    assertStringIncludes(String(error), "No space left");
   }
 }
 

@@ -5,6 +5,7 @@ import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { assertIntact, rowsInFile } from "../service/_rows.ts";
 import { randomNumbers } from "../routing/_town.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { type Disk, disksAfterCuts } from "./faults/power_cut.ts";
 import { report, requireProgram, times, torture } from "./_torture.ts";
 import { type Call, isSync, readTrace, tracing } from "./faults/trace.ts";
@@ -22,8 +23,8 @@ torture(
   "no answer is sent before its commit is synced, and a power cut at any moment leaves every confirmed reservation",
   async () => {
     await requireProgram("strace", "--version");
-    const folder = await Deno.makeTempDir();
-    const { calls, slot } = await tracedLoad(folder);
+    await using folder = await tempFolder();
+    const { calls, slot } = await tracedLoad(folder.path);
     const answers = calls.flatMap((call) => answered(call));
     assertEquals(answers.length, GUESTS, "the trace shows every confirmed folio");
     assertEquals(sentUnsynced(calls, answers), []);
@@ -52,7 +53,6 @@ torture(
       `${CUTS} power cuts around ${checkpoints} checkpoints: intact, with every confirmed folio`,
     );
     await serveAfterCut(latest.disk, latest.confirmed, slot);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
@@ -141,13 +141,12 @@ function drawnSurvival(): (moment: number) => boolean {
 }
 
 async function checkDisk(disk: Disk, confirmed: readonly Confirmed[]): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  await putOn(disk, folder);
-  const rows = await rowsInFile(folder);
-  await assertIntact(folder);
+  await using folder = await tempFolder();
+  await putOn(disk, folder.path);
+  const rows = await rowsInFile(folder.path);
+  await assertIntact(folder.path);
   const present = new Set(rows.values());
   assertEquals(confirmed.filter(({ folio }) => !present.has(folio)), [], "confirmed and lost");
-  await Deno.remove(folder, { recursive: true });
 }
 
 async function serveAfterCut(
@@ -155,18 +154,16 @@ async function serveAfterCut(
   confirmed: readonly Confirmed[],
   slot: Slot,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  await putOn(disk, folder);
-  const guests = await rowsInFile(folder);
-  {
-    await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: folder } });
-    for (const { folio } of confirmed.slice(-20)) {
-      const [n] = [...guests].find(([, theirs]) => theirs === folio)!;
-      const { status, body } = await reserve(service.url, n, slot);
-      assertEquals([status, body.folio, body.repetida], [200, folio, true]);
-    }
+  await using folder = await tempFolder();
+  await putOn(disk, folder.path);
+  const guests = await rowsInFile(folder.path);
+  const env = { ...NO_LIMITS, DATA_DIR: folder.path };
+  await using service = await startServiceProcess({ env });
+  for (const { folio } of confirmed.slice(-20)) {
+    const [n] = [...guests].find(([, theirs]) => theirs === folio)!;
+    const { status, body } = await reserve(service.url, n, slot);
+    assertEquals([status, body.folio, body.repetida], [200, folio, true]);
   }
-  await Deno.remove(folder, { recursive: true });
 }
 
 async function putOn(disk: Disk, folder: string): Promise<void> {

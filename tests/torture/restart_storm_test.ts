@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { randomNumbers } from "../routing/_town.ts";
 import { readDay, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
-import { draftLink, freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { draftLink, freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";
 import { spawn } from "../service/_spawned.ts";
 import { assertIntact } from "../service/_rows.ts";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { report, times, torture } from "./_torture.ts";
 
 const STORMS = times(1, 20);
@@ -28,13 +29,12 @@ torture(
       }
     };
     for (let storm = 0; storm < STORMS; storm++) {
-      const dataDir = await Deno.makeTempDir();
+      await using folder = await tempFolder();
       // From the first start on, which creates tables, keys and folders.
-      await blow(dataDir);
-      const before = await life(dataDir);
-      await blow(dataDir);
-      await cleanStart(dataDir, before);
-      await Deno.remove(dataDir, { recursive: true });
+      await blow(folder.path);
+      const before = await life(folder.path);
+      await blow(folder.path);
+      await cleanStart(folder.path, before);
     }
     assert(served > 0, "some starts must serve before they are killed");
     assert(served < 2 * STARTS * STORMS, "and some must not");
@@ -98,9 +98,8 @@ async function cleanStart(dataDir: string, before: Life): Promise<void> {
     const { status, body } = await reserve(service.url, n, slot);
     assertEquals([status, body.folio, body.repetida], [200, folio, true]);
   }
-  const page = await fetch(before.link.replace(before.url, service.url));
-  assertEquals(page.status, 200, "a link from before the kills opens");
-  await page.body?.cancel();
+  const page = await statusOf(before.link.replace(before.url, service.url));
+  assertEquals(page, 200, "a link from before the kills opens");
   assertEquals(await keyIn(dataDir), before.key);
   assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
   const cookie = await signIn(service, await keyIn(dataDir));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
-import { median } from "../bench/figures.ts";
+import { median, percentile } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { randomNumbers } from "../routing/_town.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { programCommand } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { LONG, report, torture } from "./_torture.ts";
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? (LONG ? 60 : 1));
@@ -28,22 +29,21 @@ torture(
   `${MINUTES} minutes of 10 reservations a second among reads do not grow its memory`,
   async () => {
     assert(MINUTES > 0, "SOAK_MINUTES must be a number of minutes");
-    const dataDir = await Deno.makeTempDir();
+    await using folder = await tempFolder();
     const answers = noAnswers();
     const samples: Sample[] = [];
     {
       await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
         path: "/healthz",
-        env: { ...NO_LIMITS, RATE_LIMIT_BORRADOR: "1000000/1", DATA_DIR: dataDir },
+        env: { ...NO_LIMITS, DATA_DIR: folder.path },
       });
       await soak(service, answers, samples);
     }
     reportSamples(samples, answers);
     assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
-    assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
-    await assertIntact(dataDir);
+    assertEquals([...compare(await rowsInFile(folder.path), answers)], []);
+    await assertIntact(folder.path);
     assertLess(growth(samples), MAX_GROWTH, "its memory grows");
-    await Deno.remove(dataDir, { recursive: true });
   },
 );
 
@@ -143,7 +143,6 @@ function reportSamples(samples: readonly Sample[], answers: Answers): void {
 }
 
 function waitCells(waits: readonly number[], width: number): string[] {
-  const sorted = waits.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+  const at = (share: number) => percentile(waits, share).toFixed(1);
   return [String(waits.length).padStart(width), at(0.5).padStart(6), at(0.99).padStart(6)];
 }

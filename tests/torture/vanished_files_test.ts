@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { within } from "../../src/in_progress.ts";
-import { type Crowd, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
+import { EXIT_DISK } from "../service/_end.ts";
+import { type Answers, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
 import { startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { report, times, torture } from "./_torture.ts";
 
-/** EX_IOERR of sysexits.h. */
-const EXIT_DISK = 74;
 const ENDS_MS = 10_000;
 
 /** Losses of the database, its log and the log's index under a running service. */
@@ -48,29 +48,20 @@ async function confirmedAfter(
   lose: (database: string) => void,
   underLoad: boolean,
 ): Promise<number> {
-  const dataDir = await Deno.makeTempDir();
-  try {
-    await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
-    const slot = await freeSlot(service.url);
-    const crowd = (first: number): Crowd =>
-      startCrowd({
-        url: service.url,
-        slot,
-        answers: first === 0 ? before : after,
-        first,
-        lanes: 8,
-      });
-    const [before, after] = [noAnswers(), noAnswers()];
-    const earlier = crowd(0);
-    await earlier.until(({ held }) => held.size >= 40);
-    if (!underLoad) await earlier.stop();
-    lose(join(dataDir, "sobremesa.db"));
-    const later = crowd(1_000_000);
-    await within(ENDS_MS, service.status);
-    assertEquals((await service.stop()).code, EXIT_DISK);
-    await Promise.all([earlier.stop(), later.stop()]);
-    return after.held.size;
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  await using folder = await tempFolder();
+  const env = { ...NO_LIMITS, DATA_DIR: folder.path };
+  await using service = await startServiceProcess({ env });
+  const slot = await freeSlot(service.url);
+  const crowd = (first: number, answers: Answers) =>
+    startCrowd({ url: service.url, slot, answers, first, lanes: 8 });
+  const after = noAnswers();
+  const earlier = crowd(0, noAnswers());
+  await earlier.until(({ held }) => held.size >= 40);
+  if (!underLoad) await earlier.stop();
+  lose(join(folder.path, "sobremesa.db"));
+  const later = crowd(1_000_000, after);
+  await within(ENDS_MS, service.status);
+  assertEquals((await service.stop()).code, EXIT_DISK);
+  await Promise.all([earlier.stop(), later.stop()]);
+  return after.held.size;
 }

@@ -1,12 +1,12 @@
 /** Cost of the router without HTTP: load, tree, quote. */
 import type { LatLng } from "../../../src/domain/location.ts";
 import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
-import { metersBetween, toUnits } from "../../../src/routing/coordinates.ts";
 import { loadMap } from "../../../src/routing/map_file.ts";
 import { ES } from "../../../src/pages/texts/es.ts";
 import { routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
 import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
+import { meters } from "../../routing/_small_graphs.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../../routing/_town.ts";
 import { median, milliseconds } from "../figures.ts";
 
@@ -20,7 +20,7 @@ const BATCHES = 1_000;
 const NEAR_METERS = 3_000;
 const PICTURE_ROUNDS = 5;
 
-export interface InProcess {
+interface InProcess {
   /** Milliseconds to load the file. */
   readonly load: number;
   /** Milliseconds of all routes from one place, including the snap to streets; on the file's map and on the town. */
@@ -44,6 +44,7 @@ export async function measureInProcess(
   const { graph, index } = await loadMap(map);
   const town = townGraph(SIDE);
   const townIndex = streetIndex(town);
+  const near = points.filter((point) => meters(origin, point) <= NEAR_METERS);
   return {
     load,
     tree: await treeMs(graph, index, origin),
@@ -54,7 +55,7 @@ export async function measureInProcess(
       townPoints(SIDE, 1 << 14),
     ),
     townEdges: edgeCount(town),
-    picture: pictureMs(graph, index, origin, points.filter((point) => isNear(origin, point))),
+    picture: pictureMs(graph, index, origin, near),
   };
 }
 
@@ -74,11 +75,6 @@ function pictureMs(
     }
   }
   return median(times);
-}
-
-function isNear(a: LatLng, b: LatLng): boolean {
-  const meters = metersBetween(toUnits(a.lat), toUnits(a.lng), toUnits(b.lat), toUnits(b.lng));
-  return meters <= NEAR_METERS;
 }
 
 function treeMs(graph: StreetGraph, index: StreetIndex, origin: LatLng): Promise<number> {

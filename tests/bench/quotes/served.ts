@@ -4,6 +4,7 @@ import type { LatLng } from "../../../src/domain/location.ts";
 import { editedSample } from "../../support/edited_sample.ts";
 import { serveOsrm } from "../../support/osrm.ts";
 import { residentMb } from "../../support/process_state.ts";
+import { NO_LIMITS } from "../../service/_guests.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
 import { serveValhalla } from "../../support/valhalla.ts";
 import { median, medians, milliseconds } from "../figures.ts";
@@ -11,7 +12,7 @@ import { type HttpRequest, inTurn, runWrkTaken } from "../wrk.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** Figures of each server. */
-export interface Served {
+interface Served {
   /** Milliseconds from its start to its first answer. */
   readonly start: number;
   /** Answers a second, 16 callers; milliseconds at the median, one caller. */
@@ -22,7 +23,7 @@ export interface Served {
   /** Milliseconds for all points at once; NaN if not measured. */
   readonly table: number;
 }
-export type Engine = "ours" | "osrm" | "valhalla";
+type Engine = "ours" | "osrm" | "valhalla";
 
 interface Server extends AsyncDisposable {
   readonly url: string;
@@ -37,7 +38,6 @@ interface Candidate {
 
 const STARTS = 3;
 const ROUNDS = 5;
-const TABLES = 1;
 const CALLERS = 16;
 
 /** The engines alternate, so that other load on the machine affects all alike. */
@@ -73,7 +73,7 @@ export async function measureServers(
       const memory = await residentMb(server.pid);
       const all = table === null
         ? NaN
-        : await milliseconds(TABLES, () => sendOrThrow(server.url, table));
+        : await milliseconds(1, () => sendOrThrow(server.url, table));
       figures.get(engine)!.push({ start, perSecond, latency, memory, table: all });
     }
   }
@@ -96,7 +96,7 @@ async function environment(
     RESTAURANT_FILE,
     MAP_FILE: map,
     BASE_URL: "https://mesa.example",
-    RATE_LIMIT_ENVIO: "100000000/1",
+    ...NO_LIMITS,
   };
 }
 

@@ -43,7 +43,7 @@ export function scriptedEngine(
   return engine;
 }
 
-export interface RawEngine extends AsyncDisposable {
+interface RawEngine extends AsyncDisposable {
   readonly url: string;
   /** Requests read so far. */
   readonly received: number;

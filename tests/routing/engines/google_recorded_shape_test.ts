@@ -18,7 +18,7 @@ function plannerAt({ url }: ScriptedEngine, key = GOOGLE_KEY) {
 Deno.test("a request to Google is for a drive without traffic, with the key in a header and only the needed fields", async () => {
   await using google = googleRecordedShape(() => ROUTE);
   await plannerAt(google).plan(TO);
-  const [{ method, target, headers, body }] = [google.requests[0]!];
+  const { method, target, headers, body } = google.requests[0]!;
   assertEquals([method, target], ["POST", "/directions/v2:computeRoutes"]);
   assertEquals(headers.get("x-goog-api-key"), GOOGLE_KEY);
   assertEquals(

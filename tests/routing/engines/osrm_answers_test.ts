@@ -26,7 +26,7 @@ Deno.test("a request to OSRM is for a drive between the points, longitude first,
 Deno.test("a request to Valhalla is for a drive by car in OSRM's format, with a cutoff at the end", async () => {
   await using engine = scriptedEngine(() => json(ROUTED));
   const route = await valhallaPlanner({ url: engine.url, origin: FROM }).plan(TO);
-  const [{ method, target, headers, body }] = [engine.requests[0]!];
+  const { method, target, headers, body } = engine.requests[0]!;
   const type = headers.get("content-type");
   assertEquals([method, target, type], ["POST", "/route", "application/json"]);
   assertEquals(body, {

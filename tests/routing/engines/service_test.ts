@@ -5,6 +5,7 @@ import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service_process.ts";
 import { editedSample } from "../../support/edited_sample.ts";
 import { eventually } from "../../support/eventually.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 import { GOOGLE_KEY, googleRecordedShape } from "./_google_recorded_shape.ts";
 import { AT_SEA, MONACO, RESTAURANT } from "./_engines.ts";
 
@@ -29,7 +30,7 @@ Deno.test({
   name: "ROUTER=osrm prices by OSRM's routes, and gives no price while OSRM hangs or is gone",
   ignore: osrmIsMissing(MONACO),
   async fn() {
-    await using folder = await temporaryFolder();
+    await using folder = await tempFolder();
     await using osrm = await startOsrm(MONACO);
     await using service = await startServiceProcess({
       env: { ...await inMonaco(folder.path), ROUTER: "osrm", ROUTER_URL: `${osrm.url}/` },
@@ -77,7 +78,7 @@ Deno.test({
     "SIGHUP clears the cache of routes, so that an engine's new map is priced without a restart",
   ignore: osrmIsMissing(MONACO),
   async fn() {
-    await using folder = await temporaryFolder();
+    await using folder = await tempFolder();
     await using osrm = await startOsrm(MONACO);
     await using service = await startServiceProcess({
       env: { ...await inMonaco(folder.path), ROUTER: "osrm", ROUTER_URL: osrm.url },
@@ -91,7 +92,7 @@ Deno.test({
 });
 
 Deno.test("ROUTER=google stops at ROUTER_DAILY_LIMIT, across a restart too, and never logs the key", async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await tempFolder();
   await using google = googleRecordedShape(() => ({
     distanceMeters: 900,
     duration: "114s",
@@ -173,9 +174,4 @@ function assertPriceless(quote: Quote): void {
 function assertLogsNothingPrivate({ lines, errorLines }: ServiceProcess): void {
   const written = [...lines, ...errorLines].join("\n");
   assert(!/43\.7\d{3}|7\.4\d{3}|SECRET/.test(written), written);
-}
-
-async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await Deno.makeTempDir();
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }

@@ -9,7 +9,7 @@ import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { streetIndex } from "../../../src/routing/street_index.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { mapIsMissing, mapPath } from "../../support/routing_engine.ts";
-import { inTempFolder } from "../../support/temp_folder.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 import { at } from "../_small_graphs.ts";
 import { imported, node, way } from "./_small_maps.ts";
 
@@ -113,12 +113,11 @@ Deno.test({
       ...["Les Monegetti", "Monaco-Ville", "Monte-Carlo", "Sainte-Dévote"],
     ]);
     const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "m" };
-    await inTempFolder(async (folder) => {
-      const path = join(folder, "mapa.bin");
-      const bytes = await writeMap(path, graph, info);
-      assertEquals((await loadMap(path)).graph.areas, graph.areas);
-      const without = { ...graph, areas: [], segmentRing: new Uint8Array() };
-      assert(bytes <= 1.1 * await writeMap(path, without, info));
-    });
+    await using folder = await tempFolder();
+    const path = join(folder.path, "mapa.bin");
+    const bytes = await writeMap(path, graph, info);
+    assertEquals((await loadMap(path)).graph.areas, graph.areas);
+    const without = { ...graph, areas: [], segmentRing: new Uint8Array() };
+    assert(bytes <= 1.1 * await writeMap(path, without, info));
   },
 });

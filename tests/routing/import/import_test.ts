@@ -42,12 +42,8 @@ async function drive(
 //   5 - 6 - 7 - 8
 //   |   |   |   |
 //   1 - 2 - 3 - 4
-const LADDER_NODES = [0, 1, 2, 3].flatMap((i) => [
-  node(1 + i, at(300 * i, 0)),
-  node(5 + i, at(300 * i, 200)),
-]);
 const LADDER = [
-  ...LADDER_NODES,
+  ...[0, 1, 2, 3].flatMap((i) => [node(1 + i, at(300 * i, 0)), node(5 + i, at(300 * i, 200))]),
   way(1, [1, 2]),
   way(2, [2, 3]),
   way(3, [3, 4]),
@@ -238,8 +234,7 @@ Deno.test("a clip keeps the streets within it and across its edge, and no others
   // 300 and 400 lie within; the street is cut at 200 and 500.
   assertEquals([...graph.segmentMeters].map(Math.round), [300]);
   // There and back again: two pieces.
-  const there = [2, 3, 4, 5, 6, 7, 6, 5, 4].map((i) => i);
-  const twice = await imported([...points, way(1, there)], { clip });
+  const twice = await imported([...points, way(1, [2, 3, 4, 5, 6, 7, 6, 5, 4])], { clip });
   const total = twice.graph.segmentMeters.reduce((sum, meters) => sum + meters, 0);
   assertEquals(Math.round(total), 400);
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { pbfFile } from "../../support/osm_files.ts";
-import { inTempFolder } from "../../support/temp_folder.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 import { elementsOf } from "./_reading.ts";
 
 /** Starts of files in other formats, and part of the error for each. */
@@ -31,34 +31,31 @@ for (const [what, start, says] of FOREIGN) {
 }
 
 Deno.test("a missing file and a folder are refused, with the path", async () => {
-  await inTempFolder(async (folder) => {
-    const absent = await assertRejects(() => openOsm(`${folder}/absent.pbf`), OsmFileError);
-    assertEquals(absent.message, `${folder}/absent.pbf: there is no such file`);
-    const notFile = await assertRejects(() => openOsm(folder), OsmFileError);
-    assertStringIncludes(notFile.message, "not a file");
-  });
+  await using folder = await tempFolder();
+  const absent = await assertRejects(() => openOsm(`${folder.path}/absent.pbf`), OsmFileError);
+  assertEquals(absent.message, `${folder.path}/absent.pbf: there is no such file`);
+  const notFile = await assertRejects(() => openOsm(folder.path), OsmFileError);
+  assertStringIncludes(notFile.message, "not a file");
 });
 
 Deno.test("a map is recognised by its content, whatever its name", async () => {
-  await inTempFolder(async (folder) => {
-    const path = `${folder}/map.txt`;
-    await Deno.writeFile(path, pbfFile([{ type: "way", id: 1, refs: [1, 2] }]));
-    const ids: number[] = [];
-    await (await openOsm(path)).read({ way: (id) => ids.push(id) });
-    assertEquals(ids, [1]);
-  });
+  await using folder = await tempFolder();
+  const path = `${folder.path}/map.txt`;
+  await Deno.writeFile(path, pbfFile([{ type: "way", id: 1, refs: [1, 2] }]));
+  const ids: number[] = [];
+  await (await openOsm(path)).read({ way: (id) => ids.push(id) });
+  assertEquals(ids, [1]);
 });
 
 Deno.test("a file that changed between two passes is an error", async () => {
-  await inTempFolder(async (folder) => {
-    const path = `${folder}/map.osm.pbf`;
-    const file = pbfFile([{ type: "way", id: 1, refs: [1, 2] }]);
-    await Deno.writeFile(path, file);
-    const source = await openOsm(path);
-    await source.read({ way() {} });
-    await Deno.utime(path, 0, 0);
-    await assertRejects(() => source.read({ way() {} }), OsmFileError, "changed while it was read");
-    await Deno.truncate(path, file.length - 10);
-    await assertRejects(() => source.read({ way() {} }), OsmFileError, "changed while it was read");
-  });
+  await using folder = await tempFolder();
+  const path = `${folder.path}/map.osm.pbf`;
+  const file = pbfFile([{ type: "way", id: 1, refs: [1, 2] }]);
+  await Deno.writeFile(path, file);
+  const source = await openOsm(path);
+  await source.read({ way() {} });
+  await Deno.utime(path, 0, 0);
+  await assertRejects(() => source.read({ way() {} }), OsmFileError, "changed while it was read");
+  await Deno.truncate(path, file.length - 10);
+  await assertRejects(() => source.read({ way() {} }), OsmFileError, "changed while it was read");
 });

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { OsmHandlers, Tags } from "../../../src/routing/osm_pbf/elements.ts";
 import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../../support/routing_engine.ts";
-import { inTempFolder } from "../../support/temp_folder.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 
 /** The maps of the shared data, in the order of {@linkcode CENSUSES}' columns. */
 const MAPS = [
@@ -49,12 +49,11 @@ for (const [column, name] of MAPS.entries()) {
     name: `${name} holds what osmium reads from it`,
     ignore: mapIsMissing(name),
     async fn() {
-      await inTempFolder(async (folder) => {
-        const { census, handlers } = counter();
-        const source = await openOsm(await pbfOf(mapPath(name), folder));
-        await source.read(handlers);
-        assertEquals(census, censusOf(column));
-      });
+      await using folder = await tempFolder();
+      const { census, handlers } = counter();
+      const source = await openOsm(await pbfOf(mapPath(name), folder.path));
+      await source.read(handlers);
+      assertEquals(census, censusOf(column));
     },
   });
 }

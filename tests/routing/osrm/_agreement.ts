@@ -8,7 +8,7 @@ import { mainNetwork, meters, pointOn } from "../_small_graphs.ts";
 import { randomNumbers } from "../_town.ts";
 
 /** The differences at a point, as shares of OSRM's values. */
-export interface Difference {
+interface Difference {
   readonly meters: number;
   readonly seconds: number;
 }
@@ -22,7 +22,7 @@ export interface Agreement {
   elsewhere: number;
 }
 
-export interface OsrmRoute {
+interface OsrmRoute {
   readonly meters: number;
   readonly seconds: number;
   /** The point of a street to which the destination was matched, and the metres between the two. */
@@ -46,8 +46,12 @@ const ROUNDING_METERS = 0.3;
 
 /** Compares the drives from `from` to the points of streets to which OSRM matches `pins`. */
 export async function compareDrives(
-  { graph, index, agreement }: { graph: StreetGraph; index: StreetIndex; agreement: Agreement },
-  routes: StreetRoutes,
+  { graph, index, routes, agreement }: {
+    readonly graph: StreetGraph;
+    readonly index: StreetIndex;
+    readonly routes: StreetRoutes;
+    readonly agreement: Agreement;
+  },
   url: string,
   from: LatLng,
   pins: readonly LatLng[],
@@ -71,12 +75,6 @@ export async function compareDrives(
       seconds: Math.abs(own.seconds / other.seconds - 1),
     });
   }
-}
-
-/** The value that `share` of all values do not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
 /** Points within 200 m of streets, as dense as the map's streets: near points of their geometry. */

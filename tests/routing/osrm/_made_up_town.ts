@@ -158,7 +158,7 @@ function townBuilder(at: Place, seed: number) {
         const to = pick(starts.get(via) ?? []);
         return to === undefined || to === from
           ? []
-          : [restriction(id(), from.id, via, to.id, pick)];
+          : [restriction({ id: id(), from: from.id, via, to: to.id }, pick)];
       });
       const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
       return [
@@ -190,10 +190,7 @@ function inTheRoad(pick: <T>(values: readonly T[]) => T): TagTable {
 }
 
 function restriction(
-  id: number,
-  from: number,
-  via: number,
-  to: number,
+  { id, from, via, to }: Readonly<Record<"id" | "from" | "via" | "to", number>>,
   pick: <T>(values: readonly T[]) => T,
 ): OsmElement {
   const value = pick(["no_left_turn", "no_right_turn", "no_straight_on", "only_straight_on"]);

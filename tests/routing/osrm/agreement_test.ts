@@ -12,14 +12,14 @@ import {
   SHORTEST,
 } from "../../../src/routing/shortest_path_tree.ts";
 import { streetIndex } from "../../../src/routing/street_index.ts";
+import { percentile } from "../../bench/figures.ts";
 import { pbfFile } from "../../support/osm_files.ts";
 import { osrmIsMissing, type OsrmMetric, startOsrm } from "../../support/osrm.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../../support/routing_engine.ts";
-import { inTempFolder } from "../../support/temp_folder.ts";
+import { tempFolder } from "../../support/temp_folder.ts";
 import {
   type Agreement,
   compareDrives,
-  percentile,
   pointsAnywhere,
   pointsNearStreets,
   startsOnStreets,
@@ -85,17 +85,16 @@ for (const [name, at, seed] of TOWNS) {
     name: `${name}: the shortest drives are as long as OSRM's, and the fastest take as long`,
     ignore: osrmIsMissing("osrm_monaco.osm.pbf"),
     async fn() {
-      await inTempFolder(async (folder) => {
-        const file = join(folder, "town.osm.pbf");
-        await Deno.writeFile(file, pbfFile(madeUpTown(at, 26, seed)));
-        const shortest = await compared(file, "distance", SHORTEST);
-        assert(percentile(columnsOf(shortest)[0], 0.99) < 0.003, report(name, shortest));
-        const fastest = await compared(file, "routability", FASTEST);
-        const [meters, seconds] = columnsOf(fastest);
-        const label = report(name, fastest);
-        assert(percentile(meters, 0.5) < 0.001, label);
-        assert(percentile(seconds, 0.5) < 0.03 && percentile(seconds, 0.95) < 0.1, label);
-      });
+      await using folder = await tempFolder();
+      const file = join(folder.path, "town.osm.pbf");
+      await Deno.writeFile(file, pbfFile(madeUpTown(at, 26, seed)));
+      const shortest = await compared(file, "distance", SHORTEST);
+      assert(percentile(columnsOf(shortest)[0], 0.99) < 0.003, report(name, shortest));
+      const fastest = await compared(file, "routability", FASTEST);
+      const [meters, seconds] = columnsOf(fastest);
+      const label = report(name, fastest);
+      assert(percentile(meters, 0.5) < 0.001, label);
+      assert(percentile(seconds, 0.5) < 0.03 && percentile(seconds, 0.95) < 0.1, label);
     },
   });
 }
@@ -107,17 +106,16 @@ async function compared(
   preference: RoutePreference,
 ): Promise<Agreement> {
   const agreement: Agreement = { found: [], noStop: 0, elsewhere: 0 };
-  await inTempFolder(async (folder) => {
-    const { graph } = await importStreets(await openOsm(await pbfOf(mapPath(file), folder)));
-    const index = streetIndex(graph);
-    await using osrm = await startOsrm(file, metric);
-    for (const [i, from] of startsOnStreets(graph, STARTS, 5021).entries()) {
-      const routes = streetRoutes(graph, from, { preference, index });
-      const near = pointsNearStreets(graph, PINS, 6011 + i);
-      const pins = near.concat(pointsAnywhere(graph, PINS, 7031 + i));
-      await compareDrives({ graph, index, agreement }, routes, osrm.url, from, pins);
-    }
-  });
+  await using folder = await tempFolder();
+  const { graph } = await importStreets(await openOsm(await pbfOf(mapPath(file), folder.path)));
+  const index = streetIndex(graph);
+  await using osrm = await startOsrm(file, metric);
+  for (const [i, from] of startsOnStreets(graph, STARTS, 5021).entries()) {
+    const routes = streetRoutes(graph, from, { preference, index });
+    const near = pointsNearStreets(graph, PINS, 6011 + i);
+    const pins = near.concat(pointsAnywhere(graph, PINS, 7031 + i));
+    await compareDrives({ graph, index, routes, agreement }, osrm.url, from, pins);
+  }
   return agreement;
 }
 

@@ -5,9 +5,14 @@ import { parse } from "deno-std/csv/parse.js";
 import { eraseBefore } from "../../../src/storage/erasure.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, formFields, reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
-
-const SATURDAY = "2026-03-14";
+import {
+  assertSays,
+  formFields,
+  reserve,
+  sampleReservation,
+  SATURDAY,
+  wordsOf,
+} from "../_board_pages.ts";
 
 async function exported(board: TestBoard, range: string): Promise<string[][]> {
   const response = await board.fetch(`/datos.csv?${range}`, { headers: { cookie: board.cookie } });

@@ -1,6 +1,6 @@
 /** What staff do to one reservation over HTTP, alone and side by side. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { type Device, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { act, assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
 
@@ -129,9 +129,8 @@ Deno.test("a warning that is new is shown with those accepted before, and one bu
 });
 
 Deno.test("a party that grows or moves beyond the room is warned of, without its own people in the count", async () => {
-  const room = { people: 10, stayMinutes: 120 };
-  const booking = { ...testRestaurant().booking, room };
-  await using board = await testBoard({ restaurant: testRestaurant({ booking }) });
+  const restaurant = restaurantBooking({ room: { people: 10, stayMinutes: 120 } });
+  await using board = await testBoard({ restaurant });
   const { folio, send } = await editing(board, { personas: 4 });
   await reserve(board, { hora: "21:30", personas: 5, telefono: "9990000001" });
   await board.storage.house.refresh();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { takePicture } from "../../support/chromium.ts";
 import { STAFF_KEY, testBoard } from "../../support/test_board.ts";
 import { reserve } from "../_board_pages.ts";
-import { holdPages, PHONE, signedInPage, testInBrowser, wcagViolations } from "../_browser.ts";
+import { holdPages, PHONE, signedInPage, testInBrowser, violationsIn } from "../_browser.ts";
 
 /** A device that was never used. */
 const NEW_DEVICE = { cookie: "", viewport: PHONE };
@@ -93,7 +93,7 @@ testInBrowser(
       await signIn(page, "Wendy", "una llave que no es");
       await page.getByRole("alert").waitFor();
       await takePicture(page, `tablero-clave-${colorScheme}`);
-      assertEquals(await wcagViolations(page, colorScheme), []);
+      assertEquals(await violationsIn(colorScheme, page), []);
     }
   },
 );

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { Restaurant } from "../../../src/domain/restaurant.ts";
-import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { act, reserve, stored } from "../_board_pages.ts";
 import {
@@ -16,13 +16,11 @@ import {
   unfold,
   untilLive,
   VIEWPORTS,
-  wcagViolations,
+  violationsIn,
 } from "../_browser.ts";
 
 function withRoom(people: number): Restaurant {
-  return testRestaurant({
-    booking: { ...testRestaurant().booking, room: { people, stayMinutes: 120 } },
-  });
+  return restaurantBooking({ room: { people, stayMinutes: 120 } });
 }
 
 /** An evening with all there is on it: every state, long and hostile texts, a note, a birthday, a double, news of another day. */
@@ -92,7 +90,7 @@ testTonight(
         await page.setViewportSize(viewport);
         const label = `an open row, ${colorScheme}, ${viewport.width}`;
         await holdSizes(page, label);
-        assertEquals(await wcagViolations(page, colorScheme), [], label);
+        assertEquals(await violationsIn(colorScheme, page), [], label);
       }
     }
   },
@@ -261,7 +259,9 @@ testTonight(
 function brokenWords(page: Page, selector: string): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const broken = [];
-    for (const each of document.querySelectorAll("${selector}")) {
+    const places = document.querySelectorAll("${selector}");
+    if (places.length === 0) throw new Error("there is no ${selector}");
+    for (const each of places) {
       const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
         for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {

@@ -1,23 +1,20 @@
 /** The day's page over HTTP, as it is drawn without a script. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import {
   act,
+  announced,
   assertSays,
   messagesTo,
   reserve,
   rowOf,
   rowsOf,
+  SATURDAY,
+  saturdayBoard,
   stored,
   wordsOf,
 } from "../_board_pages.ts";
-
-const SATURDAY = "2026-03-14";
-
-function saturdayBoard(): Promise<TestBoard> {
-  return testBoard({ now: instantOf(`${SATURDAY}T18:40`) });
-}
 
 /** The part of the reservation's page that opens below its row. */
 async function openedRow(board: TestBoard, folio: string): Promise<string> {
@@ -170,18 +167,14 @@ Deno.test("the strip shows fourteen days from today, whatever day is shown, and 
   for (const path of ["/", "/?dia=2026-04-20"]) {
     const { text } = await board.get(path);
     const strip = text.slice(text.indexOf('class="card strip"'));
-    const days = [...strip.matchAll(/href="(\/(?:\?dia=[\d-]+)?)"/g)].map(([, href]) => href).slice(
-      0,
-      14,
-    );
-    assertEquals(days.length, 14);
+    const links = [...strip.matchAll(/href="(\/(?:\?dia=[\d-]+)?)"/g)].map(([, href]) => href);
+    const days = links.slice(0, 14);
     assertEquals([days[0], days[1], days[13]], ["/", "/?dia=2026-03-15", "/?dia=2026-03-27"]);
   }
 });
 
 Deno.test("the strip names the times of each evening that are full, marked or by the limit, the small hours with their evening", async () => {
-  const booking = { ...testRestaurant().booking, peoplePerTime: 6, room: null };
-  const restaurant = testRestaurant({ booking });
+  const restaurant = restaurantBooking({ peoplePerTime: 6 });
   await using board = await testBoard({ now: instantOf(`${SATURDAY}T12:00`), restaurant });
   await reserve(board, { hora: "20:00", personas: 6 });
   await reserve(board, { hora: "21:00", personas: 5, telefono: "9990000001" });
@@ -207,8 +200,7 @@ Deno.test("what has not been seen is counted in the title and listed newest firs
   const later = await reserve(board, { dia: "2026-03-21", telefono: "9990000001" });
   const { text } = await board.get("/?dia=2026-03-18");
   assertMatch(text, /<title>\(2\) miércoles 18 de marzo · La Prueba<\/title>/);
-  const listed = [...text.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio);
-  assertEquals(listed, [later, today]);
+  assertEquals(announced(text), [later, today]);
   assertSays(
     { text: `<main${text}` },
     "sáb 14/3 20:00 4 personas",

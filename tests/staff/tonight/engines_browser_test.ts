@@ -3,10 +3,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { existsSync } from "node:fs";
 import { launch } from "puppeteer-core";
 import { isMissing } from "../../support/missing_part.ts";
-import { testBoard } from "../../support/test_board.ts";
 import { jar } from "../_attacked.ts";
-import { reserve, stored } from "../_board_pages.ts";
-import { buttonOf, PHONE, SATURDAY_EVENING, signedInPage, testTonight } from "../_browser.ts";
+import { reserve, saturdayBoard, stored } from "../_board_pages.ts";
+import { buttonOf, PHONE, signedInPage, testTonight } from "../_browser.ts";
 
 /** What engines of 2022 lack, taken out of this one. */
 const LACKS = {
@@ -54,7 +53,7 @@ Deno.test({
   name: "an evening in Firefox: news, an arrival and its undoing, a change on the spot",
   ignore: isMissing("Firefox", [FIREFOX]),
   async fn() {
-    await using board = await testBoard({ now: SATURDAY_EVENING });
+    await using board = await saturdayBoard();
     const browser = await launch({
       browser: "firefox",
       executablePath: FIREFOX,

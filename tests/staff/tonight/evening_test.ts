@@ -1,13 +1,9 @@
 /** What is special about an evening, two reservations of one phone, and its end: over HTTP. */
 import { assert, assertEquals } from "@std/assert";
-import { instantOf } from "../../support/restaurant_fixture.ts";
-import { testBoard } from "../../support/test_board.ts";
-import { act, assertSays, formFields, reserve, wordsOf } from "../_board_pages.ts";
-
-const NOW = { now: instantOf("2026-03-14T18:40") };
+import { act, assertSays, formFields, reserve, saturdayBoard, wordsOf } from "../_board_pages.ts";
 
 Deno.test("what is special is in groups with hour, party, name and table, without those who do not come", async () => {
-  await using board = await testBoard(NOW);
+  await using board = await saturdayBoard();
   const said = [
     { comentarios: "Alergia a la nuez. Periquera, por favor" },
     { comentarios: "Viene mi abuela en silla de ruedas" },
@@ -38,7 +34,7 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
 });
 
 Deno.test("each reservation of one phone on a day leads to the next, cancelled ones too", async () => {
-  await using board = await testBoard(NOW);
+  await using board = await saturdayBoard();
   const one = await reserve(board);
   const two = await reserve(board, { hora: "21:30" });
   await reserve(board, { telefono: "9990000001" });
@@ -51,7 +47,7 @@ Deno.test("each reservation of one phone on a day leads to the next, cancelled o
 });
 
 Deno.test("the evening's end has its figures by hour and source, on paper too, and the parties to settle", async () => {
-  await using board = await testBoard(NOW);
+  await using board = await saturdayBoard();
   const landings = ["ChatGPT", "web", "Claude", "Perplexity"];
   const folios = [];
   for (const [index, landing] of landings.entries()) {

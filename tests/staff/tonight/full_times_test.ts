@@ -1,12 +1,8 @@
 /** Marking a time full on the day's list, and the warning to staff who take more than there is room for. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { ask, assertSays, reserve, wordsOf } from "../_board_pages.ts";
-
-const SATURDAY = "2026-03-14";
-const NOW = { now: instantOf(`${SATURDAY}T18:40`) };
-const booking = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: 10, room: null };
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
+import type { TestBoard } from "../../support/test_board.ts";
+import { ask, assertSays, reserve, SATURDAY, saturdayBoard, wordsOf } from "../_board_pages.ts";
 
 async function dayOf(board: TestBoard): Promise<string> {
   return wordsOf((await board.get("/")).text);
@@ -19,7 +15,7 @@ async function refusal(board: TestBoard, hora: string, dia = SATURDAY): Promise<
 
 for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as const) {
   Deno.test(`one tap on its hour marks ${hora} full, and another opens it`, async () => {
-    await using board = await testBoard(NOW);
+    await using board = await saturdayBoard();
     await reserve(board, { dia, hora });
     assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Marcar llena`));
     const tap = (accion: string) =>
@@ -37,13 +33,13 @@ for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as cons
 }
 
 Deno.test("a time marked full without parties has a heading too, so that it can be opened", async () => {
-  await using board = await testBoard(NOW);
+  await using board = await saturdayBoard();
   await board.post("/lleno", { accion: "llenar", hora: `${SATURDAY}T21:00` });
   assertMatch(await dayOf(board), /21:00 0 pers. Llena Abrir/);
 });
 
 Deno.test("a time that is past or not listed cannot be marked", async () => {
-  await using board = await testBoard(NOW);
+  await using board = await saturdayBoard();
   for (const hora of ["18:00", "20:15", "12:00", "mañana", ""]) {
     const at = hora.includes(":") ? `${SATURDAY}T${hora}` : hora;
     assertEquals((await board.post("/lleno", { accion: "llenar", hora: at })).status, 422, hora);
@@ -55,7 +51,7 @@ Deno.test("a time that is past or not listed cannot be marked", async () => {
 });
 
 Deno.test("headings show the limit, and staff who exceed it are warned before it is saved", async () => {
-  await using board = await testBoard({ ...NOW, restaurant: testRestaurant({ booking }) });
+  await using board = await saturdayBoard({ restaurant: restaurantBooking({ peoplePerTime: 10 }) });
   await reserve(board, { dia: SATURDAY, hora: "20:30", personas: 8 });
   await board.app.storage.house.refresh();
   assertMatch(await dayOf(board), /20:30 8 pers., cupo 10 Marcar llena/);

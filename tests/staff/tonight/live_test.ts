@@ -1,17 +1,11 @@
 /** What open pages read of the day, over HTTP. */
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
-import { held, openTestStorage, request } from "../../storage/_fixture.ts";
-import { act, reserve } from "../_board_pages.ts";
+import { held, openTestStorage, request, tempFolder } from "../../storage/_fixture.ts";
+import { act, reserve, SATURDAY, saturdayBoard } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard, type TestBoardOptions } from "../../support/test_board.ts";
-
-const SATURDAY = "2026-03-14";
-
-function saturdayBoard(options: TestBoardOptions = {}): Promise<TestBoard> {
-  return testBoard({ now: instantOf(`${SATURDAY}T18:40`), ...options });
-}
+import type { TestBoard } from "../../support/test_board.ts";
 
 /** A board that calls `look` before it reads a day from the database. */
 function watchedBoard(look: () => void): Promise<TestBoard> {
@@ -85,13 +79,11 @@ Deno.test("boards are connected from the first reading to the end of the last on
 Deno.test("a reservation made on another instance is read here too", async () => {
   await using board = await saturdayBoard();
   await read(board);
-  const dataDir = await Deno.makeTempDir();
-  const other = await openTestStorage(
-    { url: `file:${board.storage.database.path}`, dataDir },
+  await using folder = await tempFolder();
+  await using other = await openTestStorage(
+    { url: `file:${board.storage.database.path}`, dataDir: folder.path },
     { now: board.clock.now },
   );
   const folio = await held(other, request(1));
   await eventually(async () => (await read(board)).includes(folio), 2_000);
-  await other.close();
-  await Deno.remove(dataDir, { recursive: true });
 });

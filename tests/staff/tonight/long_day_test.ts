@@ -1,10 +1,9 @@
 /** The board of a day with more reservations than it has rows, over HTTP. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { reserve, wordsOf } from "../_board_pages.ts";
+import type { TestBoard } from "../../support/test_board.ts";
+import { announced, reserve, rowsOf, SATURDAY, saturdayBoard, wordsOf } from "../_board_pages.ts";
 
-const SATURDAY = "2026-03-14";
 const FEWER = 1_200;
 
 /** Rows by time, of two people each: the first half at 19:00, the others at 21:00. Seen unless confirmed is all they are. */
@@ -16,7 +15,7 @@ const INSERT = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n 
 
 /** 1,200 expected, as many cancelled, and one who arrived first of all. */
 async function longDay(): Promise<TestBoard> {
-  const board = await testBoard({ now: instantOf(`${SATURDAY}T18:40`) });
+  const board = await saturdayBoard();
   const at = instantOf("2026-03-10T12:00");
   const insert = (count: number, letter: string, status: string) =>
     board.storage.database.write([{ sql: INSERT, args: [count, letter, status, at] }]);
@@ -27,9 +26,8 @@ async function longDay(): Promise<TestBoard> {
 }
 
 /** The folios of the inserted rows of `letter`, in their order. A folio that was drawn may begin with it too. */
-function rowsOf(page: string, letter: string): string[] {
-  return [...page.matchAll(/<li id="(R-[^"]+)"/g)].map(([, folio]) => folio!)
-    .filter((folio) => folio.startsWith(`R-${letter}000`));
+function insertedRows(page: string, letter: string): string[] {
+  return rowsOf(page).filter((folio) => folio.startsWith(`R-${letter}000`));
 }
 
 function foliosOf(letter: string, from: number, to: number): string[] {
@@ -43,7 +41,7 @@ Deno.test("a board shows the first 1,000 expected and says how many more there a
   await using board = await longDay();
   for (const path of ["/", "/tablero"]) {
     const { text } = await board.get(path);
-    assertEquals(rowsOf(text, "C"), foliosOf("C", 0, 1_000), path);
+    assertEquals(insertedRows(text, "C"), foliosOf("C", 0, 1_000), path);
     const words = wordsOf(`<main${text}`);
     assertStringIncludes(words, "Aquí caben las primeras 1000. Después hay 200 reservaciones más");
     assertStringIncludes(words, "1202 reservaciones, 2404 personas: llegaron 2 (4 personas)");
@@ -55,8 +53,8 @@ Deno.test("a board shows the first 1,000 expected and says how many more there a
 Deno.test("of those that are settled a board shows who arrived and the last cancelled, 1,000 in all", async () => {
   await using board = await longDay();
   const { text } = await board.get("/");
-  assertEquals(rowsOf(text, "A"), foliosOf("A", 0, 2));
-  assertEquals(rowsOf(text, "X"), foliosOf("X", 202, 1_200));
+  assertEquals(insertedRows(text, "A"), foliosOf("A", 0, 2));
+  assertEquals(insertedRows(text, "X"), foliosOf("X", 202, 1_200));
   assertStringIncludes(wordsOf(text), "Y 202 más, que están en Buscar.");
 });
 
@@ -68,7 +66,7 @@ Deno.test("a reservation beyond the rows is on paper, in the export, in the sear
   assertStringIncludes(print.text, last);
   const csv = await board.get(`/datos.csv?desde=${SATURDAY}&hasta=${SATURDAY}`);
   assertEquals(csv.text.match(/R-[CXA]\d{7}/g)?.length, 2 * FEWER + 2);
-  assert(rowsOf((await board.get("/buscar?q=Mesa%20C%201199")).text, "C").includes(last));
+  assert(insertedRows((await board.get("/buscar?q=Mesa%20C%201199")).text, "C").includes(last));
   assertEquals((await board.get(`/reserva/${last}`)).status, 200);
 });
 
@@ -77,7 +75,7 @@ Deno.test("a new reservation beyond the rows is announced, with a link to its pa
   const hidden = await reserve(board, { hora: "22:00" });
   const shown = await reserve(board, { hora: "19:00", telefono: "9990000001", nombre: "Eva" });
   const { text } = await board.get("/tablero");
-  assertEquals(rowsOf(text, "C").length, 999);
+  assertEquals(insertedRows(text, "C").length, 999);
   assert(text.includes(`<li id="${shown}"`) && !text.includes(`<li id="${hidden}"`));
   assertStringIncludes(text, `href="/#${shown}" id="u-${shown}-n"`);
   assertStringIncludes(text, `href="/reserva/${hidden}" id="u-${hidden}-n"`);
@@ -89,8 +87,7 @@ Deno.test("of more than 500 unseen ones the newest are announced", async () => {
   await board.storage.database.write([{ sql }]);
   const newest = await reserve(board, { hora: "22:00" });
   const { text } = await board.get("/tablero");
-  const announced = [...text.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio!);
-  assertEquals(announced, [...foliosOf("C", 701, 1_200), newest].toReversed());
+  assertEquals(announced(text), [...foliosOf("C", 701, 1_200), newest].toReversed());
 });
 
 Deno.test("a likely double is named on the page of either, however long the day", async () => {

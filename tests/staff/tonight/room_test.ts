@@ -1,13 +1,21 @@
 /** Who is in the room, and how many people it will hold, over HTTP. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
-import { act, assertSays, reserve, rowOf, rowsOf, stored, wordsOf } from "../_board_pages.ts";
-
-const SATURDAY = "2026-03-14";
+import {
+  act,
+  assertSays,
+  reserve,
+  rowOf,
+  rowsOf,
+  SATURDAY,
+  saturdayBoard,
+  stored,
+  wordsOf,
+} from "../_board_pages.ts";
 
 Deno.test("a party in the room is listed with its arrival until it leaves, which is a time, and undoing takes back one step at a time", async () => {
-  await using board = await testBoard({ now: instantOf(`${SATURDAY}T18:40`) });
+  await using board = await saturdayBoard();
   const folio = await reserve(board);
   const after = async (time: string, accion: string) => {
     board.clock.set(instantOf(`${SATURDAY}T${time}`));
@@ -34,11 +42,8 @@ Deno.test("a party in the room is listed with its arrival until it leaves, which
   assert(!later.text.includes("En sala"), "the service day is over");
 });
 
-const ROOM = { people: 12, stayMinutes: 90 };
-
 Deno.test("with a limit the room is shown by half hour, expected and arrived, walk-ins too, and a stay ends by itself", async () => {
-  const booking = { ...testRestaurant().booking, room: ROOM };
-  const restaurant = testRestaurant({ booking });
+  const restaurant = restaurantBooking({ room: { people: 12, stayMinutes: 90 } });
   await using board = await testBoard({ now: instantOf(`${SATURDAY}T20:10`), restaurant });
   const folios = [
     await reserve(board, { hora: "20:30", personas: 5 }),

@@ -1,23 +1,19 @@
 /** Buttons under a finger: nothing moves into the place of what was tapped, and two quick taps do one thing. */
 import { assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { reserve, stored } from "../_board_pages.ts";
+import type { TestBoard } from "../../support/test_board.ts";
+import { reserve, saturdayBoard, stored } from "../_board_pages.ts";
 import {
   afterTap,
   buttonOf,
   openRow,
-  SATURDAY_EVENING,
   signedInPage,
   testInBrowser,
   unfold,
   untilLive,
+  VIEWPORTS,
 } from "../_browser.ts";
 
-const WIDTHS = [{ width: 360, height: 740 }, { width: 820, height: 1180 }, {
-  width: 1280,
-  height: 800,
-}];
 const DELAYS = [120, 350, 700];
 
 /**
@@ -144,9 +140,9 @@ testInBrowser(
   "two quick taps on any button do one thing, on phone, tablet and desktop, 120, 350 and 700 ms apart",
   async ({ browser }) => {
     await Promise.all(
-      WIDTHS.flatMap((viewport) => DELAYS.map((delay) => ({ viewport, delay }))).map(
+      VIEWPORTS.flatMap((viewport) => DELAYS.map((delay) => ({ viewport, delay }))).map(
         async ({ viewport, delay }) => {
-          await using board = await testBoard({ now: SATURDAY_EVENING });
+          await using board = await saturdayBoard();
           const page = await signedInPage(board, browser, { viewport });
           await page.addInitScript(TWICE);
           await tapEverything(board, page, delay);

@@ -1,6 +1,7 @@
 /** Caddy in front of the executable, as `sobremesa caddy` configures it. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { statusOf } from "../../service/_guests.ts";
 import { freePort, runProgram } from "../../support/service_process.ts";
 
 /** TRUSTED_PROXIES of the service, so that it trusts Caddy's forwarding headers. */
@@ -55,7 +56,5 @@ export async function startCaddy(service: string, folder: string): Promise<Caddy
 }
 
 async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url).catch(() => null);
-  await response?.body?.cancel();
-  return response?.status === 200;
+  return await statusOf(url).catch(() => null) === 200;
 }

@@ -21,7 +21,7 @@ function kinds(host: string): readonly Slowness[] {
   ];
 }
 
-export interface SlowClients extends AsyncDisposable {
+interface SlowClients extends AsyncDisposable {
   /** Number of connected clients that never finish a request. */
   readonly unfinished: number;
 }

@@ -1,19 +1,22 @@
 /** A disk that fills up under load, and has space again later. */
 import { assert, assertEquals } from "@std/assert";
-import { freeSlot, NO_LIMITS, noAnswers, reserve, startCrowd } from "../../service/_guests.ts";
-import { assertIntact, compare, rowsInFile } from "../../service/_rows.ts";
 import {
-  type ServiceProcess,
-  type ServiceProcessOptions,
-  startServiceProcess,
-} from "../../support/service_process.ts";
+  freeSlot,
+  NO_LIMITS,
+  noAnswers,
+  reserve,
+  startCrowd,
+  statusOf,
+} from "../../service/_guests.ts";
+import { assertIntact, compare, rowsInFile } from "../../service/_rows.ts";
+import { startServiceProcess } from "../../support/service_process.ts";
 
 /** A disk of 1 MB: the tables and about a hundred reservations. Needs the privilege to mount. */
 export async function smallDisk(): Promise<SmallDisk & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
   await run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder);
   return {
-    options: { env: { DATA_DIR: folder } },
+    dataDir: folder,
     makeRoom: () => run("mount", "-o", "remount,size=100m", folder),
     async [Symbol.asyncDispose]() {
       // A reader may still have the database open.
@@ -30,8 +33,8 @@ async function run(program: string, ...args: readonly string[]): Promise<void> {
 
 /** A disk that fills up and can be enlarged. */
 interface SmallDisk {
-  /** Options of the service that writes to it. */
-  readonly options: ServiceProcessOptions;
+  /** Where it is mounted. */
+  readonly dataDir: string;
   makeRoom(): Promise<void>;
 }
 
@@ -43,10 +46,9 @@ const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json",
  * @returns the numbers of guests with a folio and with a refusal
  */
 export async function surviveFullDisk(
-  { options, makeRoom }: SmallDisk,
+  { dataDir, makeRoom }: SmallDisk,
 ): Promise<{ held: number; refused: number }> {
-  const env = { ...NO_LIMITS, ...options.env };
-  await using service = await startServiceProcess({ ...options, env });
+  await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
   const slot = await freeSlot(service.url);
   const answers = noAnswers();
   const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
@@ -55,7 +57,7 @@ export async function surviveFullDisk(
     message.includes("Check that its disk has room")
   );
   assertEquals(line.level, "error");
-  for (const path of READS) assertEquals(await statusOf(service, path), 200, path);
+  for (const path of READS) assertEquals(await statusOf(`${service.url}${path}`), 200, path);
   const heldOnFull = answers.held.size;
   await makeRoom();
   await crowd.until(({ held }) => held.size > heldOnFull + 200);
@@ -67,13 +69,7 @@ export async function surviveFullDisk(
   answers.held.set(refused!, body.folio);
   assertEquals((await service.stop()).code, 0);
   assertEquals(answers.unanswered.size, 0);
-  assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
-  await assertIntact(service.dataDir);
+  assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
+  await assertIntact(dataDir);
   return { held: answers.held.size, refused: answers.refused.size };
-}
-
-async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {
-  const response = await fetch(`${url}${path}`);
-  await response.body?.cancel();
-  return response.status;
 }
