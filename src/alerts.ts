@@ -32,29 +32,15 @@ const LOGGED_FAILURE = 3;
 
 /** `close` aborts the current call, which another instance then makes. */
 export function alertWatch(options: AlertWatchOptions): { close(): Promise<void> } {
-  const { alerts, serviceDay, now, after = afterTimer, log } = options;
+  const { after = afterTimer, log } = options;
   const stopping = new AbortController();
   let failures = 0;
   let running: Promise<void> | undefined;
   let cancel: () => void;
 
-  const look = async (): Promise<number> => {
-    const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
-    if (call === null) return LOOK_MS;
-    try {
-      const { count, since } = call;
-      await alertCall(options, { sin_ver: count, desde: instantOf(since) }, stopping.signal);
-    } catch (error) {
-      await call.failed();
-      throw error;
-    }
-    await call.made();
-    return APART_MS;
-  };
-
   const run = async (): Promise<void> => {
     try {
-      plan(await look());
+      plan(await look(options, stopping.signal));
       failures = 0;
     } catch (error) {
       failures++;
@@ -76,6 +62,22 @@ export function alertWatch(options: AlertWatchOptions): { close(): Promise<void>
       cancel();
     },
   };
+}
+
+/** Calls staff if it is due. @returns the milliseconds to the next look */
+async function look(options: AlertWatchOptions, stopping: AbortSignal): Promise<number> {
+  const { alerts, serviceDay, now } = options;
+  const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
+  if (call === null) return LOOK_MS;
+  try {
+    const { count, since } = call;
+    await alertCall(options, { sin_ver: count, desde: instantOf(since) }, stopping);
+  } catch (error) {
+    await call.failed();
+    throw error;
+  }
+  await call.made();
+  return APART_MS;
 }
 
 function afterTimer(ms: number, work: () => unknown): () => void {

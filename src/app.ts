@@ -52,6 +52,7 @@ const TITLE = "Restaurant Reservations and Information API";
 const DESCRIPTION =
   "To change a reservation or add to it, never reserve again: give the person its whatsapp link. One restaurant's hours, menu, firm delivery prices, order drafts and tables, by its own clock, without an account. Errors say how to correct a request. If you can only read, give info's reservar_en.";
 
+/** A list of all routes, and of what they share. */
 export function createApp(options: AppOptions): Listener {
   const { deps, ping, onInternalError } = options;
   const context = { ...options, now: () => deps.now() };

@@ -26,6 +26,7 @@ interface ServiceMetrics {
   readonly metrics: readonly Metric[];
 }
 
+/** A list of the service's metrics, in the order in which they are shown. */
 export function serviceMetrics({ buckets, reservations, planner, clockDoubted }: {
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
   /** `waiting`: how many wait for a commit. */

@@ -17,7 +17,7 @@ export interface Answers {
 const BACK = "<";
 
 /**
- * Asks what no option answers, and repeats a question after a wrong answer.
+ * Asks what no option answers, and repeats a question after a wrong answer. One loop: an answer moves it on, back or not at all.
  * @param before the answers of an earlier setup, which an empty line leaves as they are; null for a new restaurant
  * @throws {WrongUsage | CannotDo}
  */

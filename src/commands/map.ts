@@ -204,7 +204,7 @@ export const mapCheck: Command = {
     const [path = ""] = given.words;
     const { location, tariff: { maxRadiusKm } } = restaurant;
     const { graph, index, info, routes } = await mapStreets(path, restaurant);
-    const coverage = mapCoverage(graph, index, routes.reached, location, maxRadiusKm);
+    const coverage = mapCoverage({ graph, index }, routes.reached, location, maxRadiusKm);
     const { says, isOld } = mapAge(info, Date.now());
     io.out(`${path}: ${says}, ${info.attribution}`);
     if (isOld) io.out(OLD_REMEDY);

@@ -19,6 +19,7 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 /** Returns the value of a variable, or `fallback` if it is absent or wrong. A wrong value is recorded. */
 type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
 
+/** A list of all variables. */
 function configOf(read: Read) {
   const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
   return {

@@ -66,8 +66,8 @@ interface Bucket {
 }
 
 /**
- * Buckets that refill steadily, one per client address, in bounded memory. A refused request consumes nothing: a client that waits
- * the returned seconds succeeds.
+ * Buckets that refill steadily, one per client address, in bounded memory, which its functions share. A refused request consumes nothing:
+ * a client that waits the returned seconds succeeds.
  */
 export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRESSES): TokenBuckets {
   const perMs = limit.tokens / (limit.seconds * 1000);

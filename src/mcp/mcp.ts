@@ -139,6 +139,7 @@ const CAPABILITIES = { capabilities: { tools: {} } };
 
 type Method = (params: Arguments, exchange: Exchange) => Outcome | Promise<Outcome>;
 
+/** Answers by two tables of methods: one for each kind of client. */
 function messageAnswerer(
   { tools, version, websiteUrl, ...options }: McpOptions,
 ): (message: Message, exchange: Exchange) => Promise<Outcome> {

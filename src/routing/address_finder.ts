@@ -25,9 +25,9 @@ export function addressFinder(map: AddressMap): AddressFinder {
   return async (text, from) => (await (made ??= inSlices(finderWork(map))))(text, from);
 }
 
-function* finderWork({ graph, index }: AddressMap): Work<Find> {
-  const corners = yield* cornersWork(graph);
-  const { names, areas, segmentName } = graph;
+function* finderWork(map: AddressMap): Work<Find> {
+  const corners = yield* cornersWork(map.graph);
+  const { names, areas, segmentName } = map.graph;
   const used = [...new Set(segmentName)].filter((name) => name > 0);
   const streetNames = yield* nameIndexWork(used.map((name) => [names[name]!, name]));
   const areaNames = yield* nameIndexWork(areas.map(({ name }, area) => [name, area]));
@@ -46,7 +46,8 @@ function* finderWork({ graph, index }: AddressMap): Work<Find> {
         if (!isKnown && isMeant(point)) points.push(point);
       }
     }
-    const places = points.sort((a, b) => haversineKm(a, from) - haversineKm(b, from)).map(placeOf);
+    const places = points.sort((a, b) => haversineKm(a, from) - haversineKm(b, from))
+      .map((point) => placeOf(map, point));
     // The reading with most streets explains best why there is no place.
     const [best] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
     const rest = best?.place ?? unknown;
@@ -55,16 +56,16 @@ function* finderWork({ graph, index }: AddressMap): Work<Find> {
     const meant = area === null && places.length === 0 ? streetNames.near(rest) : [];
     return { places, streets, area, unknown: rest.join(" ").replaceAll(" ,", ","), meant };
   };
+}
 
-  function placeOf(point: NamedPoint): AddressPlace {
-    const { lat, lng } = point;
-    const [street, ...between] = point.names.map((name) => names[name]!);
-    const area = areas.find((one) => isInArea(one, point))?.name ?? null;
-    const other = index.within(unitsOf(boxAround(point, NEAR_KM)))
-      .find((segment) => ![0, ...point.names].includes(segmentName[segment]!));
-    const near = other === undefined ? null : names[segmentName[other]!]!;
-    return { lat, lng, street: street!, between, area, near };
-  }
+function placeOf({ graph, index }: AddressMap, point: NamedPoint): AddressPlace {
+  const { names, areas, segmentName } = graph;
+  const [street, ...between] = point.names.map((name) => names[name]!);
+  const area = areas.find((one) => isInArea(one, point))?.name ?? null;
+  const other = index.within(unitsOf(boxAround(point, NEAR_KM)))
+    .find((segment) => ![0, ...point.names].includes(segmentName[segment]!));
+  const near = other === undefined ? null : names[segmentName[other]!]!;
+  return { lat: point.lat, lng: point.lng, street: street!, between, area, near };
 }
 
 /** A point with the numbers of its names: the street, and those that it crosses there or between which the block lies. */

@@ -62,7 +62,7 @@ export function streetRoutes(
   return finished(routesWork(graph, origin, options));
 }
 
-/** {@linkcode streetRoutes} in steps. */
+/** {@linkcode streetRoutes} in steps. One function: all that it returns reads the tree. */
 export function* routesWork(
   graph: StreetGraph,
   origin: LatLng,

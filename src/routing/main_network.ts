@@ -8,7 +8,7 @@ const CLOSED = 2 ** 32 - 1;
 
 /**
  * Marks the main network: the largest part of the map in which a car can drive from any street to any other (the largest strongly
- * connected component, by Tarjan's algorithm without recursion). Car parks cut off by a mapping error are not part of it.
+ * connected component, by Tarjan's algorithm in one loop, without recursion). Car parks cut off by a mapping error are not part of it.
  */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   const follower = followers(graph);

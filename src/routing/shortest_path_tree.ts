@@ -46,7 +46,7 @@ export interface ShortestPathTree {
 /** Labels settled before work pauses: some milliseconds. */
 const LABELS_A_STEP = 4096;
 
-/** Dijkstra's algorithm over labels. Ties keep the first found, so the same graph always gives the same tree. */
+/** Dijkstra's algorithm over labels, in one loop. Ties keep the first found, so the same graph always gives the same tree. */
 export function* treeWork(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
@@ -124,7 +124,7 @@ function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uin
 
 const ABSENT = -1;
 
-/** A binary heap of labels by `costs[label]`, which the caller lowers before it calls `raise`. It allocates nothing later. */
+/** A binary heap of labels in two arrays, by `costs[label]`, which the caller lowers before it calls `raise`. It allocates nothing later. */
 function labelHeap(costs: Float64Array) {
   const heap = new Int32Array(costs.length);
   const slotOf = new Int32Array(costs.length).fill(ABSENT);

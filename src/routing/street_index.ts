@@ -33,7 +33,7 @@ interface PieceHit {
   readonly meters: number;
 }
 
-/** Finds streets near a point, by exact distances to their geometry. @param tree of the same graph, if it exists already */
+/** Finds streets near a point, by exact distances. One closure over the pieces of the graph. @param tree of the same graph, if it exists already */
 export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(graph)): StreetIndex {
   const { pieceSegment, piecePoint } = tree;
 
@@ -124,7 +124,7 @@ function segmentsWithin(graph: StreetGraph, tree: PieceTree, area: Box): Uint32A
   return Uint32Array.from(found).sort();
 }
 
-/** The place nearest to (lat, lng) on the piece that begins at point `from`, in the plane tangent to the globe there. */
+/** The place nearest to (lat, lng) on the piece from point `from`, in the plane tangent there. With an object for its numbers, a search took 10 % longer. */
 function placeOn(
   { pointLat, pointLng }: StreetGraph,
   piece: number,

@@ -56,7 +56,7 @@ export interface HeldFile {
 
 type Stored = Pick<Store, "restaurants" | "images" | "damage">;
 
-/** Serves the sample until there is a version. */
+/** Serves the sample until there is a version. One closure: its functions share what is served, refused and held. */
 export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {
   let served: ServedRestaurant = {
     version: 0,

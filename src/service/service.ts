@@ -4,17 +4,17 @@ import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { countsPeople } from "../domain/schedule/services.ts";
-import { currentServiceDay } from "../domain/schedule/situation.ts";
+import { currentServiceDay, situationNow } from "../domain/schedule/situation.ts";
 import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import type { DatabaseDamaged, NightlyCopies, StoreOptions } from "../storage/database.ts";
 import { openStore, type Store } from "../storage/store.ts";
 import { watchCopies } from "./copies.ts";
-import { listen } from "./listeners.ts";
+import { listen, type Sources } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
-import { openStreets, type StreetSource } from "./streets.ts";
+import { openStreets } from "./streets.ts";
 
 /** The commit that this program was built from, which the build writes here; null when it runs from sources. */
 const COMMIT: string | null = null;
@@ -54,26 +54,19 @@ const RETRY_START_MS = 60_000;
 /** Starts serving guests and staff. Errors of the restaurant, the database and the listeners say what to do. */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
-  // Undoes a start that fails half-way.
+  // Undoes a start that fails half-way, for which its steps are in one function.
   await using undo = new AsyncDisposableStack();
   const restaurant = restaurantSource(log);
   const copies = watchCopies(config, log);
   undo.defer(() => copies.close());
-  const storage = await openDatabase(config, log, restaurant, {
-    onGone,
-    onFailed: copies.onFailed,
-  });
+  const { onFailed } = copies;
+  const storage = await openDatabase(config, log, restaurant, { onGone, onFailed });
   undo.defer(() => storage.close(0));
   await restaurant.import(config.restaurantFile, storage);
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, storage, log);
-  // An older loading that ends late must not replace a newer one.
-  const inOrder = oneAtATime();
-  restaurant.onChange((before) => {
-    const changed = streetsDiffer(before, restaurant.current());
-    if (changed) void inOrder(() => reloadStreets(streets, log));
-  });
+  const reload = reloading(config, log, { restaurant, storage, streets });
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });
   undo.defer(() => listeners.stop(0));
@@ -92,14 +85,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     restaurant: restaurant.current(),
     damage,
     gone,
-    reload: () =>
-      inOrder(async () => {
-        const isImported = await restaurant.import(config.restaurantFile, storage)
-          .catch((error) => log.error("the restaurant file could not be imported", error));
-        const areStreetsLoaded = await reloadStreets(streets, log);
-        if (!isImported || !areStreetsLoaded) return;
-        log.info("loaded again", { version: restaurant.served().version });
-      }),
+    reload,
     async abandon() {
       void copies.close();
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
@@ -147,32 +133,41 @@ function watchForAlerts(
   { alerts, house }: Store,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
+  const sources = { restaurant: restaurant.current, state: house.current, now: Date.now };
   return alertWatch({
     url: alertUrl,
     alerts,
-    serviceDay: () =>
-      currentServiceDay({
-        restaurant: restaurant.current(),
-        state: house.current(),
-        now: Date.now(),
-      }),
+    serviceDay: () => currentServiceDay(situationNow(sources)),
     now: Date.now,
     log: (message, cause) => log.error(message, cause),
   });
 }
 
+/** Reloads the streets whenever the restaurant needs others. */
+function reloading(
+  { restaurantFile }: Config,
+  log: Log,
+  { restaurant, storage, streets }: Pick<Sources, "restaurant" | "storage" | "streets">,
+): Service["reload"] {
+  // An older loading that ends late must not replace a newer one.
+  const inOrder = oneAtATime();
+  const reloadStreets = () =>
+    streets.reload().then(() => true)
+      .catch((error) => log.error("map refused, the old one stays", error));
+  restaurant.onChange((before) => {
+    if (streetsDiffer(before, restaurant.current())) void inOrder(reloadStreets);
+  });
+  return () =>
+    inOrder(async () => {
+      const isImported = await restaurant.import(restaurantFile, storage)
+        .catch((error) => log.error("the restaurant file could not be imported", error));
+      const areStreetsLoaded = await reloadStreets();
+      if (!isImported || !areStreetsLoaded) return;
+      log.info("loaded again", { version: restaurant.served().version });
+    });
+}
+
 function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
   return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
     one.routeChoice !== other.routeChoice || one.sample !== other.sample;
-}
-
-/** @returns whether they were loaded */
-async function reloadStreets(streets: StreetSource, log: Log): Promise<boolean> {
-  try {
-    await streets.reload();
-    return true;
-  } catch (error) {
-    log.error("map refused, the old one stays", error);
-    return false;
-  }
 }

@@ -25,7 +25,7 @@ export type Doubt = Pick<Attempt, "folio" | "at">;
 const RETRY_MS = 500;
 const BATCH = 256;
 
-/** Voids in the background what the journal holds and what is added to it, and clears the journal when nothing is left. */
+/** One closure over what the journal holds and what is added to it: voids that in the background, and clears the journal when nothing is left. */
 export function openDoubts({ database, now, log }: Context, journal: DoubtJournal): Doubts {
   const open: Doubt[] = [...journal.found];
   let allVoided = Promise.withResolvers<void>();

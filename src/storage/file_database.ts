@@ -14,7 +14,7 @@ import {
 import { type DatabaseFiles, makeFolder } from "./database_files.ts";
 import { DISK_ERRORS, type Reply, SQLITE_THREAD, type SqliteTasks } from "./sqlite_tasks.ts";
 
-/** Opens a database file, creating it and its folder (for its owner only) if they are missing. */
+/** Opens a database file, creating it and its folder (for its owner only) if they are missing. One closure: its functions share the thread. */
 export async function openFile(
   { path }: DatabaseFiles,
   { onGone }: Pick<StoreOptions, "onGone"> = {},
@@ -43,12 +43,10 @@ export async function openFile(
     });
   };
   const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
-  try {
-    await whenNotBusy(() => inOrder(() => perform("open", path)));
-  } catch (error) {
+  await whenNotBusy(() => inOrder(() => perform("open", path))).catch((error) => {
     end();
     throw error;
-  }
+  });
   return {
     path,
     damage: null,
@@ -58,12 +56,8 @@ export async function openFile(
       if (closed) return;
       closed = true;
       await inOrder(async () => {
-        try {
-          if (gone === null) await perform("close");
-        } finally {
-          end();
-        }
-      });
+        if (gone === null) await perform("close");
+      }).finally(end);
     },
   };
 }

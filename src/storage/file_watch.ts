@@ -15,7 +15,7 @@ const FRAME_HEADER = 24;
 /** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
-/** Watches the database at `path`, without links, from which an open connection has read. @throws {Error} if one of its files does not exist */
+/** Watches the database at `path`, without links, that a connection has read. Its functions share the open files. @throws {Error} if one is missing */
 export function watchFiles(path: string): FileWatch {
   const { path: database, log, index } = filesAt(path);
   const ids = new Map([database, log, index].map((file) => [file, Deno.statSync(file)]));

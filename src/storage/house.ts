@@ -49,7 +49,7 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS 
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
-/** Reads once before it resolves. @param onNewest called with the newest time that a clock was believed to show; null if there is none */
+/** Reads once before it resolves. Its functions share what was read. @param onNewest called with the newest time that a clock was believed to show */
 export async function openHouse(
   { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
     Context,

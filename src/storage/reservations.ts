@@ -34,71 +34,21 @@ interface Waiting extends Attempt {
   fail(error: Error): void;
 }
 
-/** The outcomes of attempts, in their order. Null for one that the transaction did not decide. */
+type Batch = readonly Waiting[];
+/** The outcomes of a batch, in its order. Null for one that the transaction did not decide. */
 type Outcomes = Promise<readonly (AttemptOutcome | null)[]>;
 
 const DEFAULT_BATCH_LIMIT = 256;
 const REFUSED = "the database refuses a reservation that its caller should have refused";
 
+/** One closure: its functions share the queue and what is open. */
 export function openReservations(options: ReservationsOptions): Reservations {
-  const { database, doubts, now, randomBytes } = options;
+  const { database, now, randomBytes, batchLimit = DEFAULT_BATCH_LIMIT } = options;
   const open = activeSet<{ readonly phone: string; readonly outcome: Promise<unknown> }>();
-  let closed = false;
-  let isFull = false;
-
-  /** Resolves once the next commit may begin. */
-  const commit = (batch: readonly Waiting[]): Promise<void> => {
-    const outcomes = hold(database, batch, now());
-    void finish(batch, outcomes);
-    return outcomes.then(() => {}, () => {});
-  };
-  const finish = async (batch: readonly Waiting[], outcomes: Outcomes): Promise<void> => {
-    const left = await answerBy(batch, outcomes);
-    // Retries, and those that a condition refuses.
-    if (left.length > 0) await answerBy(left, decide(database, left, now()));
-  };
-  /** Answers those that have an outcome, and returns the others. */
-  const answerBy = async (
-    batch: readonly Waiting[],
-    transaction: Outcomes,
-  ): Promise<Waiting[]> => {
-    try {
-      const outcomes = await transaction;
-      return batch.filter(({ answer }, nth) => {
-        const outcome = outcomes[nth] ?? null;
-        if (outcome !== null) answer(outcome);
-        if (outcome?.kind === "held") isFull = false;
-        return outcome === null;
-      });
-    } catch (error) {
-      await recover(batch, error);
-      return [];
-    }
-  };
-  const recover = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
-    const kind = sqlErrorKind(error);
-    if (kind === "refused") {
-      if (batch.length === 1) return batch[0]!.fail(new Error(REFUSED, { cause: error }));
-      // One of the rows is wrong, or two have the same folio. Written alone, it fails alone.
-      for (const waiting of batch) await commit([{ ...waiting, ...draw() }]);
-      return;
-    }
-    // A server may have received the request twice, and have been busy or full only the second time.
-    if (kind !== "unknown" && database.path !== null) {
-      reportFull(error);
-      return batch.forEach(({ answer }) => answer(UNAVAILABLE));
-    }
-    void answerBy(batch, doubts.settle(batch));
-  };
-  /** Logs the first commit that finds no room, and again only after a success. */
-  const reportFull = (error: unknown): void => {
-    if (isFull || !codeOf(error).startsWith("SQLITE_FULL")) return;
-    isFull = true;
-    const { message } = explainDatabaseError(error, options.url);
-    options.log(`reservations are refused. ${message}`);
-  };
-  const queue = writeQueue(options.batchLimit ?? DEFAULT_BATCH_LIMIT, commit);
   const draw = () => ({ folio: folio(randomBytes(FOLIO_BYTES)), at: now() });
+  const queue = writeQueue(batchLimit, batchWriter(options, draw));
+  let closed = false;
+
   const attempt = (request: Attempt["request"]): Promise<AttemptOutcome> => {
     if (closed) return Promise.resolve(UNAVAILABLE);
     const outcome = new Promise<AttemptOutcome>((answer, fail) => {
@@ -152,6 +102,62 @@ export function openReservations(options: ReservationsOptions): Reservations {
       for (const { answer } of queue.close()) answer(UNAVAILABLE);
     },
   };
+}
+
+/** Returns a commit: it answers its batch, and resolves once the next may begin. One closure: its functions call each other. */
+function batchWriter(
+  { database, url, doubts, now, log }: ReservationsOptions,
+  draw: () => Pick<Attempt, "folio" | "at">,
+): (batch: Batch) => Promise<void> {
+  let isFull = false;
+
+  const commit = (batch: Batch): Promise<void> => {
+    const outcomes = hold(database, batch, now());
+    void finish(batch, outcomes);
+    return outcomes.then(() => {}, () => {});
+  };
+  const finish = async (batch: Batch, outcomes: Outcomes): Promise<void> => {
+    const left = await answerBy(batch, outcomes);
+    // Retries, and those that a condition refuses.
+    if (left.length > 0) await answerBy(left, decide(database, left, now()));
+  };
+  /** Answers those that have an outcome, and returns the others. */
+  const answerBy = async (batch: Batch, transaction: Outcomes): Promise<Batch> => {
+    try {
+      const outcomes = await transaction;
+      return batch.filter(({ answer }, nth) => {
+        const outcome = outcomes[nth] ?? null;
+        if (outcome !== null) answer(outcome);
+        if (outcome?.kind === "held") isFull = false;
+        return outcome === null;
+      });
+    } catch (error) {
+      await recover(batch, error);
+      return [];
+    }
+  };
+  const recover = async (batch: Batch, error: unknown): Promise<void> => {
+    const kind = sqlErrorKind(error);
+    if (kind === "refused") {
+      if (batch.length === 1) return batch[0]!.fail(new Error(REFUSED, { cause: error }));
+      // One of the rows is wrong, or two have the same folio. Written alone, it fails alone.
+      for (const waiting of batch) await commit([{ ...waiting, ...draw() }]);
+      return;
+    }
+    // A server may have received the request twice, and have been busy or full only the second time.
+    if (kind !== "unknown" && database.path !== null) {
+      reportFull(error);
+      return batch.forEach(({ answer }) => answer(UNAVAILABLE));
+    }
+    void answerBy(batch, doubts.settle(batch));
+  };
+  /** Logs the first commit that finds no room, and again only after a success. */
+  const reportFull = (error: unknown): void => {
+    if (isFull || !codeOf(error).startsWith("SQLITE_FULL")) return;
+    isFull = true;
+    log(`reservations are refused. ${explainDatabaseError(error, url).message}`);
+  };
+  return commit;
 }
 
 /** This many are written without waiting for more. */

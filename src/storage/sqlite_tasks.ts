@@ -67,7 +67,7 @@ function hasLog({ rows }: Connection): boolean {
 
 export type SqliteTasks = ReturnType<typeof sqliteTasks>;
 
-/** Tasks on one database, which the first of them opens, and on others. */
+/** Tasks on one database, which the first of them opens, and on others. They share the connection. */
 function sqliteTasks() {
   let connection: Connection | null = null;
   let watch: FileWatch | null = null;

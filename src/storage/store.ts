@@ -71,7 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The store on an open database whose schema is the newest. `options.url` is of no use. */
+/** The store on an open database whose schema is the newest. `options.url` is of no use. A list of its parts. */
 export async function storeOn(database: Database, options: StoreOptions): Promise<Store> {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));

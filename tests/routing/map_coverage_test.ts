@@ -8,7 +8,8 @@ Deno.test("a straight street covers the band 200 m to each side of it", () => {
     street(0, 1, "Calle 59"),
     street(1, 2, "Calle 59"),
   ]);
-  const coverage = mapCoverage(graph, streetIndex(graph), Uint8Array.of(1, 1), at(0, 0), 2);
+  const map = { graph, index: streetIndex(graph) };
+  const coverage = mapCoverage(map, Uint8Array.of(1, 1), at(0, 0), 2);
   const [r, h] = [2000, 200];
   const band = 2 * (h * Math.sqrt(r * r - h * h) + r * r * Math.asin(h / r));
   assertAlmostEquals(coverage.share, band / (Math.PI * r * r), 0.03);
@@ -25,7 +26,8 @@ Deno.test("unreachable streets are measured, and cover nothing", () => {
     street(7, 8, "Lejos"),
   ]);
   const reached = Uint8Array.of(1, 0, 0, 0, 0);
-  const coverage = mapCoverage(graph, streetIndex(graph), reached, at(0, 0), 1);
+  const map = { graph, index: streetIndex(graph) };
+  const coverage = mapCoverage(map, reached, at(0, 0), 1);
   assertAlmostEquals(coverage.unreachedKm, 0.3, 0.001);
   assertAlmostEquals(coverage.reachedKm, 0.1, 0.001);
   assert(coverage.share < 0.08, "what lies beside a street that is cut off is not covered");

@@ -60,7 +60,7 @@ export async function checkMap(
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, tariff } = restaurant;
   const { graph, index, info, routes } = await mapStreets(path, restaurant);
-  const { share } = mapCoverage(graph, index, routes.reached, location, tariff.maxRadiusKm);
+  const { share } = mapCoverage({ graph, index }, routes.reached, location, tariff.maxRadiusKm);
   const age = mapAge(info, now);
   const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
   if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" says where it ends');

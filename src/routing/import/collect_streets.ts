@@ -28,7 +28,7 @@ export interface StreetRun {
   readonly end: number;
 }
 
-/** Reads the ways for cars, turn restrictions and areas. Of ways, the pieces that touch `inside` are kept; null keeps all. */
+/** Reads the ways for cars, turn restrictions and areas in one reading. Of ways, the pieces that touch `inside` are kept; null keeps all. */
 export async function collectWays(
   source: OsmSource,
   inside: NodeIds | null,

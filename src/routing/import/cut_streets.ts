@@ -32,10 +32,8 @@ export function cutSegments(
   }
 
   function addPart(run: StreetRun, first: number, end: number): void {
-    const points = Array.from(
-      refs.subarray(first, end),
-      (node) => [nodes.lat[node]!, nodes.lng[node]!] as const,
-    );
+    const placeOf = (node: number) => [nodes.lat[node]!, nodes.lng[node]!] as const;
+    const points = Array.from(refs.subarray(first, end), placeOf);
     const ends = [junctionAt(refs[first]!), junctionAt(refs[end - 1]!)] as const;
     addSegment(columns, ends, run.street, points);
     segmentRun.push(run);

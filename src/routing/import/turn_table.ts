@@ -141,13 +141,11 @@ function wayEdges(
     const segment = graph.edgeSegment[edge]!;
     return edgeShare(graph, edge, share) === 0 ? columns.from[segment]! : columns.to[segment]!;
   };
-  const start = (edge: number) => junction(edge, 0);
-  const end = (edge: number) => junction(edge, 1);
   return {
     all,
-    start,
-    end,
-    leaving: (way: number, junction: number) => all(way).filter((edge) => start(edge) === junction),
+    start: (edge: number) => junction(edge, 0),
+    end: (edge: number) => junction(edge, 1),
+    leaving: (way: number, at: number) => all(way).filter((edge) => junction(edge, 0) === at),
     /**
      * The edges of the segment with which a way begins or ends at a junction. A way that continues past the junction is ambiguous,
      * and its restriction is ignored. Of a ring that begins and ends there the beginning counts, as in OSRM.

@@ -110,8 +110,7 @@ const BEND = 14;
 export function streetLabels(
   graph: StreetGraph,
   frame: Frame,
-  drawn: readonly number[],
-  route: ReadonlySet<number>,
+  { drawn, route }: { readonly drawn: readonly number[]; readonly route: ReadonlySet<number> },
   taken: Taken,
 ): Label[] {
   // Length in the picture, weighted more for big streets and most for those that the route follows.

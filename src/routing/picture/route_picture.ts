@@ -28,7 +28,7 @@ export interface PictureSource {
 /** The credit that OpenStreetMap's licence requires. */
 const OSM_CREDIT = "© OpenStreetMap contributors, ODbL";
 
-/** Draws the priced route to `destination`, always the same, for the style sheet of the page that holds it; null without a route. */
+/** Draws the priced route to `destination`, always the same, for its page's style sheet; null without a route. One list of layers. */
 export function routePicture(
   source: PictureSource,
   destination: LatLng,
@@ -60,7 +60,7 @@ export function routePicture(
     labelBeside(start, START_RADIUS, words.restaurant, taken),
   ];
   const followed = new Set(stretches.map(({ edge }) => graph.edgeSegment[edge]!));
-  const names = streetLabels(graph, frame, streets.segments, followed, taken);
+  const names = streetLabels(graph, frame, { drawn: streets.segments, route: followed }, taken);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${width} ${height}"`,
     ` width="${width / 2}" height="${height / 2}" role="img" aria-label="${title}">`,

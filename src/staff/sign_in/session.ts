@@ -31,6 +31,7 @@ const COOKIES = {
 } as const;
 type StaffCookie = keyof typeof COOKIES;
 
+/** One closure: its functions share the names and flags of the cookies. */
 export function staffSessions(
   { now, randomBytes, restaurant, staffUrl }: SessionDeps,
   access: StaffAccess,
