@@ -6,11 +6,11 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, type StaffPage } from "../layout.ts";
-import { BASE, NOTHING_SAVED, propose } from "../menu/versions.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
+import { dishTable } from "./dish_table.ts";
 import { keepImages, MAX_FORM_BYTES } from "./face.ts";
-import { dishTable } from "../menu/dish_table.ts";
 import { labelsOf, partFields } from "./settings_form.ts";
+import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
 interface SettingsPage {
   readonly path: string;

@@ -9,9 +9,9 @@ import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/res
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { hoursHits } from "../house/closure_hits.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import { hoursHits } from "./closure_hits.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
