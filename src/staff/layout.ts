@@ -49,6 +49,9 @@ export const STAFF_PAGE_HEADERS = {
   "cache-control": "no-store",
 };
 
+/** Of an answer to a sent form that names no guest. The browser alone keeps it: else Back would ask to send the form again. */
+export const RETURNABLE = { "cache-control": "private, no-cache" };
+
 /**
  * The page as it is sent.
  * @param actor the name typed on this device; null for a page without navigation

@@ -5,7 +5,7 @@ import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
-import { card, type StaffPage } from "../layout.ts";
+import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { dishTable } from "./dish_table.ts";
 import { keepImages, MAX_FORM_BYTES } from "./face.ts";
@@ -191,7 +191,8 @@ function formPage(
     </form>
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  return { status: problems.length > 0 ? 422 : 200, title, section: "casa", content };
+  const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };
+  return { ...refused, title, section: "casa", content };
 }
 
 const LINKS = [
