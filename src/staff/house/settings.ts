@@ -154,15 +154,15 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
 }
 
 function formPage(
-  deps: StaffDeps,
+  { restaurantBook: book }: StaffDeps,
   { path, title, names, section }: SettingsPage,
   typed = new URLSearchParams(),
   problems: readonly TypedProblem[] = [],
   places: readonly AddressPlace[] = [],
 ): StaffPage {
-  const { version, restaurant: { menu } } = deps.restaurantBook.served();
+  const { version, restaurant: { menu } } = book.served();
   const sections = menu.sections.map(({ name }) => name);
-  const parts = deps.restaurantBook.form(names, typed);
+  const parts = book.form(names, typed);
   const labels = labelsOf(parts);
   const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
   const summary = problems.map(({ field, text }) => {
@@ -171,8 +171,9 @@ function formPage(
   });
   const content = html`
     ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
-    <p><small>${hasEnglish &&
-      "Lo que dejes sin inglés sale en español. "}Al guardar se pierden los comentarios que el archivo tenga.</small></p>
+    ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
+    ${book.hasComments() &&
+      html`<p><small>Al guardar se pierden los comentarios del archivo.</small></p>`}
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
       ${places.length > 0 && enterButton()} ${parts.map((part) =>
