@@ -176,23 +176,6 @@ export function alarm(words: string | Html): Html {
   return html`<p class="alarm" role="alert">${words}</p>`;
 }
 
-/** The sections of the menu, folded, with a line for each of their `items`. */
-export function foldedSections<Item>(
-  sections: readonly { readonly name: string; readonly items: readonly Item[] }[],
-  line: (item: Item) => Html,
-): Html {
-  return html`
-    <div class="sections">${sections.map(({ name, items }) =>
-      html`
-        <details>
-          <summary>${name} <small>${items.length}</small></summary>
-          <ul class="plainlist">${items.map(line)}</ul>
-        </details>
-      `
-    )}</div>
-  `;
-}
-
 /** The icon `i-${name}` of the sheet, beside words that say the same. */
 export function icon(name: string): Html {
   return html`

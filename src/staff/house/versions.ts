@@ -166,8 +166,8 @@ async function previewPage(
     ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)} ${hits}
   `;
   const headers = hits === null ? RETURNABLE : {};
-  const page = { title: "Antes de guardar", section: "casa", content } as const;
-  return { status: isLate ? 409 : 200, headers, ...page };
+  const status = isLate ? 409 : 200;
+  return { status, headers, title: "Antes de guardar", section: "casa", content };
 }
 
 /** The place of `after` on the map, if it is another: an owner sees there what was understood. */
