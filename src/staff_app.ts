@@ -12,7 +12,7 @@ import { dataRoutes } from "./staff/data/data.ts";
 import { imagesRoute } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
-import { versionRoutes } from "./staff/menu/versions.ts";
+import { versionRoutes } from "./staff/house/versions.ts";
 import { eveningRoute, printRoute } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import type { LiveBoards } from "./staff/tonight/live_boards.ts";

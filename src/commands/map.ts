@@ -98,7 +98,6 @@ async function importTo(
     bbox: boxOf(streets.graph),
     timestamp: streets.timestamp?.toString() ?? null,
     attribution: ATTRIBUTION,
-    source: file.replace(/^.*[/\\]/, ""),
   };
   const bytes = await writeMap(out, streets.graph, info);
   // Whatever root's umask: the service has another user.

@@ -87,12 +87,7 @@ function facts(
   return [
     fact(words.folio, folio, "folio"),
     fact(words.day, dayText(day, locale)),
-    fact(reservation.times, [
-      time,
-      evening !== day && html`
-        <small>${night}</small>
-      `,
-    ]),
+    fact(reservation.times, [time, evening !== day && html`<small>${night}</small>`]),
     fact(reservation.people, partySize),
     name !== undefined && fact(words.name, html`<bdi>${name}</bdi>`),
     phone !== undefined && fact(reservation.phone, shownPhone(phone)),

@@ -86,14 +86,12 @@ async function quoted(
 }
 
 function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Html {
-  const { delivery: words, draft, home, language, order: { wrong } } = texts;
+  const { delivery: words, draft, home, language, order: { wrong: { ofField } } } = texts;
   const { costo, km, calle, entrega_min: min, entrega_max: max } = quote;
   const street = calle !== null && streetLine(calle, texts);
   if (costo === null) {
     return html`
-      <p>${quote.cubierto
-        ? wrong.ofField.ruta_no_trazada
-        : wrong.ofField.fuera_de_radio} ${street}</p>
+      <p>${quote.cubierto ? ofField.ruta_no_trazada : ofField.fuera_de_radio} ${street}</p>
       ${contactButton(deps.restaurant(), "pedido", texts)}
       <p class="links"><a href="/pedir?lang=${language}&modo=recoger">${draft.pickup}</a></p>
     `;

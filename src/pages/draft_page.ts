@@ -9,11 +9,11 @@ import {
 } from "../domain/order_draft/link.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { openingNow, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Html, html, trustedHtml } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { stateText } from "./home_page.ts";
+import { kitchenNotice } from "./home_page.ts";
 import {
   contactButton,
   linkButton,
@@ -75,8 +75,7 @@ function draftContent(opened: OpenedDraft): Html {
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
-    ${!expired && !openingNow(situation).kitchenOpen &&
-      html`<p class="notice" role="note">${stateText(situation, texts)}</p>`}
+    ${!expired && kitchenNotice(situation, texts)}
     ${section("lines", words.lines, linesTable(view, words))}
     ${view.comments !== null && section("comments", words.comments, said)}
     ${view.delivery.mode === "domicilio"

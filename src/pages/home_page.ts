@@ -114,8 +114,14 @@ function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): 
   `;
 }
 
+/** When the kitchen serves again, for who orders now; nothing while it serves. */
+export function kitchenNotice(situation: Situation, texts: Texts): Html | false {
+  return !openingNow(situation).kitchenOpen &&
+    html`<p class="notice" role="note">${stateText(situation, texts)}</p>`;
+}
+
 /** `Abierto: la cocina cierra a las 22:30`. */
-export function stateText(situation: Situation, texts: Texts): string {
+function stateText(situation: Situation, texts: Texts): string {
   const { home: words } = texts;
   const { day, open, kitchenOpen, kitchenCloses } = openingNow(situation);
   if (kitchenOpen) return `${words.open}: ${words.kitchenCloses(kitchenCloses!)}.`;

@@ -2,11 +2,12 @@
 import { delivers } from "../domain/tariff.ts";
 import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
-import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
+import { kitchenNotice } from "./home_page.ts";
 import {
   centsOf,
   contactButton,
@@ -52,6 +53,7 @@ export interface OrderState {
 /** What the parts of the page show. */
 export interface OrderView extends OrderState {
   readonly deps: PageDeps;
+  readonly situation: Situation;
   readonly texts: Texts;
 }
 
@@ -62,11 +64,13 @@ export const FIRST_SECTION = "_0";
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
   const { order: words, reservation, language } = texts;
   const { status, where, total, offersContact = false } = state;
-  const view = { ...state, deps, texts };
-  const restaurant = deps.restaurant();
+  const situation = situationNow(deps);
+  const { restaurant } = situation;
+  const view = { ...state, deps, situation, texts };
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
-    ${opening(view)} ${offersContact && contactButton(restaurant, "pedido", texts)}
+    ${opening(view)} ${kitchenNotice(situation, texts)}
+    ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
@@ -100,7 +104,7 @@ function menuFields(view: OrderView): Html {
     dish: (dish) => dishFields(dish, view),
     addition: (addition, label) => quantity({ ...addition, label }, view),
   };
-  return menuParts(currentMenu(situationNow(view.deps)), texts, lines, ways);
+  return menuParts(currentMenu(view.situation), texts, lines, ways);
 }
 
 /** A dish that is sold in one way only has its name beside its field. */
@@ -152,8 +156,8 @@ function ownField(
 }
 
 function deliveryFields(view: OrderView): Html {
-  const { draft } = view.texts;
-  if (!delivers(view.deps.restaurant())) {
+  const { texts: { draft }, situation: { restaurant } } = view;
+  if (!delivers(restaurant)) {
     return html`<p>${hiddenFields({ modo: "recoger" })} ${draft.pickup}</p>`;
   }
   const mode = view.typed.get("modo") ?? "domicilio";
@@ -171,7 +175,7 @@ function deliveryFields(view: OrderView): Html {
       ${ownField("direccion", draft.address, view)}
       ${ownField("referencias", draft.references, view)}
       ${whereFields({ ...view, isPriced: view.total !== undefined, searchTo })}
-      ${deliveryLink(view.deps.restaurant(), view.texts)}
+      ${deliveryLink(restaurant, view.texts)}
     </div>
   `;
 }

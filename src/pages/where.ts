@@ -136,6 +136,8 @@ export function whereFields(view: WhereView): Html {
     hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });
   const value = typed.get("texto") ?? "";
   const search = { class: "send quiet", name: "accion", value: "buscar", formaction: searchTo };
+  const onMap = point &&
+    attributes({ href: mapLink(point), target: "_blank", rel: "noreferrer" });
   // Shown by the script, which then presses the button before it.
   const mine = { class: "send quiet", type: "button", hidden: true, "data-failed": words.failed };
   return html`
@@ -149,25 +151,15 @@ export function whereFields(view: WhereView): Html {
     ${found !== undefined &&
       html`<p>${words.found} <strong><bdi>${placeText(found, texts)}</bdi></strong>.</p>`}
     ${point && (view.isPriced || found !== undefined) && mapOf(point, deps, texts)}
-    ${point &&
-      html`<p class="links"><a href="${
-        mapLink(point)
-      }" target="_blank" rel="noreferrer">${words.seen}</a></p>`}
+    ${onMap && html`<p class="links"><a ${onMap}>${words.seen}</a></p>`}
   `;
 }
 
 function placeChoice(place: AddressPlace, { deps, texts, searchTo }: WhereView): Html {
   const value = `${place.lat}, ${place.lng}`;
   const choose = { class: "send quiet", name: "punto", value, formaction: searchTo };
-  return html`
-    ${mapOf(place, deps, texts)}
-    <p>
-      <button ${attributes(choose)}>${texts.where.choose} <bdi>${placeText(
-        place,
-        texts,
-      )}</bdi></button>
-    </p>
-  `;
+  const words = html`${texts.where.choose} <bdi>${placeText(place, texts)}</bdi>`;
+  return html`${mapOf(place, deps, texts)}<p><button ${attributes(choose)}>${words}</button></p>`;
 }
 
 /** The drive to the point on the map, if there is one. */

@@ -84,6 +84,8 @@ export interface ImageStore {
 
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
+  /** Whether the served text has comments, which a saved form loses. */
+  hasComments(): boolean;
   /** The restaurant that `text` describes, or what is wrong with it. */
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */

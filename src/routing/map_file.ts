@@ -24,7 +24,6 @@ export interface MapInfo {
   /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
   readonly timestamp: string | null;
   readonly attribution: string;
-  readonly source: string;
 }
 
 export interface StreetMap {

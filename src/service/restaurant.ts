@@ -13,6 +13,7 @@ import type {
 } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
 import { answered, formOf } from "../restaurant/form.ts";
+import { hasComments } from "../restaurant/json_text.ts";
 import {
   parseRestaurant,
   readRestaurantFile,
@@ -188,6 +189,7 @@ export function restaurantBook(
   const known = memo<readonly FileChange[]>();
   return {
     served,
+    hasComments: () => hasComments(served().text),
     read: readText,
     changes: fileChanges,
     async changesIn(version, before) {

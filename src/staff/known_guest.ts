@@ -41,10 +41,16 @@ function otherName(others: readonly KnownName[]): string | undefined {
   return others.find(({ correctedAt }) => correctedAt === null)?.name;
 }
 
-/** For a row: allergies that only another reservation names, `3.ª vez`, `no vino 1 vez`, and who else has the number. */
+/** `3.ª vez`; nothing for a party that does not come, or has not come before. */
+export function visitInWords(reservation: Reservation, guest?: KnownGuest): string | false {
+  const before = guest?.own.visits.length ?? 0;
+  return isExpected(reservation) && before > 0 && `${before + 1}.ª vez`;
+}
+
+/** For a row: allergies that only another reservation names, `no vino 1 vez`, and who else has the number. */
 export function knownMarks(
   reservation: Reservation,
-  { own: { visits, noShows, said }, others }: KnownGuest,
+  { own: { noShows, said }, others }: KnownGuest,
 ): readonly (Html | false)[] {
   const named = allergyWords(reservation);
   const before = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
@@ -52,8 +58,6 @@ export function knownMarks(
   return [
     isExpected(reservation) && before.size > 0 &&
     html`<mark>antes: ${guestText([...before].join(", "))}</mark>`,
-    isExpected(reservation) && visits.length > 0 &&
-    html`<span class="chip">${visits.length + 1}.ª vez</span>`,
     noShows.length > 0 && html`<span class="chip gone">no vino ${times(noShows.length)}</span>`,
     other !== undefined && html`
       <small class="asked"><span class="unseen">con este teléfono</span> también:

@@ -49,6 +49,9 @@ export const STAFF_PAGE_HEADERS = {
   "cache-control": "no-store",
 };
 
+/** Of an answer to a sent form that names no guest. The browser alone keeps it: else Back would ask to send the form again. */
+export const RETURNABLE = { "cache-control": "private, no-cache" };
+
 /**
  * The page as it is sent.
  * @param actor the name typed on this device; null for a page without navigation
@@ -171,23 +174,6 @@ export function card(
 /** What went wrong; a screen reader says it at once. */
 export function alarm(words: string | Html): Html {
   return html`<p class="alarm" role="alert">${words}</p>`;
-}
-
-/** The sections of the menu, folded, with a line for each of their `items`. */
-export function foldedSections<Item>(
-  sections: readonly { readonly name: string; readonly items: readonly Item[] }[],
-  line: (item: Item) => Html,
-): Html {
-  return html`
-    <div class="sections">${sections.map(({ name, items }) =>
-      html`
-        <details>
-          <summary>${name} <small>${items.length}</small></summary>
-          <ul class="plainlist">${items.map(line)}</ul>
-        </details>
-      `
-    )}</div>
-  `;
 }
 
 /** The icon `i-${name}` of the sheet, beside words that say the same. */

@@ -20,7 +20,7 @@ function inTown(
     const file = join(folder, "mapa.bin");
     const graph = townGraph(30);
     await work(async (environment, { timestamp = null, args = [] } = {}) => {
-      const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION, source: "town" };
+      const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
       await writeMap(file, graph, info);
       return await said(["map", "check", file, ...args], environment);
     }, join(folder, "restaurante.json"));

@@ -20,7 +20,6 @@ const INFO: MapInfo = {
   bbox: boxOf(graph),
   timestamp: "2024-09-08T20:21:00Z",
   attribution: ATTRIBUTION,
-  source: "town.osm.pbf",
 };
 
 /** The bytes of a map file. */

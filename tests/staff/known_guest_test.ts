@@ -4,7 +4,7 @@ import type { ReservationValues } from "../../src/domain/reservation/reservation
 import type { TestBoard } from "../support/test_board.ts";
 import { values } from "../storage/_fixture.ts";
 import { assertSays, formFields, reserve, saturdayBoard, wordsOf } from "./_board_pages.ts";
-import { testTonight, textOf } from "./_browser.ts";
+import { PHONE as SMALL, testTonight, textOf } from "./_browser.ts";
 
 const PHONE = "+529991234567";
 
@@ -50,14 +50,14 @@ Deno.test("row, opened row and search say how often a guest came, and what other
   assertEquals(await lineOf(board, first), "20:00 4 personas Ana Pérez");
   assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: sin visitas anotadas. ${WITHIN}`);
   await remembered(board);
-  const told = "20:00 4 personas Ana Pérez antes: camarón3.ª vezno vino 1 vez";
+  const told = "20:00 4 personas 3.ª vez Ana Pérez antes: camarónno vino 1 vez";
   assertEquals(await lineOf(board, first), told);
   const found = await lineOf(board, first, "/buscar?q=9991234567");
   assertEquals(found, told.replace("20:00", "sáb 14/3 20:00"));
   assertSays(await board.get(`/reserva/${first}`), `Ana Pérez: ${KNOWN} ${WITHIN}`);
   // Only what was before counts: on the day of the second visit it was the second.
   const second = await lineOf(board, "R-00000002", "/?dia=2026-03-06");
-  assert(second.endsWith("4 personas ana antes: camarón2.ª vezno vino 1 vezTerraza"), second);
+  assert(second.endsWith("4 personas 2.ª vez ana antes: camarónno vino 1 vezTerraza"), second);
 });
 
 Deno.test("a shared number names the others, a corrected one who had it, and an erased one is as new", async () => {
@@ -127,5 +127,23 @@ testTonight(
     await page.locator("#f-telefono").press("Backspace");
     await page.locator("#known:empty").waitFor({ state: "attached" });
     assertEquals(await page.locator("#f-telefono").inputValue(), "999 123 456");
+  },
+);
+
+testTonight(
+  "a phone shows how often a guest came in whole, beside an earlier allergy",
+  async ({ board, open }) => {
+    await remembered(board);
+    await reserve(board);
+    const page = await open("/", { viewport: SMALL });
+    await page.locator(".row").getByText("3.ª vez").waitFor();
+    const covered = await page.evaluate(`(() => {
+      const visit = document.querySelector(".row .size small");
+      const words = document.createRange();
+      words.selectNodeContents(visit);
+      const { left, right, top } = words.getBoundingClientRect();
+      return [left, right - 1].filter((x) => document.elementFromPoint(x, top + 4) !== visit);
+    })()`);
+    assertEquals(covered, []);
   },
 );

@@ -133,7 +133,7 @@ export type ReservationAction =
   | "arrived"
   | "no_show"
   | "cancelled"
-  /** Of a party that left: back in the room. Else back to confirmed. */
+  /** Of a party that left: back in the room. Of a confirmed one: not asked, or no answer. Else back to confirmed. */
   | "undone"
   /** Day, time, party, name, phone, occasion or comments. */
   | "edited"

@@ -34,9 +34,7 @@ export function monthRoute(deps: MonthDeps): StaffRoute {
       const weeks = await readWeeks(deps, first, last);
       const beside = [addDays(first, -1), addDays(last, 1)].map((day) => day.slice(0, 7));
       const links = beside.map((month) =>
-        html`
-          <a class="button" href="/mes?mes=${month}">${monthInWords(month)}</a>
-        `
+        html`<a class="button" href="/mes?mes=${month}">${monthInWords(month)}</a>`
       );
       return {
         title: `Reservaciones de ${monthInWords(first)}`,

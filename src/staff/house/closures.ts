@@ -269,25 +269,20 @@ function closureFields(
   const today = currentServiceDay(situation);
   const checked = attributes({ checked: typed.publico !== "" });
   const tick = html`<input type="checkbox" name="publico" value="si" ${checked}>`;
+  const last = html`Hasta el día <small>(si son varios)</small>`;
+  const why = html`Motivo <small>(va en el mensaje a los clientes)</small>`;
+  const line = html`type="text" required maxlength="${CLOSURE_LIMITS.reason}" autocomplete="off"`;
   return html`
     <form method="get" action="/cierres">
       <div class="fields">
         ${field("dia", "Día", html`type="date" required min="${today}"`)}
-        ${field(
-          "hasta",
-          html`Hasta el día <small>(si son varios)</small>`,
-          html`type="date" min="${today}"`,
-        )}
+        ${field("hasta", last, html`type="date" min="${today}"`)}
       </div>
       <div class="fields" role="group" aria-label="Horas" aria-describedby="horas">
         ${field("de", "Desde las", html`type="time"`)} ${field("a", "Hasta las", html`type="time"`)}
       </div>
       <p id="horas"><small>Sin horas se cierra el día completo, con su madrugada. Sin la primera, desde que abre; sin la segunda, hasta que cierra. Una hora de fin más temprana es de la madrugada siguiente.</small></p>
-      ${field(
-        "motivo",
-        html`Motivo <small>(va en el mensaje a los clientes)</small>`,
-        html`type="text" required maxlength="${CLOSURE_LIMITS.reason}" autocomplete="off"`,
-      )}
+      ${field("motivo", why, line)}
       <label class="tick">${tick} Mostrar el motivo a todos <small>(en la página y a los asistentes)</small></label>
       <button class="main">Ver a quién afecta</button>
     </form>

@@ -10,7 +10,7 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { alarm, card, foldedSections, type StaffPage } from "../layout.ts";
+import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { lateHits } from "./closure_hits.ts";
 import { closuresCard } from "./closures.ts";
@@ -84,13 +84,17 @@ const dishes: HousePart = {
   show(context) {
     const { sections } = currentMenu(context.situation);
     const gone = sections.flatMap(({ dishes }) => dishes.filter(({ soldOut }) => soldOut));
-    const others = sections.map(({ name, dishes }) => ({
-      name,
-      items: dishes.filter(({ soldOut }) => !soldOut),
-    }));
-    const line = ({ id, name }: Dish) =>
-      dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_NOTICE]);
-    return html`${soldOutList(gone, context)} ${foldedSections(others, line)}`;
+    const folded = sections.map(({ name, dishes }) => {
+      const others = dishes.filter(({ soldOut }) => !soldOut)
+        .map(({ id, name }) => dishRow(id, html`<bdi>${name}</bdi>`, [FOR_TODAY, UNTIL_NOTICE]));
+      return html`
+        <details>
+          <summary>${name} <small>${others.length}</small></summary>
+          <ul class="plainlist">${others}</ul>
+        </details>
+      `;
+    });
+    return html`${soldOutList(gone, context)} <div class="sections">${folded}</div>`;
   },
 };
 

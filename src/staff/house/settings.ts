@@ -5,12 +5,12 @@ import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
-import { card, type StaffPage } from "../layout.ts";
-import { BASE, NOTHING_SAVED, propose } from "../menu/versions.ts";
+import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
+import { dishTable } from "./dish_table.ts";
 import { keepImages, MAX_FORM_BYTES } from "./face.ts";
-import { dishTable } from "../menu/dish_table.ts";
 import { labelsOf, partFields } from "./settings_form.ts";
+import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
 interface SettingsPage {
   readonly path: string;
@@ -30,14 +30,8 @@ const PAGES: readonly SettingsPage[] = [
     path: "/ajustes/contacto",
     title: "Nombre, teléfono y dirección",
     names: [
-      "nombre",
-      "telefono",
-      "whatsapp",
-      "direccion",
-      "ubicacion",
-      "valet",
-      "aviso_privacidad",
-      "calificacion",
+      ...["nombre", "telefono", "whatsapp", "direccion", "ubicacion", "valet"],
+      ...["aviso_privacidad", "calificacion"],
     ],
   },
   { path: "/ajustes/reservas", title: "Reservas y cupo", names: ["reservas"] },
@@ -154,15 +148,15 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
 }
 
 function formPage(
-  deps: StaffDeps,
+  { restaurantBook: book }: StaffDeps,
   { path, title, names, section }: SettingsPage,
   typed = new URLSearchParams(),
   problems: readonly TypedProblem[] = [],
   places: readonly AddressPlace[] = [],
 ): StaffPage {
-  const { version, restaurant: { menu } } = deps.restaurantBook.served();
+  const { version, restaurant: { menu } } = book.served();
   const sections = menu.sections.map(({ name }) => name);
-  const parts = deps.restaurantBook.form(names, typed);
+  const parts = book.form(names, typed);
   const labels = labelsOf(parts);
   const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
   const summary = problems.map(({ field, text }) => {
@@ -171,8 +165,9 @@ function formPage(
   });
   const content = html`
     ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
-    <p><small>${hasEnglish &&
-      "Lo que dejes sin inglés sale en español. "}Al guardar se pierden los comentarios que el archivo tenga.</small></p>
+    ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
+    ${book.hasComments() &&
+      html`<p><small>Al guardar se pierden los comentarios del archivo.</small></p>`}
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
       ${places.length > 0 && enterButton()} ${parts.map((part) =>
@@ -191,7 +186,8 @@ function formPage(
     </form>
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  return { status: problems.length > 0 ? 422 : 200, title, section: "casa", content };
+  const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };
+  return { ...refused, title, section: "casa", content };
 }
 
 const LINKS = [

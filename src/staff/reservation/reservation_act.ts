@@ -85,7 +85,9 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   const action = context.act.form.get("accion") ?? "";
   const taps = Object.keys(BUTTONS) as (keyof typeof BUTTONS)[];
   const tap = taps.find((each) => BUTTONS[each].action === action);
-  if (tap === "reminded" || tap === "reconfirmed") return edit(context, tap, {});
+  // Undoing these changes no value either.
+  const isNoted = tap === "undone" && context.reservation.status === "confirmed";
+  if (tap === "reminded" || tap === "reconfirmed" || isNoted) return edit(context, tap, {});
   if (tap !== undefined) return performMove(context, tap);
   if (action === "nota" || action === "mesa") return writeNote(context, action);
   return action === "cambiar" ? change(context) : UNKNOWN_ACTION;

@@ -74,15 +74,20 @@ export function figuresTable(
   titles: readonly string[],
   rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
 ): Html {
+  const lines = rows.map(([label, ...counts]) => {
+    const cells = counts.map((count) => html`<td>${count}</td>`);
+    return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
+  });
+  return table("figures", titles, lines);
+}
+
+function table(look: string, titles: readonly string[], rows: readonly Html[]): Html {
   return html`
-    <table class="figures">
+    <table class="${look}">
       <thead>
         <tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr>
       </thead>
-      <tbody>${rows.map(([label, ...counts]) => {
-        const cells = counts.map((count) => html`<td>${count}</td>`);
-        return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
-      })}</tbody>
+      <tbody>${rows}</tbody>
     </table>
   `;
 }
@@ -140,14 +145,7 @@ const TITLES = ["Hora", "Pers.", "Mesa", "Nombre", "Ojo", "Teléfono", "Folio"];
 /** A line for each party expected or arrived, and its comments and note in full below it. */
 function printedList(expected: readonly Reservation[]): Html {
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
-  return html`
-    <table class="parties">
-      <thead>
-        <tr>${TITLES.map((title) => html`<th scope="col">${title}</th>`)}</tr>
-      </thead>
-      <tbody>${expected.map(printedRow)}</tbody>
-    </table>
-  `;
+  return table("parties", TITLES, expected.map(printedRow));
 }
 
 function printedRow(reservation: Reservation): Html {

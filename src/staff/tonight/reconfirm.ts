@@ -1,6 +1,10 @@
 /** GET /confirmar: the parties of an evening to come, to ask each on WhatsApp whether it comes, and to note the answer. */
 import { addDays } from "../../domain/local_time.ts";
-import type { HistoryEntry, Reservation } from "../../domain/reservation/reservation.ts";
+import type {
+  HistoryEntry,
+  Reservation,
+  ReservationAction,
+} from "../../domain/reservation/reservation.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -49,11 +53,10 @@ function partyItem(
 ): Html {
   const { folio, version, serviceDay, status, time, name, partySize } = reservation;
   const volver = `/confirmar?dia=${serviceDay}#${folio}`;
-  // A party whose table has changed since is to be asked again.
-  const last = changes.findLast(({ action }) => action !== "noted" && action !== "seated")?.action;
-  const taps = status === "confirmed"
-    ? ["reminded", "reconfirmed", "cancelled"] as const
-    : ["undone"] as const;
+  const last = lastDone(changes);
+  const asks = status === "confirmed" ? ["reminded", "reconfirmed", "cancelled"] as const : [];
+  const canUndo = status !== "confirmed" || last === "reminded" || last === "reconfirmed";
+  const taps = [...asks, ...(canUndo ? ["undone"] as const : [])];
   return html`
     <li id="${folio}" class="between">
       <div>
@@ -79,4 +82,14 @@ function partyItem(
       </div>
     </li>
   `;
+}
+
+/** What was done last and not undone. A party whose table has changed since it was asked is to be asked again. */
+function lastDone(changes: readonly HistoryEntry[]): ReservationAction | undefined {
+  const done: ReservationAction[] = [];
+  for (const { action } of changes) {
+    if (action === "undone") done.pop();
+    else if (action !== "noted" && action !== "seated") done.push(action);
+  }
+  return done.at(-1);
 }

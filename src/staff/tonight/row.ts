@@ -13,7 +13,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.ts";
-import { type KnownGuests, knownMarks, knownValues } from "../known_guest.ts";
+import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
 import { latenessInWords } from "./full_times.ts";
 import { icon } from "../layout.ts";
 import { ACTION_WORDS } from "../reservation/reservation_history.ts";
@@ -109,7 +109,7 @@ export function line(
       <time datetime="${day}T${time}">${date} ${time}</time>
       ${below !== "" && html`<small>${below}</small>`}
     </span>
-    ${sizeOf(partySize)}
+    ${sizeOf(partySize, visitInWords(reservation, scope.known?.(reservation)))}
     <span class="guest">
       <span class="named">${guestText(name)}</span>
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
@@ -125,10 +125,11 @@ function stayInWords({ arrivedAt, time, left }: Reservation, { situation }: List
   return came === time ? "" : `llegó ${came}`;
 }
 
-/** The number of people, with its word for screen readers. */
-function sizeOf(partySize: number): Html {
+/** The number of people, with its word for screen readers; below it how often they come, which is never cut off there. */
+function sizeOf(partySize: number, visit: string | false): Html {
   const [number, word] = peopleInWords(partySize).split(" ");
-  return html`<span class="size"><b>${number!}</b> <span class="unseen">${word!}</span></span>`;
+  const people = html`<b>${number!}</b> <span class="unseen">${word!}</span>`;
+  return html`<span class="size">${people} ${visit && html`<small>${visit}</small>`}</span>`;
 }
 
 /** 0 unless the party is expected tonight and its time was {@linkcode LATE_MINUTES} ago or more. */
@@ -153,7 +154,7 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-/** What a party must not eat first, how often it came, where it sits, what else it asked for. */
+/** What a party must not eat first, what else is known of it, where it sits, what else it asked for. */
 function marks(
   reservation: Reservation,
   { byPhone, known }: Pick<ListScope, "byPhone" | "known">,

@@ -36,9 +36,8 @@ async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<Staf
     content: html`
       ${searchForm(text)}
       ${found === null
-        ? text !== "" && html`
-          <p class="notice">Escribe de ${LENGTHS.min} a ${LENGTHS.max} letras o cifras.</p>
-        `
+        ? text !== "" &&
+          html`<p class="notice">Escribe de ${LENGTHS.min} a ${LENGTHS.max} letras o cifras.</p>`
         : results(found, text, scope)}
     `,
   };
@@ -69,10 +68,9 @@ function results(found: readonly Reservation[], text: string, scope: ListScope):
   const row = (each: Reservation) => [reservationRow(each, scope), places(each, words)];
   const shown = found.slice(0, MAX_SHOWN);
   const more = found.length > shown.length;
-  const groups = Map.groupBy(
-    shown,
-    ({ serviceDay }) => serviceDay >= scope.today ? "De hoy en adelante" : "Pasadas",
-  );
+  const when = ({ serviceDay }: Reservation) =>
+    serviceDay >= scope.today ? "De hoy en adelante" : "Pasadas";
+  const groups = Map.groupBy(shown, when);
   return html`
     <section aria-labelledby="resultados">
       <h2 id="resultados">${more && "Las primeras "}${reservationsInWords(shown.length)}</h2>

@@ -112,7 +112,7 @@ Deno.test({
       ...["Fontvieille", "Jardin Exotique", "La Condamine", "La Rousse", "Larvotto"],
       ...["Les Monegetti", "Monaco-Ville", "Monte-Carlo", "Sainte-Dévote"],
     ]);
-    const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "m" };
+    const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION };
     await using folder = await tempFolder();
     const path = join(folder.path, "mapa.bin");
     const bytes = await writeMap(path, graph, info);

@@ -69,7 +69,7 @@ testInBrowser(
 );
 
 testInBrowser(
-  "a dish keeps what was typed after Back, and if it cannot be saved, and needs no English",
+  "a dish keeps what was typed after Back, even from what was saved, and if it cannot be saved, and needs no English",
   async ({ board, open }) => {
     const page = await open("/carta/5", WITHOUT_SCRIPT);
     const name = page.getByLabel("Nombre de").first();
@@ -103,6 +103,11 @@ testInBrowser(
       dish.id === id
     )!;
     assertEquals(description.en, description.es);
+    // Neither asks to send its form again.
+    await page.goBack();
+    await page.getByText("Todavía no se guarda nada.").waitFor();
+    await page.goBack();
+    assertEquals(await price.inputValue(), "80", "in the refused form");
   },
   { source: source() },
 );
@@ -123,6 +128,9 @@ testInBrowser(
   async ({ board, open }) => {
     await reserve(board, { hora: "21:00" });
     await reserve(board, { hora: "13:00", nombre: "Luis Uc", telefono: "9990001122" });
+    const typed = { version: "0", "horario.sabado": "13-17:30", accion: "revisar" };
+    const { headers: ofGuests } = await board.post("/ajustes/horario", typed);
+    assertEquals(ofGuests.get("cache-control"), "no-store", "it names guests");
     const page = await open("/versiones", WITHOUT_SCRIPT);
     const upload = async (text: string) => {
       await page.getByLabel("Archivo cambiado").setInputFiles({

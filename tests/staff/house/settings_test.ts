@@ -283,6 +283,17 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
   }
 });
 
+Deno.test("a form that loses the file's comments says so, and one of a file without any does not", async () => {
+  await using board = await testBoard({ source: source() });
+  const warns = async () =>
+    wordsOf((await board.get("/ajustes/contacto")).text).includes("se pierden los comentarios");
+  assertEquals(await warns(), false);
+  await save(board, "/archivo", { texto: `// Cambiado a mano.\n${SAMPLE_FILE_TEXT}` });
+  assertEquals(await warns(), true);
+  await save(board, "/ajustes/contacto", { valet: "no" });
+  assertEquals(await warns(), false);
+});
+
 Deno.test("an address in words becomes places of the map to choose from, and the chosen one is drawn, with what else was typed", async () => {
   const map = sampleStreets(sampleRestaurant());
   await using board = await testBoard({

@@ -83,6 +83,30 @@ Deno.test("a tap notes that the party was asked and that it comes, and changes n
   assertSays(await board.get(LIST), "hora: 20:00 → 21:00");
 });
 
+Deno.test("a mistaken tap is undone by another, and what was noted before it stands again", async () => {
+  await using board = await onFriday();
+  const folio = await reserve(board);
+  const steps = [
+    ["Avisada", ["Avisada"]],
+    ["Confirmó", ["Confirmó"]],
+    ["Deshacer", ["Avisada"]],
+    ["No viene", []],
+    ["Deshacer", ["Avisada"]],
+    ["Deshacer", []],
+  ] as const;
+  for (const [n, [label, left]] of steps.entries()) {
+    const seen = (await board.get(LIST)).text;
+    const answers = await Promise.all([1, 2].map(() => press(board, seen, folio, label)));
+    assertEquals(answers.map(({ status }) => status), [303, 303], `${n} ${label}`);
+    const part = partOf((await board.get(LIST)).text, folio);
+    const pressed = [...part.matchAll(/aria-pressed="true">\s*([^<]+?)\s*</g)].map(([, on]) => on);
+    assertEquals<readonly unknown[]>(pressed, left, `${n} ${label}`);
+  }
+  const { text } = await board.get(LIST);
+  assertEquals(partOf(text, folio).includes("deshacer"), false);
+  assertEquals((await stored(board, folio)).status, "confirmed");
+});
+
 Deno.test("who does not come is cancelled in one tap and brought back in another", async () => {
   await using board = await onFriday();
   const folio = await reserve(board);

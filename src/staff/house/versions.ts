@@ -9,9 +9,9 @@ import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/res
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
-import { hoursHits } from "../house/closure_hits.ts";
-import { alarm, card, type StaffPage } from "../layout.ts";
+import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import { hoursHits } from "./closure_hits.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
@@ -130,7 +130,8 @@ function refusedPage(problems: readonly FileProblem[]): StaffPage {
     ${errorSummary(NOTHING_SAVED, problems.map(({ placed }) => ({ field: "", text: placed })))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/versiones">Versiones y archivo</a></p>
   `;
-  return { status: 422, title: "Así no se puede guardar", section: "casa", content };
+  const title = "Así no se puede guardar";
+  return { status: 422, headers: RETURNABLE, title, section: "casa", content };
 }
 
 export const NOTHING_SAVED = "No se guardó nada.";
@@ -160,11 +161,13 @@ async function previewPage(
       <a class="button quiet" href="/casa">No guardar</a>
     </div>
   `;
+  const hits = await hoursHits(deps, situation.restaurant, after);
   const content = html`
-    ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)}
-    ${await hoursHits(deps, situation.restaurant, after)}
+    ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)} ${hits}
   `;
-  return { status: isLate ? 409 : 200, title: "Antes de guardar", section: "casa", content };
+  const headers = hits === null ? RETURNABLE : {};
+  const status = isLate ? 409 : 200;
+  return { status, headers, title: "Antes de guardar", section: "casa", content };
 }
 
 /** The place of `after` on the map, if it is another: an owner sees there what was understood. */

@@ -1,7 +1,7 @@
 /** The dishes of a section as a table of a form: names and prices in sight, the rest of each dish folded. */
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
-import { field, fieldsAndGroups, rowControls, selectField } from "../house/settings_form.ts";
+import { field, fieldsAndGroups, rowControls, selectField } from "./settings_form.ts";
 
 interface Table {
   readonly problems: readonly TypedProblem[];
