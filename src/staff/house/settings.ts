@@ -147,6 +147,7 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
   return html`<button name="${PLACE}" value="${point}">Es ${words}</button>`;
 }
 
+/** A part's form. The last three are of one that was refused: as typed, what is wrong with it, and the places to choose from. */
 function formPage(
   { restaurantBook: book }: StaffDeps,
   { path, title, names, section }: SettingsPage,
