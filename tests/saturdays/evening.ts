@@ -136,6 +136,9 @@ const FIRST_NAMES = ["Ana", "Luis", "Guadalupe", "Jürgen", "Zoë", "Ñuño", "I
 /** How long an instance needs to follow another, and to have its switches read after a trouble, in milliseconds. */
 export const FOLLOWS_MS = 2_000;
 export const AFTER_TROUBLE_MS = 8_000;
+export const MAX_TROUBLE_MS = 15_000;
+/** In which staff's own entry may be written again because its answer was lost: it comes after what was done meanwhile. */
+export const REPEATS_MS = 20_000;
 /** In which every request of a burst is answered. */
 const LIMIT_MS = 180_000;
 
@@ -220,7 +223,7 @@ async function playBursts(
     shared.draw = draw;
     if (draw.chance(0.25)) {
       shared.trouble = draw.pick(TROUBLES);
-      after(draw(15_000), () => {
+      after(draw(MAX_TROUBLE_MS), () => {
         shared.trouble = "none";
         evening.troubled = elapsed();
       });

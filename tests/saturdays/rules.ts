@@ -9,6 +9,8 @@ import {
   type Evening,
   followed,
   FOLLOWS_MS,
+  MAX_TROUBLE_MS,
+  REPEATS_MS,
   type Seen,
 } from "./evening.ts";
 import type { Answer, Instance, Side } from "./instance.ts";
@@ -97,10 +99,12 @@ export function afterWrite(
   wrote.set(isReservation ? `${name} reservation` : name, elapsed());
   if (!isReservation) return;
   const rows = shared.rows(ROWS);
-  const here = new Set(rows.map(({ folio }) => folio));
+  const here = new Map(rows.map((row) => [row.folio, row]));
   for (const [folio, one] of seen) {
-    if (here.has(folio) && one.isGone) evening.fail("erased stays erased", folio);
-    one.isGone = !here.has(folio);
+    const row = here.get(folio);
+    const isRepeated = row?.source === "personal" && Date.now() - one.made.at < REPEATS_MS;
+    if (row && one.isGone && !isRepeated) evening.fail("erased stays erased", folio);
+    one.isGone = row === undefined;
   }
   for (const row of rows) {
     const folio = String(row.folio);
@@ -127,7 +131,8 @@ function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
 function checkHold({ facts, shared, edited, troubled, fail }: Evening, row: Row): void {
   // Its instance may not have read a new file yet, or had not when it sent a write that came late.
   const sent = elapsed() - (Date.now() - Number(row.created_at));
-  const mayLag = shared.trouble === "none" ? sent < troubled : edited >= troubled;
+  const reads = shared.trouble === "none" ? troubled + AFTER_TROUBLE_MS : Infinity;
+  const mayLag = sent < reads && edited > troubled - MAX_TROUBLE_MS - FOLLOWS_MS;
   if (mayLag || sent - edited < FOLLOWS_MS) return;
   const at = `${row.day}T${row.time}`;
   // Its own people are in the tables already.
