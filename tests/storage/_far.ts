@@ -16,7 +16,7 @@ export interface Far extends AsyncDisposable {
 
 export async function openFar(
   database: TestDatabase & { sqld: Sqld },
-  { fetchTimeoutMs = 300, pollMs = 3_600_000 } = {},
+  { fetchTimeoutMs = 800, pollMs = 3_600_000 } = {},
 ): Promise<Far> {
   const dataDir = await Deno.makeTempDir();
   const proxy = startTcpProxy(database.sqld.port);
