@@ -164,7 +164,7 @@ function earlierAnswers(text: string, environment: Environment): Answers {
 
 /** @param refused what was to be written and was not */
 function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[]): string[] {
-  const { places: { restaurant, settings, unit, dataDir }, program } = setup;
+  const { places: { restaurant, settings, unit, dataDir }, program, environment } = setup;
   const call = callOf(program);
   const missing = refused.filter(({ present }) => present === "nothing").map(({ path }) => path)
     .filter((path) => path === restaurant || path === settings);
@@ -180,14 +180,16 @@ function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[])
     `  ${call} serve --env ${quoted(settings)}`,
     `La clave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
     "Los platillos se agregan en el tablero.",
+    ...withoutMap(answers, environment),
   ];
 }
 
 function systemSteps(
-  { publicHost, staffHost }: Answers,
+  answers: Answers,
   { places: { settings, caddyfile, unit, dataDir }, environment }: Setup,
   refused: readonly string[],
 ): string[] {
+  const { publicHost, staffHost } = answers;
   const isRefused = (path: string | null) => path !== null && refused.includes(path);
   return [
     "",
@@ -206,11 +208,14 @@ function systemSteps(
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
     `Con esa clave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
-    ...(environment["MAP_FILE"] ? [] : [NO_MAP]),
+    ...withoutMap(answers, environment),
   ];
 }
 
-const NO_MAP = 'Para cobrar envíos falta un mapa: "sobremesa map import --help" dice cómo hacerlo.';
+function withoutMap({ file }: Answers, environment: Environment): string[] {
+  if (environment["MAP_FILE"] || file.envio === undefined) return [];
+  return ['Para cobrar envíos falta un mapa: "sobremesa map import --help" dice cómo hacerlo.'];
+}
 
 /** How `sobremesa` is typed here. From sources, npm's Deno is not on the PATH. */
 function callOf(program: string): string {

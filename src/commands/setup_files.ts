@@ -142,11 +142,15 @@ function isAgreed({ path, present }: Compared, { options }: Given, io: CommandIo
     return true;
   }
   const asksToReplace = present === "other" && options.replace === undefined;
-  const typed = io.ask(
-    asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:",
-  );
-  if (typed === null) throw stopped();
-  return asksToReplace ? /^s/i.test(typed) : /^(s|$)/i.test(typed);
+  const question = asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:";
+  // A word that is neither must not lose all answers.
+  for (;;) {
+    const typed = io.ask(question)?.trim();
+    if (typed === undefined) throw stopped();
+    if (typed === "") return !asksToReplace;
+    if (/^(s[ií]?|no?)$/i.test(typed)) return /^s/i.test(typed);
+    io.out("  No: contesta s o n");
+  }
 }
 
 /** Added to the name of a package's file that ours replaces. */

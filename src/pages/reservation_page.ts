@@ -91,7 +91,7 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   const situation = situationNow(deps);
   const personas = state.typed.personas ?? USUAL_PARTY;
   const dia = state.typed.dia ?? "";
-  const people = peopleIn(personas);
+  const people = peopleIn(personas, situation);
   const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
   const today = currentServiceDay(situation);
   const coming = daysFrom(today, COMING_DAYS).map(evening);
@@ -108,9 +108,10 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
   return { ...state, situation, texts, words, people, coming, shown, wrong, problems, typed };
 }
 
-function peopleIn(text: string): number | null {
+/** Null also for more than the owner lets reserve on line. */
+function peopleIn(text: string, { restaurant }: Situation): number | null {
   const size = readPartySize(/^\d+$/.test(text) ? Number(text) : NaN);
-  return "value" in size ? size.value : null;
+  return "value" in size && size.value <= restaurant.maxParty ? size.value : null;
 }
 
 /** The problems of a chosen day and party; what was not chosen has none. */
@@ -122,7 +123,7 @@ export function wrongChoices(
     dia <= bookingWindow(situation).lastDay;
   return {
     ...(dia !== "" && !isOffered && { dia: "dia" }),
-    ...(peopleIn(personas) === null && { personas: "personas" }),
+    ...(peopleIn(personas, situation) === null && { personas: "personas" }),
   };
 }
 

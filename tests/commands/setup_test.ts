@@ -89,6 +89,8 @@ Deno.test({
       await terminal.says(/restaurante\.json\r?\n\{[^]*"nombre": "Casa Ceiba"/);
       await terminal.answer("¿Escribirlo? [s]", "");
       await terminal.says(/BASE_URL=https:\/\/mesa\.example/);
+      await terminal.answer("¿Escribirlo? [s]", "claro");
+      await terminal.says(/No: contesta s o n/);
       await terminal.answer("¿Escribirlo? [s]", "sí");
       await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
@@ -96,6 +98,7 @@ Deno.test({
       await terminal.says(
         /clave del personal queda en .*staff_key: no elijas otra con STAFF_KEY\./,
       );
+      await terminal.says(/Para cobrar envíos falta un mapa/);
       assertEquals(await terminal.code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);
       assertEquals(Caddyfile, "# mine\n");

@@ -95,6 +95,15 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   }
 });
 
+Deno.test("a party over the owner's limit is told so before it is shown a time", async () => {
+  await using app = await testApp({ restaurant: testRestaurant({ maxParty: 3 }) });
+  const form = await openForm(app);
+  const { status, words, text } = await send(app, { ...form, ver: "", personas: "5" });
+  assertEquals(status, 422);
+  assertStringIncludes(words, "Escribe un número de 1 a 3");
+  assertStringIncludes(text, 'href="https://wa.me/');
+});
+
 Deno.test("a link opens the form with day, time and party chosen, past midnight too, and keeps them in the other language", async () => {
   await using app = await testApp();
   const chosen = async (query: string) => {
