@@ -179,6 +179,7 @@ export const restore: Command = {
       io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
     }
     io.out("the staff's key is that of the copy; sobremesa staff rotate-key makes a new one");
+    io.out("on another machine devices sign in again: what seals sessions is in no copy");
   },
 };
 

@@ -7,7 +7,6 @@ import { listUnsent } from "../service/copies.ts";
 import { backupFolder, refuseLost } from "../storage/backup.ts";
 import { missing } from "../storage/database.ts";
 import { databaseFilesOf } from "../storage/database_files.ts";
-import { onThread } from "../storage/file_database.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
 import copiesTemplate from "./sobremesa-copies.sh" with { type: "text" };
@@ -43,15 +42,19 @@ export const copiesReady: Command = {
   name: "copies ready",
   usage: "",
   summary: "list what the unit of --copies must send; fail unless the newest copy is sound",
-  async run(_, { config }) {
+  async run(_, { config, io }) {
     const { databaseUrl, dataDir } = config();
     const files = await databaseFilesOf(databaseUrl);
     if (files !== null && await refuseLost(files) === "absent") throw missing(files.path);
-    const newest = files && await listUnsent(files.path, dataDir);
+    const { newest = null, unsound = [] } = files === null
+      ? {}
+      : await listUnsent(files.path, dataDir);
     if (newest === null) throw new CannotDo("todavía no hay ninguna copia: no se manda nada");
-    await onThread("check", newest).catch((error) => {
-      throw new CannotDo(`${newest} no es una copia sana, y no se manda nada: ${error.message}`);
-    });
+    const says = unsound.map(({ path, reason }) => `${path} no es una copia sana: ${reason}`);
+    if (unsound.some(({ path }) => path === newest)) {
+      throw new CannotDo(`${says.join("; ")}; no se manda nada`);
+    }
+    for (const each of says) io.err(`${each}; no se manda, y la de allá se queda`);
   },
 };
 

@@ -15,7 +15,7 @@ Environment=RCLONE_CONFIG={{dataDir}}/rclone.conf
 ExecStartPre={{program}} copies ready
 # A copy in which a guest was erased has the size that it had, and not every remote keeps times.
 ExecStart=/usr/bin/rclone copy --ignore-times --files-from-raw {{dataDir}}/copies_sending {{folder}} {{remote}}
-ExecStart=/usr/bin/rclone sync --include sobremesa-*.db {{folder}} {{remote}}
+ExecStart=/usr/bin/rclone sync --filter-from {{dataDir}}/copies_filter {{folder}} {{remote}}
 ExecStartPost=/bin/mv {{dataDir}}/copies_sending {{dataDir}}/copies_sent
 TimeoutStartSec=6h
 

@@ -89,15 +89,15 @@ export interface Erasure {
   erase(
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
-  ): Promise<{ readonly erased: number; readonly unerased: readonly UnerasedCopy[] }>;
+  ): Promise<{ readonly erased: number; readonly unerased: readonly UnerasedFile[] }>;
   /** The latest `limit` erasures, latest first. */
   records(limit: number): Promise<readonly ErasureEntry[]>;
   /** What is left of the service days from `from` to `to`, both inclusive. */
   counts(from: Day, to: Day): Promise<readonly ErasedCount[]>;
 }
 
-/** A copy of the database that still holds what was erased. */
-export type UnerasedCopy = Readonly<Record<"path" | "reason", string>>;
+/** The database's own file or a copy of it, which still holds what was erased. */
+export type UnerasedFile = Readonly<Record<"path" | "reason", string>>;
 
 export interface ErasureEntry {
   /** Epoch milliseconds. */

@@ -1,15 +1,18 @@
 /** Whether the nightly copies are made, and whether they reach another machine. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { alertCall } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { repeating } from "../in_progress.ts";
 import type { Log } from "../log.ts";
 import { type Backup, backupFolder, listBackups } from "../storage/backup.ts";
 import { databaseFilesOf } from "../storage/database_files.ts";
+import { onThread } from "../storage/file_database.ts";
 
 /** Files in DATA_DIR: what a run of the unit of `unit --copies` sends, since it began, and what the last one sent that succeeded. */
 const SENDING = "copies_sending";
 const SENT = "copies_sent";
+/** Beside them: which files of the folder the remote is to mirror, as rclone's --filter-from reads it. */
+const FILTER = "copies_filter";
 
 /** Which copies there are, and when they were last sent. Instants are epoch milliseconds; null for never. */
 export interface CopiesState {
@@ -73,8 +76,18 @@ export function copiesProblem(
   }: "systemctl status sobremesa-copies" dice por qué.`;
 }
 
-/** Writes the names of the copies that have changed since the last success, for the unit to send. @returns the newest copy */
-export async function listUnsent(path: string, dataDir: string): Promise<string | null> {
+/** A copy that is not sent, and why. */
+export type UnsoundCopy = Readonly<Record<"path" | "reason", string>>;
+
+/**
+ * Checks the copies, and writes the names of the sound ones that have changed since the last success, for the unit to send, and the
+ * filter of what the remote may hold: a damaged copy never replaces a sound one there.
+ * @returns the newest copy, null if there is none, and the damaged ones
+ */
+export async function listUnsent(
+  path: string,
+  dataDir: string,
+): Promise<{ readonly newest: string | null; readonly unsound: readonly UnsoundCopy[] }> {
   const folder = backupFolder(path);
   const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
   const sent = (await Deno.stat(join(dataDir, SENT)).catch(() => null))?.mtime?.getTime() ?? 0;
@@ -83,13 +96,20 @@ export async function listUnsent(path: string, dataDir: string): Promise<string 
   await Deno.writeTextFile(list, "");
   const { mtime } = await Deno.stat(list);
   const changed: string[] = [];
-  for (const copy of copies) {
-    const { mtime } = await Deno.stat(copy.path);
-    if ((mtime?.getTime() ?? Infinity) >= sent) changed.push(copy.path.slice(folder.length + 1));
+  const unsound: UnsoundCopy[] = [];
+  for (const { path } of copies) {
+    const { mtime } = await Deno.stat(path);
+    await onThread("check", path).then(
+      () => (mtime?.getTime() ?? Infinity) >= sent && changed.push(basename(path)),
+      ({ message: reason }) => unsound.push({ path, reason }),
+    );
   }
-  await Deno.writeTextFile(list, changed.map((name) => `${name}\n`).join(""));
+  const lines = (words: readonly string[]) => words.map((word) => `${word}\n`).join("");
+  const kept = unsound.map(({ path }) => `- /${basename(path)}`);
+  await Deno.writeTextFile(join(dataDir, FILTER), lines([...kept, "+ /sobremesa-*.db", "- *"]));
+  await Deno.writeTextFile(list, lines(changed));
   await Deno.utime(list, mtime!, mtime!);
-  return copies.at(-1)?.path ?? null;
+  return { newest: copies.at(-1)?.path ?? null, unsound };
 }
 
 /** Looks every hour and when a copy has failed, and calls ALERT_URL once a day while something is wrong. */

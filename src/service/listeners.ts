@@ -125,7 +125,7 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
   };
 }
 
-function troublesOf({ restaurant, streets, copies }: Sources): readonly Trouble[] {
+function troublesOf({ restaurant, storage, streets, copies }: Sources): readonly Trouble[] {
   const held = restaurant.held();
   return [
     ...held === null ? [] : [{
@@ -133,9 +133,15 @@ function troublesOf({ restaurant, streets, copies }: Sources): readonly Trouble[
         "importó: se sigue sirviendo lo de antes.",
       held: held.fileHash,
     }],
-    ...[streets.problem() && NO_MAP, copies.problem()].filter((one) => one !== null)
-      .map((says) => ({ says })),
+    ...[streets.problem() && NO_MAP, copies.problem(), unerasedWords(storage.house.unerased())]
+      .filter((one) => one !== null).map((says) => ({ says })),
   ];
+}
+
+function unerasedWords(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  return `Lo que se borró sigue en ${paths.join(", ")}. Cierra el programa que lo tenga abierto, ` +
+    "y en un minuto se termina solo; si es una copia dañada, quítala.";
 }
 
 const NO_MAP =

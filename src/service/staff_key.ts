@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
 import type { Log } from "../log.ts";
 import { explainFolderError } from "../storage/database.ts";
-import { ignoreMissing, openOrMake } from "../storage/database_files.ts";
+import { ignoreMissing, writeFile } from "../storage/database_files.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**
@@ -81,20 +81,12 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
       return true;
     },
     async write(key, use) {
-      await explained(() => stage(staged, `${key}\n`));
+      await explained(() => writeFile(staged, `${key}\n`));
       await use?.();
       await explained(() => Deno.rename(staged, path));
     },
     remove: () => explained(() => Deno.remove(path).catch(ignoreMissing)),
   };
-}
-
-async function stage(path: string, text: string): Promise<void> {
-  using file = await openOrMake(path);
-  await file.truncate();
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-  await file.sync();
 }
 
 export function newStaffKey(): string {

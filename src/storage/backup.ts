@@ -123,13 +123,18 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   );
 }
 
-/** The SQLite files in `dataDir`, beside the database and its copies, of any name: main files, logs without one, copies by name. */
+/**
+ * The SQLite files in `dataDir`, beside the open database at `path` and among its copies, of any name: main files, logs without one,
+ * copies by name. Never a file of that database, by whatever link.
+ */
 export async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
   const copies = (await listBackups(path)).map((copy) => copy.path);
   const folder = await Deno.realPath(dataDir);
   const paths = new Set([...await pathsIn(folder), ...await pathsAround(path)]);
+  const isOpen = await filesAt(path).identify();
   const found: string[] = [];
   for (const file of paths) {
+    if (await isOpen(file)) continue;
     const isCompanion = /-(wal|shm|journal)$/.test(file) && paths.has(file.replace(/-\w+$/, ""));
     if (copies.includes(file) || !isCompanion && await isSqlite(file)) found.push(file);
   }

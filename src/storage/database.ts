@@ -90,7 +90,7 @@ export async function surelyWritten(
 
 /** The result of a reading statement that returns one JSON text: clients build slow objects out of rows. */
 export async function readJson<Answer>(
-  database: Database,
+  database: Pick<Database, "read">,
   sql: string,
   args: Args = [],
 ): Promise<Answer> {

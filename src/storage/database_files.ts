@@ -1,7 +1,10 @@
 /**
  * A database file together with those that SQLite keeps beside it, since rows of the log are in no other file; and the locks between
- * processes, which the system releases when the holder ends. Each lock is on a file of its own: closing any handle of a database file would
- * release SQLite's locks on it.
+ * processes, which the system releases when the holder ends.
+ *
+ * **The files of an open database are opened by SQLite alone.** A process that closes any handle of a file loses all its POSIX locks on it,
+ * those of SQLite too (close(2), fcntl(2)): another process then takes the file for its own, and removes log and index. What looks at
+ * them uses `stat` by path, or the handles of file_watch.ts, which are closed after the connection. So each lock here is on a file of its own.
  */
 import { basename, dirname, join, resolve } from "node:path";
 import { within } from "../in_progress.ts";
@@ -18,6 +21,8 @@ export interface DatabaseFiles {
   state(): Promise<DatabaseState>;
   /** Whether any of the files exists, an empty one too. */
   exists(): Promise<boolean>;
+  /** @returns whether a path leads to one of the files as they are now, by a link or another name too */
+  identify(): Promise<(path: string) => Promise<boolean>>;
   /** Renames them, the main file to `aside`. However it is interrupted, the database is whole under one of the names. */
   moveTo(aside: string): Promise<void>;
   remove(): Promise<void>;
@@ -45,6 +50,17 @@ export function filesAt(path: string): DatabaseFiles {
     async exists() {
       for (const suffix of ["", ...COMPANIONS]) if (await exists(path + suffix)) return true;
       return false;
+    },
+    async identify() {
+      const idOf = async (file: string) => {
+        const found = await Deno.stat(file).catch(() => null);
+        return found && `${found.dev} ${found.ino}`;
+      };
+      const own = await Promise.all(["", ...COMPANIONS].map((suffix) => idOf(path + suffix)));
+      return async (file) => {
+        const id = await idOf(file);
+        return id !== null && own.includes(id);
+      };
     },
     async moveTo(aside) {
       const moved: string[] = [];
@@ -127,6 +143,23 @@ export async function syncFile(path: string): Promise<void> {
   await file.sync();
 }
 
+/** Replaces the file at `path`, which only its owner can read, by one that holds `text` and is on the disk. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const staged = `${path}.new`;
+  await writeFile(staged, text);
+  await Deno.rename(staged, path);
+  await syncFile(dirname(path));
+}
+
+/** Writes the file at `path`, which only its owner can read, to the disk. */
+export async function writeFile(path: string, text: string): Promise<void> {
+  using file = await openOrMake(path);
+  await file.truncate();
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  await file.sync();
+}
+
 /** A process that is ending releases its lock soon. */
 const IN_USE_MS = 500;
 /** Copying or erasing takes seconds. */
@@ -189,7 +222,7 @@ async function locked(path: string, withinMs: number): Promise<Deno.FsFile | nul
 }
 
 /** Opens the file at `path`, or creates it for its owner only, but not through a link. */
-export async function openOrMake(path: string): Promise<Deno.FsFile> {
+async function openOrMake(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
   } catch (error) {

@@ -1,8 +1,11 @@
-/** Erases personal data, on request and by age, and leaves counts and a record of the erasure. */
+/**
+ * Erases personal data, on request and by age, and leaves counts and a record of the erasure. What another program that has a file open
+ * hinders is remembered in the settings, and finished within a minute of its end.
+ */
 import { addDays, type Day } from "../domain/local_time.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import { sourceOf } from "../domain/reservation/source.ts";
-import type { Erasure, ErasureEntry, UnerasedCopy } from "../ports/staff.ts";
+import type { Erasure, ErasureEntry, UnerasedFile } from "../ports/staff.ts";
 import { removeParts, sqliteFilesAround } from "./backup.ts";
 import { RESERVATION } from "./columns.ts";
 import {
@@ -14,7 +17,7 @@ import {
   surelyWritten,
 } from "./database.ts";
 import { filesAt, withCopiesLock } from "./database_files.ts";
-import { openFile } from "./file_database.ts";
+import { onThread, readOnly } from "./file_database.ts";
 
 /** ?2 is today. */
 const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
@@ -34,6 +37,7 @@ const READ_DAYS =
     'parties', parties, 'people', people)) FROM erased_reservations WHERE service_day BETWEEN ?1 AND ?2`;
 
 type ErasureContext = Pick<Context, "database" | "dataDir" | "now">;
+type Reader = Pick<Database, "read">;
 
 /** Erases on request, in the copies of a file too. */
 export function erasure(context: ErasureContext): Erasure {
@@ -48,11 +52,10 @@ export function erasure(context: ErasureContext): Erasure {
       const keepFrom = upcoming ? null : today;
       const record = { reason: "request", actor, at: now() } as const;
       const erased = await eraseReservations(database, folios, { record, keepFrom });
-      if (erased > 0) await cutLog(database);
       const kept = new Set(await foliosEverOf(database, phone));
-      const found = async (copy: Database) =>
+      const found = async (copy: Reader) =>
         (await foliosEverOf(copy, phone)).filter((folio) => !kept.has(folio));
-      return { erased, unerased: await eraseInCopies(context, Number.MAX_SAFE_INTEGER, found) };
+      return { erased, unerased: await eraseInFiles(context, Number.MAX_SAFE_INTEGER, found) };
     },
     records: (limit) => readJson(database, READ_RECORDS, [limit]),
     counts: (from, to) => readJson(database, READ_DAYS, [from, to]),
@@ -65,7 +68,7 @@ const FOLIOS_EVER_OF = `SELECT json_group_array(folio) AS folios FROM (
   UNION SELECT r.folio FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
   WHERE v.before ->> 'phone' = ?1)`;
 
-function foliosEverOf(database: Database, phone: string): Promise<string[]> {
+function foliosEverOf(database: Reader, phone: string): Promise<string[]> {
   return readJson(database, FOLIOS_EVER_OF, [phone]);
 }
 
@@ -73,7 +76,7 @@ function foliosEverOf(database: Database, phone: string): Promise<string[]> {
 const OLD = `SELECT json_group_array(folio) AS folios FROM (SELECT folio FROM reservations
   WHERE day <= ?1 AND service_day < ?1 ORDER BY day LIMIT ?2)`;
 
-function foliosBefore(database: Database, day: Day, limit: number): Promise<string[]> {
+function foliosBefore(database: Reader, day: Day, limit: number): Promise<string[]> {
   return readJson(database, OLD, [day, limit]);
 }
 
@@ -99,26 +102,69 @@ export async function eraseBefore(
     erased += await eraseReservations(database, folios, { record, keepFrom: null });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  if (erased > 0) await cutLog(database);
+  // The copies keep it until the next night.
+  if (erased > 0 && !(await cutLog(database))) await remember(database, [database.path!], 0);
   return erased;
 }
 
 /**
  * Erases from the copies what was erased from the database before `at`, whatever staff had changed, and what is from before `day`. What was
  * erased later stays in them: a copy of the next night shows first that it was erased rightly.
- * @throws {Error} that names the copies which still hold it, after the others were changed
+ * @throws {Error} that names the files which still hold it, after the others were changed
  */
 export async function eraseInCopiesBefore(
   context: ErasureContext,
   { day, at }: { readonly day: Day; readonly at: number },
 ): Promise<void> {
   const all = -1;
-  const unerased = await eraseInCopies(context, at, (copy) => foliosBefore(copy, day, all));
+  const unerased = await eraseInFiles(context, at, (copy) => foliosBefore(copy, day, all));
   if (unerased.length > 0) throw new Error(unerased.map(explainUnerased).join("; "));
 }
 
-export function explainUnerased({ path, reason }: UnerasedCopy): string {
-  return `${path} still holds what was erased (${reason}): end the program that has it open and erase again, or remove the file`;
+export function explainUnerased({ path, reason }: UnerasedFile): string {
+  return `${path} still holds what was erased (${reason}): end the program that has it open, and the service finishes, or remove the copy`;
+}
+
+/** The paths of the files that still hold what was erased, as JSON, and before which instant in epoch milliseconds that was. */
+export const UNERASED = "(SELECT value ->> 'paths' FROM settings WHERE name = 'unerased')";
+const READ_BEFORE = "SELECT value ->> 'before' AS before FROM settings WHERE name = 'unerased'";
+const REMEMBER_UNERASED = `INSERT INTO settings (name, value)
+  VALUES ('unerased', json_object('paths', json(?1), 'before', ?2))
+  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.before',
+    max(value ->> 'before', excluded.value ->> 'before'))`;
+const FINISHED = "DELETE FROM settings WHERE name = 'unerased'";
+
+async function remember(
+  database: Database,
+  paths: readonly string[],
+  before: number,
+): Promise<void> {
+  const args = [JSON.stringify(paths), before];
+  await database.write([paths.length === 0 ? { sql: FINISHED } : { sql: REMEMBER_UNERASED, args }]);
+}
+
+/** Tries again what another program has hindered, if anything. */
+export async function finishErasing(context: ErasureContext): Promise<void> {
+  const [row] = await context.database.read({ sql: READ_BEFORE });
+  if (row !== undefined) await eraseInFiles(context, Number(row.before), () => Promise.resolve([]));
+}
+
+/** Clears the database's log and its copies of what was erased, and remembers what is left to do. @returns the files that failed */
+async function eraseInFiles(
+  context: ErasureContext,
+  before: number,
+  found: (copy: Reader) => Promise<readonly string[]>,
+): Promise<readonly UnerasedFile[]> {
+  const { database } = context;
+  const { path } = database;
+  if (path === null) return [];
+  const isCut = await cutLog(database);
+  const unerased = [
+    ...isCut ? [] : [{ path, reason: "another program reads it" }],
+    ...await eraseInCopies(context, before, found),
+  ];
+  await remember(database, unerased.map((file) => file.path), before);
+  return unerased;
 }
 
 const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
@@ -128,16 +174,14 @@ const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json
 async function eraseInCopies(
   { database, dataDir }: ErasureContext,
   at: number,
-  found: (copy: Database) => Promise<readonly string[]>,
-): Promise<readonly UnerasedCopy[]> {
-  const { path } = database;
-  if (path === null) return [];
+  found: (copy: Reader) => Promise<readonly string[]>,
+): Promise<readonly UnerasedFile[]> {
+  const path = database.path!;
   const erased = await readJson<string[]>(database, ERASED_BEFORE, [at]);
-  const unerased: UnerasedCopy[] = [];
+  const unerased: UnerasedFile[] = [];
   await withCopiesLock(path, async () => {
     await removeParts(path);
     for (const copy of await sqliteFilesAround(path, dataDir)) {
-      if (copy === path) continue;
       await eraseInCopy(copy, async (opened) => [...erased, ...await found(opened)])
         .catch(({ message: reason }) => unerased.push({ path: copy, reason }));
     }
@@ -148,17 +192,18 @@ async function eraseInCopies(
   return unerased;
 }
 
+const IS_OURS = "SELECT name FROM sqlite_schema WHERE name = 'reservations'";
+
+/** Changes only a copy that holds any of `folios`, or whose log is left of a change that was cut short. */
 async function eraseInCopy(
   path: string,
-  folios: (copy: Database) => Promise<readonly string[]>,
+  folios: (copy: Reader) => Promise<readonly string[]>,
 ): Promise<void> {
-  const copy = await openFile(filesAt(path));
-  try {
-    await copy.write(erasing(await folios(copy), null));
-    if (!(await cutLog(copy))) throw new Error("another program has it open");
-  } finally {
-    await copy.close();
-  }
+  const copy = readOnly(path);
+  if ((await copy.read({ sql: IS_OURS })).length === 0) return;
+  const held = await readJson<string[]>(copy, HELD, [JSON.stringify(await folios(copy))]);
+  if (held.length === 0 && await filesAt(path).state() === "clean") return;
+  await onThread("change", path, erasing(held, null));
 }
 
 /** The record of an erasure, the same for each of its transactions, which are listed as one. */
@@ -194,6 +239,9 @@ function erasing(folios: readonly string[], keepFrom: Day | null): Statement[] {
 }
 
 const READ_GIVEN = `SELECT json_group_array(${RESERVATION}) FROM reservations AS r
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
+const HELD = `SELECT json_group_array(folio) AS folios FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
 const LEFT = `SELECT count(*) AS n FROM reservations

@@ -62,6 +62,11 @@ export async function openFile(
   };
 }
 
+/** The database file at `path`, opened for each statement: it is not changed, and no lock of another process is in its way. */
+export function readOnly(path: string): Pick<Database, "read"> {
+  return { read: (statement) => onThread("read", path, statement) };
+}
+
 /** Does a task that needs no open database on a thread of its own. */
 export function onThread<Name extends keyof SqliteTasks>(
   name: Name,

@@ -4,6 +4,7 @@ import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
 import { NEWEST, newestIn } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";
+import { UNERASED } from "./erasure.ts";
 import { newestRestaurant } from "./restaurant_versions.ts";
 import { CLOSURES } from "./switches.ts";
 
@@ -16,6 +17,8 @@ export interface House {
   refresh(): Promise<void>;
   /** Reads soon, after a write that may have changed a reservation. */
   wake(): void;
+  /** The paths of the files that still hold what was erased, since another program has them open. */
+  unerased(): readonly string[];
   /** Of reservations, as last read: it changes with each of them that is made, changed, acknowledged or deleted. */
   lastEvent(): number;
   close(): Promise<void>;
@@ -46,6 +49,7 @@ const STATE = `json_object('closures', json(${CLOSURES}), 'stays', json(${STAYS}
 
 /** Takes 60 µs of a file, and leaves nothing behind: after 2.5 million polls the process is as large as after 250,000. */
 const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS newest,
+    ${UNERASED} AS unerased,
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
@@ -100,6 +104,7 @@ export async function openHouse(
     staffKey: () => row?.staff_key as string | null ?? null,
     refresh,
     wake: polling.soon,
+    unerased: () => JSON.parse(String(row?.unerased ?? "[]")),
     lastEvent: () => Number(row?.last_event ?? 0),
     async close() {
       await polling.close();

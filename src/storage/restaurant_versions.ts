@@ -11,8 +11,8 @@ import {
   type StoreOptions,
   surelyWritten,
 } from "./database.ts";
-import { databaseFilesOf, filesAt } from "./database_files.ts";
-import { openFile } from "./file_database.ts";
+import { databaseFilesOf } from "./database_files.ts";
+import { readOnly } from "./file_database.ts";
 import { openServer } from "./open_database.ts";
 import { isServed } from "./schema.ts";
 
@@ -59,7 +59,9 @@ export function restaurantVersions(
   };
 }
 
-export async function newestRestaurant(database: Database): Promise<StoredRestaurant | null> {
+export async function newestRestaurant(
+  database: Pick<Database, "read">,
+): Promise<StoredRestaurant | null> {
   const [row] = await database.read({ sql: NEWEST });
   return row === undefined ? null : JSON.parse(String(row.newest));
 }
@@ -73,28 +75,28 @@ export async function readNewestRestaurant(
   { url, authToken }: Pick<StoreOptions, "url" | "authToken">,
 ): Promise<StoredRestaurant | null> {
   const files = await databaseFilesOf(url);
-  if (files === null) return await newestOf(() => openServer(url, authToken), url);
+  if (files === null) {
+    const server = await openServer(url, authToken);
+    return await newestOf(server, url).finally(server.close);
+  }
   try {
     if (await refuseLost(files) === "absent") return null;
-    return await newestOf(() => openFile(files), url);
+    return await newestOf(readOnly(files.path), url);
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;
   }
   for (const { path } of (await listBackups(files.path)).reverse()) {
-    const newest = await newestOf(() => openFile(filesAt(path)), url).catch(() => null);
+    const newest = await newestOf(readOnly(path), url).catch(() => null);
     if (newest !== null) return newest;
   }
   return null;
 }
 
 async function newestOf(
-  open: () => Promise<Database>,
+  database: Pick<Database, "read">,
   url: string,
 ): Promise<StoredRestaurant | null> {
   try {
-    await using undo = new AsyncDisposableStack();
-    const database = await open();
-    undo.defer(() => database.close());
     return await isServed(database) ? await newestRestaurant(database) : null;
   } catch (error) {
     throw explainDatabaseError(error, url);

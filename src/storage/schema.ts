@@ -86,7 +86,7 @@ export const READ_STEP = `SELECT iif((SELECT sql FROM sqlite_schema WHERE name =
   GLOB '*applied_at*', ${EARLIER}, max(step)) AS step FROM schema_steps`;
 
 /** The step of the database's schema: 0 if there is none, below that of a version before 1.0.0. */
-export async function schemaStep(database: Database): Promise<number> {
+export async function schemaStep(database: Pick<Database, "read">): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
   });
@@ -113,7 +113,7 @@ export function stepProblem(
   };
 }
 
-async function knownStep(database: Database): Promise<number> {
+async function knownStep(database: Pick<Database, "read">): Promise<number> {
   const step = await schemaStep(database);
   const problem = stepProblem(step);
   if (problem === null) return step;
@@ -123,7 +123,7 @@ async function knownStep(database: Database): Promise<number> {
 }
 
 /** Whether a service has used the database. @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward */
-export async function isServed(database: Database): Promise<boolean> {
+export async function isServed(database: Pick<Database, "read">): Promise<boolean> {
   const step = await knownStep(database);
   if (step === 0 || step === SCHEMA_STEP) return step > 0;
   throw new DatabaseUnusable(

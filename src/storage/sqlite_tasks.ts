@@ -25,7 +25,7 @@ export const SQLITE_THREAD = "sqlite";
 /** How long a call waits while another process writes, before it fails and lets the calls behind it go first. */
 const BUSY_TIMEOUT_MS = 20;
 const COPY_BUSY_TIMEOUT_MS = 10_000;
-/** `doctor` and other commands hold a file for moments. */
+/** Commands hold a file for moments. */
 const FREE_BUSY_TIMEOUT_MS = 500;
 const MAX_PAGES = 2 ** 31 - 1;
 
@@ -58,13 +58,6 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** How often the settings are repeated if other processes that close the file remove its log before the first read. */
-const MAX_TRIES = 100;
-
-function hasLog({ rows }: Connection): boolean {
-  return rows({ sql: "PRAGMA journal_mode" })[0]?.journal_mode === "wal";
-}
-
 export type SqliteTasks = ReturnType<typeof sqliteTasks>;
 
 /** Tasks on one database, which the first of them opens, and on others. They share the connection. */
@@ -82,12 +75,10 @@ function sqliteTasks() {
   return {
     /** May be repeated if another process was writing. */
     open(path: string): void {
-      connection ??= connect(path, BUSY_TIMEOUT_MS);
-      for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !hasLog(connection)); tries++) {
-        for (const sql of SETTINGS) connection.rows({ sql });
-        // The first read makes the log and its index.
-        connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
-      }
+      connection ??= connect(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+      for (const sql of SETTINGS) connection.rows({ sql });
+      // The first read makes the log and its index, and takes the lock that SQLite keeps until the connection is closed.
+      connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
       watch ??= watchFiles(path);
     },
     /** Runs one transaction on the open database. @returns the rows of each statement */
@@ -98,17 +89,11 @@ function sqliteTasks() {
       checkFiles();
       return results;
     },
-    /** Closes the connection, and leaves one file if no other process has it open. */
+    /** Closes the connection. If it is the last one of all processes, SQLite writes the log back and leaves one file. */
     close(): void {
       try {
-        if (connection === null) return;
         // They may be another database's by now.
         checkFiles();
-        // If another process has the file open, the log is written back and emptied.
-        if (!isFree(connection)) connection.rows({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
-      } catch (error) {
-        // Without room the log stays, with every commit in it: the next start reads it.
-        if (sqliteCode(error) !== "SQLITE_FULL") throw error;
       } finally {
         connection?.database.close();
         watch?.close();
@@ -117,9 +102,24 @@ function sqliteTasks() {
     },
     /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
     copy,
-    check: (path: string) => connected(path, COPY_BUSY_TIMEOUT_MS, check),
+    /** Reads the whole database at `path`, and changes nothing. */
+    check: (path: string) => connected(path, READ_ONLY, check),
+    /** Reads the database at `path`, and changes nothing. */
+    read: (path: string, statement: Statement) =>
+      connected(path, READ_ONLY, ({ rows }) => rows(statement)),
+    /** Changes a copy in one transaction, between two checks of it. Throws if another program reads it, and may be repeated. */
+    change(path: string, statements: readonly Statement[]): void {
+      connected(path, CHANGING, (copy) => {
+        check(copy);
+        // In the log are new pages only: the old ones are overwritten in the file.
+        for (const sql of SETTINGS) copy.rows({ sql });
+        transaction(statements, copy);
+        if (!isFree(copy)) throw coded("SQLITE_BUSY", "another program has it open");
+        check(copy);
+      });
+    },
     /** Whether no other process has the database at `path` open. */
-    isFree: (path: string) => connected(path, FREE_BUSY_TIMEOUT_MS, isFree),
+    isFree: (path: string) => connected(path, CHANGING, isFree),
   };
 }
 
@@ -128,9 +128,19 @@ interface Connection {
   rows(statement: Statement): Row[];
 }
 
+interface Access {
+  readonly busyTimeoutMs: number;
+  /** Closing a connection that only reads never writes the log back or removes it, whatever other processes do. */
+  readonly readOnly?: boolean;
+}
+
+const COPYING: Access = { busyTimeoutMs: COPY_BUSY_TIMEOUT_MS };
+const CHANGING: Access = { busyTimeoutMs: FREE_BUSY_TIMEOUT_MS };
+const READ_ONLY: Access = { ...COPYING, readOnly: true };
+
 /** Keeps statements prepared, of which the program has fewer than 200, and runs none by `exec`, whose errors have no code. */
-function connect(path: string, busyTimeoutMs: number): Connection {
-  const database = openFile(path);
+function connect(path: string, { busyTimeoutMs, readOnly = false }: Access): Connection {
+  const database = openFile(path, readOnly);
   const prepared = new Map<string, StatementSync>();
   const rows = ({ sql, args = [] }: Statement): Row[] => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
@@ -143,9 +153,9 @@ function connect(path: string, busyTimeoutMs: number): Connection {
   return { database, rows };
 }
 
-function openFile(path: string): DatabaseSync {
+function openFile(path: string, readOnly: boolean): DatabaseSync {
   try {
-    return new DatabaseSync(path);
+    return new DatabaseSync(path, { readOnly });
   } catch (error) {
     throw coded("SQLITE_CANTOPEN", error);
   }
@@ -169,21 +179,21 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
 
 /** One state of the database: all pages in one step. For `VACUUM INTO` Deno wants every permission, because of the ATTACH in it. */
 async function copy(path: string, to: string): Promise<void> {
-  const { database } = connect(path, COPY_BUSY_TIMEOUT_MS);
+  const { database } = connect(path, READ_ONLY);
   try {
     await backup(database, to, { rate: MAX_PAGES });
   } finally {
     database.close();
   }
-  connected(to, COPY_BUSY_TIMEOUT_MS, (copied) => {
+  connected(to, COPYING, (copied) => {
     // The copy has the mode of its source, and is to be one file.
     isFree(copied);
     check(copied);
   });
 }
 
-function connected<T>(path: string, busyTimeoutMs: number, work: (c: Connection) => T): T {
-  const connection = connect(path, busyTimeoutMs);
+function connected<T>(path: string, access: Access, work: (c: Connection) => T): T {
+  const connection = connect(path, access);
   try {
     return work(connection);
   } finally {

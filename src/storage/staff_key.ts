@@ -1,6 +1,6 @@
 /**
  * The staff's key, stored as a salted hash, and what seals and ends sessions, shared by all instances. A new key, or the end of all
- * sessions, begins a new generation with a new secret.
+ * sessions, begins a new generation with other seals.
  *
  * The hash is one HMAC-SHA-256, which takes microseconds: a generated key has 140 bits, which no hash gives away, and a slow hash would
  * let a few wrong keys a second occupy every core.
@@ -29,6 +29,7 @@ interface Stored {
   readonly generation: number;
   readonly salt: string;
   readonly hash: string;
+  /** Random, of this generation. */
   readonly sessions: string;
   readonly chosen?: true;
 }
@@ -76,8 +77,8 @@ export function staffKeySetting(
   };
 }
 
-/** Access by what `house` has last read. Sessions go on while the database does not answer: none can be ended meanwhile. */
-export function staffAccess(database: Database, house: House): StaffAccess {
+/** Access by what `house` has last read. The seals need `secret` too, which is in no copy of a file. Sessions go on while the database does not answer: none can be ended meanwhile. */
+export function staffAccess(database: Database, house: House, secret: Uint8Array): StaffAccess {
   let text: string | null = null;
   let known: StaffSeals & { readonly stored: Stored } | undefined;
 
@@ -85,7 +86,7 @@ export function staffAccess(database: Database, house: House): StaffAccess {
     if (house.staffKey() === null) await house.refresh();
     const found = house.staffKey();
     if (found === null) throw new Error("there is no staff key yet");
-    if (found !== text || known === undefined) known = toKnown(text = found);
+    if (found !== text || known === undefined) known = toKnown(text = found, secret);
     return known;
   };
   return {
@@ -104,12 +105,12 @@ export function staffAccess(database: Database, house: House): StaffAccess {
   };
 }
 
-function toKnown(text: string) {
+function toKnown(text: string, secret: Uint8Array) {
   const [stored, ended]: [Stored, string[]] = JSON.parse(text);
   return {
     stored,
     generation: stored.generation,
-    sessions: sealsOf(decodeBase64Url(stored.sessions)),
+    sessions: sealsOf(Uint8Array.of(...secret, ...decodeBase64Url(stored.sessions))),
     ended: new Set(ended),
   };
 }

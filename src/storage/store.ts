@@ -1,4 +1,5 @@
 /** Composes the store: everything that a service keeps in its database. */
+import { join } from "node:path";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import type { Day } from "../domain/local_time.ts";
 import { type Seals, sealsOf } from "../domain/seal.ts";
@@ -12,8 +13,10 @@ import {
   type Database,
   type DatabaseDamaged,
   explainDatabaseError,
+  explainFolderError,
   type StoreOptions,
 } from "./database.ts";
+import { ignoreMissing, replaceFile } from "./database_files.ts";
 import { openDoubtJournal, openDoubts } from "./doubts.ts";
 import { erasure } from "./erasure.ts";
 import { type House, openHouse } from "./house.ts";
@@ -77,7 +80,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const own = { ...options, database, instance };
   const clock = openBelievedClock(own);
-  const seals = await openSeals(own);
+  const secret = await sealSecret(own);
   const journal = openDoubtJournal(options.dataDir);
   const house = await openHouse(own, clock.follow);
   const watched = { ...own, database: waking(database, house) };
@@ -103,8 +106,8 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,
-    staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house) },
-    seals,
+    staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house, secret) },
+    seals: sealsOf(secret),
     clock,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
     takeRouterCall: async (day, limit) => {
@@ -143,18 +146,35 @@ function waking(database: Database, { wake }: House): Database {
   };
 }
 
-const KEY_BYTES = 32;
-const MAKE_KEY =
-  "INSERT INTO settings (name, value) VALUES ('draft_key', ?) ON CONFLICT DO NOTHING";
-const READ_KEY = "SELECT value FROM settings WHERE name = 'draft_key'";
+const SECRET_BYTES = 32;
+const SECRET = /^[\w-]{43}$/;
+const MAKE_SECRET =
+  "INSERT INTO settings (name, value) VALUES ('seal_secret', ?) ON CONFLICT DO NOTHING";
+const READ_SECRET = "SELECT value FROM settings WHERE name = 'seal_secret'";
 
-/** Seals with one key: made by the first instance, and shared by all. Beside a damaged database it is made for this run, so that drafts go on. */
-async function openSeals(
-  { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
-): Promise<Seals> {
-  const own = encodeBase64Url(randomBytes(KEY_BYTES));
-  if (database.damage !== null) return sealsOf(decodeBase64Url(own));
-  const making = { sql: MAKE_KEY, args: [JSON.stringify(own)] };
-  const [, rows] = await database.write([making, { sql: READ_KEY }]);
-  return sealsOf(decodeBase64Url(JSON.parse(String(rows?.[0]?.value))));
+/**
+ * The secret of links and sessions, made at the first start. Beside a file it is in the data folder, so that no copy of the database opens
+ * the board; on a server it is in the database, so that all instances share it.
+ */
+async function sealSecret(
+  { database, dataDir, randomBytes }: Pick<Context, "database" | "dataDir" | "randomBytes">,
+): Promise<Uint8Array> {
+  const made = encodeBase64Url(randomBytes(SECRET_BYTES));
+  if (database.path !== null) {
+    const file = join(dataDir, "seal_secret");
+    try {
+      const found = Buffer.from(
+        await Deno.readTextFile(file).catch(ignoreMissing) ?? "",
+        "base64url",
+      );
+      if (found.length === SECRET_BYTES) return found;
+      await replaceFile(file, made);
+    } catch (error) {
+      throw explainFolderError(error, dataDir);
+    }
+    return decodeBase64Url(made);
+  }
+  const making = { sql: MAKE_SECRET, args: [JSON.stringify(made)] };
+  const [, rows] = await database.write([making, { sql: READ_SECRET }]);
+  return decodeBase64Url(JSON.parse(String(rows?.[0]?.value)));
 }

@@ -9,7 +9,7 @@ import { backupFolder, copyTo, listBackups, removeParts } from "./backup.ts";
 import type { BelievedClock } from "./believed_clock.ts";
 import type { Context, Database, NightlyCopies, Statement } from "./database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "./database_files.ts";
-import { eraseBefore, eraseInCopiesBefore, firstKept } from "./erasure.ts";
+import { eraseBefore, eraseInCopiesBefore, finishErasing, firstKept } from "./erasure.ts";
 import { DROP_OLD_VERSIONS, DROP_UNNAMED_IMAGES } from "./restaurant_versions.ts";
 
 type TidyingOptions = Context & { readonly clock: BelievedClock };
@@ -68,6 +68,7 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     const today = dayOf(Math.floor(at / MINUTE_MS));
     await retain(options, today, ", without a copy: none is made here", ending.signal);
   };
+  const finish = () => finishErasing(options);
   // The first round makes no copy, which would slow a start.
   let parts = [sweep, hourly];
   const tidying = repeating(async () => {
@@ -76,7 +77,7 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     for (const part of parts) {
       await part().catch((error) => log("what is out of date could not be deleted", error));
     }
-    parts = nightly === null ? [hourly] : [hourly, nightly];
+    parts = nightly === null ? [finish, hourly] : [finish, hourly, nightly];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
   tidying.soon();
   return {

@@ -175,7 +175,7 @@ Deno.test("what a purge erases goes from every copy, whatever was changed since,
     assert(stderr.startsWith(`${copies[1]} todavía tiene lo que se borró`), stderr);
     assertStringIncludes(
       stderr,
-      "cierra el programa que lo tiene abierto y borra otra vez, o quita",
+      "cierra el programa que lo tiene abierto y el servicio lo termina, o quita la copia",
     );
     assertEquals(stderr.trim().split("\n").length, 1);
     assert(

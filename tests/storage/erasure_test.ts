@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
-import { backUp, backupFolder } from "../../src/storage/backup.ts";
+import { DatabaseSync } from "node:sqlite";
+import { backUp, backupFolder, listBackups } from "../../src/storage/backup.ts";
 import { exists } from "../../src/storage/database_files.ts";
 import type { Store } from "../../src/storage/store.ts";
 import type { TestDatabase } from "../support/databases.ts";
@@ -9,6 +10,7 @@ import {
   eventually,
   folios,
   held,
+  machineAt,
   NOW,
   openTestStorage,
   ownFolder,
@@ -17,6 +19,7 @@ import {
   seen,
   setStatus,
   testStore,
+  withCopies,
 } from "./_fixture.ts";
 
 const TODAY = "2026-03-14";
@@ -173,6 +176,95 @@ Deno.test("what a copy or a restore that was killed has left is removed at the n
   assertEquals(await left(again), 0);
   assert(await exists(mine), "what others put there stays");
 });
+
+Deno.test("a night, and an erasure, change no byte of the copies that hold nothing of it, and reach every other", async () => {
+  await using folder = await ownFolder();
+  const machine = machineAt();
+  const without = [
+    join(backupFolder(folder.path), "sobremesa-2026-03-07.db"),
+    join(backupFolder(folder.path), "sobremesa-2026-03-08-before-upgrade-010203.db"),
+    `${folder.path}.before-2026-03-08T010203`,
+    join(folder.dataDir, "otra.sqlite"),
+  ];
+  const within = [
+    join(backupFolder(folder.path), "sobremesa-2026-03-09.db"),
+    join(folder.dataDir, "mía.bak"),
+  ];
+  await using storage = await openTestStorage(folder, withCopies(machine));
+  await held(storage, request(1));
+  await Deno.mkdir(backupFolder(folder.path));
+  for (const copy of without.slice(0, -1)) await backUp(folder.files, copy);
+  const other = new DatabaseSync(without.at(-1)!);
+  other.exec("PRAGMA journal_mode=WAL; CREATE TABLE songs (name TEXT)");
+  other.close();
+  await held(storage, request(2, ASKED));
+  for (const copy of within) await backUp(folder.files, copy);
+  const before = await Promise.all(without.map(bytesAndTime));
+  const nights = async () =>
+    (await listBackups(folder.path)).filter(({ nightly }) => nightly).map(({ day }) => day);
+  for (const day of ["2026-03-11", "2026-03-12"]) {
+    machine.run(24 * 60 * 60_000);
+    await eventually(async () => (await nights()).includes(day));
+  }
+  const { unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals(unerased, []);
+  assertEquals(await Promise.all(without.map(bytesAndTime)), before);
+  for (const copy of within) assert(!await isTraced(copy), copy);
+});
+
+Deno.test("a damaged copy is not changed, and named until it is gone", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder, withCopies(machineAt()));
+  const copy = join(folder.dataDir, "copy.db");
+  await Promise.all(Array.from({ length: 300 }, (_, n) => held(storage, request(n + 9))));
+  await held(storage, request(1, ASKED));
+  await backUp(folder.files, copy);
+  await damage(copy);
+  const before = await bytesAndTime(copy);
+  const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals([erased, unerased.map(({ path }) => path)], [1, [copy]]);
+  assertEquals(await bytesAndTime(copy), before);
+  await eventually(() => storage.house.unerased().length === 1);
+  assertEquals(storage.house.unerased(), [copy]);
+  await Deno.remove(copy);
+  await eventually(() => storage.house.unerased().length === 0);
+});
+
+Deno.test("what a reader of the database or of a copy keeps from being erased is named, and goes within a minute of its end", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder, withCopies(machineAt()));
+  const copy = join(folder.dataDir, "copy.db");
+  await held(storage, request(1, ASKED));
+  await backUp(folder.files, copy);
+  const readers = [folder.path, copy].map((path) => {
+    const reader = new DatabaseSync(path);
+    reader.exec("BEGIN; SELECT count(*) FROM reservations");
+    reader.prepare("SELECT count(*) FROM reservations").all();
+    return reader;
+  });
+  const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
+  assertEquals([erased, unerased.map(({ path }) => path)], [1, [folder.path, copy]]);
+  await eventually(() => storage.house.unerased().length === 2);
+  const own = [folder.path, `${folder.path}-wal`];
+  assert((await Promise.all(own.map(isTraced))).includes(true), "the reader still sees it");
+  for (const reader of readers) {
+    assertNotEquals(storage.house.unerased(), []);
+    reader.close();
+  }
+  await eventually(() => storage.house.unerased().length === 0);
+  for (const path of [...own, copy]) assert(!await isTraced(path), path);
+});
+
+async function bytesAndTime(path: string): Promise<readonly unknown[]> {
+  return [(await Deno.readFile(path)).toBase64(), (await Deno.stat(path)).mtime];
+}
+
+/** Overwrites a page in the middle. */
+async function damage(path: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const middle = Math.floor(bytes.length / 2 / 4096) * 4096;
+  await Deno.writeFile(path, bytes.fill(0xa5, middle, middle + 4096));
+}
 
 /** Whether the file at `path` holds a trace of the person. */
 async function isTraced(path: string): Promise<boolean> {

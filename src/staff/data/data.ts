@@ -98,7 +98,7 @@ interface PageState {
   readonly problem?: FieldProblem;
   /** The reservations with the phone number that was typed; absent if none was. */
   readonly found?: Found;
-  /** Copies that still hold what was just erased from the database. */
+  /** Files that still hold what was just erased. */
   readonly unerased?: readonly { readonly path: string }[];
 }
 
@@ -206,10 +206,10 @@ function erasedNotice(count: string | null): Html | null {
   return html`<p class="done" role="status">${words}</p>`;
 }
 
-function unerasedNotice(copies: readonly { readonly path: string }[]): Html {
-  const paths = copies.map(({ path }) => path).join(", ");
+function unerasedNotice(files: readonly { readonly path: string }[]): Html {
+  const paths = files.map(({ path }) => path).join(", ");
   return alarm(
-    `Se borró de la base, pero estas copias todavía lo tienen: ${paths}. Cierra el programa que las tenga abiertas y bórralo otra vez aquí, o quita esos archivos.`,
+    `Ya no está en el tablero, pero estos archivos todavía lo tienen: ${paths}. Cierra el programa que los tenga abiertos, y en un minuto se termina solo; o quita las copias.`,
   );
 }
 
