@@ -98,12 +98,15 @@ export async function readJson<Answer>(
   return JSON.parse(String(Object.values(row)[0]));
 }
 
-/** Empties a file's write-ahead log, which still holds deleted rows. @returns false if a read of another program prevents it */
+/** Empties a file's write-ahead log, which still holds deleted rows. @returns false if a read of another program prevents it for five seconds */
 export async function cutLog(database: Database): Promise<boolean> {
   if (database.path === null) return true;
-  const cutting = database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
-  const [row] = await cutting.catch(() => []);
-  return row?.busy === 0;
+  const cut = async () => {
+    const [row] = await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+    if (row?.busy !== 0) throw coded("SQLITE_BUSY", "another program reads it");
+    return true;
+  };
+  return await whenNotBusy(cut).catch(() => false);
 }
 
 /** Waits before trying again, in milliseconds: about five seconds in all. */

@@ -39,6 +39,9 @@ const READ_DAYS =
 type ErasureContext = Pick<Context, "database" | "dataDir" | "now">;
 type Reader = Pick<Database, "read">;
 
+/** After every instant. */
+const MAX_AT = Number.MAX_SAFE_INTEGER;
+
 /** Erases on request, in the copies of a file too. */
 export function erasure(context: ErasureContext): Erasure {
   const { database, now } = context;
@@ -52,10 +55,12 @@ export function erasure(context: ErasureContext): Erasure {
       const keepFrom = upcoming ? null : today;
       const record = { reason: "request", actor, at: now() } as const;
       const erased = await eraseReservations(database, folios, { record, keepFrom });
+      // If this process ends now, another one finishes.
+      if (erased > 0 && database.path !== null) await remember(database, [database.path], MAX_AT);
       const kept = new Set(await foliosEverOf(database, phone));
       const found = async (copy: Reader) =>
         (await foliosEverOf(copy, phone)).filter((folio) => !kept.has(folio));
-      return { erased, unerased: await eraseInFiles(context, Number.MAX_SAFE_INTEGER, found) };
+      return { erased, unerased: await eraseInFiles(context, MAX_AT, found) };
     },
     records: (limit) => readJson(database, READ_RECORDS, [limit]),
     counts: (from, to) => readJson(database, READ_DAYS, [from, to]),
@@ -158,7 +163,8 @@ async function eraseInFiles(
   const { database } = context;
   const { path } = database;
   if (path === null) return [];
-  const isCut = await cutLog(database);
+  const hasErased = (await database.read({ sql: READ_BEFORE })).length > 0;
+  const isCut = !hasErased || await cutLog(database);
   const unerased = [
     ...isCut ? [] : [{ path, reason: "another program reads it" }],
     ...await eraseInCopies(context, before, found),

@@ -1,9 +1,20 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { runProgram, startServiceProcess } from "../support/service_process.ts";
+import {
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service_process.ts";
 import { testInFolder } from "../support/temp_folder.ts";
-import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
+import { signIn } from "../service/_board.ts";
+import { freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";
 import { withCopiesLock } from "../../src/storage/database_files.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { run } from "./_run.ts";
@@ -201,6 +212,63 @@ Deno.test("what a purge erases goes from every copy, whatever was changed since,
 function holdsAny(path: string, texts: readonly string[]): boolean {
   const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(path));
   return texts.some((text) => bytes.includes(text));
+}
+
+Deno.test("a damaged copy is named and not sent, and nothing is sent if it is the newest", async () => {
+  await using database = await leftDatabase();
+  const { env } = database;
+  await database.hold(...Array.from({ length: 100 }, () => ({})));
+  const backups = join(env.DATA_DIR, "backups");
+  await Deno.mkdir(backups);
+  const copies = ["01", "02", "03"].map((day) => join(backups, `sobremesa-2026-03-${day}.db`));
+  for (const copy of copies) {
+    assertEquals((await runProgram({ args: ["backup", copy], env })).code, 0);
+  }
+  const ready = () => runProgram({ args: ["copies", "ready"], env });
+  const sound = await Deno.readFile(copies[0]!);
+  const middle = Math.floor(sound.length / 2 / 4096) * 4096;
+  const damaged = sound.slice().fill(0xa5, middle, middle + 4096);
+  await Deno.writeFile(copies[1]!, damaged);
+  const older = await ready();
+  assertEquals(older.code, 0, older.stderr);
+  assert(older.stderr.startsWith(`${copies[1]} no es una copia sana`), older.stderr);
+  const written = (name: string) => Deno.readTextFileSync(join(env.DATA_DIR, name));
+  const [first, second, third] = copies.map((copy) => copy.slice(backups.length + 1));
+  assertEquals(written("copies_sending"), `${first}\n${third}\n`);
+  assertEquals(written("copies_filter"), `- /${second}\n+ /sobremesa-*.db\n- *\n`);
+  await Deno.writeFile(copies[2]!, damaged);
+  const newest = await ready();
+  assertEquals(newest.code, 1);
+  assertStringIncludes(newest.stderr, `${copies[2]} no es una copia sana`);
+});
+
+testInFolder(
+  "no copy holds what seals sessions and links: where one is restored, devices sign in again",
+  async (folder) => {
+    const [here, there] = ["here", "there"].map((name) => join(folder, name)) as [string, string];
+    const copy = join(folder, "copy.db");
+    let cookie: string | null = null;
+    {
+      await using service = await startServiceProcess({ env: { DATA_DIR: here } });
+      cookie = await signIn(service, await Deno.readTextFile(join(here, "staff_key")));
+      assertEquals(await boardStatus(service, cookie!), 200);
+      assertEquals((await runProgram({ args: ["backup", copy], env: { DATA_DIR: here } })).code, 0);
+      await service.stop();
+    }
+    const secret = (await Deno.readTextFile(join(here, "seal_secret"))).trim();
+    assert(!holdsAny(copy, [secret]) && !holdsAny(join(here, "sobremesa.db"), [secret]));
+    assertEquals((await Deno.stat(join(here, "seal_secret"))).mode! & 0o777, 0o600);
+    const restored = await runProgram({ args: ["restore", copy], env: { DATA_DIR: there } });
+    assertStringIncludes(restored.stdout, "los aparatos entran de nuevo con la clave");
+    await using service = await startServiceProcess({ env: { DATA_DIR: there } });
+    assertEquals(await boardStatus(service, cookie!), 303);
+    const again = await signIn(service, await Deno.readTextFile(join(here, "staff_key")));
+    assertEquals(await boardStatus(service, again!), 200);
+  },
+);
+
+async function boardStatus({ staffUrl }: ServiceProcess, cookie: string): Promise<number> {
+  return await statusOf(`${staffUrl}/`, { headers: { cookie }, redirect: "manual" });
 }
 
 Deno.test("backup to where it cannot write says so in one line", async () => {

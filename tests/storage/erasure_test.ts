@@ -224,8 +224,7 @@ Deno.test("a damaged copy is not changed, and named until it is gone", async () 
   const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
   assertEquals([erased, unerased.map(({ path }) => path)], [1, [copy]]);
   assertEquals(await bytesAndTime(copy), before);
-  await eventually(() => storage.house.unerased().length === 1);
-  assertEquals(storage.house.unerased(), [copy]);
+  await eventually(() => storage.house.unerased().includes(copy));
   await Deno.remove(copy);
   await eventually(() => storage.house.unerased().length === 0);
 });
