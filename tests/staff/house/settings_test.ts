@@ -5,7 +5,7 @@ import { routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
 import { sampleStreets } from "../../../src/service/streets.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
@@ -335,6 +335,13 @@ Deno.test("names that no input has change nothing, and no list grows by them", a
   assertStringIncludes(wordsOf(shown.text), "Para los clientes no cambia nada.");
 });
 
+/** Saves the change that the page of `answer` shows. */
+async function saveShown(board: TestBoard, path: string, { text }: BoardAnswer): Promise<void> {
+  const hidden = [...text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    .map(([, name, value]) => [name!, value!] as const);
+  assertEquals((await board.post(path, [...hidden, ["accion", "guardar"]])).status, 303);
+}
+
 Deno.test("what two people change at once in different fields of a page both stays", async () => {
   await using board = await testBoard({ source: source() });
   await save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
@@ -345,15 +352,48 @@ Deno.test("what two people change at once in different fields of a page both sta
     assertEquals(late.status, 409);
     assertStringIncludes(wordsOf(late.text), "Horario, martes: 13:00-23:00 → 13:00-20:00");
     assert(!late.text.includes("Horario, lunes"), "it is as the other saved it");
-    const hidden = [...late.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-      .map(([, name, value]) => [name!, value!] as const);
-    const saved = await board.post("/ajustes/horario", [...hidden, ["accion", "guardar"]]);
-    assertEquals(saved.status, 303);
+    await saveShown(board, "/ajustes/horario", late);
     const { horario } = file(board);
     assertEquals(horario.lunes, horario.martes);
     await save(board, "/ajustes/horario", { "horario.martes": "13-23" });
   }
 });
+
+Deno.test("a price that is typed while another moves or replaces dishes is that dish's, and of no other", async () => {
+  const dish = "secciones.0.platillos.0";
+  const added = {
+    "secciones.0.platillos.9.nombre": "Otros",
+    "secciones.0.platillos.9.descripcion.es": "Otros.",
+    "secciones.0.platillos.9.descripcion.en": "Others.",
+    "secciones.0.platillos.9.presentaciones.0.etiqueta": "",
+    "secciones.0.platillos.9.presentaciones.0.precio": "77",
+  };
+  const others: readonly Readonly<Record<string, string>>[] = [
+    { [`${dish}.orden`]: "9" },
+    { [`${dish}.quitar`]: "sí", ...added },
+  ];
+  for (const other of others) {
+    await using board = await testBoard({ source: source() });
+    const before = await prices(board);
+    await save(board, "/carta/0", other);
+    const typed = { version: "0", [`${dish}.presentaciones.0.precio`]: "40" };
+    const late = await board.post("/carta/0", { ...typed, accion: "guardar" });
+    assertEquals(late.status, 409);
+    await saveShown(board, "/carta/0", late);
+    assertEquals(await prices(board), { ...before, "panuchos-p": 40 });
+  }
+});
+
+/** What guests pay, by presentation. */
+async function prices({ app }: TestBoard): Promise<Readonly<Record<string, number>>> {
+  const { secciones } = (await app.get("/api/menu")).body;
+  // deno-lint-ignore no-explicit-any -- an answer of the API
+  const sold = secciones.flatMap(({ platillos }: any) => platillos)
+    // deno-lint-ignore no-explicit-any -- an answer of the API
+    .flatMap(({ presentaciones }: any) => presentaciones);
+  // deno-lint-ignore no-explicit-any -- an answer of the API
+  return Object.fromEntries(sold.map(({ id, precio }: any) => [id, precio]));
+}
 
 Deno.test("of two who save at the same moment the second is shown its own change alone", async () => {
   let other: (() => Promise<unknown>) | null = null;
