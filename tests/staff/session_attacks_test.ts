@@ -1,6 +1,7 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { outdated } from "../../src/storage/tidying.ts";
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
 import {
   assertAllForms,
@@ -152,8 +153,14 @@ Deno.test("signing out ends the session everywhere it was copied to, and no othe
   assertEquals(answer.headers.getSetCookie(), [
     "sobremesa_turno=; HttpOnly; Max-Age=0; SameSite=Strict; Path=/",
   ]);
-  await assertShutOut(board, board.cookie, "a session that was signed out of");
-  assertEquals((await other.get("/")).status, 200);
+  // It stays ended for as long as it could be open, whatever is deleted meanwhile because it is out of date.
+  for (const pass of [0, 29 * DAY_MS]) {
+    board.clock.advance(pass);
+    await board.storage.database.write(outdated(board.clock.now()));
+    await board.storage.house.refresh();
+    await assertShutOut(board, board.cookie, "a session that was signed out of");
+    assertEquals((await other.get("/")).status, 200);
+  }
 });
 
 Deno.test("signing out without a session writes nothing down", async () => {
