@@ -1,5 +1,6 @@
 /** The form that holds a table: what a guest sees of it, and what it does, through the operation itself. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { Deps } from "../../src/ports/guests.ts";
 import { instantOf, restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
 import {
@@ -233,8 +234,32 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   ]);
 });
 
+/** Answers whether a form's key has a table once each of `count` forms has asked that, or waits for one that has. */
+function formsAtOnce(count: number) {
+  const all = Promise.withResolvers<void>();
+  let came = 0;
+  return ({ reservations, seals }: Deps): Partial<Deps> => ({
+    seals: {
+      ...seals,
+      open(...sealed) {
+        // What a form does next, it does before the next turn of the event loop.
+        if (sealed[1] === "reservationForm" && ++came === count) setTimeout(all.resolve);
+        return seals.open(...sealed);
+      },
+    },
+    reservations: {
+      ...reservations,
+      async findMade(key) {
+        const made = await reservations.findMade(key);
+        await all.promise;
+        return made;
+      },
+    },
+  });
+}
+
 Deno.test("a form holds one table: sent at once, with two telephones too, again, or again with other values", async () => {
-  await using app = await testApp();
+  await using app = await testApp({ deps: formsAtOnce(3) });
   const fields = { ...await openForm(app), ...TYPED };
   const atOnce = [fields, fields, { ...fields, telefono: "9990000001" }];
   const answers = await Promise.all(atOnce.map((each) => send(app, each)));
