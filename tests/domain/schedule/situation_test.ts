@@ -4,6 +4,7 @@ import {
   currentServiceDay,
   nextKitchenOpening,
   openingNow,
+  serviceDayOf,
 } from "../../../src/domain/schedule/situation.ts";
 import type { Closure } from "../../../src/domain/schedule/services.ts";
 import {
@@ -101,6 +102,21 @@ Deno.test("after midnight today stays the evening's until its service has closed
   assertEquals(at("2026-03-08T00:00"), "2026-03-07");
   assertEquals(at("2026-03-08T01:59"), "2026-03-07");
   assertEquals(at("2026-03-08T02:00"), "2026-03-08");
+});
+
+Deno.test("the minute of closing is the evening's where guests may still arrive at it", () => {
+  const restaurant = {
+    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-02:00"], 0)),
+    booking: { ...testRestaurant().booking, arrivalMarginMinutes: 0 },
+  };
+  const dayAt = (time: string) => {
+    const situation = situationAt(`2026-03-08T${time}`, { restaurant });
+    const booked = serviceDayOf(situation, { day: "2026-03-08", time });
+    assertEquals(currentServiceDay(situation), booked);
+    return booked;
+  };
+  assertEquals(dayAt("02:00"), "2026-03-07");
+  assertEquals(dayAt("02:01"), "2026-03-08");
 });
 
 Deno.test("a kitchen that has closed early does not end the evening", () => {
