@@ -144,6 +144,20 @@ Deno.test("a party that grows or moves beyond the room is warned of, without its
   assertEquals(moved.status, 303, "its own place is free once it moves");
 });
 
+Deno.test("a party that is not expected takes no room, and so gives none back when it is changed", async () => {
+  const restaurant = restaurantBooking({ peoplePerTime: 10 });
+  for (const accion of ["cancelar", "no_vino"]) {
+    await using board = await testBoard({ now: SATURDAY_NOON, restaurant });
+    const { folio, send } = await editing(board, { personas: 4 });
+    await press(board, folio, accion, 1);
+    await reserve(board, { personas: 9, telefono: "9990000001" });
+    await board.storage.house.refresh();
+    const grown = await send({ version: "2", personas: "5" });
+    assertEquals(grown.status, 422, accion);
+    assertSays(grown, "A esa hora solo queda 1 lugar.");
+  }
+});
+
 Deno.test("changing a name needs no word about an hour that has passed", async () => {
   await using board = await testBoard();
   const { folio, send } = await editing(board);

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { testBoard } from "../../support/test_board.ts";
 import { act, assertSays, formFields, messagesTo, reserve } from "../_board_pages.ts";
 
-Deno.test("the page says all that is known, who did what, and leads to the evening", async () => {
+Deno.test("the page says all that is known, who saw it first, who did what, and leads to the evening", async () => {
   await using board = await testBoard();
   const folio = await reserve(board, {
     ocasion: "cumpleanos",
@@ -12,7 +12,9 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
   });
   board.clock.advance(3_600_000);
   await board.post("/visto", { folio, volver: "/" });
-  await act(board, folio, "nota", { nota: "mesa 4" });
+  board.clock.advance(3_600_000);
+  const luis = await board.signIn("Luis");
+  await luis.post(`/reserva/${folio}`, { accion: "nota", nota: "mesa 4", version: "1" });
   const { status, text } = await board.get(`/reserva/${folio.toLowerCase()}`);
   assertEquals(status, 200);
   assertSays(
@@ -23,7 +25,7 @@ Deno.test("the page says all that is known, who did what, and leads to the eveni
     "20:00 sábado 14 de marzo",
     "999 123 4567",
     `${folio} · ChatGPT · hecha hoy a las 12:00 · vista por Wendy hoy a las 13:00`,
-    "Nota · Wendy · hoy a las 13:00 nota del personal: nada → mesa 4",
+    "Nota · Luis · hoy a las 14:00 nota del personal: nada → mesa 4",
     "Reservada en línea · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
   );
   assertStringIncludes(text, "<mark>Alérgica</mark> a la <mark>nuez</mark>.\nSilla para bebé");
