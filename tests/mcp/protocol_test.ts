@@ -209,7 +209,7 @@ Deno.test("only the reservation changes anything, and a repeat changes nothing",
   assertEquals(await countRows(app, "reservations"), 1);
 });
 
-Deno.test("a client's name becomes the origin, cleaned and cut to the limit of landing", async () => {
+Deno.test("a client's name becomes the origin, cleaned and cut to the limit of landing, which itself comes first", async () => {
   const names = {
     "  Mesa\u0000\nBot\u{d800} ": "Mesa Bot",
     ["é".repeat(200)]: "é".repeat(120),
@@ -219,7 +219,10 @@ Deno.test("a client's name becomes the origin, cleaned and cut to the limit of l
     await using app = await testApp();
     const _meta = { ...WHOLE_META, [`${META}clientInfo`]: { name, version: "1" } };
     await app.post("/mcp", modernly(_meta), WHOLE_HEADERS);
-    assertEquals(await origins(app), [origin]);
+    const sent = reservationBody({ landing: "Asistente", telefono: "9997654321" });
+    const params = { ...RESERVE, arguments: sent, _meta };
+    await app.post("/mcp", reserving({ params }), WHOLE_HEADERS);
+    assertEquals(await origins(app), [origin, "Asistente"]);
   }
 });
 

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/app.ts";
 import { WAYS_OF_DRAFTS } from "../operations/_ways_of_drafts.ts";
@@ -66,6 +66,23 @@ Deno.test("a tool answers as the operation does over HTTP, whatever the argument
   }
 });
 
+Deno.test("an argument that is null is as if it were left out, in each tool that reads", async () => {
+  await using app = await testApp();
+  const { tools } = (await modernRpc(app, "tools/list")).body.result;
+  const reading = OPERATIONS.filter(({ method }) => method === "GET");
+  for (const { operationId } of reading) {
+    const answer = async (sent: Arguments) => {
+      const { body } = await modernRpc(app, "tools/call", { name: operationId, arguments: sent });
+      return body.result;
+    };
+    const tool = tools.find(({ name }: { name: string }) => name === operationId);
+    const names = Object.keys(tool.inputSchema.properties);
+    assert(names.length > 0, operationId);
+    const nulls = Object.fromEntries(names.map((name) => [name, null]));
+    assertEquals(await answer(nulls), await answer({}), operationId);
+  }
+});
+
 /** Failures in how HTTP carries the arguments, and of a header that tools do not have. */
 const ONLY_OVER_HTTP =
   / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|metodo_no_admitido|idempotencia)$/;
@@ -92,11 +109,11 @@ for (const [key, ways] of WAYS) {
   });
 }
 
-/** The query: numbers as plain decimals, null parameters left out. */
+/** The query: numbers as plain decimals. */
 function queryOf(sent: Arguments): URLSearchParams {
   const decimals = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 15 });
   return new URLSearchParams(
-    Object.entries(sent).filter(([, value]) => value !== null).map(([name, value]) => [
+    Object.entries(sent).map(([name, value]) => [
       name,
       typeof value === "number" && Math.abs(value) < 1e15 ? decimals.format(value) : String(value),
     ]),

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import type { LatLng } from "../../src/domain/location.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
 
 async function locate(app: TestApp, texto: string) {
@@ -56,6 +57,27 @@ Deno.test("without a place, ubicacion says what was understood and what to add o
     const body = await locate(app, texto);
     assertEquals(body.candidatos, [], texto);
     assertMatch(body.detalle, detalle, texto);
+  }
+});
+
+Deno.test("up to five places are all given, to ask which, and of more none", async () => {
+  const streets = ["Calle 58", "Calle 59"];
+  const point = (n: number) => ({ lat: 20 + n, lng: -89 });
+  for (const count of [1, 2, 5, 6]) {
+    const places = Array.from({ length: count }, (_, n) => ({
+      ...point(n),
+      street: streets[0]!,
+      between: [streets[1]!],
+      area: null,
+      near: null,
+    }));
+    const found = { places, streets, area: null, unknown: "", meant: [] };
+    await using app = await checkedApp({ deps: () => ({ locate: () => Promise.resolve(found) }) });
+    const { candidatos, detalle } = await locate(app, "58 x 59");
+    const given = candidatos.map(({ lat, lng }: LatLng) => ({ lat, lng }));
+    assertEquals(given, count > 5 ? [] : places.map((_, n) => point(n)));
+    const says = count > 5 ? /hay más de 5: diga/ : count > 1 ? /^Pregúntele .* cuál/ : /^Léale/;
+    assertMatch(detalle, says);
   }
 });
 
