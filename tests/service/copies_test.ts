@@ -1,7 +1,7 @@
 /** Copies that are not made, or do not leave the machine: told on the board and by ALERT_URL. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { copiesProblem } from "../../src/service/copies.ts";
+import { copiesProblem, listUnsent } from "../../src/service/copies.ts";
 import { eventually } from "../support/eventually.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
@@ -47,6 +47,39 @@ Deno.test("a night whose copy failed is told at once, until the next one is made
   assertMatch(says("2026-12-05") ?? "", untilNow);
   assertMatch(says(null) ?? "", /no se hacen nunca/);
   assertEquals(says("2026-12-07"), null);
+});
+
+Deno.test("a copy that changes while copies are listed is sent by the next run too", async () => {
+  await using folder = await tempFolder();
+  const inFolder = (...names: string[]) => join(folder.path, ...names);
+  const names = ["sobremesa-2026-12-01.db", "sobremesa-2026-12-02.db"];
+  const copies = names.map((name) => inFolder("backups", name));
+  await Deno.mkdir(inFolder("backups"));
+  for (const copy of copies) {
+    await Deno.writeTextFile(copy, "");
+    await Deno.utime(copy, 1, 1);
+  }
+  const listed = async () => {
+    await listUnsent(inFolder("sobremesa.db"), folder.path);
+    const list = await Deno.readTextFile(inFolder("copies_sending"));
+    await Deno.rename(inFolder("copies_sending"), inFolder("copies_sent"));
+    return list.split("\n").filter(Boolean);
+  };
+  const { stat } = Deno;
+  try {
+    Deno.stat = async (path) => {
+      const found = await stat(path);
+      if (path === copies[1]) await Deno.writeTextFile(copies[1]!, "erased meanwhile");
+      // Longer than a tick of the clock that files are dated by.
+      if (path === copies[1]) await new Promise((resolve) => setTimeout(resolve, 30));
+      return found;
+    };
+    assertEquals(await listed(), names);
+  } finally {
+    Deno.stat = stat;
+  }
+  assertEquals(await listed(), [names[1]]);
+  assertEquals(await listed(), []);
 });
 
 Deno.test("copies that have not left the machine for days are told on the board, and once to ALERT_URL", async () => {

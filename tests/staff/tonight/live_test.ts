@@ -1,6 +1,7 @@
 /** What open pages read of the day, over HTTP. */
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
+import { believeClock } from "../../../src/storage/believed_clock.ts";
 import { held, openTestStorage, request, tempFolder } from "../../storage/_fixture.ts";
 import { act, reserve, SATURDAY, saturdayBoard } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -56,12 +57,18 @@ Deno.test("a day that cannot be read is an error of that reading alone", async (
   assertEquals(board.errors.length, 1);
 });
 
-Deno.test("pages read of switches and of minutes that pass: they change what a day shows", async () => {
+Deno.test("pages read of switches, of the clock's doubt and of minutes that pass: they change what a day shows", async () => {
   await using board = await saturdayBoard();
   await reserve(board);
   await read(board);
   await board.storage.switches.pause(null);
   assert((await read(board)).includes("Reservaciones en pausa"));
+  for (const days of [3, 0]) {
+    // As another instance stores it, or a person accepts it there.
+    await believeClock(board.storage.database, board.clock.now() - days * 86_400_000);
+    await board.storage.house.refresh();
+    assertEquals((await read(board)).includes("El reloj de la máquina"), days > 0);
+  }
   board.clock.set(instantOf(`${SATURDAY}T20:15`));
   assert((await read(board)).includes("tarde 15′"));
 });
