@@ -5,7 +5,7 @@ import type { LatLng } from "../../src/domain/location.ts";
 import { boxOf } from "../../src/routing/coordinates.ts";
 import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
 import { at, graphOf, street } from "../routing/_small_graphs.ts";
-import { type Edit, editedSample } from "../support/edited_sample.ts";
+import { editedSample } from "../support/edited_sample.ts";
 import { eventually } from "../support/eventually.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
@@ -22,8 +22,8 @@ const STAFF_KEY = "una llave de veinte letras";
 interface Town extends AsyncDisposable {
   readonly service: ServiceProcess;
   readonly map: string;
-  /** Imports the restaurant's file with its door at `place`. */
-  reload(place: LatLng, ...edits: readonly Edit[]): Promise<void>;
+  /** Saves a page of the board, typed over the version with this number. */
+  save(version: number, path: string, typed: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
 /** A service with a map of its own, whose restaurant is at {@linkcode DOOR}. */
@@ -39,21 +39,17 @@ async function startTown(): Promise<Town> {
   ]);
   const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
   await writeMap(map, graph, info);
-  const write = (place: LatLng, edits: readonly Edit[] = []) => {
-    const text = editedSample(["ubicacion", place], ["envio.radio_maximo_km", 10], ...edits);
-    return Deno.writeTextFile(RESTAURANT_FILE, text);
-  };
-  await write(DOOR);
+  const file = editedSample(["ubicacion", DOOR], ["envio.radio_maximo_km", 10]);
+  await Deno.writeTextFile(RESTAURANT_FILE, file);
   const own = { STAFF_KEY, BASE_URL: "https://mesa.example", MAP_FILE: map, RESTAURANT_FILE };
   const env = { ...NO_LIMITS, ...own, DATA_DIR: folder.path };
   const service = await startServiceProcess({ env });
+  const board = await signedIn(service, STAFF_KEY);
   return {
     service,
     map,
-    async reload(place, ...edits) {
-      await write(place, edits);
-      Deno.kill(service.pid, "SIGHUP");
-    },
+    save: (version, path, typed) =>
+      board.send(path, { version: `${version}`, ...typed, accion: "guardar" }),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
@@ -71,17 +67,18 @@ Deno.test("the route that is charged, once chosen on the board, prices without a
   await using town = await startTown();
   const { service } = town;
   assertEquals(await quoted(service), KM.fast);
-  const board = await signedIn(service, STAFF_KEY);
-  await board.send("/ajustes/envio", { version: "1", ruta: "corta", accion: "guardar" });
+  await town.save(1, "/ajustes/envio", { ruta: "corta" });
   await eventually(async () => await quoted(service) === KM.slow, 5_000);
 });
 
 Deno.test("no price is from a door that the restaurant has left, though the map cannot be read for the new one", async () => {
   await using town = await startTown();
   const { service, map } = town;
-  await town.reload(OTHER_DOOR);
+  const move = (version: number, { lat, lng }: LatLng) =>
+    town.save(version, "/ajustes/contacto", { ubicacion: `${lat.toFixed(6)}, ${lng.toFixed(6)}` });
+  await move(1, OTHER_DOOR);
   await eventually(async () => await quoted(service) === KM.fromOtherDoor, 5_000);
   await Deno.writeTextFile(map, "this is no map");
-  await town.reload(DOOR, ["nombre", "La Vuelta"]);
+  await move(2, DOOR);
   await eventually(async () => await quoted(service) === null, 5_000);
 });

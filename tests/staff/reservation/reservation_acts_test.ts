@@ -150,6 +150,7 @@ Deno.test("a party that is not expected takes no room, and so gives none back wh
     await using board = await testBoard({ now: SATURDAY_NOON, restaurant });
     const { folio, send } = await editing(board, { personas: 4 });
     await press(board, folio, accion, 1);
+    await board.storage.house.refresh();
     await reserve(board, { personas: 9, telefono: "9990000001" });
     await board.storage.house.refresh();
     const grown = await send({ version: "2", personas: "5" });
