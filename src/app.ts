@@ -3,7 +3,7 @@ import type { OpenAPIObject } from "openapi3-ts/oas31";
 import type { Deps } from "./ports/guests.ts";
 import { taggedAnswer, unlessKnown } from "./http/answer.ts";
 import type { LimitContext } from "./http/rate_limit.ts";
-import { createListener, type Listener, type ListenerOptions } from "./http/router.ts";
+import { createListener, type Listener, type ListenerOptions, type Route } from "./http/router.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { type DoctorAccess, health, healthRoute } from "./http/health.ts";
 import type { AnyOperation } from "./http/operation.ts";
@@ -52,15 +52,27 @@ const TITLE = "Restaurant Reservations and Information API";
 const DESCRIPTION =
   "To change a reservation or add to it, never reserve again: give the person its whatsapp link. One restaurant's hours, menu, firm delivery prices, order drafts and tables, by its own clock, without an account. Errors say how to correct a request. If you can only read, give info's reservar_en.";
 
-/** A list of all routes, and of what they share. */
 export function createApp(options: AppOptions): Listener {
+  const { deps } = options;
+  const framed = framing(options.embedOrigins ?? []);
+  const refused = refusalPages(deps);
+  return createListener({
+    ...options,
+    now: () => deps.now(),
+    routes: publicRoutes(options),
+    cors: true,
+    refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),
+  });
+}
+
+/** A list of all routes, and of what they share. */
+export function publicRoutes(options: AppOptions): readonly Route[] {
   const { deps, ping, onInternalError } = options;
   const context = { ...options, now: () => deps.now() };
   const document = once(() => describeApi(deps.baseUrl));
   const described = once(() => taggedAnswer(document()));
   const operations = OPERATIONS.map((operation) => operationRoute(operation, context));
   const framed = framing(options.embedOrigins ?? []);
-  const refused = refusalPages(deps);
   const routeOf = (operation: AnyOperation<Deps>) => operations[OPERATIONS.indexOf(operation)]!;
   const asked = {
     reserve: routeOf(createRestaurantReservation),
@@ -68,32 +80,27 @@ export function createApp(options: AppOptions): Listener {
     quote: routeOf(delivery),
     draft: routeOf(orderDraft),
   };
-  return createListener({
-    ...context,
-    routes: [
-      ...operations,
-      mcpRoute({
-        tools: OPERATIONS.map((one, index) => toolOf(one, operations[index]!, onInternalError)),
-        version: CONTRACT_VERSION,
-        title: () => deps.restaurant().name,
-        websiteUrl: deps.baseUrl,
-        instructions: () => `${deps.restaurant().name}. ${DESCRIPTION}`,
-        origins: [new URL(deps.baseUrl).origin, ...options.mcpOrigins ?? []],
-        maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),
-        bodyTimeoutMs: options.bodyTimeoutMs,
-      }),
-      {
-        method: "GET",
-        path: "/openapi.json",
-        answer: async ({ request }) => unlessKnown(request, await described()),
-      },
-      healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
-      ...pageRoutes({ ...deps, asked }, framed),
-      ...docsRoutes(deps, document),
-    ],
-    cors: true,
-    refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),
-  });
+  return [
+    ...operations,
+    mcpRoute({
+      tools: OPERATIONS.map((one, index) => toolOf(one, operations[index]!, onInternalError)),
+      version: CONTRACT_VERSION,
+      title: () => deps.restaurant().name,
+      websiteUrl: deps.baseUrl,
+      instructions: () => `${deps.restaurant().name}. ${DESCRIPTION}`,
+      origins: [new URL(deps.baseUrl).origin, ...options.mcpOrigins ?? []],
+      maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),
+      bodyTimeoutMs: options.bodyTimeoutMs,
+    }),
+    {
+      method: "GET",
+      path: "/openapi.json",
+      answer: async ({ request }) => unlessKnown(request, await described()),
+    },
+    healthRoute({ ...options, side: "comensales", answer: () => health(ping, onInternalError) }),
+    ...pageRoutes({ ...deps, asked }, framed),
+    ...docsRoutes(deps, document),
+  ];
 }
 
 export function describeApi(serverUrl: string): OpenAPIObject {

@@ -1,5 +1,11 @@
 /** The staff's application, the board: a function from request to response over all its routes, on its own listener. */
-import { createListener, type Listener, type ListenerOptions, notFound } from "./http/router.ts";
+import {
+  createListener,
+  type Listener,
+  type ListenerOptions,
+  notFound,
+  type Route,
+} from "./http/router.ts";
 import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
@@ -38,21 +44,22 @@ export interface StaffAppOptions
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {
+  const { now, restaurant } = options.deps;
+  const routes = privateRoutes(options);
+  return createListener({ ...options, routes, refused: staffRefusals(restaurant), now });
+}
+
+/** Those behind the guard, and those that need no session. */
+export function privateRoutes(options: StaffAppOptions): readonly Route[] {
   const { deps, live } = options;
-  const { now, restaurant } = deps;
   const guard = { ...options, sessions: staffSessions(deps, options.access) };
-  return createListener({
-    ...options,
-    routes: [
-      healthRoute({ ...options, side: "personal", answer: notFound }),
-      ...staffAssetRoutes(),
-      metricsRoute(options.metrics ?? []),
-      ...signInRoutes(guard),
-      ...staffRoutes(deps, live).map((route) => guardedRoute(route, guard)),
-    ],
-    refused: staffRefusals(restaurant),
-    now,
-  });
+  return [
+    healthRoute({ ...options, side: "personal", answer: notFound }),
+    ...staffAssetRoutes(),
+    metricsRoute(options.metrics ?? []),
+    ...signInRoutes(guard),
+    ...staffRoutes(deps, live).map((route) => guardedRoute(route, guard)),
+  ];
 }
 
 export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {

@@ -1,5 +1,5 @@
 /** The one key with which staff sign in. */
-import { codePoints, isPlainLine, randomSymbols } from "./text.ts";
+import { codePoints, isPlainLine, normaliseText, randomSymbols } from "./text.ts";
 
 /** Code points of a trimmed key: one of fewer may be guessed, or recovered from a copy of the database. */
 export const MIN_STAFF_KEY = 20;
@@ -27,7 +27,7 @@ export function isStaffKey(text: string): boolean {
  * digits do not count, since people type it from a sheet of paper.
  */
 export function comparedStaffKey(text: string): string {
-  const key = text.trim().normalize("NFC");
+  const key = normaliseText(text);
   const symbols = key.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
   return MADE_FORM.test(symbols) ? symbols : key;
 }

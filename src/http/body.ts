@@ -1,4 +1,5 @@
-/** Reads a body, JSON or a form, within limits of size and time, and drains a refused one. */
+/** Reads a body, JSON or a form, within limits of size, time and fields, and drains a refused one. */
+import { Buffer } from "node:buffer";
 import type { NOT_JSON_ERRORS } from "./failure.ts";
 
 export interface BodyLimits {
@@ -9,18 +10,31 @@ export interface BodyLimits {
 export const BODY_TIMEOUT_MS = 10_000;
 
 /** `incomplete`: it stalled, or its connection broke. */
-type BodyBytes = Uint8Array | "too_large" | "incomplete";
+type BodyBytes = Uint8Array | "too_large" | "too_many_fields" | "incomplete";
 
-/** The body as bytes, counted as they arrive, whatever Content-Length says. The rest of one that is too large stays unread. */
-async function readBodyBytes(request: Request, limits: BodyLimits): Promise<BodyBytes> {
+/** What separates the fields of a form, and how often it may come. */
+interface Separators {
+  readonly mark: string;
+  readonly max: number;
+}
+
+/**
+ * The body as bytes, counted as they arrive, whatever Content-Length says. The rest of one that is too large, or has too many
+ * separators, stays unread.
+ */
+async function readBodyBytes(
+  request: Request,
+  limits: BodyLimits,
+  separators?: Separators,
+): Promise<BodyBytes> {
   const announced = request.headers.get("content-length") ?? "";
   if (Number(announced) > limits.maxBytes) return "too_large";
   // The runtime delivers no more than one announced length, and reading piece by piece costs three times as much.
   const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
-  if (isBounded) return await inTime(limits, request.bytes(), () => {});
+  if (isBounded && !separators) return await inTime(limits, request.bytes(), () => {});
   const reader = pieceReader(request.body ?? new Blob().stream());
   const giveUp = () => void reader.cancel(new Error("time-out")).catch(() => {});
-  return await inTime(limits, collect(reader, limits.maxBytes), giveUp);
+  return await inTime(limits, collect(reader, limits.maxBytes, separators), giveUp);
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -34,7 +48,7 @@ export async function readJson(
 > {
   const body = await readBodyBytes(request, limits);
   if (body === "too_large") return { error: "cuerpo_grande" };
-  if (body === "incomplete") return { error: "cuerpo_incompleto" };
+  if (typeof body === "string") return { error: "cuerpo_incompleto" };
   let text: string;
   try {
     text = decoder.decode(body);
@@ -51,10 +65,9 @@ export async function readJson(
 /** Two Content-Length headers, which HTTP/2 lets pass, are read as `7, 7`. */
 const LENGTH_FORM = /^\d+$/;
 
-/** @param bytes null if there are too many */
 function inTime(
   { maxBytes, timeoutMs }: BodyLimits,
-  bytes: Promise<Uint8Array | null>,
+  bytes: Promise<BodyBytes>,
   giveUp: () => void,
 ): Promise<BodyBytes> {
   return new Promise((resolve) => {
@@ -68,7 +81,7 @@ function inTime(
       resolve(body);
     };
     bytes.then((bytes) => {
-      end(bytes !== null && bytes.byteLength <= maxBytes ? bytes : "too_large");
+      end(typeof bytes === "string" || bytes.byteLength <= maxBytes ? bytes : "too_large");
     }, () => end("incomplete"));
   });
 }
@@ -108,20 +121,26 @@ async function readPieces(
 async function collect(
   reader: ReadableStreamBYOBReader,
   maxBytes: number,
-): Promise<Uint8Array | null> {
+  { mark, max }: Separators = { mark: "&", max: Infinity },
+): Promise<BodyBytes> {
   let bytes = new Uint8Array();
-  let size = 0;
+  let [size, from, left] = [0, 0, max];
   const isWhole = await readPieces(reader, (piece) => {
     const end = size + piece.byteLength;
     if (end > maxBytes) return false;
     if (end > bytes.byteLength) bytes = new Uint8Array(bytes.buffer.transfer(2 * end));
     bytes.set(piece, size);
     size = end;
-    return true;
+    if (max === Infinity) return true;
+    const read = Buffer.from(bytes.buffer, 0, size);
+    for (let at; left >= 0 && (at = read.indexOf(mark, from)) >= 0; left--) from = at + mark.length;
+    // The end of one piece may begin a separator.
+    from = Math.max(from, size - mark.length + 1);
+    return left >= 0;
   });
   if (isWhole) return bytes.subarray(0, size);
   reader.releaseLock();
-  return null;
+  return left < 0 ? "too_many_fields" : "too_large";
 }
 
 /** What is read of the rest of a refused body, and how long the answer waits for it. */
@@ -140,7 +159,7 @@ export async function discardRest(request: Request): Promise<void> {
   const reader = pieceReader(body);
   let left = REST.maxBytes;
   const dropped = readPieces(reader, ({ byteLength }) => (left -= byteLength) > 0);
-  await inTime(REST, dropped.then(() => null), () => {});
+  await inTime(REST, dropped.then(() => "too_large"), () => {});
   // It rejects if the connection has ended.
   await reader.cancel().catch(() => {});
 }
@@ -153,21 +172,37 @@ export interface SentForm {
   readonly error: FormError | null;
 }
 
-export type FormError = "not_a_form" | "too_large" | "incomplete" | "not_utf8";
+export type FormError = "not_a_form" | "too_large" | "too_many_fields" | "incomplete" | "not_utf8";
+
+export interface FormLimits extends BodyLimits {
+  /** The fields of the form's page, where its restaurant decides how many there are. Default: none. */
+  readonly fields?: number | undefined;
+}
+
+/** A form may have so many more than its page's: no page without a number of its own has more. Reading them takes a millisecond. */
+const MAX_MORE_FIELDS = 200;
+
+const BOUNDARY_FORM = /^multipart\/form-data.*boundary="?([^";]+)/i;
 
 /** The form in the request's body, URL-encoded or multipart; `asBytes` gives files as bytes. Bytes that are not UTF-8 are replaced. */
 export async function readForm(
   request: Request,
-  limits: BodyLimits,
+  { fields: known = 0, ...limits }: FormLimits,
   asBytes = false,
 ): Promise<SentForm> {
   const form = new URLSearchParams();
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  const body = await readBodyBytes(request, limits);
+  const max = known + MAX_MORE_FIELDS;
+  const type = request.headers.get("content-type") ?? "";
+  const boundary = BOUNDARY_FORM.exec(type)?.[1];
+  // One mark fewer than fields is between them; of boundaries there is one more.
+  const separators = boundary === undefined
+    ? { mark: "&", max: max - 1 }
+    : { mark: `--${boundary}`, max: max + 1 };
+  const body = await readBodyBytes(request, limits, separators);
   if (typeof body === "string") return { form, files, error: body };
-  const headers = { "content-type": request.headers.get("content-type") ?? "" };
-  const fields = await new Response(new Uint8Array(body), { headers }).formData()
-    .catch(() => null);
+  const fields = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
+    .formData().catch(() => null);
   if (fields === null) return { form, files, error: "not_a_form" };
   for (const [name, value] of fields) {
     if (typeof value === "string") form.append(name, value);

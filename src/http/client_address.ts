@@ -53,10 +53,11 @@ export function clientAddress(
   forwardedFor: string | null,
   proxies: TrustedProxies,
 ): string {
-  let address = peer;
-  const hops = forwardedFor?.split(",").map(hopAddress) ?? [];
-  while (hops.length > 0 && proxies.trusts(address)) {
-    const hop = hops.pop()!;
+  let [address, rest] = [peer, forwardedFor];
+  while (rest !== null && proxies.trusts(address)) {
+    const comma: number = rest.lastIndexOf(",");
+    const hop = hopAddress(rest.slice(comma + 1));
+    rest = comma < 0 ? null : rest.slice(0, comma);
     // A trustworthy proxy writes addresses only.
     if (isIP(hop) === 0) break;
     address = hop;

@@ -105,7 +105,7 @@ export function ignoredParts(advice: string): v.GenericSchema<unknown, string[]>
 }
 
 /** Unknown fields that are named, and characters of each name. */
-const MAX_NAMED = 20;
+export const MAX_NAMED = 20;
 const MAX_NAME = 60;
 
 interface Shape {
@@ -116,18 +116,23 @@ interface Shape {
 
 /** Paths of the fields of `value` that `schema` does not have: `nota`, `entrega.piso`, `lineas[0].sin`. */
 export function unknownFields(schema: v.GenericSchema, value: unknown): string[] {
-  const paths = unknownIn(schema as unknown as Shape, value, "");
-  return paths.slice(0, MAX_NAMED).map((path) => path.slice(0, MAX_NAME).toWellFormed());
+  const paths = unknownIn(schema as unknown as Shape, value, "").take(MAX_NAMED);
+  return paths.map((path) => path.slice(0, MAX_NAME).toWellFormed()).toArray();
 }
 
-function unknownIn({ entries, item, wrapped }: Shape, value: unknown, path: string): string[] {
-  if (wrapped) return unknownIn(wrapped, value, path);
+function* unknownIn(
+  { entries, item, wrapped }: Shape,
+  value: unknown,
+  path: string,
+): Generator<string> {
+  if (wrapped) return yield* unknownIn(wrapped, value, path);
   if (item && Array.isArray(value)) {
-    return value.flatMap((one, index) => unknownIn(item, one, `${path}[${index}]`));
+    for (const [index, one] of value.entries()) yield* unknownIn(item, one, `${path}[${index}]`);
   }
-  if (!entries || !isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
+  if (!entries || !isObject(value)) return;
+  for (const name in value) {
     const here = path === "" ? name : `${path}.${name}`;
-    return Object.hasOwn(entries, name) ? unknownIn(entries[name]!, inner, here) : [here];
-  });
+    if (!Object.hasOwn(entries, name)) yield here;
+    else yield* unknownIn(entries[name]!, value[name], here);
+  }
 }

@@ -2,7 +2,7 @@
 import { type Exchange, forwarded, internalError, type Route } from "../http/router.ts";
 import { answerSchema } from "../http/openapi.ts";
 import type { AnyOperation } from "../http/operation.ts";
-import { type Keywords, toWireSchema } from "../http/wire.ts";
+import { type Keywords, MAX_NAMED, toWireSchema } from "../http/wire.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -65,21 +65,23 @@ function querySchema({ query, numbers = {} }: AnyTool): Keywords {
 
 /** The call as a request over HTTP, without headers: a tool call has neither an Idempotency-Key nor an If-None-Match. */
 function exchangeOf(
-  { method, path: pathname, body }: AnyTool,
+  { method, path: pathname, query, body }: AnyTool,
   sent: Arguments,
   carrier: Exchange,
   client: string | undefined,
 ): Exchange {
   const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
-  const input = body ? { json: { value: sent } } : { search: searchOf(sent) };
+  const input = body ? { json: { value: sent } } : { search: searchOf(sent, query) };
   return forwarded(carrier, { method, pathname, caller, ...input });
 }
 
-/** The arguments as a query, without those that are null. */
-function searchOf(sent: Arguments): string {
+/** The arguments as a query, without those that are null, and without unknown ones that no answer would name. */
+function searchOf(sent: Arguments, schema: AnyTool["query"]): string {
+  const known = Object.keys(Object(schema).entries ?? {});
+  const unknown = Object.keys(sent).filter((name) => !known.includes(name)).slice(0, MAX_NAMED);
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(sent)) {
-    if (value !== null) query.append(name, queryText(value));
+  for (const name of [...known.filter((name) => Object.hasOwn(sent, name)), ...unknown]) {
+    if (sent[name] !== null) query.append(name, queryText(sent[name]));
   }
   return query.size === 0 ? "" : `?${query}`;
 }

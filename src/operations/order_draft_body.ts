@@ -103,7 +103,7 @@ const line = fields({
   // Wrong quantities are reported with unknown ids, in one refusal.
   cantidad: described(v.unknown(), "How many.", wholeNumber(quantity)),
 }, code("linea_invalida"));
-const orderLines = v.pipe(
+const listedLines = v.pipe(
   described(
     v.array(line, missing("lineas_faltan", "lineas_invalidas")),
     "What is ordered; additions are lines of their own, and repeated ids are added up.",
@@ -111,6 +111,12 @@ const orderLines = v.pipe(
   v.minLength(lines.min, code("lineas_faltan")),
   v.maxLength(lines.max, code("lineas_demasiadas")),
 );
+/** Of a list that is too long no line is checked: each would be a problem of its own. */
+const orderLines = checkedBy(
+  listedLines,
+  (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : listedLines,
+);
+const tooManyLines = v.custom<never>(() => false, code("lineas_demasiadas"));
 
 const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
 

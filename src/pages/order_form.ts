@@ -16,6 +16,7 @@ import {
   type OrderTotal,
   type OrderView,
   quantityName,
+  quantityNames,
 } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import { readSentForm } from "./sent_form.ts";
@@ -31,7 +32,10 @@ import {
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
-  const typed = withShownPoint(new URLSearchParams(target.search));
+  const names = new Set([...ORDER_FIELDS, ...quantityNames(currentMenu(situationNow(deps)))]);
+  // Without unknown names, which would take as long to skip as there are fields. Of equal ones the first counts.
+  const named = [...new URLSearchParams(target.search)].filter(([name]) => names.has(name));
+  const typed = withShownPoint(new URLSearchParams([...new Map(named.reverse())]));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 
@@ -42,7 +46,8 @@ export async function submittedOrder(
   texts: Texts,
 ): Promise<Answer> {
   const { locate, draft } = deps.asked;
-  const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl);
+  const fields = quantityNames(currentMenu(situationNow(deps))).length;
+  const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
   // A browser sends the fields in the page's order.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
   const again = ({ problems = [], ...state }: Partial<OrderState>) => {

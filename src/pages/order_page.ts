@@ -1,6 +1,6 @@
 /** The menu as an order form, with what was typed, the total that was asked for and the problems. */
 import { delivers } from "../domain/tariff.ts";
-import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
+import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
@@ -31,6 +31,13 @@ export const ORDER_FIELDS: readonly string[] = [
 /** The name of the field for the quantity of an item: its id, unless another field has that name. Ids hold no underscore. */
 export function quantityName(id: string): string {
   return ORDER_FIELDS.includes(id) ? `_${id}` : id;
+}
+
+/** The names of the fields for quantities. */
+export function quantityNames({ sections, additions }: Menu): readonly string[] {
+  const dishes = sections.flatMap((section) => section.dishes);
+  const items = [...dishes.flatMap(({ presentations }) => presentations), ...additions];
+  return items.map(({ id }) => quantityName(id));
 }
 
 /** The operation's answer, as far as the page shows it. */

@@ -22,7 +22,7 @@ import {
 import { readSentForm } from "./sent_form.ts";
 import { ES, type Texts } from "./texts/es.ts";
 
-const SENT_FIELDS = [...FORM_FIELDS, ...Object.keys(PRESSED)];
+const SENT = { names: [...FORM_FIELDS, ...Object.keys(PRESSED)] };
 
 /**
  * The form for the day, time and party of the query, named as in the API: `dia` is the calendar day of `hora` or, without one, the evening.
@@ -56,7 +56,7 @@ export function submittedForm(deps: PageDeps): Show {
   // Of a form that is sent twice at once, with two telephones, the second finds the first's table.
   const inOrder = queues();
   return async (exchange, texts) => {
-    const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT_FIELDS);
+    const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT);
     const typed = typedFields(form, FORM_FIELDS, PRESSED);
     const { clave: key, dia, listado } = typed;
     const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>

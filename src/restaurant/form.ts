@@ -20,7 +20,7 @@ export function formOf(
   typed: URLSearchParams,
 ): readonly FormPart[] {
   const file = expanded(readJson(text).value);
-  const answers = new Map(typed);
+  const answers = answersOf(typed);
   return names.map((name) => {
     const path = name.split(".");
     const value = path.reduce<unknown>((value, key) => Object(value)[key], file);
@@ -54,7 +54,7 @@ function partOf(
   const said = { name, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
   const typing = typingOf(schema);
   if (typing !== null) {
-    const shown = typed.get(name) ?? textOf(value ?? defaultOf(schema), typing);
+    const shown = typed.texts.get(name) ?? textOf(value ?? defaultOf(schema), typing);
     const { input, maxLength, options } = typing;
     return { ...said, input, maxLength, options, value: shown, parts: [], isList: false };
   }
@@ -64,7 +64,7 @@ function partOf(
     : Array.from({ length: rowCount(name, value, typed, EMPTY_ITEMS) }, (_, n) => ({
       ...partOf(item, `${name}.${n}`, Object(value)[n], typed),
       label: String(n + 1),
-      value: typed.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
+      value: typed.texts.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
     }));
   return { ...said, input: null, value: "", parts, isList: item !== undefined };
 }
@@ -95,20 +95,48 @@ function defaultOf(schema: v.GenericSchema): unknown {
   return "default" in schema ? schema.default : undefined;
 }
 
-function rowCount(name: string, value: unknown, typed: Answers, more: number): number {
-  const rows = [...typed.keys()].filter((key) => key.startsWith(`${name}.`))
-    .map((key) => /^\d{1,3}(?=\.)/.exec(key.slice(name.length + 1)))
-    .map((found) => found === null ? 0 : Number(found[0]) + 1);
-  return Math.max(Array.isArray(value) ? value.length + more : more, ...rows);
+/** Rows of the file and as many as were typed, whatever their numbers. */
+function rowCount(name: string, value: unknown, { rows }: Answers, more: number): number {
+  const own = Array.isArray(value) ? value.length : 0;
+  const typed = rows.get(name) ?? new Set();
+  return Math.max(own + more, Math.min(Math.max(0, ...typed) + 1, own + typed.size));
 }
 
-/** What was typed, by the names of the inputs; of several with one name, the last. */
-type Answers = Map<string, string>;
+/** What was typed. */
+interface Answers {
+  /** By the names of the inputs; of several with one name, the last. */
+  readonly texts: Map<string, string>;
+  /** The names of the inputs, and of all that holds them. */
+  readonly present: ReadonlySet<string>;
+  /** The names of what holds a text that is not a row's place. */
+  readonly filled: ReadonlySet<string>;
+  /** The numbers of the rows of each list. */
+  readonly rows: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** No input has a longer name. */
+const MAX_NAME = 100;
+
+/** In one pass: each part of the file would search all names for its own. */
+function answersOf(form: URLSearchParams): Answers {
+  const texts = new Map([...form].filter(([name]) => name.length <= MAX_NAME));
+  const [present, filled] = [new Set<string>(texts.keys()), new Set<string>()];
+  const rows = new Map<string, Set<number>>();
+  for (const [name, text] of texts) {
+    const isFilled = !CONTROL.test(name) && !["", "no"].includes(text.trim());
+    for (let end = name.lastIndexOf("."); end > 0; end = name.lastIndexOf(".", end - 1)) {
+      const holder = name.slice(0, end);
+      present.add(holder);
+      if (isFilled) filled.add(holder);
+      const [, list, row] = /^(.*)\.(\d{1,3})$/.exec(holder) ?? [];
+      if (list !== undefined) rows.set(list, (rows.get(list) ?? new Set()).add(Number(row)));
+    }
+  }
+  return { texts, present, filled, rows };
+}
 
 interface Reading {
   readonly typed: Answers;
-  /** The names of the inputs, and of all that holds them. */
-  readonly present: ReadonlySet<string>;
   readonly problems: TypedProblem[];
   /** The ids of the file, and of what is added. */
   readonly ids: Set<string>;
@@ -124,24 +152,18 @@ export function answered(
   base: string,
 ): string | { readonly problems: readonly TypedProblem[] } {
   // A form that is sent twice gives what it adds the same ids, and so adds it once.
-  const typed = new Map(form);
-  const reading = { typed, present: present(typed), problems: [], ids: idsIn(base), owner: "" };
+  const typed = answersOf(form);
+  const reading = { typed, problems: [], ids: idsIn(base), owner: "" };
   const file = fieldsOf(readJson(base).value);
   const before = expanded(file);
   const edited = { ...fieldsOf(readJson(text).value) };
   for (const name of names) {
     const value = valueOf(schemaAt([name]), name, before[name], reading);
-    const after = name === "secciones" ? writtenSections(value, file, typed) : value;
+    const after = name === "secciones" ? writtenSections(value, file, typed.texts) : value;
     edited[name] = merged(file[name], after, edited[name]);
   }
   const { problems } = reading;
   return problems.length > 0 ? { problems } : withFile(text, edited);
-}
-
-function present(typed: Answers): ReadonlySet<string> {
-  return new Set(
-    typed.keys().flatMap((name) => name.matchAll(/\.|$/g).map(({ index }) => name.slice(0, index))),
-  );
 }
 
 function idsIn(text: string): Set<string> {
@@ -155,22 +177,15 @@ function valueOf(
   before: unknown,
   reading: Reading,
 ): unknown {
-  if (!reading.present.has(name)) return before;
+  const { present, filled } = reading.typed;
+  if (!present.has(name)) return before;
   const typing = typingOf(schema);
   if (typing !== null) return typedValue(schema, typing, name, { before, reading });
-  const isLeftOut = schema.type === "optional" && isBlank(name, reading.typed);
-  if (isLeftOut) return undefined;
+  if (schema.type === "optional" && !filled.has(name)) return undefined;
   const { item } = insideOf(schema);
   return item === undefined
     ? objectValue(schema, name, fieldsOf(before), reading)
     : listValue(item, name, Array.isArray(before) ? before : [], reading);
-}
-
-/** Whether nothing was typed into a part but its place in a list. */
-function isBlank(name: string, typed: Answers): boolean {
-  return typed.entries().every(([key, text]) =>
-    !key.startsWith(`${name}.`) || CONTROL.test(key) || ["", "no"].includes(text.trim())
-  );
 }
 
 /** The fields of each row of a list beside those of its item. */
@@ -182,9 +197,9 @@ function typedValue(
   schema: v.GenericSchema,
   typing: Typing,
   name: string,
-  { before, reading: { typed, problems } }: { before: unknown; reading: Reading },
+  { before, reading: { typed: { texts }, problems } }: { before: unknown; reading: Reading },
 ): unknown {
-  const text = normaliseMultiline(typed.get(name) ?? "");
+  const text = normaliseMultiline(texts.get(name) ?? "");
   const refuse = (why: string) => void problems.push({ field: name, text: why });
   try {
     if (before !== undefined && text === textOf(before, typing)) return before;
@@ -211,15 +226,15 @@ function objectValue(
   before: Readonly<Record<string, unknown>>,
   reading: Reading,
 ): unknown {
-  const { typed, ids } = reading;
+  const { typed: { texts }, ids } = reading;
   const { entries = {} } = insideOf(schema);
-  const own = typed.get(`${name}.nombre`) ?? typed.get(`${name}.etiqueta`) ?? "";
+  const own = texts.get(`${name}.nombre`) ?? texts.get(`${name}.etiqueta`) ?? "";
   const id = "id" in entries
     ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_FREE_ID, ids))
     : reading.owner;
   for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
-    const text = typed.get(`${name}.${one}`)?.trim();
-    if (!text) typed.set(`${name}.${one}`, typed.get(`${name}.${other}`) ?? "");
+    const text = texts.get(`${name}.${one}`)?.trim();
+    if (!text) texts.set(`${name}.${one}`, texts.get(`${name}.${other}`) ?? "");
   }
   const read = Object.entries(entries)
     .map(([key, inner]) => {
@@ -239,16 +254,16 @@ function listValue(
   before: readonly unknown[],
   reading: Reading,
 ): unknown {
-  const { typed, present } = reading;
-  const rows = Array.from({ length: rowCount(name, before, typed, 0) }, (_, n) => {
+  const { texts, present, filled } = reading.typed;
+  const rows = Array.from({ length: rowCount(name, before, reading.typed, 0) }, (_, n) => {
     const row = `${name}.${n}`;
     const old = before[n];
     if (!present.has(row)) return n < before.length ? { value: old, place: n } : null;
     const isShown = Object.keys(fieldsOf(old)).every((key) =>
       key === "id" || present.has(`${row}.${key}`)
     );
-    if (typed.has(row + REMOVAL) || isShown && isBlank(row, typed)) return null;
-    return { value: valueOf(item, row, old, reading), place: placeOf(typed.get(row + ORDER), n) };
+    if (texts.has(row + REMOVAL) || isShown && !filled.has(row)) return null;
+    return { value: valueOf(item, row, old, reading), place: placeOf(texts.get(row + ORDER), n) };
   });
   return rows.filter((row) => row !== null).sort((a, b) => a.place - b.place)
     .map(({ value }) => value);

@@ -41,6 +41,8 @@ export type StaffRoute =
     readonly maxBytes?: number;
     /** Whether its files are images, given as bytes: otherwise they are texts, each its field's value. */
     readonly hasImages?: boolean;
+    /** How many fields its page at `pathname` has, where the restaurant decides it. */
+    fields?(pathname: string): number;
     act(act: StaffAct): Shown | Promise<Shown>;
   };
 

@@ -1,11 +1,11 @@
 /** The real application on a free port, with a real file database and a clock that only the test moves. */
-import { type AppOptions, createApp } from "../../src/app.ts";
+import { type AppOptions, createApp, publicRoutes } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports/guests.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { networksByName, trustedProxies } from "../../src/http/client_address.ts";
 import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
-import type { Listener } from "../../src/http/router.ts";
+import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import { addressFinder } from "../../src/routing/address_finder.ts";
@@ -57,6 +57,7 @@ export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly listener: Listener;
+  readonly routes: readonly Route[];
   readonly deps: Deps;
   readonly storage: Store;
   readonly clock: TestClock;
@@ -121,7 +122,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     draftTtlMinutes: 30,
   };
   const deps: Deps = { ...real, ...options.deps?.(real) };
-  const listener = createApp({
+  const served: AppOptions = {
     deps,
     buckets: bucketsOf(options.limits),
     proxies: trustedProxies(options.proxies ?? []),
@@ -132,11 +133,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     onUntrustedProxy: () => logged.push("untrusted proxy"),
     onInternalError: (error, where) => errors.push({ error, where }),
     ...options.app,
-  });
+  };
+  const listener = createApp(served);
   return {
     url,
     port: server.port,
     listener,
+    routes: publicRoutes(served),
     deps,
     storage,
     clock,

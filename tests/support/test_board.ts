@@ -1,11 +1,12 @@
 /** The real board and the public API on free ports, with one real database and a clock that only the test moves. */
 import { trustedProxies } from "../../src/http/client_address.ts";
+import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type LiveBoards, openLiveBoards } from "../../src/staff/tonight/live_boards.ts";
 import { withSample } from "../../src/service/images.ts";
 import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
-import { createStaffApp } from "../../src/staff_app.ts";
+import { createStaffApp, privateRoutes, type StaffAppOptions } from "../../src/staff_app.ts";
 import type { Boards, StaffDeps } from "../../src/ports/staff.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
 
@@ -26,6 +27,8 @@ export interface TestBoard extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` of the board. */
   readonly url: string;
   readonly port: number;
+  readonly listener: Listener;
+  readonly routes: readonly Route[];
   readonly deps: StaffDeps;
   readonly live: LiveBoards;
   readonly clock: TestApp["clock"];
@@ -106,7 +109,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };
   const live = openLiveBoards(deps, options.boards ?? storage.boards);
-  const listener = createStaffApp({
+  const served: StaffAppOptions = {
     deps,
     access: storage.staffKey,
     live,
@@ -115,7 +118,8 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     logRequest: (line) => requests.push(line),
     onUntrustedProxy: () => app.logged.push("untrusted proxy"),
     onInternalError: (error, where) => errors.push({ error, where }),
-  });
+  };
+  const listener = createStaffApp(served);
   const fetchPath = (path: string, init?: RequestInit) =>
     fetch(`${url}${path}`, { redirect: "manual", ...init });
   const signIn = async (actor: string): Promise<Device> => {
@@ -130,6 +134,8 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     app,
     url,
     port: server.port,
+    listener,
+    routes: privateRoutes(served),
     deps,
     live,
     clock,

@@ -95,12 +95,14 @@ export function linesTotalCents(
 }
 
 const MAX_SUGGESTIONS = 3;
+/** Characters of an id that are compared: no name is so long. */
+const MAX_SOUGHT = 200;
 
 /** At most 3 ids that the unknown `id` may mean: of that dish, else of what contains it: assistants tend to send names. */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
   if (dish) return dish.presentations.map((presentation) => presentation.id);
-  const sought = skeleton(id);
+  const sought = skeleton(id.slice(0, MAX_SOUGHT));
   if (sought.length < 3) return [];
   const alike = [...orderables(menu).values()].filter(({ soldOut, skeletons }) =>
     !soldOut && skeletons.some((name) => name.includes(sought))

@@ -215,6 +215,8 @@ export const EN: Texts = {
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",
     used: "This form was used before and nothing more was held. For another table, send again.",
     garbled: "Fields are repeated, unreadable or too long; nothing was sent. Correct and send.",
+    crowded:
+      "More fields came than this page has, and nothing was sent. Open it again to fill it in.",
     foreign: "We did not receive the whole form, and nothing was sent. Fill it in here.",
     demasiadas: "Too many reservations from your connection. Wait a few minutes and send again.",
     base: "The system did not answer and the table was not held. Send again, or write to us.",

@@ -228,6 +228,8 @@ export const ES = {
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
     garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
+    crowded:
+      "Llegaron más campos que los de esta página y no se envió nada. Ábrela de nuevo y llénala aquí.",
     foreign: "No recibimos el formulario completo y no se envió nada. Llénalo aquí.",
     demasiadas: "Demasiadas reservaciones de tu conexión. Espera unos minutos y envía otra vez.",
     base: "El sistema no respondió y esta vez no se apartó la mesa. Envía otra vez, o escríbenos.",

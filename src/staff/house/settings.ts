@@ -9,7 +9,7 @@ import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { dishTable } from "./dish_table.ts";
 import { keepImages, MAX_FORM_BYTES } from "./face.ts";
-import { labelsOf, partFields } from "./settings_form.ts";
+import { fieldCount, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
 interface SettingsPage {
@@ -48,10 +48,14 @@ const PAGES: readonly SettingsPage[] = [
 ];
 
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  const pageAt = (path: string) =>
+    PAGES.find((each) => each.path === path) ?? sectionPage(deps, path);
   const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
-    const page = PAGES.find((each) => each.path === path) ?? sectionPage(deps, path);
+    const page = pageAt(path);
     return page === undefined ? UNKNOWN : show(page);
   };
+  const fields = (path: string) =>
+    fieldCount(deps.restaurantBook.form(pageAt(path)?.names ?? [], new URLSearchParams()));
   const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));
   const both = (path: string): readonly StaffRoute[] => [
     {
@@ -59,7 +63,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
       path,
       show: ({ pathname }) => shown(pathname, (page) => formPage(deps, page)),
     },
-    { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, act },
+    { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, fields, act },
   ];
   return [
     { method: "GET", path: "/platillos", show: () => menuPage(deps) },

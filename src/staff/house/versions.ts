@@ -148,10 +148,12 @@ async function previewPage(
   const { form, pathname } = act;
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
-  const names = [...new Set(form.keys())].filter((name) => name !== "accion" && name !== SEEN);
-  const typed = Object.fromEntries(names.map((name) => [name, form.getAll(name)]));
+  const { accion: _, [SEEN]: __, ...typed } = Object.groupBy(form, ([name]) => name);
+  const sent = Object.fromEntries(
+    Object.entries(typed).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]),
+  );
   // What was typed stays a change of the version that it was typed over: others' changes since then are kept.
-  const hidden = { [BASE]: String(version), ...typed, [SEEN]: String(version) };
+  const hidden = { [BASE]: String(version), ...sent, [SEEN]: String(version) };
   const change = html`
     ${changeList(deps.restaurantBook.changes(served, text))}
     ${newPlace(deps, situation.restaurant, after)}

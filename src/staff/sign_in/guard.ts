@@ -56,7 +56,7 @@ async function counted(shown: Shown, deps: Guard["deps"], actor: string): Promis
 }
 
 async function answerPost(
-  { act, maxBytes, hasImages }: PostRoute,
+  { act, fields, ...reading }: PostRoute,
   guard: Guard,
   exchange: Exchange,
 ): Promise<Answer> {
@@ -65,7 +65,7 @@ async function answerPost(
   if (refusal !== null) return refusal;
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
   if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
-  const sent = await formOf(guard, request, { maxBytes, hasImages });
+  const sent = await formOf(guard, request, { ...reading, fields: fields?.(pathname) });
   if (!("form" in sent)) return sent;
   try {
     const query = new URLSearchParams(search);
@@ -98,9 +98,11 @@ const MAX_BYTES = 65_536;
 export async function formOf(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
-  { maxBytes = MAX_BYTES, hasImages }: Pick<PostRoute, "maxBytes" | "hasImages"> = {},
+  { maxBytes = MAX_BYTES, hasImages, fields }:
+    & Pick<PostRoute, "maxBytes" | "hasImages">
+    & { readonly fields?: number | undefined } = {},
 ): Promise<Pick<SentForm, "form" | "files"> | Answer> {
-  const limits = { maxBytes, timeoutMs: bodyTimeoutMs };
+  const limits = { maxBytes, timeoutMs: bodyTimeoutMs, fields };
   const { form, files, error } = await readForm(request, limits, hasImages);
   if (error === null) return { form, files };
   return refusalPage(deps.restaurant(), BAD_FORMS[error]);
@@ -114,6 +116,11 @@ const SIGNED_OUT: Refusal = [
 ];
 
 const BAD_FORMS = {
+  too_many_fields: [
+    400,
+    "Trae campos de más",
+    "No se guardó nada: trae más campos que los de la página. Vuelve con el botón Atrás, copia lo que escribiste, ábrela de nuevo y envíalo desde ahí.",
+  ],
   too_large: [
     413,
     "Es demasiado",
