@@ -42,16 +42,18 @@ async function serveUntilSignal(
   const service = await startService(config, log);
   signals.onReload(() => void service.reload());
   announce(service, log);
-  const gone = await Promise.race([signals.stop, service.gone]);
-  if (gone instanceof Error) {
-    log.error(GONE, gone);
-    await service.abandon();
-    return EXIT_DISK;
+  let gone = await Promise.race([signals.stop, service.gone]);
+  if (gone === undefined) {
+    log.info("stopping");
+    gone = await service.stop();
   }
-  log.info("stopping");
-  await service.stop();
-  log.info("stopped");
-  return 0;
+  if (gone === undefined) {
+    log.info("stopped");
+    return 0;
+  }
+  log.error(GONE, gone);
+  await service.abandon();
+  return EXIT_DISK;
 }
 
 const EXIT_DISK = 74;
@@ -97,9 +99,9 @@ function catchSignals() {
   let early = false;
   let reload = (): void => void (early = true);
   Deno.addSignalListener("SIGHUP", () => reload());
-  const stop = new Promise<void>((resolve) => {
+  const stop = new Promise<undefined>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      Deno.addSignalListener(signal, () => resolve());
+      Deno.addSignalListener(signal, () => resolve(undefined));
     }
   });
   return {

@@ -39,8 +39,8 @@ export interface Service {
   reload(): Promise<void>;
   /** Gives open requests a second, and leaves the database as it is. */
   abandon(): Promise<void>;
-  /** Answers open requests and closes the database, in at most about 8 seconds. */
-  stop(): Promise<void>;
+  /** Answers open requests and closes the database, in at most about 8 seconds. @returns the reason if the file failed before its end */
+  stop(): Promise<Error | undefined>;
 }
 
 const DRAIN_MS = 5_000;
@@ -98,8 +98,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         listeners.stop(DRAIN_MS),
       ]);
       // A server that does not answer must not delay the end: open writes are in the journal, or were not acknowledged.
-      const closed = await within(CLOSE_MS, storage.close(CLOSE_MS - CLIENT_CLOSE_MS));
+      const closed = await within(
+        CLOSE_MS,
+        storage.close(CLOSE_MS - CLIENT_CLOSE_MS).catch(onGone),
+      );
       if (!closed) log.warn("the database did not close in time");
+      return await Promise.race([gone, undefined]);
     },
   };
 }

@@ -213,7 +213,7 @@ function sentence(code: string, reason: string, where: string): string {
   }
   if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
     return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +
-      "belong to the user that runs the service.";
+      "belong to the user that runs the service, and that its disk takes new files (df -i).";
   }
   if (/FULL|IOERR/.test(code)) {
     return `The database ${where} cannot be written (${reason}). Check that its disk has room and is sound.`;

@@ -6,6 +6,7 @@ import {
   codeOf,
   type Database,
   DatabaseGone,
+  explainDatabaseError,
   type Row,
   type Statement,
   type StoreOptions,
@@ -57,6 +58,8 @@ export async function openFile(
       closed = true;
       await inOrder(async () => {
         if (gone === null) await perform("close");
+      }).catch((error) => {
+        throw explainDatabaseError(error, `file:${path}`);
       }).finally(end);
     },
   };

@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export interface Sqld extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** Ends it without warning. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port. */
@@ -35,6 +36,9 @@ export async function startSqld(folder: string): Promise<Sqld> {
   };
   return {
     port,
+    get pid() {
+      return server.pid;
+    },
     url: `http://127.0.0.1:${port}`,
     kill,
     async restart() {
