@@ -58,6 +58,7 @@ export function createApp(options: AppOptions): Listener {
   const refused = refusalPages(deps);
   return createListener({
     ...options,
+    url: deps.baseUrl,
     now: () => deps.now(),
     routes: publicRoutes(options),
     cors: true,

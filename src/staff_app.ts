@@ -44,9 +44,9 @@ export interface StaffAppOptions
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {
-  const { now, restaurant } = options.deps;
+  const { now, restaurant, staffUrl: url } = options.deps;
   const routes = privateRoutes(options);
-  return createListener({ ...options, routes, refused: staffRefusals(restaurant), now });
+  return createListener({ ...options, url, routes, refused: staffRefusals(restaurant), now });
 }
 
 /** Those behind the guard, and those that need no session. */

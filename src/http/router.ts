@@ -6,6 +6,8 @@ import { type Failure, failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./fai
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
+  /** Its own base URL. Behind https every answer keeps browsers from http, but for this machine's own name. */
+  readonly url: string;
   /** Whether pages of any origin may call. */
   readonly cors?: boolean;
   /** What is sent in the place of an answer that holds a failure: itself by default. */
@@ -34,6 +36,8 @@ const NO_PATH = "(none)";
 
 export function createListener(options: ListenerOptions): Listener {
   const { refused } = options;
+  const { protocol, hostname } = new URL(options.url);
+  const isSecure = protocol === "https:" && !/(^|\.)localhost$/.test(hostname);
   const route = createRouter(options.routes, options.cors);
   const isKnown = (pathname: string) => route("GET", pathname).path !== NO_PATH;
   return (request, peer) => {
@@ -41,11 +45,18 @@ export function createListener(options: ListenerOptions): Listener {
     const { method } = request;
     // A malformed Host header makes the target ambiguous.
     const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
-    const match = target ? route(method, target.pathname) : BAD_TARGET;
+    const coding = request.headers.get("transfer-encoding");
+    const isFramed = coding === null ||
+      /^chunked$/i.test(coding) && !request.headers.has("content-length");
+    const found = target ? route(method, target.pathname) : BAD_TARGET;
+    const match = isFramed ? found : AMBIGUOUS;
     const exchange = { request, target: target ?? ROOT, peer };
     const respond = (made: Answer): Response | Promise<Response> => {
       const answer = made.failure && refused ? refused(exchange, made, isKnown) : made;
       const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
+      if (isSecure) response.headers.set("strict-transport-security", "max-age=31536000");
+      // Deno 2.6 hides a Content-Length that follows: what a proxy takes for the next request is not read.
+      if (coding !== null) response.headers.set("connection", "close");
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
         route: match.path,
@@ -225,6 +236,11 @@ const NO_SUCH_PATH = {
 } as const;
 
 const NOT_FOUND: Match = { path: NO_PATH, answer: notFound };
+/** As Deno 2.9 answers by itself: a proxy may have found another end of the request. */
+const AMBIGUOUS: Match = {
+  path: NO_PATH,
+  answer: () => ({ status: 400, headers: {}, body: null }),
+};
 const BAD_TARGET: Match = {
   path: NO_PATH,
   answer: () => failureAnswer(failure(UNREADABLE, "destino_invalido")),

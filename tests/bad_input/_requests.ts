@@ -2,7 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { answerProblems } from "../openapi/_document.ts";
 import { type RawAnswer, type RawOptions, rawRequest } from "../support/raw_http.ts";
-import { homeDraftBody, reservationBody, type TestApp } from "../support/test_app.ts";
+import { homeDraftBody, reservationBody } from "../support/test_app.ts";
+import { IS_EXECUTABLE, type Target } from "./_target.ts";
 
 /** A valid request for an operation. */
 export interface GoodRequest {
@@ -19,8 +20,18 @@ export const AVAILABILITY = get("/api/disponibilidad", "?dias=1");
 export const QUOTE = get("/api/envio", "?lat=20.9745&lng=-89.6212");
 export const CONTACT = get("/api/contacto", "?motivo=reserva");
 export const ADDRESS = get("/api/ubicacion", "?texto=58+por+59+y+61");
-export const DRAFT = post("/api/pedido/borrador", homeDraftBody());
-export const RESERVATION = post("/api/reserva", reservationBody());
+/** Both the restaurant of the tests and the sample, which an executable serves, have this presentation. */
+const LINES = { lineas: [{ id: "panuchos-3", cantidad: 2 }] };
+export const DRAFT = post("/api/pedido/borrador", homeDraftBody(LINES));
+export const RESERVATION = post(
+  "/api/reserva",
+  reservationBody(IS_EXECUTABLE ? { dia: comingSaturday() } : {}),
+);
+
+function comingSaturday(): string {
+  const today = Temporal.Now.plainDateISO("UTC");
+  return today.add({ days: (6 - today.dayOfWeek + 7) % 7 || 7 }).toString();
+}
 
 export const EVERY_OPERATION = [
   INFO,
@@ -60,12 +71,12 @@ export function requestText(good: GoodRequest, changes: Changes = {}): string {
 
 /** Sends `good` with changes, as raw bytes, and reads the answer. */
 export async function send(
-  app: TestApp,
+  target: Target,
   good: GoodRequest,
   changes: Changes = {},
   options: Partial<RawOptions> = {},
 ): Promise<RawAnswer> {
-  return await rawRequest(requestText(good, changes), { port: app.port, ...options });
+  return await rawRequest(requestText(good, changes), { port: target.port, ...options });
 }
 
 /** Fails unless `answer` is an error with the contract's body, as declared by `good`'s operation. */
@@ -92,9 +103,9 @@ export function assertDeclared(
 }
 
 /** Fails if the service reported an error or no longer answers. */
-export async function assertStillServes(app: TestApp): Promise<void> {
-  assertEquals(app.errors, []);
-  const { status, text } = await send(app, CONTACT);
+export async function assertStillServes(target: Target): Promise<void> {
+  assertEquals(target.errors(), []);
+  const { status, text } = await send(target, CONTACT);
   assertEquals([status, JSON.parse(text).ok], [200, true]);
 }
 

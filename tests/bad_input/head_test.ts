@@ -1,6 +1,6 @@
 /** Request lines and headers, byte by byte. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { testApp } from "../support/test_app.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
 import {
   assertDeclared,
   assertRefused,
@@ -13,11 +13,15 @@ import {
   requestText,
   send,
 } from "./_requests.ts";
+import { IS_EXECUTABLE, startTarget } from "./_target.ts";
+
+/** A method that Deno 2.6, of which executables are made, refuses by itself with a bare 400. */
+const TOKEN = "!#$%&'*+-.^_`|~";
 
 const ALLOW = { GET: "GET, HEAD, OPTIONS", POST: "POST, OPTIONS" } as const;
 
 Deno.test("HEAD of every GET has its headers and no body", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const operation of GETS) {
     const { headers: { date: _, ...expected } } = await send(app, operation);
     const head = await send(app, operation, { method: "HEAD" }, { head: true });
@@ -28,7 +32,7 @@ Deno.test("HEAD of every GET has its headers and no body", async () => {
 
 Deno.test("a preflight needs no token", async () => {
   const none = { tokens: 1, seconds: 3_600 };
-  await using app = await testApp({
+  await using app = await startTarget({
     limits: { envio: none, ubicacion: none, borrador: none, reserva: none },
   });
   for (const operation of EVERY_OPERATION) {
@@ -40,7 +44,7 @@ Deno.test("a preflight needs no token", async () => {
 });
 
 Deno.test("unknown methods, lower-case ones, TRACE and very long ones are 405 with Allow", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   const methods = [
     "PUT",
     "PATCH",
@@ -53,7 +57,7 @@ Deno.test("unknown methods, lower-case ones, TRACE and very long ones are 405 wi
     "__proto__",
   ];
   for (const operation of EVERY_OPERATION) {
-    for (const method of [...methods, "!#$%&'*+-.^_`|~", "A".repeat(10_000)]) {
+    for (const method of [...methods, "A".repeat(10_000), ...(IS_EXECUTABLE ? [] : [TOKEN])]) {
       const { status, headers, text } = await send(app, operation, { method });
       const { ok, motivo, detalle } = JSON.parse(text);
       assertEquals([status, ok, motivo], [405, false, "metodo"], `${method} ${operation.path}`);
@@ -61,13 +65,16 @@ Deno.test("unknown methods, lower-case ones, TRACE and very long ones are 405 wi
       assertStringIncludes(detalle, ALLOW[operation.method]);
     }
   }
-  const logged = new Set(app.requests.map(({ method }) => method));
-  assertEquals(logged, new Set(["PUT", "PATCH", "DELETE", "(other)"]));
   await assertStillServes(app);
+  await eventually(() => app.requests().some(({ method }) => method === "GET"));
+  const logged = new Set(app.requests().map(({ method }) => method));
+  for (const method of ["PUT", "PATCH", "DELETE", "(other)"]) assert(logged.delete(method), method);
+  logged.delete("GET");
+  assertEquals(logged, new Set());
 });
 
 Deno.test("every operation answers HTTP/1.0, with or without a Host", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const operation of EVERY_OPERATION) {
     for (const host of ["", "Host: mesa.example\r\n"]) {
       const answer = await send(app, operation, { version: "HTTP/1.0", host });
@@ -78,7 +85,7 @@ Deno.test("every operation answers HTTP/1.0, with or without a Host", async () =
 });
 
 Deno.test("a malformed Host is 400 peticion for every operation, before rate limits count", async () => {
-  await using app = await testApp({
+  await using app = await startTarget({
     limits: { reserva: { tokens: 1, seconds: 60 }, envio: { tokens: 1, seconds: 60 } },
   });
   for (const operation of EVERY_OPERATION) {
@@ -108,7 +115,7 @@ Deno.test("a malformed Host is 400 peticion for every operation, before rate lim
 });
 
 Deno.test("a Host that contains a path does not lead to another operation", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const host of ["a/api/contacto?x=", "a/api", "http://a", "a/"]) {
     const answer = await send(app, AVAILABILITY, { host: `Host: ${host}\r\n` });
     assertRefused(answer, AVAILABILITY, [400, "peticion"], host);
@@ -117,7 +124,7 @@ Deno.test("a Host that contains a path does not lead to another operation", asyn
 });
 
 Deno.test("a missing or empty Host is accepted: nothing depends on it", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const operation of EVERY_OPERATION) {
     for (const host of ["", "Host:\r\n", "Host: \r\n"]) {
       const answer = await send(app, operation, { host });
@@ -129,7 +136,7 @@ Deno.test("a missing or empty Host is accepted: nothing depends on it", async ()
 });
 
 Deno.test("an absolute-form target is the same as its path, whatever its scheme and host", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const operation of EVERY_OPERATION) {
     for (const origin of ["http://other.example", "https://o:1", "ftp://o", "http://u:p@o:99999"]) {
       const target = `${origin}${operation.path}${operation.search}`;
@@ -141,40 +148,43 @@ Deno.test("an absolute-form target is the same as its path, whatever its scheme 
   await assertStillServes(app);
 });
 
+/** Characters that no URL holds: Deno 2.6, of which executables are made, refuses them by itself with a bare 400. */
+const NOT_OF_URLS = ["ñ", "\u202eotcatnoc", '"<>^{|}`'];
+
 Deno.test("paths must match exactly: broken, escaped, doubled and non-ASCII ones are 404 no_encontrado", async () => {
-  await using app = await testApp();
-  for (
-    const target of [
-      "/api/%ZZ",
-      "/api/contacto%",
-      "/api/contact%6f",
-      "/api/contacto%00",
-      "/api/contacto/",
-      "//api/contacto",
-      "/x/../api/contacto",
-      "/api/ñ",
-      "/api/\u202eotcatnoc",
-      "/API/CONTACTO",
-      "/api/contacto;a=b",
-      '/api/"<>^{|}`',
-      `/${"a".repeat(60_000)}`,
-      "/pedido/a/b",
-      "/*",
-      "/__proto__",
-      "/constructor",
-    ]
-  ) {
+  await using app = await startTarget();
+  const targets = [
+    "/api/%ZZ",
+    "/api/contacto%",
+    "/api/contact%6f",
+    "/api/contacto%00",
+    "/api/contacto/",
+    "//api/contacto",
+    "/x/../api/contacto",
+    "/API/CONTACTO",
+    "/api/contacto;a=b",
+    `/${"a".repeat(60_000)}`,
+    "/pedido/a/b",
+    "/*",
+    "/__proto__",
+    "/constructor",
+    ...(IS_EXECUTABLE ? [] : NOT_OF_URLS.map((name) => `/api/${name}`)),
+  ];
+  for (const target of targets) {
     const { status, text } = await send(app, CONTACT, { target });
     const { ok, motivo } = JSON.parse(text);
     assertEquals([status, ok, motivo], [404, false, "no_encontrado"], target.slice(0, 40));
   }
-  assertEquals(new Set(app.requests.map(({ route }) => route)), new Set(["(none)"]));
+  await eventually(() => app.requests().length === targets.length);
+  assertEquals(new Set(app.requests().map(({ route }) => route)), new Set(["(none)"]));
   await assertStillServes(app);
 });
 
+const BROKEN = ["%", "%ZZ", "%00", "%ff", "%ED%A0%80", "a".repeat(50_000), "..%2f.."];
+
 Deno.test("a draft's link with a broken token gets a 404 page, whatever its bytes", async () => {
-  await using app = await testApp();
-  for (const token of ["%", "%ZZ", "%00", "%ff", "%ED%A0%80", "ñ", "a".repeat(50_000), "..%2f.."]) {
+  await using app = await startTarget();
+  for (const token of [...BROKEN, ...(IS_EXECUTABLE ? [] : NOT_OF_URLS)]) {
     const { status, headers } = await send(app, CONTACT, { target: `/pedido/${token}` });
     assertEquals([status, headers["content-type"]], [404, "text/html; charset=utf-8"], token);
   }
@@ -188,7 +198,7 @@ function filler(operation: typeof INFO, bytes: number): string {
 }
 
 Deno.test("a head of 64 KB is read by every operation", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const operation of EVERY_OPERATION) {
     const answer = await send(app, operation, { headers: filler(operation, 65_536) });
     assertEquals(answer.status, 200, operation.path);
@@ -197,7 +207,7 @@ Deno.test("a head of 64 KB is read by every operation", async () => {
 });
 
 Deno.test("header values of any bytes are read only where they are needed", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   const headers = [
     "Content-Type: ñ\u202e/",
     "Accept: ???",
@@ -221,7 +231,7 @@ Deno.test("header values of any bytes are read only where they are needed", asyn
 });
 
 Deno.test("an If-None-Match of any form gets the answer or 304, never an error", async () => {
-  await using app = await testApp();
+  await using app = await startTarget();
   for (const value of ["", "*", ",", '"', "W/", '"a", W/"b"', "a".repeat(50_000), "ñ", '""""']) {
     const { status } = await send(app, INFO, { headers: `If-None-Match: ${value}\r\n` });
     assertEquals(status, value === "*" ? 304 : 200, value.slice(0, 20));

@@ -67,6 +67,7 @@ function start(routes = ROUTES) {
   let clock = 1_000;
   const listen = createListener({
     routes,
+    url: "http://127.0.0.1",
     now: () => clock += 7,
     logRequest: (line) => lines.push(line),
     onInternalError: (error, where) => errors.push({ error, where }),

@@ -25,7 +25,7 @@ export interface RawOptions {
 }
 
 /** An exchange that takes longer fails. */
-const MAX_EXCHANGE_MS = 5_000;
+const MAX_EXCHANGE_MS = 15_000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
