@@ -197,11 +197,6 @@ CREATE TABLE erasures (
 -- The folio of an erased reservation, until it is erased from every copy of the database too.
 CREATE TABLE erased_folios (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
 
-CREATE TABLE router_calls (
-  day TEXT NOT NULL PRIMARY KEY CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
-  calls INTEGER NOT NULL CHECK (calls >= 1)
-) STRICT, WITHOUT ROWID;
-
 -- An image, in base64, that a version of the restaurant's file names by the SHA-256 of its bytes. Kept since it was last uploaded.
 CREATE TABLE images (
   hash TEXT PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),

@@ -121,7 +121,7 @@ async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Prom
     .map(({ line }) => line);
 }
 
-/** Plans on the map at `path`, or the sample's own; null without one. Never on an engine, whose calls may cost money. */
+/** Plans on the map at `path`, or the sample's own; null without one. Never on OSRM, which may be away. */
 async function plannerFor(
   restaurant: Restaurant,
   path: string | null,

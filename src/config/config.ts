@@ -35,7 +35,8 @@ function configOf(read: Read) {
     restaurantFile: read("RESTAURANT_FILE", null, PATH),
     /** Path of the street map made by `sobremesa map import`; null means none. */
     mapFile: read("MAP_FILE", null, PATH),
-    router: routerOf(read),
+    /** Base address, without a trailing slash, of an OSRM that plans routes; null for the built-in streets. */
+    osrmUrl: read("OSRM_URL", null, OSRM_URL),
     limits: {
       envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT),
       ubicacion: read("RATE_LIMIT_UBICACION", { tokens: 60, seconds: 60 }, RATE_LIMIT),
@@ -66,20 +67,6 @@ function configOf(read: Read) {
   };
 }
 
-const ENGINES = ["built-in", "osrm", "valhalla", "google"] as const;
-
-/** The engine that plans routes; null for the built-in router. A wrong variable is reported even if another engine is chosen. */
-function routerOf(read: Read) {
-  const engine = read("ROUTER", "built-in", oneOf(ENGINES));
-  const google = engine === "google";
-  /** Base address without a trailing slash; it may have a path. */
-  const url = read("ROUTER_URL", google ? "https://routes.googleapis.com" : "", ROUTER_URL);
-  const key = read("ROUTER_KEY", null, TOKEN);
-  /** Calls allowed each day; null for any number. */
-  const dailyLimit = read("ROUTER_DAILY_LIMIT", google ? 1_000 : null, whole(1, 1_000_000));
-  return engine === "built-in" ? null : { engine, url, key: google ? key : null, dailyLimit };
-}
-
 /** @throws {ConfigError} naming every variable that is wrong */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
@@ -92,30 +79,19 @@ export function readConfig(environment: Environment): Config {
     problems.push(`${name}: expected ${expected}, got ${got}`);
     return fallback;
   });
-  problems.push(...missing(config, environment));
-  const { port, staff } = config;
+  const { restaurantFile, port, staff } = config;
+  if (restaurantFile !== null && !environment["BASE_URL"]) problems.push(NO_BASE_URL);
   if (port === staff.port && port !== 0) problems.push(samePort(port));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
+const NO_BASE_URL =
+  "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
+  "order drafts of a restaurant of your own carry links that begin with it";
+
 function samePort(port: number): string {
   return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
-}
-
-function missing({ restaurantFile, router }: Config, environment: Environment): string[] {
-  const needed: Record<string, string | false | null> = {
-    BASE_URL: restaurantFile !== null &&
-      "the address at which guests open this service, such as https://mesa.example: " +
-        "order drafts of a restaurant of your own carry links that begin with it",
-    ROUTER_KEY: router?.engine === "google" &&
-      "an API key of Google Cloud for which the Routes API is enabled, because ROUTER=google",
-    ROUTER_URL: router && router.engine !== "google" &&
-      `the address of the ${router.engine} server, ${ROUTER_URL_EXAMPLE}`,
-  };
-  return Object.entries(needed)
-    .filter(([name, expected]) => expected && !environment[name])
-    .map(([name, expected]) => `${name}: expected ${expected}`);
 }
 
 export function settingNames(): readonly string[] {
@@ -174,10 +150,9 @@ const STAFF_URL: Kind<string> = {
   parse: (text) => URL.parse(text)?.pathname === "/" ? plainUrl(text) : null,
 };
 
-const ROUTER_URL_EXAMPLE = "such as http://127.0.0.1:5000";
-
-const ROUTER_URL: Kind<string> = {
-  expected: `an http or https address without user, query or fragment, ${ROUTER_URL_EXAMPLE}`,
+const OSRM_URL: Kind<string> = {
+  expected:
+    "an http or https address without user, query or fragment, such as http://127.0.0.1:5000",
   isSecret: true,
   parse: plainUrl,
 };

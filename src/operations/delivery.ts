@@ -72,7 +72,7 @@ export const delivery = defineOperation<Deps>()({
     },
   },
   limit: { name: "envio", detalle: "Demasiadas cotizaciones desde esta dirección." },
-  // Null with an engine, whose routes may change at any time.
+  // Null with OSRM, whose routes may change at any time.
   dependsOn(deps) {
     const basis = deps.planner.basis?.() ?? null;
     return basis && [basis, ...nowDependsOn(deps)];

@@ -22,11 +22,11 @@ export type PlannedRoute =
 
 export interface RoutePlanner {
   /**
-   * The route from the restaurant to `destination`; not a promise if no engine is called, because a promise costs a quote 5 %.
+   * The route from the restaurant to `destination`; not a promise without OSRM, because a promise costs a quote 5 %.
    * @throws {Error} if the planner is down or too slow; callers then answer `cotizado: false` or 503 `sin_ruta`
    */
   plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
-  /** The same object for as long as every point keeps its route; null or absent if that is not known, as with engines. */
+  /** The same object for as long as every point keeps its route; null or absent if that is not known, as with OSRM. */
   basis?(): object | null;
 }
 

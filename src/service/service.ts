@@ -65,7 +65,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   await restaurant.import(config.restaurantFile, storage);
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
-  const streets = await openStreets(config, restaurant, storage, log);
+  const streets = await openStreets(config, restaurant, log);
   const reload = reloading(config, log, { restaurant, storage, streets });
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });

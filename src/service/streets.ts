@@ -1,15 +1,14 @@
-/** The source of routes: an engine, a map file, the sample map or none. */
+/** The source of routes: an OSRM, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
 import type { PictureWords } from "../ports/guests.ts";
 import type { AddressFinder, RoutePlanner } from "../ports/streets.ts";
-import { dayOf, wallMinute } from "../domain/local_time.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import { addressFinder } from "../routing/address_finder.ts";
 import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
-import { enginePlanner } from "../routing/engines/engine_planner.ts";
 import { loadMap, type MapInfo } from "../routing/map_file.ts";
+import { osrmPlanner } from "../routing/osrm_planner.ts";
 import { type PictureSource, routePicture } from "../routing/picture/route_picture.ts";
 import { sampleMap } from "../routing/sample_map.ts";
 import {
@@ -20,7 +19,6 @@ import {
 } from "../routing/shortest_path_tree.ts";
 import { inSlices } from "../routing/street_graph.ts";
 import { streetIndex } from "../routing/street_index.ts";
-import type { Store } from "../storage/store.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
@@ -35,7 +33,7 @@ export interface StreetSource extends Streets {
   /** Why MAP_FILE is not used; null if it is, or there is none. */
   problem(): string | null;
   /**
-   * Reloads the map for the current restaurant, and clears the cache of an engine, which may have a new map. If that fails, the old
+   * Reloads the map for the current restaurant, and clears the cache of routes, because OSRM may have a new map. If that fails, the old
    * map stays, but plans nothing for a restaurant that has moved.
    */
   reload(): Promise<void>;
@@ -51,15 +49,14 @@ const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
 export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
-  storage: Store,
   log: Pick<Log, "error">,
 ): Promise<StreetSource> {
   let origin = restaurant.current().location;
   let problem: string | null = null;
-  let current = await readStreets(config, restaurant, storage).catch((error: Error) => {
+  let current = await readStreets(config, restaurant).catch((error: Error) => {
     problem = error.message;
     log.error(NO_MAP, problem);
-    return readStreets({ ...config, mapFile: null }, restaurant, storage);
+    return readStreets({ ...config, mapFile: null }, restaurant);
   });
   return {
     planner: {
@@ -72,7 +69,7 @@ export async function openStreets(
     async reload() {
       const next = restaurant.current().location;
       try {
-        current = await readStreets(config, restaurant, storage);
+        current = await readStreets(config, restaurant);
         problem = null;
       } catch (error) {
         // A price from the restaurant's old place would be wrong.
@@ -92,20 +89,15 @@ const NO_MAP = "MAP_FILE is not used: the service starts without what needs a ma
 
 /** @returns a getter that always returns the same streets */
 async function readStreets(
-  { router, mapFile }: Config,
+  { osrmUrl, mapFile }: Config,
   restaurant: RestaurantSource,
-  { takeRouterCall }: Store,
 ): Promise<() => Streets> {
-  if (router !== null) {
-    const planner = enginePlanner(router, {
-      origin: () => restaurant.current().location,
-      now: () => performance.now(),
-      day: () => today(restaurant.current()),
-      takeCall: (limit) => takeRouterCall(today(restaurant.current()), limit),
-    });
+  const served = restaurant.current();
+  if (osrmUrl !== null) {
+    const now = () => performance.now();
+    const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
     return withoutPicture(planner, mapFile ? addressFinder(await loadMap(mapFile)) : noMapFinder);
   }
-  const served = restaurant.current();
   if (mapFile !== null) {
     const streets = withPicture(await mapStreets(mapFile, served));
     return () => streets;
@@ -148,8 +140,4 @@ const noMapFinder: AddressFinder = () => Promise.resolve(null);
 function withoutPicture(planner: RoutePlanner, locate = noMapFinder): () => Streets {
   const streets = { planner, locate, picture: () => null };
   return () => streets;
-}
-
-function today({ timeZone }: Restaurant): string {
-  return dayOf(wallMinute(Date.now(), timeZone));
 }

@@ -1,7 +1,6 @@
 /** Composes the store: everything that a service keeps in its database. */
 import { join } from "node:path";
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
-import type { Day } from "../domain/local_time.ts";
 import { type Seals, sealsOf } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { ImageStore, RestaurantVersions } from "../ports/restaurant.ts";
@@ -51,8 +50,6 @@ export interface Store {
   readonly clock: BelievedClock;
   /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
-  /** Counts a call of a routing engine on `day`, of all instances. @returns false if that would make more than `limit`, at least 1 */
-  takeRouterCall(day: Day, limit: number): Promise<boolean>;
   /** Closed by `close` too, which may have less time than a copy takes. */
   readonly tidying: { close(): Promise<void> };
   ping(): Promise<void>;
@@ -110,10 +107,6 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     seals: sealsOf(secret),
     clock,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
-    takeRouterCall: async (day, limit) => {
-      const [rows] = await database.write([{ sql: TAKE_CALL, args: [day, limit] }]);
-      return rows?.length === 1;
-    },
     tidying,
     ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
@@ -124,9 +117,6 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     },
   };
 }
-
-const TAKE_CALL = `INSERT INTO router_calls (day, calls) VALUES (?1, 1)
-  ON CONFLICT (day) DO UPDATE SET calls = calls + 1 WHERE calls < ?2 RETURNING calls`;
 
 /** Beside a damaged database the house knows no restaurant. */
 async function followBesideDamage(options: StoreOptions): Promise<void> {

@@ -1,23 +1,20 @@
 /**
- * Cost of quotes on a real map, each figure compared with OSRM's and Valhalla's from the same run: import, start, tree, quotes over
- * HTTP by the same client for the same points of Heidelberg (GET /api/envio with the request log on against osrm-routed and
- * valhalla_service, one thread each), memory. Alternating, medians. Fails if a limit is exceeded.
+ * Cost of quotes on a real map, each figure compared with OSRM's from the same run: import, start, tree, quotes over
+ * HTTP by the same client for the same points of Heidelberg (GET /api/envio with the request log on against osrm-routed,
+ * one thread each), memory. Alternating, medians. Fails if a limit is exceeded.
  *
- *   deno run --allow-all tests/bench/quotes_bench.ts      needs wrk (Debian's package), and the engines of .ci/engines
+ *   deno run --allow-all tests/bench/quotes_bench.ts      needs wrk (Debian's package), and OSRM of .ci/engines
  */
 import type { LatLng } from "../../src/domain/location.ts";
 import { osrmIsMissing } from "../support/osrm.ts";
 import { mapPath } from "../support/routing_engine.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { valhallaIsMissing } from "../support/valhalla.ts";
 import { measureInProcess } from "./quotes/in_process.ts";
 import { prepareEngines } from "./quotes/prepare.ts";
 import { measureServers } from "./quotes/served.ts";
 import { print } from "./figures.ts";
 
-const HEAD = `${"".padEnd(58)}${"Sobremesa".padStart(12)}${"OSRM".padStart(12)}${
-  "Valhalla".padStart(12)
-}   bound`;
+const HEAD = `${"".padEnd(58)}${"Sobremesa".padStart(12)}${"OSRM".padStart(12)}   bound`;
 const MAP = "ors_heidelberg.test.pbf";
 
 interface Golden {
@@ -25,11 +22,11 @@ interface Golden {
   readonly points: readonly (LatLng & { readonly fastest: { readonly snap_m: number } })[];
 }
 
-if (osrmIsMissing(MAP) || valhallaIsMissing(MAP)) Deno.exit(0);
+if (osrmIsMissing(MAP)) Deno.exit(0);
 const golden: Golden = JSON.parse(
   await Deno.readTextFile(mapPath("golden_osrm_heidelberg.json")),
 );
-/** Points that all three engines route to. */
+/** Points that both route to. */
 const points = golden.points.filter(({ fastest }) => fastest.snap_m < 100);
 await using folder = await tempFolder();
 print(HEAD);
@@ -76,10 +73,10 @@ async function measure(origin: LatLng): Promise<readonly Row[]> {
   ];
 }
 
-type Three<T> = Readonly<Record<"ours" | "osrm" | "valhalla", T>>;
+type Both<T> = Readonly<Record<"ours" | "osrm", T>>;
 
-function ofEach<T>({ ours, osrm, valhalla }: Three<T>, figure: (of: T) => number): Three<number> {
-  return { ours: figure(ours), osrm: figure(osrm), valhalla: figure(valhalla) };
+function ofEach<T>({ ours, osrm }: Both<T>, figure: (of: T) => number): Both<number> {
+  return { ours: figure(ours), osrm: figure(osrm) };
 }
 
 /** One figure of each, in the same unit. */
@@ -90,7 +87,6 @@ interface Row {
   /** Upper limit for our figure. */
   readonly bound?: number | undefined;
   readonly osrm?: number;
-  readonly valhalla?: number;
 }
 
 function isMet({ ours, bound = Infinity }: Row): boolean {
@@ -99,11 +95,11 @@ function isMet({ ours, bound = Infinity }: Row): boolean {
 
 /** A line of the table, with its bound and whether that is met. */
 function lineOf(row: Row): string {
-  const { what, unit, ours, bound, osrm, valhalla } = row;
+  const { what, unit, ours, bound, osrm } = row;
   const figure = (value: number | undefined) =>
     (value === undefined ? "-" : `${short(value)} ${unit}`).padStart(12);
   const aim = bound === undefined ? "" : `   < ${bound} ${unit}  ${isMet(row) ? "met" : "NOT MET"}`;
-  return `${what.padEnd(58)}${figure(ours)}${figure(osrm)}${figure(valhalla)}${aim}`;
+  return `${what.padEnd(58)}${figure(ours)}${figure(osrm)}${aim}`;
 }
 
 /** Two or three significant digits. */

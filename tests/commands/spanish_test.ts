@@ -41,9 +41,9 @@ Deno.test("the doctor speaks one language, Spanish unless --lang en is given, wh
     { ...database.env, ...ports },
     { ...ports, DATA_DIR: join(folder, "none"), STAFF_KEY: "una llave de veinte letras" },
     { ...broken, MAP_FILE: join(folder, "mapa.bin") },
-    { ...broken, MAP_FILE: join(folder, "none.bin"), ROUTER: "osrm", ROUTER_URL: "http://[::1]:9" },
+    { ...broken, MAP_FILE: join(folder, "none.bin"), OSRM_URL: "http://[::1]:9" },
     { PORT: "x", BASE_URL: "y", RATE_LIMIT_RESERVA: "z", STAFF_BASE_URL: "y", DATABASE_URL: "z" },
-    { HOST: "a b", STAFF_KEY: "corta", TRUSTED_PROXIES: "z", ALERT_URL: "y", ROUTER: "osrm" },
+    { HOST: "a b", STAFF_KEY: "corta", TRUSTED_PROXIES: "z", ALERT_URL: "y", OSRM_URL: "y" },
   ];
   for (const env of states) {
     const { written } = await ran(["doctor"], env);

@@ -23,7 +23,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     databaseAuthToken: undefined,
     restaurantFile: null,
     mapFile: null,
-    router: null,
+    osrmUrl: null,
     limits: {
       envio: { tokens: 60, seconds: 60 },
       ubicacion: { tokens: 60, seconds: 60 },
@@ -56,10 +56,7 @@ Deno.test("every variable is read", () => {
       DATABASE_AUTH_TOKEN: "abc.def-_=",
       RESTAURANT_FILE: "/etc/restaurante.json",
       MAP_FILE: "/etc/mapa.bin",
-      ROUTER: "google",
-      ROUTER_URL: "https://google.example/casa/",
-      ROUTER_KEY: "AIza_-",
-      ROUTER_DAILY_LIMIT: "200",
+      OSRM_URL: "http://[::1]:5000/casa//",
       RATE_LIMIT_ENVIO: "5/10",
       RATE_LIMIT_UBICACION: "8/15",
       RATE_LIMIT_BORRADOR: "6/20",
@@ -87,12 +84,7 @@ Deno.test("every variable is read", () => {
       databaseAuthToken: "abc.def-_=",
       restaurantFile: "/etc/restaurante.json",
       mapFile: "/etc/mapa.bin",
-      router: {
-        engine: "google",
-        url: "https://google.example/casa",
-        key: "AIza_-",
-        dailyLimit: 200,
-      },
+      osrmUrl: "http://[::1]:5000/casa",
       limits: {
         envio: { tokens: 5, seconds: 10 },
         ubicacion: { tokens: 8, seconds: 15 },
@@ -173,17 +165,14 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     ],
     ALERT_URL: ["avisos.example", "ftp://a", "https://u:p@a", "https://"],
     DATABASE_AUTH_TOKEN: ["a b", "a\n", "ñ"],
-    ROUTER: ["OSRM", "graphhopper", "builtin"],
-    ROUTER_URL: ["127.0.0.1:5000", "ftp://a", "http://a?b", "http://u:p@a", "http://[::1"],
-    ROUTER_KEY: ["a b", "ñ"],
-    ROUTER_DAILY_LIMIT: ["0", "-1", "1.5", "many", "1000001"],
+    OSRM_URL: ["127.0.0.1:5000", "ftp://a", "http://a?b", "http://u:p@a", "http://[::1"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
       const [problem, ...others] = refused({ [name]: value });
       assertEquals(others, [], `${name}=${value}`);
       assert(problem!.startsWith(`${name}: expected `), problem);
-      if (!/^(DATABASE|ROUTER_(URL|KEY)|STAFF_KEY|ALERT_URL)/.test(name)) {
+      if (!/^(DATABASE|OSRM_URL|STAFF_KEY|ALERT_URL)/.test(name)) {
         assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
       }
     }
@@ -234,10 +223,8 @@ Deno.test("no message holds a secret", () => {
       { DATABASE_URL: "SECRET" },
       { DATABASE_AUTH_TOKEN: "SECRET TOKEN" },
       { DATABASE_AUTH_TOKEN: "SECRET", PORT: "x" },
-      { ROUTER_KEY: "SECRET KEY" },
-      { ROUTER_KEY: "SECRET", PORT: "x" },
-      { ROUTER: "osrm", ROUTER_URL: "http://user:SECRET@osrm.example" },
-      { ROUTER: "osrm", ROUTER_URL: "https://osrm.example/?token=SECRET" },
+      { OSRM_URL: "http://user:SECRET@osrm.example" },
+      { OSRM_URL: "https://osrm.example/?token=SECRET" },
       { STAFF_KEY: "SECRET" },
       { STAFF_KEY: "SECRET of house 19" },
       { STAFF_KEY: "SECRET of many letters", PORT: "x" },
@@ -269,33 +256,6 @@ Deno.test("a restaurant of one's own needs an address that guests can open", () 
   assertEquals(refused({ RESTAURANT_FILE: "casa.json", BASE_URL: "no" }).length, 1);
   const { baseUrl } = readConfig({ RESTAURANT_FILE: "casa.json", BASE_URL: "http://a" });
   assertEquals(baseUrl, "http://a");
-});
-
-Deno.test("an engine of one's own needs its address, and Google a key; each is asked for by name", () => {
-  for (const engine of ["osrm", "valhalla"]) {
-    const [problem, ...others] = refused({ ROUTER: engine });
-    assertEquals(others, []);
-    assert(problem!.startsWith(`ROUTER_URL: expected the address of the ${engine} server`));
-    assertEquals(refused({ ROUTER: engine, ROUTER_URL: "no" }).length, 1);
-  }
-  const [problem, ...others] = refused({ ROUTER: "google" });
-  assertEquals(others, []);
-  assert(problem!.startsWith("ROUTER_KEY: expected an API key"));
-});
-
-Deno.test("Google has an address and a daily limit by default, the others neither a limit nor a key", () => {
-  assertEquals(readConfig({ ROUTER: "google", ROUTER_KEY: "k" }).router, {
-    engine: "google",
-    url: "https://routes.googleapis.com",
-    key: "k",
-    dailyLimit: 1000,
-  });
-  assertEquals(
-    readConfig({ ROUTER: "valhalla", ROUTER_URL: "http://[::1]:8002/v3//", ROUTER_KEY: "k" })
-      .router,
-    { engine: "valhalla", url: "http://[::1]:8002/v3", key: null, dailyLimit: null },
-  );
-  assertEquals(readConfig({ ROUTER: "built-in", ROUTER_URL: "http://a" }).router, null);
 });
 
 Deno.test("the data folder is DATA_DIR, else STATE_DIRECTORY, and the database lies in it", () => {

@@ -102,10 +102,10 @@ testInMonaco(
 );
 
 testInMonaco(
-  "addresses in words are found on the map file, also if an engine gives the prices",
+  "addresses in words are found on the map file, also if OSRM gives the prices",
   async ({ env }) => {
-    const engine = { ROUTER: "osrm", ROUTER_URL: "http://127.0.0.1:9" };
-    for (const more of [{}, engine]) {
+    const osrm = { OSRM_URL: "http://127.0.0.1:9" };
+    for (const more of [{}, osrm]) {
       await using service = await startServiceProcess({ env: { ...env, ...more } });
       const texto = "avenue costa x Avenue d'Ostende";
       const url = `${service.url}/api/ubicacion?${new URLSearchParams({ texto })}`;
@@ -211,7 +211,7 @@ async function draftTo(
   return { link: body.confirmar_en, total: body.total };
 }
 
-Deno.test("a delivery's page shows its route on the built-in map, and none with an engine", async () => {
+Deno.test("a delivery's page shows its route on the built-in map, and none with OSRM", async () => {
   await using folder = await tempFolder();
   const env = { ...ENV, DATA_DIR: folder.path };
   let link: string;
@@ -222,8 +222,8 @@ Deno.test("a delivery's page shows its route on the built-in map, and none with 
     assert(page.includes('<figure class="route"><svg ') && page.includes("map-route"));
     assert(page.includes('aria-label="Map of the drive') && page.includes("an invented map"));
   }
-  const engine = { ...env, ROUTER: "osrm", ROUTER_URL: "http://127.0.0.1:9/" };
-  await using service = await startServiceProcess({ env: engine });
+  const osrm = { ...env, OSRM_URL: "http://127.0.0.1:9/" };
+  await using service = await startServiceProcess({ env: osrm });
   const page = await pageOf(service, link);
   assert(page.includes("Calle 57") && !page.includes("<svg"));
 });

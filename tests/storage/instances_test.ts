@@ -1,4 +1,4 @@
-/** What instances share: calls to staff, boards, the key of drafts, the calls of a routing engine. */
+/** What instances share: calls to staff, boards and the key of drafts. */
 import { assert, assertEquals } from "@std/assert";
 import { testOnEach } from "../support/databases.ts";
 import {
@@ -101,25 +101,4 @@ testTwoStores("instances that start at once seal with one key", (one, other) => 
   const sealed = one.seals.seal("1", "draft");
   assertEquals(String(other.seals.open(sealed, "draft")), "1");
   return Promise.resolve();
-});
-
-testStore("calls are counted up to the limit, each day anew", async (storage) => {
-  const take = (day: string) => storage.takeRouterCall(day, 3);
-  const taken = [await take(FROM), await take(FROM), await take(FROM), await take(FROM)];
-  assertEquals(taken, [true, true, true, false]);
-  assertEquals(await take("2026-03-15"), true);
-  assertEquals(await take(FROM), false);
-  assertEquals(await rows(storage, "SELECT day, calls FROM router_calls ORDER BY day"), [
-    { day: FROM, calls: 3 },
-    { day: "2026-03-15", calls: 1 },
-  ]);
-});
-
-testTwoStores("instances that share a database share the limit", async (one, other) => {
-  const takes = Array.from(
-    { length: 40 },
-    (_, nth) => (nth % 2 === 0 ? one : other).takeRouterCall(FROM, 25),
-  );
-  const taken = await Promise.all(takes);
-  assertEquals(taken.filter(Boolean).length, 25);
 });

@@ -124,12 +124,6 @@ const OTHERS: readonly (readonly [table: string, row: Values, wrong: readonly Va
     { hash: "b".repeat(64), type: "image/svg+xml" },
   ]],
   ["switch_counters", { switch: "pause", turn: 1, change: "c" }, [{ switch: "kitchen", turn: 0 }]],
-  ["router_calls", { day: "2026-03-14", calls: 1 }, [
-    { day: "2026-02-30" },
-    { day: null },
-    { day: "2026-03-15", calls: 0 },
-    { day: "2026-03-15", calls: "many" },
-  ]],
   ["closures", SPAN, [
     { ends: "2026-03-14T20:00" },
     { ends: null },

@@ -40,14 +40,14 @@ const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa setup";
 
 /** Checks whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(
-  { mapFile, router }: Config,
+  { mapFile, osrmUrl }: Config,
   restaurant: Restaurant,
   now: number,
 ): Promise<Finding> {
-  if (router !== null) return ok("map", `routes come from ${router.engine}`);
+  if (osrmUrl !== null) return ok("map", "routes come from OSRM");
   if (mapFile === null) {
     if (restaurant.sample) return ok("map", "the sample's own");
-    const remedy = "make one with sobremesa map import and set MAP_FILE, or set ROUTER";
+    const remedy = "make one with sobremesa map import and set MAP_FILE";
     return warn("map", "there is none: no delivery is priced", remedy);
   }
   try {

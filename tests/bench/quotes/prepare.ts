@@ -1,18 +1,16 @@
-/** Prepares the same extract for each: our import, OSRM's three programs, Valhalla's one. */
+/** Prepares the same extract for each: our import, OSRM's three programs. */
 import { join } from "node:path";
 import { prepareOsrm } from "../../support/osrm.ts";
 import { measuredCommand, type MeasuredRun, measuredRun } from "../../support/process_state.ts";
 import { mapPath } from "../../support/routing_engine.ts";
-import { prepareValhalla } from "../../support/valhalla.ts";
 import { medians } from "../figures.ts";
 
 export interface Prepared {
-  /** What each serves: a map file, the base name of OSRM's files, a folder. */
+  /** What each serves: a map file, the base name of OSRM's files. */
   readonly ours: string;
   readonly osrm: string;
-  readonly valhalla: string;
   /** The medians of what preparing each costs. */
-  readonly costs: Readonly<Record<"ours" | "osrm" | "valhalla", Cost>>;
+  readonly costs: Readonly<Record<"ours" | "osrm", Cost>>;
 }
 
 /** Time and peak memory of a preparation; for several programs, the sum and the maximum. */
@@ -26,19 +24,15 @@ const RUNS = 3;
 /** Prepares the map `name` of the shared data in `folder` several times, and takes the medians. */
 export async function prepareEngines(name: string, folder: string): Promise<Prepared> {
   const ours = join(folder, "mapa.bin");
-  const [osrmFolder, valhalla] = [join(folder, "osrm"), join(folder, "valhalla")];
+  const osrmFolder = join(folder, "osrm");
   await Deno.mkdir(osrmFolder);
-  await Deno.mkdir(valhalla);
-  const costs = { ours: [] as Cost[], osrm: [] as Cost[], valhalla: [] as Cost[] };
+  const costs = { ours: [] as Cost[], osrm: [] as Cost[] };
   let osrm = "";
   for (let run = 0; run < RUNS; run++) {
     costs.osrm.push(
       await costOf(async (record) => {
         osrm = await prepareOsrm(name, osrmFolder, { run: recordRun(record) });
       }),
-    );
-    costs.valhalla.push(
-      await costOf((record) => prepareValhalla(name, valhalla, recordRun(record))),
     );
     costs.ours.push(
       await costOf(async (record) => {
@@ -49,11 +43,9 @@ export async function prepareEngines(name: string, folder: string): Promise<Prep
   return {
     ours,
     osrm,
-    valhalla,
     costs: {
       ours: medians(costs.ours),
       osrm: medians(costs.osrm),
-      valhalla: medians(costs.valhalla),
     },
   };
 }

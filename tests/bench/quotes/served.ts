@@ -1,4 +1,4 @@
-/** The three servers on the same map: their latency, rate and memory. */
+/** The two servers on the same map: their latency, rate and memory. */
 import { join } from "node:path";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { editedSample } from "../../support/edited_sample.ts";
@@ -6,7 +6,6 @@ import { serveOsrm } from "../../support/osrm.ts";
 import { residentMb } from "../../support/process_state.ts";
 import { NO_LIMITS } from "../../service/_guests.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
-import { serveValhalla } from "../../support/valhalla.ts";
 import { median, medians, milliseconds } from "../figures.ts";
 import { type HttpRequest, inTurn, runWrkTaken } from "../wrk.ts";
 import type { Prepared } from "./prepare.ts";
@@ -23,7 +22,7 @@ interface Served {
   /** Milliseconds for all points at once; NaN if not measured. */
   readonly table: number;
 }
-type Engine = "ours" | "osrm" | "valhalla";
+type Engine = "ours" | "osrm";
 
 interface Server extends AsyncDisposable {
   readonly url: string;
@@ -42,7 +41,7 @@ const CALLERS = 16;
 
 /** The engines alternate, so that other load on the machine affects all alike. */
 export async function measureServers(
-  { ours, osrm, valhalla }: Prepared,
+  { ours, osrm }: Prepared,
   folder: string,
   origin: LatLng,
   points: readonly LatLng[],
@@ -54,11 +53,6 @@ export async function measureServers(
       start: () => serveOsrm(osrm),
       request: (point) => osrmRequest(origin, point),
       table: osrmTable(origin, points),
-    },
-    valhalla: {
-      start: () => serveValhalla(valhalla),
-      request: (point) => valhallaRequest(origin, point),
-      table: valhallaTable(origin, points),
     },
   };
   await using servers = await startAll(candidates, points[0]!);
@@ -82,7 +76,7 @@ export async function measureServers(
   ) as Record<Engine, Served>;
 }
 
-const ENGINES: readonly Engine[] = ["ours", "osrm", "valhalla"];
+const ENGINES: readonly Engine[] = ["ours", "osrm"];
 
 async function environment(
   folder: string,
@@ -139,16 +133,6 @@ function osrmRequest(origin: LatLng, { lat, lng }: LatLng): HttpRequest {
   return { method: "GET", path: `/route/v1/driving/${ends}?overview=false&radiuses=;200` };
 }
 
-/** The same for valhalla_service. */
-function valhallaRequest(origin: LatLng, { lat, lng }: LatLng): HttpRequest {
-  const locations = [
-    { lat: origin.lat, lon: origin.lng },
-    { lat, lon: lng, search_cutoff: 200 },
-  ];
-  const body = { locations, costing: "auto", directions_type: "none" };
-  return { method: "POST", path: "/route", body: JSON.stringify(body) };
-}
-
 /** All points from one origin at once, for osrm-routed. */
 function osrmTable(origin: LatLng, points: readonly LatLng[]): HttpRequest {
   const ends = [origin, ...points].map(({ lat, lng }) => `${lng},${lat}`).join(";");
@@ -156,11 +140,4 @@ function osrmTable(origin: LatLng, points: readonly LatLng[]): HttpRequest {
     method: "GET",
     path: `/table/v1/driving/${ends}?sources=0&annotations=duration,distance`,
   };
-}
-
-/** The same for valhalla_service. */
-function valhallaTable(origin: LatLng, points: readonly LatLng[]): HttpRequest {
-  const place = ({ lat, lng }: LatLng) => ({ lat, lon: lng });
-  const body = { sources: [place(origin)], targets: points.map(place), costing: "auto" };
-  return { method: "POST", path: "/sources_to_targets", body: JSON.stringify(body) };
 }

@@ -1,21 +1,12 @@
-/** Cache, circuit breaker, daily limit and retry around every engine, with an engine that the test plays; at the end, over HTTP. */
+/** Cache, circuit breaker and retry around requests to OSRM, with an OSRM that the test plays; at the end, over HTTP. */
 import { assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../../src/ports/streets.ts";
-import type { LatLng } from "../../../src/domain/location.ts";
-import {
-  CircuitOpen,
-  DailyLimitReached,
-  type EngineDeps,
-  enginePlanner,
-} from "../../../src/routing/engines/engine_planner.ts";
-import {
-  type EngineChoice,
-  EngineError,
-  type EngineFault,
-} from "../../../src/routing/engines/exchange.ts";
-import { testClock } from "../../support/test_clock.ts";
-import { FROM, NO_ROUTE, TO } from "./_engines.ts";
-import { json, scriptedEngine } from "./_scripted_engine.ts";
+import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
+import type { LatLng } from "../../src/domain/location.ts";
+import { CircuitOpen, osrmPlanner } from "../../src/routing/osrm_planner.ts";
+import { OsrmError, type OsrmFault } from "../../src/routing/osrm_request.ts";
+import { testClock } from "../support/test_clock.ts";
+import { FROM, NO_ROUTE, TO } from "./_osrm.ts";
+import { json, scriptedOsrm } from "./_scripted_osrm.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -28,8 +19,8 @@ const ROUTE: PlannedRoute = {
   metersToStreet: 4,
 };
 
-/** An engine whose answers a test chooses, {@linkcode ROUTE} at first, and the destinations of its calls. */
-function playedEngine() {
+/** An OSRM whose answers a test chooses, {@linkcode ROUTE} at first, and the destinations of its calls. */
+function playedOsrm() {
   const played = {
     requests: [] as LatLng[],
     answer: (): PlannedRoute | Promise<PlannedRoute> => ROUTE,
@@ -51,33 +42,20 @@ function throwing(error: Error): () => never {
 /** The point about `n` metres north of `TO`. */
 const north = (n: number): LatLng => ({ lat: TO.lat + n / 1e5, lng: TO.lng });
 
-function choiceOf(overrides: Partial<EngineChoice>): EngineChoice {
-  return { engine: "osrm", url: "", key: null, dailyLimit: null, ...overrides };
-}
-
-/** An engine planner around an engine that the test plays. */
-function cachingPlanner(
-  choice: Partial<EngineChoice> = {},
-  take: EngineDeps["takeCall"] = uncounted,
-) {
-  const planner = playedEngine();
+/** A planner around an OSRM that the test plays. */
+function cachingPlanner() {
+  const planner = playedOsrm();
   const clock = testClock(5_000);
-  let day = "2030-01-01";
-  const cache = enginePlanner(
-    choiceOf(choice),
-    { origin: () => FROM, now: clock.now, day: () => day, takeCall: take },
+  const cache = osrmPlanner(
+    { url: "", origin: FROM, now: clock.now },
     async ({ destination }) => await planner.plan(destination),
   );
-  return { planner, clock, cache, nextDay: () => day += "x" };
-}
-
-function uncounted(): Promise<boolean> {
-  throw new Error("no call should be counted");
+  return { planner, clock, cache };
 }
 
 /** The same with another point for each call, so that the cache has none. */
-function uncachedPlanner(choice?: Partial<EngineChoice>, take?: EngineDeps["takeCall"]) {
-  const { cache, ...rest } = cachingPlanner(choice, take);
+function uncachedPlanner() {
+  const { cache, ...rest } = cachingPlanner();
   let requests = 0;
   return { ...rest, breaker: { plan: () => cache.plan(north(requests++)) } };
 }
@@ -156,17 +134,17 @@ async function fails(
   times: number,
 ): Promise<void> {
   for (let time = 0; time < times; time++) {
-    await assertRejects(async () => await breaker.plan(), EngineError, "down");
+    await assertRejects(async () => await breaker.plan(), OsrmError, "down");
   }
 }
 
-const down = (fault: EngineFault = "late") => throwing(new EngineError(fault, "down"));
+const down = (fault: OsrmFault = "wrong") => throwing(new OsrmError(fault, "down"));
 
 Deno.test("five failures in a row open the circuit: then no request is sent for 30 seconds", async () => {
   const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
-  const refusal = "no request to the routing engine for 30 s";
+  const refusal = "no request to OSRM for 30 s";
   await assertRejects(async () => await breaker.plan(), CircuitOpen, refusal);
   clock.advance(29_999);
   planner.answer = () => ROUTE;
@@ -189,7 +167,7 @@ Deno.test("an answer resets the count of failures", async () => {
   await assertRejects(async () => await breaker.plan(), CircuitOpen);
 });
 
-Deno.test("after 30 seconds a single request tries the engine, the others are still refused", async () => {
+Deno.test("after 30 seconds a single request tries OSRM, the others are still refused", async () => {
   const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
@@ -220,42 +198,26 @@ Deno.test("a failed trial opens the circuit for another 30 seconds", async () =>
   assertEquals(planner.requests.length, 8);
 });
 
-Deno.test("a trial that the engine refuses closes the circuit, as any answer does", async () => {
+Deno.test("a trial that OSRM refuses closes the circuit, as any answer does", async () => {
   const { planner, clock, breaker } = uncachedPlanner();
   planner.answer = down();
   await fails(breaker, 5);
   clock.advance(30_000);
-  planner.answer = throwing(new EngineError("refused", "not this one"));
-  await assertRejects(async () => await breaker.plan(), EngineError, "not this one");
+  planner.answer = throwing(new OsrmError("refused", "not this one"));
+  await assertRejects(async () => await breaker.plan(), OsrmError, "not this one");
   planner.answer = () => ROUTE;
   assertEquals(await breaker.plan(), ROUTE);
   assertEquals(await breaker.plan(), ROUTE);
 });
 
-Deno.test("a refused key opens the circuit at once, and each trial that it fails reports the remedy", async () => {
-  const { planner, clock, breaker } = uncachedPlanner();
-  planner.answer = throwing(new EngineError("key", "set ROUTER_KEY"));
-  await assertRejects(async () => await breaker.plan(), EngineError, "set ROUTER_KEY");
-  await assertRejects(async () => await breaker.plan(), CircuitOpen);
-  assertEquals(planner.requests.length, 1);
-  clock.advance(30_000);
-  await assertRejects(async () => await breaker.plan(), EngineError, "set ROUTER_KEY");
-  assertEquals(planner.requests.length, 2);
-  clock.advance(30_000);
-  planner.answer = () => ROUTE;
-  assertEquals(await breaker.plan(), ROUTE);
-  planner.answer = throwing(new EngineError("key", "set ROUTER_KEY"));
-  await assertRejects(async () => await breaker.plan(), EngineError, "set ROUTER_KEY");
-});
-
-Deno.test("every fault of an engine that is down counts; a refused point or another error does not", async () => {
-  for (const fault of ["not_sent", "cut", "late", "wrong"] as const) {
+Deno.test("every fault of an OSRM that is down counts; a refused point or another error does not", async () => {
+  for (const fault of ["cut", "wrong"] as const) {
     const { planner, breaker } = uncachedPlanner();
     planner.answer = down(fault);
     await fails(breaker, 5);
     await assertRejects(async () => await breaker.plan(), CircuitOpen);
   }
-  for (const error of [new EngineError("refused", "not this one"), new Error("database away")]) {
+  for (const error of [new OsrmError("refused", "not this one"), new Error("database away")]) {
     const { planner, breaker } = uncachedPlanner();
     planner.answer = throwing(error);
     for (let time = 0; time < 9; time++) {
@@ -290,36 +252,26 @@ Deno.test("requests sent before the circuit opened neither close it nor keep it 
   assertEquals(await answered, ROUTE);
   await assertRejects(async () => await breaker.plan(), CircuitOpen);
   clock.advance(20_000);
-  later.reject(new EngineError("late", "down"));
-  await assertRejects(async () => await failed, EngineError);
+  later.reject(new OsrmError("wrong", "down"));
+  await assertRejects(async () => await failed, OsrmError);
   clock.advance(10_000);
   planner.answer = () => ROUTE;
   assertEquals(await breaker.plan(), ROUTE);
 });
 
-const FAULTS: readonly EngineFault[] = ["not_sent", "cut", "late", "key", "refused", "wrong"];
-
-const RETRIED: readonly (readonly [EngineChoice["engine"], string, readonly EngineFault[]])[] = [
-  ["osrm", "to OSRM is retried once after a broken connection", ["not_sent", "cut"]],
-  ["valhalla", "to Valhalla is retried once after a broken connection", ["not_sent", "cut"]],
-  ["google", "that is paid for is retried once if it was not sent", ["not_sent"]],
-];
-
-for (const [engine, what, again] of RETRIED) {
-  Deno.test(`a request ${what}, and after no other fault`, async () => {
-    for (const fault of FAULTS) {
-      const { planner, breaker } = uncachedPlanner({ engine });
-      planner.answer = down(fault);
-      await fails(breaker, 1);
-      assertEquals(planner.requests.length, again.includes(fault) ? 2 : 1, fault);
-    }
-  });
-}
+Deno.test("a request is retried once after a broken connection, and after no other fault", async () => {
+  for (const [fault, requests] of [["cut", 2], ["refused", 1], ["wrong", 1]] as const) {
+    const { planner, breaker } = uncachedPlanner();
+    planner.answer = down(fault);
+    await fails(breaker, 1);
+    assertEquals(planner.requests.length, requests, fault);
+  }
+});
 
 Deno.test("the retry's answer is used; an answer or an unknown error is not retried", async () => {
   const { planner, breaker } = uncachedPlanner();
   planner.answer = () => {
-    if (planner.requests.length === 1) throw new EngineError("cut", "down");
+    if (planner.requests.length === 1) throw new OsrmError("cut", "down");
     return ROUTE;
   };
   assertEquals(await breaker.plan(), ROUTE);
@@ -331,81 +283,17 @@ Deno.test("the retry's answer is used; an answer or an unknown error is not retr
   assertEquals(planner.requests.length, 4);
 });
 
-Deno.test("a call is counted before it is made, and not made beyond the limit", async () => {
-  const events: string[] = [];
-  let left = 2;
-  const { planner, breaker } = uncachedPlanner({ dailyLimit: 2 }, () => {
-    events.push("counted");
-    return Promise.resolve(left-- > 0);
-  });
-  planner.answer = () => {
-    events.push("sent");
-    return ROUTE;
-  };
-  assertEquals([await breaker.plan(), await breaker.plan()], [ROUTE, ROUTE]);
-  await assertRejects(async () => await breaker.plan(), DailyLimitReached, "the 2 calls a day");
-  assertEquals(events, ["counted", "sent", "counted", "sent", "counted"]);
-});
-
-Deno.test("a call that cannot be counted is not made", async () => {
-  const away = () => Promise.reject(new Error("database away"));
-  const { planner, breaker } = uncachedPlanner({ dailyLimit: 2 }, away);
-  await assertRejects(async () => await breaker.plan(), Error, "database away");
-  assertEquals(planner.requests, []);
-});
-
-Deno.test("a failed call stays counted; one refused for its key is given back on that day", async () => {
-  let takenCalls = 0;
-  const take = () => Promise.resolve(++takenCalls < 3);
-  const { planner, clock, breaker, nextDay } = uncachedPlanner({ dailyLimit: 2 }, take);
+Deno.test("cached points are answered while the circuit is open", async () => {
+  const { planner, cache } = cachingPlanner();
+  await cache.plan(TO);
   planner.answer = down();
-  await fails(breaker, 1);
-  planner.answer = down("key");
-  await fails(breaker, 1);
-  planner.answer = () => ROUTE;
-  clock.advance(30_000);
-  assertEquals(await breaker.plan(), ROUTE);
-  assertEquals(takenCalls, 2);
-  planner.answer = down("key");
-  await assertRejects(async () => await breaker.plan(), DailyLimitReached);
-  takenCalls = 0;
-  await fails(breaker, 1);
-  nextDay();
-  clock.advance(30_000);
-  planner.answer = () => ROUTE;
-  assertEquals(await breaker.plan(), ROUTE);
-  assertEquals(takenCalls, 2);
-});
-
-Deno.test("cached points are answered at the limit and while the circuit is open, in which no call is counted", async () => {
-  let counted = 0;
-  const take = (limit: number) => Promise.resolve(counted < limit && ++counted > 0);
-  const { planner, clock, cache } = cachingPlanner({ engine: "google", dailyLimit: 7 }, take);
-  for (const point of [TO, TO, north(1), TO]) await cache.plan(point);
-  assertEquals([counted, planner.requests.length], [2, 2]);
-  planner.answer = down();
-  for (let n = 2; n < 7; n++) {
-    await assertRejects(async () => await cache.plan(north(n)), EngineError, "down");
+  for (let n = 1; n <= 5; n++) {
+    await assertRejects(async () => await cache.plan(north(n)), OsrmError, "down");
   }
-  for (let n = 7; n < 12; n++) {
-    await assertRejects(async () => await cache.plan(north(n)), CircuitOpen);
-  }
+  await assertRejects(async () => await cache.plan(north(6)), CircuitOpen);
   assertEquals(await cache.plan(TO), ROUTE);
-  assertEquals([counted, planner.requests.length], [7, 7]);
-  clock.advance(30_000);
-  for (let n = 12; n < 22; n++) {
-    await assertRejects(async () => await cache.plan(north(n)), DailyLimitReached);
-  }
-  assertEquals(await cache.plan(TO), ROUTE);
-  assertEquals([counted, planner.requests.length], [7, 7]);
+  assertEquals(planner.requests.length, 6);
 });
-
-const DEPS: EngineDeps = {
-  origin: () => FROM,
-  now: () => 5_000,
-  day: () => "2030-01-01",
-  takeCall: uncounted,
-};
 
 const OSRM_ROUTE = {
   code: "Ok",
@@ -413,29 +301,24 @@ const OSRM_ROUTE = {
   waypoints: [{ distance: 1, name: "" }, { distance: 2, name: "Calle 58" }],
 };
 
-Deno.test("when the restaurant moves, routes begin at its new place, and none from the old one is cached", async () => {
-  await using engine = scriptedEngine(() => json(OSRM_ROUTE));
-  let origin = FROM;
-  const planner = enginePlanner(choiceOf({ url: engine.url }), { ...DEPS, origin: () => origin });
+Deno.test("a point is asked of the server once", async () => {
+  await using osrm = scriptedOsrm(() => json(OSRM_ROUTE));
+  const planner = osrmPlanner({ url: osrm.url, origin: FROM, now: () => 5_000 });
+  const { street, metersToStreet } = await planner.plan(TO);
+  assertEquals([street, metersToStreet], ["Calle 58", 2]);
   await planner.plan(TO);
-  origin = { ...FROM };
-  await planner.plan(TO);
-  assertEquals(engine.requests.length, 1);
-  origin = { lat: 21, lng: -89.5 };
-  await planner.plan(TO);
-  assertEquals(engine.requests.map(({ target }) => target.split(/[/;]/)[4]), [
+  assertEquals(osrm.requests.map(({ target }) => target.split(/[/;]/)[4]), [
     "-89.623710,20.967010",
-    "-89.500000,21.000000",
   ]);
 });
 
 Deno.test("a request and its retry share one time limit", async () => {
   const signals: AbortSignal[] = [];
-  const planner = enginePlanner(choiceOf({}), DEPS, ({ signal }) => {
+  const planner = osrmPlanner({ url: "", origin: FROM, now: () => 5_000 }, ({ signal }) => {
     signals.push(signal);
-    return Promise.reject(new EngineError("cut", "it broke"));
+    return Promise.reject(new OsrmError("cut", "it broke"));
   });
-  await assertRejects(async () => await planner.plan(TO), EngineError, "it broke");
+  await assertRejects(async () => await planner.plan(TO), OsrmError, "it broke");
   assertEquals(signals.length, 2);
   assertEquals(signals[0], signals[1]);
 });

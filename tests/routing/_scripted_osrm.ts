@@ -1,15 +1,12 @@
-/** An engine whose answers a test scripts, and that records its requests. */
+/** An OSRM whose answers a test scripts, and that records its requests. */
 
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  readonly headers: Headers;
-  /** Parsed JSON; null if there was no body. */
-  readonly body: unknown;
 }
 
-export interface ScriptedEngine extends AsyncDisposable {
+export interface ScriptedOsrm extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
   /** Answers each request from now on. */
@@ -17,40 +14,34 @@ export interface ScriptedEngine extends AsyncDisposable {
 }
 
 /** Starts it on a free port. */
-export function scriptedEngine(
-  answer: ScriptedEngine["answer"] = () => new Response(null, { status: 500 }),
-): ScriptedEngine {
+export function scriptedOsrm(
+  answer: ScriptedOsrm["answer"] = () => new Response(null, { status: 500 }),
+): ScriptedOsrm {
   const requests: ReceivedRequest[] = [];
   const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
   const server = Deno.serve(options, async (request) => {
     const { pathname, search } = new URL(request.url);
-    const text = await request.text();
-    const received = {
-      method: request.method,
-      target: pathname + search,
-      headers: request.headers,
-      body: text === "" ? null : JSON.parse(text),
-    };
+    const received = { method: request.method, target: pathname + search };
     requests.push(received);
-    return await engine.answer(received);
+    return await osrm.answer(received);
   });
-  const engine: ScriptedEngine = {
+  const osrm: ScriptedOsrm = {
     url: `http://127.0.0.1:${server.addr.port}`,
     requests,
     answer,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
-  return engine;
+  return osrm;
 }
 
-interface RawEngine extends AsyncDisposable {
+interface RawOsrm extends AsyncDisposable {
   readonly url: string;
   /** Requests read so far. */
   readonly received: number;
 }
 
 /** Reads each request, sends `bytes`, which need not be HTTP, and closes the connection. */
-export function rawEngine(bytes: string): RawEngine {
+export function rawOsrm(bytes: string): RawOsrm {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   let received = 0;
   const serve = async () => {

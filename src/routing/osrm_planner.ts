@@ -1,0 +1,124 @@
+/** Plans routes with an OSRM that the operator runs, in as few requests as possible. */
+import type { LatLng } from "../domain/location.ts";
+import type { PlannedRoute } from "../ports/streets.ts";
+import { OsrmError, type OsrmRequest, osrmRoute } from "./osrm_request.ts";
+
+export interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {
+  /** Milliseconds that never go back. */
+  now(): number;
+}
+
+type PlanRoute = (destination: LatLng) => Promise<PlannedRoute>;
+type SendRequest = (request: OsrmRequest) => Promise<PlannedRoute>;
+
+/** The planner of drives from `origin`. @param send sends one request */
+export function osrmPlanner(
+  { url, origin, now }: OsrmOptions,
+  send: SendRequest = osrmRoute,
+): { readonly plan: PlanRoute } {
+  const retried = withRetry(send, { url, origin });
+  // Cached routes need no server, and an open circuit sends nothing.
+  return { plan: withCache(withCircuitBreaker(retried, now), now) };
+}
+
+/** Drives in the cache, about 4 MB; beyond it the least recently used is dropped. */
+const MAX_DRIVES = 10_000;
+const ROUTE_MS = 24 * 60 * 60_000;
+/** Shorter than for a route, so that a corrected map takes effect soon. */
+const NO_ROUTE_MS = 10 * 60_000;
+
+/** Caches routes by rounded point, which the request holds too: no price depends on which neighbour came first. Failures are not cached. */
+function withCache(plan: PlanRoute, now: () => number): PlanRoute {
+  // A Map iterates its keys in the order in which they were set: the first is the least recently used.
+  const routes = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
+  const running = new Map<string, Promise<PlannedRoute>>();
+
+  async function planAnew(key: string, destination: LatLng): Promise<PlannedRoute> {
+    const route = await plan(destination);
+    routes.set(key, { route, until: now() + (route.kind === "route" ? ROUTE_MS : NO_ROUTE_MS) });
+    const [oldest] = routes.keys();
+    if (routes.size > MAX_DRIVES && oldest !== undefined) routes.delete(oldest);
+    return route;
+  }
+
+  return async (point) => {
+    const destination = { lat: rounded(point.lat), lng: rounded(point.lng) };
+    const key = `${destination.lat},${destination.lng}`;
+    const known = routes.get(key);
+    if (known !== undefined) {
+      routes.delete(key);
+      if (now() < known.until) {
+        routes.set(key, known);
+        return known.route;
+      }
+    }
+    const route = running.get(key) ??
+      planAnew(key, destination).finally(() => running.delete(key));
+    running.set(key, route);
+    return await route;
+  };
+}
+
+/** To 5 decimals; adding zero turns -0 into 0. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5 + 0;
+}
+
+/** OSRM has failed repeatedly, and no request is sent for now. */
+export class CircuitOpen extends Error {
+  override readonly name = "CircuitOpen";
+}
+
+/** Failures in a row that open the circuit, and how long it stays open. */
+const MAX_FAILURES = 5;
+const OPEN_MS = 30_000;
+
+/** Opens the circuit after some failures in a row: no request is sent; then a single one tries OSRM, and any answer closes it. */
+function withCircuitBreaker(plan: PlanRoute, now: () => number): PlanRoute {
+  let inARow = 0;
+  let openedAt: number | null = null;
+  let trying = false;
+
+  function close(): void {
+    [inARow, openedAt] = [0, null];
+  }
+
+  return async (destination) => {
+    const trial = openedAt !== null;
+    if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
+      throw new CircuitOpen(`no request to OSRM for ${OPEN_MS / 1000} s`);
+    }
+    trying = trial;
+    try {
+      const route = await plan(destination);
+      // An answer to a request sent before the circuit opened says nothing about OSRM now.
+      if (trial || openedAt === null) close();
+      return route;
+    } catch (error) {
+      if (!(error instanceof OsrmError)) throw error;
+      if (error.fault === "refused") {
+        // A server that refuses one request is working.
+        if (trial) close();
+      } else if (trial || openedAt === null && ++inARow >= MAX_FAILURES) {
+        openedAt = now();
+      }
+      throw error;
+    } finally {
+      if (trial) trying = false;
+    }
+  };
+}
+
+const TIME_LIMIT_MS = 2_000;
+
+function withRetry(send: SendRequest, ends: Pick<OsrmRequest, "url" | "origin">): PlanRoute {
+  return async (destination) => {
+    const request = { ...ends, destination, signal: AbortSignal.timeout(TIME_LIMIT_MS) };
+    try {
+      return await send(request);
+    } catch (error) {
+      if (!(error instanceof OsrmError && error.fault === "cut")) throw error;
+      return await send(request);
+    }
+  };
+}

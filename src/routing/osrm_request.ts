@@ -1,0 +1,152 @@
+/** One request to OSRM 5 or later (osrm-routed) and its answer, bounded in time and size, without following redirects. */
+import * as v from "valibot";
+import type { LatLng } from "../domain/location.ts";
+import type { PlannedRoute } from "../ports/streets.ts";
+import { NO_ROUTE, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
+
+/**
+ * What went wrong.
+ * - `cut`: no connection was made, or it broke
+ * - `refused`: OSRM refuses this request (HTTP 4xx)
+ * - `wrong`: no answer in time, or it is overloaded or broken (HTTP 401, 403, 429, 5xx), or its answer cannot be used
+ */
+export type OsrmFault = "cut" | "refused" | "wrong";
+
+/** OSRM gave no usable answer. `message` may be logged: it holds no coordinates. */
+export class OsrmError extends Error {
+  override readonly name = "OsrmError";
+  constructor(readonly fault: OsrmFault, message: string) {
+    super(message);
+  }
+}
+
+export interface OsrmRequest {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  readonly origin: LatLng;
+  readonly destination: LatLng;
+  readonly signal: AbortSignal;
+}
+
+/** The drive between two points, whose ends lie within 200 m of them. @throws {OsrmError} */
+export async function osrmRoute(request: OsrmRequest): Promise<PlannedRoute> {
+  try {
+    const response = await send(request);
+    return readAnswer(response.status, parseJson(await readText(response), response.status));
+  } catch (error) {
+    if (request.signal.aborted) throw new OsrmError("wrong", "OSRM gave no answer in time");
+    throw error instanceof OsrmError ? error : broken(error);
+  }
+}
+
+async function send({ url, origin, destination, signal }: OsrmRequest): Promise<Response> {
+  const points = `${lngLat(origin)};${lngLat(destination)}`;
+  // Without a radius, a point in another country is matched to the nearest street of the map.
+  const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
+  const target = `${url}/route/v1/driving/${points}?${query}`;
+  // A redirect would carry the guest's place to another server.
+  const response = await fetch(target, { redirect: "manual", signal });
+  if (response.status < 300 || response.status > 399) return response;
+  await response.body?.cancel();
+  const redirect = `OSRM sent a redirect (HTTP ${response.status})`;
+  throw new OsrmError("wrong", `${redirect}: set OSRM_URL to the address it leads to`);
+}
+
+/** OSRM reads six decimals (a decimetre). */
+function lngLat({ lat, lng }: LatLng): string {
+  return `${lng.toFixed(6)},${lat.toFixed(6)}`;
+}
+
+/** A route across a town takes a few kilobytes. */
+const MAX_ANSWER_BYTES = 1 << 20;
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new OsrmError("wrong", `OSRM answered with over ${MAX_ANSWER_BYTES} bytes`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new OsrmError("wrong", `OSRM answered HTTP ${status} without valid JSON`);
+  }
+}
+
+/** Deno's messages for a request that was certainly not sent. The rest of a message may hold the URL with its coordinates. */
+const NOT_SENT =
+  /client error \(Connect\): (?<why>.*)$|(?<blocked>Requests to port \d+ are blocked)/;
+
+function broken(error: unknown): OsrmError {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  // Deno 2.9 puts into the cause what 2.6 put into the message.
+  const { why, blocked } =
+    NOT_SENT.exec(cause instanceof Error ? cause.message : message)?.groups ?? {};
+  const reason = why ?? blocked;
+  return new OsrmError(
+    "cut",
+    reason === undefined
+      ? "the connection to OSRM broke before its answer was whole"
+      : `OSRM cannot be reached at OSRM_URL: ${reason}`,
+  );
+}
+
+/** Metres or seconds. */
+const AMOUNT = v.pipe(v.number(), v.finite(), v.minValue(0));
+const WAYPOINT = v.object({ distance: AMOUNT, name: v.string() });
+const ROUTED = v.object({
+  code: v.literal("Ok"),
+  routes: v.looseTuple([v.object({ distance: AMOUNT, duration: AMOUNT })]),
+  waypoints: v.strictTuple([WAYPOINT, WAYPOINT]),
+});
+/** The name of an error, short enough for a log. */
+const REFUSED = v.object({ code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) });
+/** No path, no street near a point. */
+const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
+
+function readAnswer(status: number, body: unknown): PlannedRoute {
+  if (status !== 200) {
+    const code = v.is(REFUSED, body) ? body.code : undefined;
+    if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) return NO_ROUTE;
+    throw refusal(status, code);
+  }
+  // To valibot an array is an object with none of the optional fields.
+  const { success, output, issues } = v.safeParse(ROUTED, Array.isArray(body) ? null : body);
+  if (!success) {
+    // The path of a wrong value, but not the value, which may be a place.
+    const path = v.getDotPath(issues[0]) ?? "the top";
+    throw new OsrmError("wrong", `OSRM's answer is not as expected at ${path}`);
+  }
+  return withinSnapLimit(output);
+}
+
+function refusal(status: number, code: string | undefined): OsrmError {
+  const isDown = status < 400 || status >= 500 || [401, 403, 429].includes(status);
+  const detail = code === undefined ? "" : ` (${code})`;
+  return new OsrmError(isDown ? "wrong" : "refused", `OSRM answered HTTP ${status}${detail}`);
+}
+
+/** A server may ignore the radius, and match a point in the sea to another country's street. */
+function withinSnapLimit(
+  { routes: [route], waypoints: [start, end] }: v.InferOutput<typeof ROUTED>,
+): PlannedRoute {
+  if (!(start.distance <= SNAP_LIMIT_METERS)) {
+    throw new OsrmError(
+      "wrong",
+      `OSRM's map has no street within ${SNAP_LIMIT_METERS} m of the restaurant: ` +
+        "check its location, or give OSRM a map of its town",
+    );
+  }
+  const at = { street: end.name === "" ? null : end.name, metersToStreet: end.distance };
+  if (end.distance > SNAP_LIMIT_METERS) return { kind: "no_route", ...at };
+  return { kind: "route", meters: route.distance, seconds: route.duration, ...at };
+}
