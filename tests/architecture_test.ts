@@ -3,7 +3,8 @@ import project from "../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const ROOT_URL = new URL("../", import.meta.url).href;
+const ROOT = fileURLToPath(ROOT_URL);
 const SRC = new URL("../src/", import.meta.url).href;
 const TESTS = new URL("./", import.meta.url).href;
 
@@ -42,9 +43,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:jsonc-parser",
     "npm:valibot",
   ],
-  routing: [
-    "domain",
-    "ports",
+  // A part that a reader may skip: it knows no restaurant.
+  streets: [
+    "domain/location.ts",
+    "domain/text.ts",
     "std.ts",
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
@@ -129,6 +131,33 @@ Deno.test("every part of the program has its arrows, and every arrow its part", 
   );
 });
 
+Deno.test("the streets have one door: from outside, mod.ts alone is imported, by tests too", async () => {
+  const files = [SRC, TESTS].map(async (root) =>
+    (await filesBelow("", root)).map((path) => root + path)
+  );
+  const past = (await Promise.all(files)).flat()
+    .filter((file) => !file.startsWith(`${SRC}streets/`) && !file.startsWith(`${TESTS}streets/`))
+    .map(async (file) => {
+      const text = await Deno.readTextFile(new URL(file));
+      return [...text.matchAll(/\b(?:from|import)\b[ (]*"(\.[^"]+)"/g)]
+        .map(([, path]) => new URL(path!, file).href)
+        .filter((to) => to.startsWith(`${SRC}streets/`) && to !== `${SRC}streets/mod.ts`)
+        .map((to) => `${file.slice(ROOT_URL.length)} -> ${shortened(to)}`);
+    });
+  assertEquals((await Promise.all(past)).flat(), []);
+});
+
+Deno.test("of what the files of the streets export, no two have one name", async () => {
+  const paths = (await sources()).filter((path) => path.startsWith("streets/"));
+  const names = await Promise.all(paths.map(async (path) => {
+    const text = await Deno.readTextFile(new URL(path, SRC));
+    return [...text.matchAll(EXPORT)].map(([, , name]) => name!);
+  }));
+  const all = names.flat();
+  assert(all.length > 100, "there are names to look at");
+  assertEquals(all.filter((name, i) => all.indexOf(name) !== i), []);
+});
+
 Deno.test("no arrow turns back from one part to another", () => {
   const arrows = imports.map(({ from, to }) => [partOf(from), partOf(to)] as const)
     .filter(([from, to]) => from !== to);
@@ -198,7 +227,7 @@ Deno.test("beside tests, a file that is not one begins with _", async () => {
   assertEquals(beside.filter((path) => !/\/_[^/]+$|_test\.ts$/.test(path)), []);
 });
 
-const EXPORT = /^export (?:async )?(const|function|class|type|interface) (\w+)/gm;
+const EXPORT = /^export (?:async )?(const|function\*?|class|type|interface) (\w+)/gm;
 const IMPORT = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from "(?:\.|@std)/gm;
 
 Deno.test("every export is imported, or is a type that its own module shows, and none is there for tests alone", async () => {

@@ -2,9 +2,7 @@
 import { ConfigError, readConfig } from "../config/config.ts";
 import { readSettings, type SettingsOptions } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
-import { OffTheMap } from "../routing/built_in_planner.ts";
-import { MapFileError } from "../routing/map_file.ts";
-import { OsmFileError } from "../routing/osm_pbf/elements.ts";
+import { StreetsError } from "../streets/mod.ts";
 import { CannotListen } from "../service/listeners.ts";
 import { DatabaseUnusable } from "../storage/database.ts";
 import {
@@ -158,9 +156,7 @@ const FORESEEN = [
   CannotDo,
   RestaurantFileError,
   DatabaseUnusable,
-  MapFileError,
-  OsmFileError,
-  OffTheMap,
+  StreetsError,
   CannotListen,
 ];
 

@@ -4,15 +4,17 @@ import { SYSTEM_FILE } from "../config/environment.ts";
 import { isDegrees, type LatLng, parseDecimal } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
-import { type Box, boxAround, boxOf } from "../routing/coordinates.ts";
-import { type ImportedStreets, importStreets } from "../routing/import/import_streets.ts";
-import { type MapCoverage, mapCoverage } from "../routing/map_coverage.ts";
-import { ATTRIBUTION, type MapInfo, writeMap } from "../routing/map_file.ts";
-import { openOsm } from "../routing/osm_pbf/open_osm.ts";
-import { segmentCount } from "../routing/street_graph.ts";
-import { mapStreets } from "../service/streets.ts";
 import {
-  CannotDo,
+  type Box,
+  boxAround,
+  type ImportedMap,
+  importMap,
+  loadMap,
+  type MapCoverage,
+  type MapInfo,
+  openOsm,
+} from "../streets/mod.ts";
+import {
   type Command,
   type CommandIo,
   type Context,
@@ -88,22 +90,11 @@ async function importTo(
     );
   }
   const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
-  const streets = await importStreets(source, { clip, onProgress });
-  if (segmentCount(streets.graph) === 0) {
-    throw new CannotDo(
-      `${file}: no street for cars ${clip === null ? "in it" : `within ${inWords(clip)}`}.`,
-    );
-  }
-  const info: MapInfo = {
-    bbox: boxOf(streets.graph),
-    timestamp: streets.timestamp?.toString() ?? null,
-    attribution: ATTRIBUTION,
-  };
-  const bytes = await writeMap(out, streets.graph, info);
+  const imported = await importMap(source, out, { clip, onProgress });
   // Whatever root's umask: the service has another user.
   if (Deno.uid() === 0) await Deno.chmod(out, 0o644);
-  for (const line of summary(streets, info)) io.out(line);
-  io.out(`Wrote ${out}, ${megabytes(bytes)}`);
+  for (const line of summary(imported)) io.out(line);
+  io.out(`Wrote ${out}, ${megabytes(imported.bytes)}`);
 }
 
 const LINE_MS = 5_000;
@@ -150,16 +141,15 @@ async function namedRestaurant(
 }
 
 function summary(
-  { graph, timestamp, counts, restrictions }: ImportedStreets,
-  info: MapInfo,
+  { info, segments, restrictions, waysRead, waysKept, restrictionsRead }: ImportedMap,
 ): string[] {
   const n = (count: number) => count.toLocaleString("en");
   return [
-    `Data of ${timestamp ?? "an unknown time"}: ${info.attribution}`,
-    `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
+    `Data of ${info.timestamp ?? "an unknown time"}: ${info.attribution}`,
+    `Read ${n(waysRead)} ways with a highway tag and ${n(restrictionsRead)} turn ` +
     "restrictions for cars",
-    `Kept ${n(counts.waysKept)} ways that cars drive, with ${n(segmentCount(graph))} segments ` +
-    `between junctions and ${n(restrictions.length)} restricted turns`,
+    `Kept ${n(waysKept)} ways that cars drive, with ${n(segments)} segments ` +
+    `between junctions and ${n(restrictions)} restricted turns`,
     `They lie within ${inWords(info.bbox)}`,
   ];
 }
@@ -201,9 +191,9 @@ export const mapCheck: Command = {
       throw new WrongUsage("which restaurant? Give --restaurant FILE, or set RESTAURANT_FILE");
     }
     const [path = ""] = given.words;
-    const { location, tariff: { maxRadiusKm } } = restaurant;
-    const { graph, index, info, routes } = await mapStreets(path, restaurant);
-    const coverage = mapCoverage({ graph, index }, routes.reached, location, maxRadiusKm);
+    const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
+    const { info, drivesFrom } = await loadMap(path);
+    const coverage = (await drivesFrom(location, routeChoice)).coverage(maxRadiusKm);
     const { says, isOld } = mapAge(info, Date.now());
     io.out(`${path}: ${says}, ${info.attribution}`);
     if (isOld) io.out(OLD_REMEDY);

@@ -15,10 +15,9 @@ import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
-import { plannerOf } from "../routing/built_in_planner.ts";
-import { boxAround } from "../routing/coordinates.ts";
+import { boxAround } from "../streets/mod.ts";
 import { readServed } from "../service/restaurant.ts";
-import { mapStreets, sampleStreets } from "../service/streets.ts";
+import { mapStreets, plannerOf } from "../service/streets.ts";
 import type { Command } from "./command.ts";
 import { refuseRoot } from "./root_refusal.ts";
 
@@ -126,8 +125,8 @@ async function plannerFor(
   restaurant: Restaurant,
   path: string | null,
 ): Promise<RoutePlanner | null> {
-  if (path !== null) return plannerOf((await mapStreets(path, restaurant)).routes);
-  return restaurant.sample ? plannerOf(sampleStreets(restaurant).routes) : null;
+  const streets = await mapStreets(path, restaurant);
+  return streets && plannerOf(streets.drives);
 }
 
 export function weekInWords({ hours }: Restaurant): string[] {

@@ -3,22 +3,9 @@ import type { Config } from "../config/config.ts";
 import type { PictureWords } from "../ports/guests.ts";
 import type { AddressFinder, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
-import type { Restaurant, RouteChoice } from "../domain/restaurant.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import { addressFinder } from "../routing/address_finder.ts";
-import { noMapPlanner, plannerOf, routesWork, streetRoutes } from "../routing/built_in_planner.ts";
-import { loadMap, type MapInfo } from "../routing/map_file.ts";
-import { osrmPlanner } from "../routing/osrm_planner.ts";
-import { type PictureSource, routePicture } from "../routing/picture/route_picture.ts";
-import { sampleMap } from "../routing/sample_map.ts";
-import {
-  BALANCED,
-  FASTEST,
-  type RoutePreference,
-  SHORTEST,
-} from "../routing/shortest_path_tree.ts";
-import { inSlices } from "../routing/street_graph.ts";
-import { streetIndex } from "../routing/street_index.ts";
+import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
@@ -39,12 +26,6 @@ export interface StreetSource extends Streets {
   reload(): Promise<void>;
 }
 
-const PREFERENCES: Readonly<Record<RouteChoice, RoutePreference>> = {
-  balanced: BALANCED,
-  fastest: FASTEST,
-  shortest: SHORTEST,
-};
-
 /** A map that cannot be used is logged: what does not need it is served. */
 export async function openStreets(
   config: Config,
@@ -60,11 +41,11 @@ export async function openStreets(
   });
   return {
     planner: {
-      plan: (destination) => current().planner.plan(destination),
-      basis: () => current().planner.basis?.() ?? null,
+      plan: (destination) => current.planner.plan(destination),
+      basis: () => current.planner.basis?.() ?? null,
     },
-    locate: (text, from) => current().locate(text, from),
-    picture: (destination, words) => current().picture(destination, words),
+    locate: (text, from) => current.locate(text, from),
+    picture: (destination, words) => current.picture(destination, words),
     problem: () => problem,
     async reload() {
       const next = restaurant.current().location;
@@ -87,57 +68,52 @@ export async function openStreets(
 
 const NO_MAP = "MAP_FILE is not used: the service starts without what needs a map, such as prices";
 
-/** @returns a getter that always returns the same streets */
 async function readStreets(
   { osrmUrl, mapFile }: Config,
   restaurant: RestaurantSource,
-): Promise<() => Streets> {
+): Promise<Streets> {
   const served = restaurant.current();
   if (osrmUrl !== null) {
     const now = () => performance.now();
     const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
-    return withoutPicture(planner, mapFile ? addressFinder(await loadMap(mapFile)) : noMapFinder);
+    return withoutPicture(planner, mapFile ? (await loadMap(mapFile)).locate : noMapFinder);
   }
-  if (mapFile !== null) {
-    const streets = withPicture(await mapStreets(mapFile, served));
-    return () => streets;
-  }
-  // The sample map prices only the sample restaurant: a real guest must not be charged an invented price.
-  if (!served.sample) return withoutPicture(noMapPlanner);
-  // Built at the first call, so that the start does not wait. Map and restaurant are part of the program: no error is possible.
-  let built: Streets | undefined;
-  return () => built ??= withPicture(sampleStreets(served));
+  const streets = await mapStreets(mapFile, served);
+  if (streets === null) return withoutPicture(noMapPlanner);
+  const { map: { locate }, drives } = streets;
+  return { planner: plannerOf(drives), locate, picture: drives.picture };
 }
 
-/** The map in the file at `path`, with the drives from the restaurant. @throws {MapFileError | OffTheMap} */
+/** A map and the drives from the restaurant. */
+export interface MapStreets {
+  readonly map: StreetMap;
+  readonly drives: Drives;
+}
+
+/**
+ * The map at `path`, or the sample restaurant's own; null without one: a real guest must not be charged an invented price.
+ * @throws {StreetsError}
+ */
 export async function mapStreets(
-  path: string,
-  { location, routeChoice }: Restaurant,
-): Promise<PictureSource & { readonly info: MapInfo }> {
-  const { graph, index, info } = await loadMap(path);
-  const preference = PREFERENCES[routeChoice];
-  const routes = await inSlices(routesWork(graph, location, { index, preference }));
-  return { graph, index, info, routes, isInvented: false };
+  path: string | null,
+  { location, routeChoice, sample }: Restaurant,
+): Promise<MapStreets | null> {
+  if (path === null && !sample) return null;
+  const map = path === null ? sampleMap() : await loadMap(path);
+  return { map, drives: await map.drivesFrom(location, routeChoice) };
 }
 
-export function sampleStreets({ location, routeChoice }: Restaurant): PictureSource {
-  const graph = sampleMap();
-  const index = streetIndex(graph);
-  const routes = streetRoutes(graph, location, { index, preference: PREFERENCES[routeChoice] });
-  return { graph, index, routes, isInvented: true };
+export function plannerOf(drives: Drives): RoutePlanner {
+  return { plan: drives.plan, basis: () => drives };
 }
 
-function withPicture(source: PictureSource): Streets {
-  return {
-    planner: plannerOf(source.routes),
-    locate: addressFinder(source),
-    picture: (destination, language) => routePicture(source, destination, language),
-  };
-}
+/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
+export const noMapPlanner: RoutePlanner = {
+  plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),
+};
 
 const noMapFinder: AddressFinder = () => Promise.resolve(null);
 
-function withoutPicture(planner: RoutePlanner, locate = noMapFinder): () => Streets {
-  const streets = { planner, locate, picture: () => null };
-  return () => streets;
+function withoutPicture(planner: RoutePlanner, locate = noMapFinder): Streets {
+  return { planner, locate, picture: () => null };
 }

@@ -1,10 +1,32 @@
 /** Finds the points of a map that an address in words may mean. */
 import { haversineKm, type LatLng } from "../domain/location.ts";
-import type { AddressFinder, AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { type Named, nameIndexWork, readAddress } from "./address_text.ts";
 import { boxAround, toUnits, UNITS_A_DEGREE, unitsOf } from "./coordinates.ts";
-import type { StreetMap } from "./map_file.ts";
+import type { IndexedStreets } from "./map_file.ts";
 import { inSlices, type NamedArea, type StreetGraph, type Work } from "./street_graph.ts";
+
+/** What an address in words may mean. */
+export interface FoundAddress {
+  /** Those nearest to the given point, 6 at most: more than 5 are too many to ask about. */
+  readonly places: readonly AddressPlace[];
+  /** Names of the streets, in the order of the text. */
+  readonly streets: readonly string[];
+  /** The area that the text names; null if it names none of the map. */
+  readonly area: string | null;
+  /** Words where a street was expected that the map does not have, and names from which they differ by one letter. */
+  readonly unknown: string;
+  readonly meant: readonly string[];
+}
+
+export interface AddressPlace extends LatLng {
+  readonly street: string;
+  /** The street that it crosses there, or the two between which the block lies; none for a short street. */
+  readonly between: readonly string[];
+  /** The smallest area (colonia, barrio, village) that contains the point; null if the map has none. */
+  readonly area: string | null;
+  /** Another street within 250 m. */
+  readonly near: string | null;
+}
 
 /** Nearer crossings of the same streets are one: carriageways of an avenue lie less far apart. */
 const SAME_KM = 0.05;
@@ -16,16 +38,17 @@ const NEAR_KM = 0.25;
 const BORDER = 5000;
 const MAX_PLACES = 6;
 
-type AddressMap = Pick<StreetMap, "graph" | "index">;
 type Find = (text: string, from: LatLng) => FoundAddress;
 
 /** Finds addresses on a map, of which it makes an index when it is first called. */
-export function addressFinder(map: AddressMap): AddressFinder {
+export function addressFinder(
+  map: IndexedStreets,
+): (text: string, from: LatLng) => Promise<FoundAddress> {
   let made: Promise<Find> | undefined;
   return async (text, from) => (await (made ??= inSlices(finderWork(map))))(text, from);
 }
 
-function* finderWork(map: AddressMap): Work<Find> {
+function* finderWork(map: IndexedStreets): Work<Find> {
   const corners = yield* cornersWork(map.graph);
   const { names, areas, segmentName } = map.graph;
   const used = [...new Set(segmentName)].filter((name) => name > 0);
@@ -58,7 +81,7 @@ function* finderWork(map: AddressMap): Work<Find> {
   };
 }
 
-function placeOf({ graph, index }: AddressMap, point: NamedPoint): AddressPlace {
+function placeOf({ graph, index }: IndexedStreets, point: NamedPoint): AddressPlace {
   const { names, areas, segmentName } = graph;
   const [street, ...between] = point.names.map((name) => names[name]!);
   const area = areas.find((one) => isInArea(one, point))?.name ?? null;

@@ -1,8 +1,7 @@
-import type { PlannedRoute, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import { mainNetworkWork } from "./main_network.ts";
 import {
-  BALANCED,
+  PREFERENCES,
   type RoutePreference,
   type ShortestPathTree,
   treeWork,
@@ -10,7 +9,6 @@ import {
 import {
   ACCESS,
   edgeShare,
-  finished,
   openEdges,
   segmentCount,
   type StreetGraph,
@@ -19,8 +17,28 @@ import {
   type Work,
 } from "./street_graph.ts";
 import { type SnappedPosition, type StreetIndex, streetIndex } from "./street_index.ts";
+import { StreetsError } from "./streets_error.ts";
 
-export interface RouterOptions {
+/** The drive to a point, or why there is none. */
+export type PlannedRoute =
+  | {
+    readonly kind: "route";
+    /** Along the drive, not rounded. */
+    readonly meters: number;
+    readonly seconds: number;
+    /** The street to which the point was matched; null if it has no name. */
+    readonly street: string | null;
+    /** In a straight line from the point to that street. */
+    readonly metersToStreet: number;
+  }
+  /** No street within 200 m of the point, or none that a car gets to: null, or the street that is there all the same. */
+  | {
+    readonly kind: "no_route";
+    readonly street: string | null;
+    readonly metersToStreet: number | null;
+  };
+
+export interface RouteOptions {
   readonly preference?: RoutePreference;
   /** The index of the graph's streets, if it exists already. */
   readonly index?: StreetIndex;
@@ -40,33 +58,15 @@ export interface RouteEnd {
   readonly arrival: Arrival;
 }
 
-export function plannerOf(routes: StreetRoutes): RoutePlanner {
-  return { plan: routes.plan, basis: () => routes };
-}
-
-/** No way there, or no street near the point; or none is known. */
-export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
-
-/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
-export const noMapPlanner: RoutePlanner = { plan: () => NO_ROUTE };
-
 /**
  * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
- * matched to the nearest street from which the car can also return, else to the nearest that it can reach.
+ * matched to the nearest street from which the car can also return, else to the nearest that it can reach. One function: all that
+ * it returns reads the tree.
  */
-export function streetRoutes(
-  graph: StreetGraph,
-  origin: LatLng,
-  options?: RouterOptions,
-): StreetRoutes {
-  return finished(routesWork(graph, origin, options));
-}
-
-/** {@linkcode streetRoutes} in steps. One function: all that it returns reads the tree. */
 export function* routesWork(
   graph: StreetGraph,
   origin: LatLng,
-  { preference = BALANCED, index = streetIndex(graph) }: RouterOptions = {},
+  { preference = PREFERENCES.balanced, index = streetIndex(graph) }: RouteOptions = {},
 ): Work<StreetRoutes> {
   const main = yield* mainNetworkWork(graph);
   const origins = startingPlaces(graph, main, index, origin);
@@ -171,11 +171,6 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 export const SNAP_LIMIT_METERS = 200;
 
-/** No street of the map is near the restaurant. The message says what to do. */
-export class OffTheMap extends Error {
-  override readonly name = "OffTheMap";
-}
-
 /** The nearest place on a street of the main network. A private street counts only if no other street is as near. */
 function startingPlaces(
   graph: StreetGraph,
@@ -189,7 +184,7 @@ function startingPlaces(
     openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
   );
   if (places.length > 0) return open.length > 0 ? open : places;
-  throw new OffTheMap(
+  throw new StreetsError(
     `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
       `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
   );

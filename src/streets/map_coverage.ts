@@ -8,7 +8,7 @@ import {
   unitsOf,
 } from "./coordinates.ts";
 import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
-import type { StreetMap } from "./map_file.ts";
+import type { IndexedStreets } from "./map_file.ts";
 import type { StreetGraph } from "./street_graph.ts";
 import type { StreetIndex } from "./street_index.ts";
 
@@ -25,7 +25,7 @@ const MAX_POINTS = 100_000;
 
 /** Measures a circle on a grid of points, 50 m apart up to 8.9 km. @param reached the segments on which a drive may end: 1, else 0 */
 export function mapCoverage(
-  { graph, index }: Pick<StreetMap, "graph" | "index">,
+  { graph, index }: IndexedStreets,
   reached: Uint8Array,
   center: LatLng,
   radiusKm: number,

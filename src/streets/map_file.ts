@@ -14,39 +14,39 @@ import {
   type Work,
 } from "./street_graph.ts";
 import { type StreetIndex, streetIndex } from "./street_index.ts";
+import { StreetsError } from "./streets_error.ts";
 
 /** The attribution that the data's licence requires. */
 export const ATTRIBUTION =
   "(c) OpenStreetMap contributors, Open Database License 1.0 (ODbL), openstreetmap.org/copyright";
 
 export interface MapInfo {
+  /** In degrees. */
   readonly bbox: Box;
   /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the source has none. */
   readonly timestamp: string | null;
   readonly attribution: string;
 }
 
-export interface StreetMap {
+export interface IndexedStreets {
   readonly graph: StreetGraph;
   readonly index: StreetIndex;
+}
+
+export interface MapContents extends IndexedStreets {
   readonly info: MapInfo;
 }
 
-/** A map file that cannot be used. The message names the file, the reason and the remedy. */
-export class MapFileError extends Error {
-  override readonly name = "MapFileError";
-
-  constructor(path: string, problem: string, options?: ErrorOptions) {
-    super(`${path}: ${problem}`, options);
-  }
+function unusable(path: string, problem: string, options?: ErrorOptions): StreetsError {
+  return new StreetsError(`${path}: ${problem}`, options);
 }
 
 /** Bytes hashed at a time: some milliseconds. */
 const BYTES_A_STEP = 1 << 21;
 const IMPORT_AGAIN = "make it again with sobremesa map import";
 
-/** Reads a map file. @throws {MapFileError} for one that is missing, damaged, of another version or no map */
-export async function loadMap(path: string): Promise<StreetMap> {
+/** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
+export async function readMap(path: string): Promise<MapContents> {
   return await mapFrom(path, await read(path));
 }
 
@@ -65,12 +65,12 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such map file: make one with sobremesa map import FILE --out mapa.bin"
       : `the map file cannot be read: ${cause instanceof Error ? cause.message : cause}`;
-    throw new MapFileError(path, reason, { cause });
+    throw unusable(path, reason, { cause });
   }
 }
 
-/** The map in the bytes of a file, of which its columns are views. @throws {MapFileError} as {@linkcode loadMap} */
-export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<StreetMap> {
+/** The map in the bytes of a file, of which its columns are views. @throws {StreetsError} as {@linkcode readMap} */
+export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<MapContents> {
   const contentsBytes = readHead(path, bytes);
   await inSlices(checkDigest(path, bytes));
   const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
@@ -102,13 +102,13 @@ interface Contents {
 function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
   const magic = new TextDecoder().decode(bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) {
-    throw new MapFileError(path, `this is not a map of Sobremesa: ${IMPORT_AGAIN}`);
+    throw unusable(path, `this is not a map of Sobremesa: ${IMPORT_AGAIN}`);
   }
   if (bytes.length < HEAD_BYTES) throw damaged(path, "it ends within its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const version = view.getUint32(8, true);
   if (version !== VERSION) {
-    throw new MapFileError(
+    throw unusable(
       path,
       `the map is of version ${version}, this program reads version ${VERSION}: ${IMPORT_AGAIN}`,
     );
@@ -133,8 +133,8 @@ function* checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Work<void> 
   if (!expected.every((byte, i) => byte === found[i])) throw damaged(path, "its checksum is wrong");
 }
 
-function damaged(path: string, how: string): MapFileError {
-  return new MapFileError(path, `the map is damaged: ${how}; ${IMPORT_AGAIN}`);
+function damaged(path: string, how: string): StreetsError {
+  return unusable(path, `the map is damaged: ${how}; ${IMPORT_AGAIN}`);
 }
 
 /** Writes a map beside `path` and renames it, so that the file is complete at every moment. @returns its size in bytes */
@@ -153,7 +153,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
   } catch (error) {
     await Deno.remove(beside).catch(() => {});
     const reason = error instanceof Error ? error.message : error;
-    throw new MapFileError(path, `the map cannot be written: ${reason}`, { cause: error });
+    throw unusable(path, `the map cannot be written: ${reason}`, { cause: error });
   }
   return parts.reduce((bytes, part) => bytes + part.length, 0);
 }

@@ -1,8 +1,7 @@
 /** One request to OSRM 5 or later (osrm-routed) and its answer, bounded in time and size, without following redirects. */
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
-import type { PlannedRoute } from "../ports/streets.ts";
-import { NO_ROUTE, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
+import { type PlannedRoute, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 
 /**
  * What went wrong.
@@ -116,7 +115,9 @@ const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
 function readAnswer(status: number, body: unknown): PlannedRoute {
   if (status !== 200) {
     const code = v.is(REFUSED, body) ? body.code : undefined;
-    if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) return NO_ROUTE;
+    if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) {
+      return { kind: "no_route", street: null, metersToStreet: null };
+    }
     throw refusal(status, code);
   }
   // To valibot an array is an object with none of the optional fields.

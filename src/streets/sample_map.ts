@@ -26,7 +26,7 @@ const RING = new Set([47, 77, 46, 74]);
 const AVENUES = new Set([59, 60, ...RING]);
 
 /** A made-up street grid like the centre of Mérida, for the sample restaurant only: every corner can be reached from every other. */
-export function sampleMap(): StreetGraph {
+export function sampleGraph(): StreetGraph {
   const columns = streetColumns();
   for (const odd of ODD_STREETS) {
     // Eastwards, from the highest even number to the lowest.

@@ -13,12 +13,12 @@ export interface RoutePreference {
   readonly perMeter: number;
 }
 
-/** Fast, without a long detour to save a few seconds, so that moving a pin a little seldom changes the route. */
-export const BALANCED: RoutePreference = { perSecond: 1, perMeter: 0.05 };
-/** The least time, whatever the distance. */
-export const FASTEST: RoutePreference = { perSecond: 1, perMeter: 0 };
-/** The least distance, whatever the time. */
-export const SHORTEST: RoutePreference = { perSecond: 0, perMeter: 1 };
+/** `balanced` avoids a long detour to save a few seconds, so that moving a pin a little seldom changes the route. */
+export const PREFERENCES = {
+  balanced: { perSecond: 1, perMeter: 0.05 },
+  fastest: { perSecond: 1, perMeter: 0 },
+  shortest: { perSecond: 0, perMeter: 1 },
+} as const satisfies Readonly<Record<string, RoutePreference>>;
 
 /** The cost of driving into a street for drives that begin or end there: as much as in OSRM, so that no route passes through one. */
 const INTO_LAST_LEG_SECONDS = 3276.7;
@@ -50,7 +50,7 @@ const LABELS_A_STEP = 4096;
 export function* treeWork(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
-  preference: RoutePreference = BALANCED,
+  preference: RoutePreference,
 ): Work<ShortestPathTree> {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
   const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;

@@ -90,13 +90,6 @@ export type Work<T> = Generator<void, T>;
 /** How long work may block the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
-export function finished<T>(work: Work<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** Runs `work` in slices and lets the event loop run between them. */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
   let since = performance.now();

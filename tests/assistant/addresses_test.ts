@@ -1,9 +1,8 @@
 /** Conversations about an address in words: it is used only after the person has said which place is meant. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { addressFinder } from "../../src/routing/address_finder.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
 import { overMcp } from "../mcp/_mcp.ts";
-import { addressTown } from "../routing/_address_town.ts";
+import { addressTown } from "../streets/_address_town.ts";
+import { mapOf } from "../streets/_map_files.ts";
 import { homeDraftBody, type TestApp, testApp } from "../support/test_app.ts";
 
 /** What the person says in turn, and what the answer to the assistant must be like. */
@@ -63,8 +62,7 @@ const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
   ],
 };
 
-const graph = addressTown();
-const locate = addressFinder({ graph, index: streetIndex(graph) });
+const { locate } = await mapOf(addressTown());
 
 for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
   for (const [what, turns] of Object.entries(CONVERSATIONS)) {

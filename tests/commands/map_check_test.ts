@@ -2,9 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import type { Environment } from "../../src/config/config.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
-import { boxOf } from "../../src/routing/coordinates.ts";
-import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
-import { townGraph } from "../routing/_town.ts";
+import { writeMapOf } from "../streets/_map_files.ts";
+import { townGraph } from "../streets/_town.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { type Said, said } from "./_run.ts";
@@ -20,8 +19,7 @@ function inTown(
     const file = join(folder, "mapa.bin");
     const graph = townGraph(30);
     await work(async (environment, { timestamp = null, args = [] } = {}) => {
-      const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
-      await writeMap(file, graph, info);
+      await writeMapOf(graph, file, timestamp);
       return await said(["map", "check", file, ...args], environment);
     }, join(folder, "restaurante.json"));
   });

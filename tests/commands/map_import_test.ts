@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { progress } from "../../src/commands/map.ts";
-import { streetRouter } from "../routing/_small_graphs.ts";
-import { loadMap } from "../../src/routing/map_file.ts";
+import { loadMap } from "../../src/streets/mod.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { testInFolder } from "../support/temp_folder.ts";
@@ -52,8 +51,8 @@ testImport(
     // The private way meets the other at the signal.
     assert(said.includes("Kept 2 ways that cars drive, with 4 segments between junctions"), said);
     assert(said.includes(`Wrote ${out}`), said);
-    const { graph } = await loadMap(out);
-    const route = streetRouter(graph, { lat: 20.967, lng: -89.623 })({ lat: 20.967, lng: -89.617 });
+    const drives = await (await loadMap(out)).drivesFrom({ lat: 20.967, lng: -89.623 });
+    const route = drives.plan({ lat: 20.967, lng: -89.617 });
     assert(route.kind === "route");
     assertEquals([route.street, Math.round(route.meters)], ["Calle 61", 624]);
   },

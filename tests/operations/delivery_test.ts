@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { noMapPlanner } from "../../src/routing/built_in_planner.ts";
+import { noMapPlanner } from "../../src/service/streets.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
 import { delivered, postDraft } from "./_drafts.ts";

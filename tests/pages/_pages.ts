@@ -1,21 +1,14 @@
 /** Guests' pages as a browser gets them, for tests. */
 import type { LatLng } from "../../src/domain/location.ts";
 import type { PictureWords } from "../../src/ports/guests.ts";
-import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { routePicture } from "../../src/routing/picture/route_picture.ts";
-import { sampleMap } from "../../src/routing/sample_map.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import { sampleMap } from "../../src/streets/mod.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import type { TestApp } from "../support/test_app.ts";
 
-const graph = sampleMap();
-const index = streetIndex(graph);
-const routes = streetRoutes(graph, SAMPLE_ORIGIN, { index });
+const { picture } = await sampleMap().drivesFrom(SAMPLE_ORIGIN);
 
 /** Draws routes on the sample map, as a service with the sample restaurant does. */
-export function samplePicture(to: LatLng, words: PictureWords): string | null {
-  return routePicture({ graph, index, routes, isInvented: true }, to, words);
-}
+export const samplePicture: (to: LatLng, words: PictureWords) => string | null = picture;
 
 export interface Shown {
   readonly status: number;

@@ -1,8 +1,7 @@
 /** /envio: the ways to say where, and what a guest learns, each through the operations and within their limits. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { addressFinder } from "../../src/routing/address_finder.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
-import { addressTown } from "../routing/_address_town.ts";
+import { addressTown } from "../streets/_address_town.ts";
+import { mapOf } from "../streets/_map_files.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { filledIn, show } from "./_pages.ts";
 
@@ -42,8 +41,7 @@ Deno.test("each way to say where leads to the price, or to what else can be done
 });
 
 Deno.test("among several places one is chosen, a point does not outlive the words that it was found for, and a misspelt street is asked about", async () => {
-  const graph = addressTown();
-  const locate = addressFinder({ graph, index: streetIndex(graph) });
+  const { locate } = await mapOf(addressTown());
   await using app = await testApp({ deps: () => ({ locate }) });
   const shown = await ask(app, { texto: "Calle 1 y Calle 3" });
   assertStringIncludes(shown.words, "Hay varios lugares así: elige el tuyo.");

@@ -1,15 +1,8 @@
 /** /pedir: an order without an assistant, through the draft's own operation. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { LatLng } from "../../src/domain/location.ts";
-import type { PictureWords } from "../../src/ports/guests.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { routePicture } from "../../src/routing/picture/route_picture.ts";
-import { sampleMap } from "../../src/routing/sample_map.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
-import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
-import { filledIn, show, type Shown, shownBy } from "./_pages.ts";
+import { filledIn, samplePicture, show, type Shown, shownBy } from "./_pages.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -178,16 +171,7 @@ Deno.test("the total and sending cost one of the draft's each, a search one of u
 });
 
 Deno.test("the point is drawn on the map once a search or a total has counted, and never for nothing", async () => {
-  const graph = sampleMap();
-  const index = streetIndex(graph);
-  const source = {
-    ...{ graph, index, isInvented: true },
-    routes: streetRoutes(graph, SAMPLE_ORIGIN, { index }),
-  };
-  const deps = () => ({
-    routePicture: (to: LatLng, words: PictureWords) => routePicture(source, to, words),
-  });
-  await using app = await testApp({ deps });
+  await using app = await testApp({ deps: () => ({ routePicture: samplePicture }) });
   const drawn = ({ text }: Shown) => text.split("<svg").length - 1;
   const found = await send(app, { ...HOME, texto: "58 por 59", accion: "buscar" });
   assertEquals(drawn(found), 1, "found");

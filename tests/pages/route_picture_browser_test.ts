@@ -3,10 +3,8 @@ import { assert } from "@std/assert";
 import styles from "../../src/html/map.css" with { type: "text" };
 import { ES } from "../../src/pages/texts/es.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { routePicture } from "../../src/routing/picture/route_picture.ts";
-import { graphOf } from "../routing/_small_graphs.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import { graphOf } from "../streets/_small_graphs.ts";
+import { mapOf } from "../streets/_map_files.ts";
 import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
 
 /** A restaurant with a guest to the north-west, then with guests on every side. */
@@ -22,16 +20,14 @@ const STYLE = `<style>${styles}</style>`;
 const WIDTHS = [320, 360, 375, 390, 414, 800];
 
 /** A picture of a drive along one street with bends to either side. */
-function pictureTo(pin: LatLng): string {
+async function pictureTo(pin: LatLng): Promise<string> {
   const bends = [0.2, 0.4, 0.6, 0.8].map((share, i) => ({
     lat: RESTAURANT.lat + share * (pin.lat - RESTAURANT.lat) + (i % 2 - 0.5) * 0.002,
     lng: RESTAURANT.lng + share * (pin.lng - RESTAURANT.lng) + (i % 2 - 0.5) * 0.002,
   }));
   const street = { from: 0, to: 1, bends, name: "Rua", forwardKmh: 30, backwardKmh: 30 };
-  const graph = graphOf([RESTAURANT, pin], [street]);
-  const index = streetIndex(graph);
-  const routes = streetRoutes(graph, RESTAURANT, { index });
-  return routePicture({ graph, index, routes, isInvented: false }, pin, ES.picture)!;
+  const map = await mapOf(graphOf([RESTAURANT, pin], [street]));
+  return (await map.drivesFrom(RESTAURANT)).picture(pin, ES.picture)!;
 }
 
 Deno.test({
@@ -40,11 +36,12 @@ Deno.test({
   async fn() {
     await using browser = await launchChromium();
     const page = await browser.newPage();
+    const pictures = await Promise.all(PINS.map(pictureTo));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 600 });
-      for (const pin of PINS) {
+      for (const [n, pin] of PINS.entries()) {
         await page.setContent(
-          `${STYLE}<body style="margin:0;padding:0;max-width:none">${pictureTo(pin)}</body>`,
+          `${STYLE}<body style="margin:0;padding:0;max-width:none">${pictures[n]}</body>`,
         );
         const outside = await page.evaluate(`(() => {
           const frame = document.querySelector("svg").getBoundingClientRect();

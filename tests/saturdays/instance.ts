@@ -4,11 +4,8 @@ import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { applications } from "../../src/service/listeners.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { addressFinder } from "../../src/routing/address_finder.ts";
-import { plannerOf } from "../../src/routing/built_in_planner.ts";
-import { routePicture } from "../../src/routing/picture/route_picture.ts";
 import { type RestaurantSource, restaurantSource } from "../../src/service/restaurant.ts";
-import { sampleStreets, type StreetSource } from "../../src/service/streets.ts";
+import { mapStreets, plannerOf, type StreetSource } from "../../src/service/streets.ts";
 import {
   coded,
   type Database,
@@ -175,13 +172,12 @@ export interface Answer {
 }
 
 /** Every drawn restaurant stands where the sample does. */
-const map = sampleStreets(sampleRestaurant());
-const planner = plannerOf(map.routes);
-const locate = addressFinder(map);
+const { map: { locate }, drives } = (await mapStreets(null, sampleRestaurant()))!;
+const planner = plannerOf(drives);
 // Its index is made now, not in the middle of the first evening.
 await locate("", sampleRestaurant().location);
 
-/** The streets as an engine knows them, which is reached through the same network. */
+/** The streets as OSRM knows them, which is reached through the same network. */
 const streetsOf = (shared: SharedDatabase): StreetSource => ({
   problem: () => null,
   planner: {
@@ -191,7 +187,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
     },
   },
   locate,
-  picture: (destination, words) => routePicture(map, destination, words),
+  picture: drives.picture,
   reload: () => Promise.resolve(),
 });
 

@@ -15,10 +15,8 @@ import { tempFolder } from "../support/temp_folder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signIn } from "./_board.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
-import { boxOf } from "../../src/routing/coordinates.ts";
-import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
-import { segmentCount } from "../../src/routing/street_graph.ts";
-import { TOWN_CENTER, townGraph } from "../routing/_town.ts";
+import { writeMapOf } from "../streets/_map_files.ts";
+import { TOWN_CENTER, townGraph } from "../streets/_town.ts";
 
 const MONACO = mapPath("osrm_monaco.osm.pbf");
 const NO_MAP = mapIsMissing("osrm_monaco.osm.pbf");
@@ -188,9 +186,8 @@ Deno.test("guests are answered while SIGHUP loads a map of a million segments", 
 
 async function makeMap(path: string): Promise<void> {
   const graph = townGraph(720);
-  assert(segmentCount(graph) > 1e6);
-  const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
-  await writeMap(path, graph, info);
+  assert(graph.segmentMeters.length > 1e6);
+  await writeMapOf(graph, path);
 }
 
 const DOOR = { lat: 20.9712, lng: -89.6291 };

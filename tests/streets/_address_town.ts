@@ -1,7 +1,7 @@
 /** A small town for addresses in words. */
 import type { LatLng } from "../../src/domain/location.ts";
-import { toUnits } from "../../src/routing/coordinates.ts";
-import type { NamedArea, StreetGraph } from "../../src/routing/street_graph.ts";
+import { toUnits } from "../../src/streets/coordinates.ts";
+import type { NamedArea, StreetGraph } from "../../src/streets/street_graph.ts";
 import { at, graphOf, type Street, street } from "./_small_graphs.ts";
 
 /** Metres eastwards and northwards of the restaurant. */

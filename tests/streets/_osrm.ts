@@ -1,8 +1,12 @@
 /** OSRM as a planner without cache, circuit breaker and retry; and the points and failures that its tests share. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { OsrmError, type OsrmFault, osrmRoute } from "../../src/routing/osrm_request.ts";
+import type { PlannedRoute } from "../../src/streets/built_in_planner.ts";
+import { OsrmError, type OsrmFault, osrmRoute } from "../../src/streets/osrm_request.ts";
+
+export interface Planner {
+  plan(destination: LatLng): Promise<PlannedRoute>;
+}
 
 interface OsrmPlace {
   readonly url: string;
@@ -10,7 +14,7 @@ interface OsrmPlace {
   readonly timeLimitMs?: number | undefined;
 }
 
-export function plainPlanner({ timeLimitMs = 10_000, ...place }: OsrmPlace): RoutePlanner {
+export function plainPlanner({ timeLimitMs = 10_000, ...place }: OsrmPlace): Planner {
   return {
     plan: (destination) =>
       osrmRoute({ ...place, destination, signal: AbortSignal.timeout(timeLimitMs) }),
@@ -27,7 +31,7 @@ const PRIVATE = /20\.9|89\.6/;
 
 /** The message with which `planner` fails. Neither it nor the stack may hold the guest's place. */
 export async function failure(
-  planner: RoutePlanner,
+  planner: Planner,
   fault: OsrmFault,
   destination: LatLng = TO,
 ): Promise<string> {

@@ -1,22 +1,27 @@
 /** Small street graphs: drawn by hand in metres, or at random. */
 import fc from "fast-check";
-import { type StreetRoutes, streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { routesWork, type StreetRoutes } from "../../src/streets/built_in_planner.ts";
 import {
   metersBetween,
   toUnits,
   UNITS_A_DEGREE,
   unitScale,
-} from "../../src/routing/coordinates.ts";
+} from "../../src/streets/coordinates.ts";
 import {
   addSegment,
   type CarDirection,
   freeTurns,
   streetColumns,
   streetsOfColumns,
-} from "../../src/routing/street_columns.ts";
-import { mainNetworkWork } from "../../src/routing/main_network.ts";
-import { type ShortestPathTree, treeWork } from "../../src/routing/shortest_path_tree.ts";
-import { finished, type StreetGraph, type StreetPosition } from "../../src/routing/street_graph.ts";
+} from "../../src/streets/street_columns.ts";
+import { mainNetworkWork } from "../../src/streets/main_network.ts";
+import {
+  PREFERENCES,
+  type RoutePreference,
+  type ShortestPathTree,
+  treeWork,
+} from "../../src/streets/shortest_path_tree.ts";
+import type { StreetGraph, StreetPosition, Work } from "../../src/streets/street_graph.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
@@ -58,6 +63,18 @@ export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]
   return { ...built, turns: freeTurns(columns, built) };
 }
 
+function finished<T>(work: Work<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The drives of `routesWork`, in one go. */
+export function streetRoutes(...args: Parameters<typeof routesWork>): StreetRoutes {
+  return finished(routesWork(...args));
+}
+
 /** The plan of {@linkcode streetRoutes}. */
 export function streetRouter(...args: Parameters<typeof streetRoutes>): StreetRoutes["plan"] {
   return streetRoutes(...args).plan;
@@ -67,8 +84,12 @@ export function mainNetwork(graph: StreetGraph): Uint8Array {
   return finished(mainNetworkWork(graph));
 }
 
-export function shortestPathTree(...args: Parameters<typeof treeWork>): ShortestPathTree {
-  return finished(treeWork(...args));
+export function shortestPathTree(
+  graph: StreetGraph,
+  origins: readonly StreetPosition[],
+  preference: RoutePreference = PREFERENCES.balanced,
+): ShortestPathTree {
+  return finished(treeWork(graph, origins, preference));
 }
 
 interface RandomStreets {

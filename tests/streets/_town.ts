@@ -1,6 +1,6 @@
 /** A made-up town for tests and benches: a grid of bent two-way streets with irregular corners. */
 import type { LatLng } from "../../src/domain/location.ts";
-import type { StreetGraph } from "../../src/routing/street_graph.ts";
+import type { StreetGraph } from "../../src/streets/street_graph.ts";
 import { graphOf, type Street } from "./_small_graphs.ts";
 
 export const TOWN_CENTER: LatLng = { lat: 20.967, lng: -89.6237 };

@@ -2,12 +2,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { LatLng } from "../../src/domain/location.ts";
-import type { FoundAddress } from "../../src/ports/streets.ts";
-import { addressFinder } from "../../src/routing/address_finder.ts";
-import { importStreets } from "../../src/routing/import/import_streets.ts";
-import { openOsm } from "../../src/routing/osm_pbf/open_osm.ts";
-import type { StreetGraph } from "../../src/routing/street_graph.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import { addressFinder, type FoundAddress } from "../../src/streets/address_finder.ts";
+import { importStreets } from "../../src/streets/import/import_streets.ts";
+import { openOsm } from "../../src/streets/osm_pbf/open_osm.ts";
+import type { StreetGraph } from "../../src/streets/street_graph.ts";
+import { streetIndex } from "../../src/streets/street_index.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../support/routing_engine.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { addressTown, type Spot } from "./_address_town.ts";

@@ -5,7 +5,7 @@ import {
   toUnits,
   UNITS_A_DEGREE,
   unitScale,
-} from "../../src/routing/coordinates.ts";
+} from "../../src/streets/coordinates.ts";
 
 // Published lengths of a degree on WGS84, metres.
 const DEGREES = [

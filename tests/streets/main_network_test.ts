@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { openEdges, segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
+import { openEdges, segmentCount, type StreetGraph } from "../../src/streets/street_graph.ts";
 import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./_small_graphs.ts";
 import { townGraph } from "./_town.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { mapCoverage } from "../../src/routing/map_coverage.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import { mapCoverage } from "../../src/streets/map_coverage.ts";
+import { streetIndex } from "../../src/streets/street_index.ts";
 import { at, graphOf, oneWay, street } from "./_small_graphs.ts";
 
 Deno.test("a straight street covers the band 200 m to each side of it", () => {

@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { streetRouter } from "./_small_graphs.ts";
-import { boxOf } from "../../src/routing/coordinates.ts";
+import { boxOf } from "../../src/streets/coordinates.ts";
 import {
   ATTRIBUTION,
-  loadMap,
-  MapFileError,
   mapFrom,
   type MapInfo,
+  readMap,
   writeMap,
-} from "../../src/routing/map_file.ts";
-import { edgeCount, type StreetGraph } from "../../src/routing/street_graph.ts";
+} from "../../src/streets/map_file.ts";
+import { StreetsError } from "../../src/streets/streets_error.ts";
+import { edgeCount, type StreetGraph } from "../../src/streets/street_graph.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
@@ -41,7 +41,7 @@ async function inFolder(use: (path: string, folder: string) => Promise<void>): P
 Deno.test("a loaded map equals the written one exactly, and gives the same routes", async () => {
   await inFolder(async (path) => {
     assertEquals(await writeMap(path, graph, INFO), (await Deno.stat(path)).size);
-    const map = await loadMap(path);
+    const map = await readMap(path);
     assertEquals(map.info, INFO);
     assertEquals(map.graph, graph);
     const [before, after] = [
@@ -56,7 +56,7 @@ Deno.test("a new map replaces the old one and leaves no other file", async () =>
   await inFolder(async (path, folder) => {
     await writeMap(path, graph, INFO);
     await writeMap(path, townGraph(5), INFO);
-    assertEquals(edgeCount((await loadMap(path)).graph), edgeCount(townGraph(5)));
+    assertEquals(edgeCount((await readMap(path)).graph), edgeCount(townGraph(5)));
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["mapa.bin"]);
   });
 });
@@ -64,7 +64,7 @@ Deno.test("a new map replaces the old one and leaves no other file", async () =>
 Deno.test("a map that cannot be renamed leaves no file, and the error says why", async () => {
   await inFolder(async (path, folder) => {
     await Deno.mkdir(join(path, "a folder with something in it"), { recursive: true });
-    const error = await assertRejects(() => writeMap(path, graph, INFO), MapFileError);
+    const error = await assertRejects(() => writeMap(path, graph, INFO), StreetsError);
     assert(error.message.startsWith(`${path}: the map cannot be written: `), error.message);
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["mapa.bin"]);
   });
@@ -74,7 +74,7 @@ Deno.test("a missing file, another kind of file and another version have an erro
   await inFolder(async (path) => {
     const refusal = async (bytes: Uint8Array<ArrayBuffer> | null) => {
       if (bytes !== null) await Deno.writeFile(path, bytes);
-      const error = await assertRejects(() => loadMap(path), MapFileError);
+      const error = await assertRejects(() => readMap(path), StreetsError);
       assert(error.message.startsWith(`${path}: `) && error.message.includes("map import"));
       return error.message;
     };
@@ -112,7 +112,7 @@ Deno.test("a flipped bit, a cut or random bytes anywhere are an error, never ano
   ];
   for (let i = 0; i < 2000; i++) {
     const changed = changes[i % changes.length]!(whole.slice());
-    await assertRejects(() => mapFrom("mapa.bin", changed), MapFileError);
+    await assertRejects(() => mapFrom("mapa.bin", changed), StreetsError);
   }
   assertEquals(
     edgeCount((await mapFrom("mapa.bin", whole.slice())).graph),

@@ -1,9 +1,9 @@
 /** Cache, circuit breaker and retry around requests to OSRM, with an OSRM that the test plays; at the end, over HTTP. */
 import { assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute, RoutePlanner } from "../../src/ports/streets.ts";
+import type { PlannedRoute } from "../../src/streets/built_in_planner.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { CircuitOpen, osrmPlanner } from "../../src/routing/osrm_planner.ts";
-import { OsrmError, type OsrmFault } from "../../src/routing/osrm_request.ts";
+import { CircuitOpen, osrmPlanner } from "../../src/streets/osrm_planner.ts";
+import { OsrmError, type OsrmFault } from "../../src/streets/osrm_request.ts";
 import { testClock } from "../support/test_clock.ts";
 import { FROM, NO_ROUTE, TO } from "./_osrm.ts";
 import { json, scriptedOsrm } from "./_scripted_osrm.ts";
@@ -130,7 +130,7 @@ Deno.test("concurrent calls for one point share one request and its failure", as
 });
 
 async function fails(
-  breaker: { plan(): ReturnType<RoutePlanner["plan"]> },
+  breaker: { plan(): Promise<PlannedRoute> },
   times: number,
 ): Promise<void> {
   for (let time = 0; time < times; time++) {

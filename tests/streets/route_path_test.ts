@@ -1,21 +1,21 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { arrivalAt, streetRoutes } from "../../src/routing/built_in_planner.ts";
+import { arrivalAt } from "../../src/streets/built_in_planner.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
+import { UNITS_A_DEGREE } from "../../src/streets/coordinates.ts";
+import type { Line } from "../../src/streets/picture/frame.ts";
 import {
-  type Line,
   routeLine,
   routeStretches,
   type Stretch,
-} from "../../src/routing/route_path.ts";
-import { sampleMap } from "../../src/routing/sample_map.ts";
+} from "../../src/streets/picture/route_picture.ts";
+import { sampleGraph } from "../../src/streets/sample_map.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import {
   edgeShare,
   type StreetGraph,
   type StreetPosition,
-} from "../../src/routing/street_graph.ts";
+} from "../../src/streets/street_graph.ts";
 import {
   at,
   graphOf,
@@ -26,6 +26,7 @@ import {
   randomStreets,
   shortestPathTree,
   street,
+  streetRoutes,
 } from "./_small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
@@ -36,7 +37,7 @@ Deno.test("a route's line begins and ends at the snapped places, has the priced 
     lng: SAMPLE_ORIGIN.lng + (random() - 0.5) * 0.02,
   });
   const places: readonly [StreetGraph, LatLng, readonly LatLng[]][] = [
-    [sampleMap(), SAMPLE_ORIGIN, Array.from({ length: 300 }, around)],
+    [sampleGraph(), SAMPLE_ORIGIN, Array.from({ length: 300 }, around)],
     [townGraph(30), TOWN_CENTER, townPoints(30, 100)],
   ];
   let drawn = 0;

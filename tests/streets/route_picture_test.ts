@@ -2,13 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import styles from "../../src/html/map.css" with { type: "text" };
 import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
-import { streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { type PictureSource, routePicture } from "../../src/routing/picture/route_picture.ts";
-import { sampleMap } from "../../src/routing/sample_map.ts";
+import { type PictureSource, routePicture } from "../../src/streets/picture/route_picture.ts";
+import { sampleGraph } from "../../src/streets/sample_map.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
-import type { StreetGraph } from "../../src/routing/street_graph.ts";
-import { graphOf } from "./_small_graphs.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import type { StreetGraph } from "../../src/streets/street_graph.ts";
+import { graphOf, streetRoutes } from "./_small_graphs.ts";
+import { streetIndex } from "../../src/streets/street_index.ts";
 import { haversineKm, type LatLng } from "../../src/domain/location.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
@@ -17,7 +16,7 @@ function sourceOf(graph: StreetGraph, origin: LatLng, isInvented = false): Pictu
   return { graph, index, routes: streetRoutes(graph, origin, { index }), isInvented };
 }
 
-const sample = sourceOf(sampleMap(), SAMPLE_ORIGIN, true);
+const sample = sourceOf(sampleGraph(), SAMPLE_ORIGIN, true);
 const DOOR = { lat: 20.9712, lng: -89.6291 };
 
 function textsOf(svg: string): string[] {
@@ -34,7 +33,7 @@ Deno.test("a picture names both ends, the streets of the route and the map's cre
   assert(textsOf(english).includes("Delivery"));
   assert(english.includes('role="img" aria-label="Map of the drive from the restaurant'));
   assert(english.includes("<title>Map of the drive from the restaurant"));
-  const real = sourceOf(sampleMap(), SAMPLE_ORIGIN);
+  const real = sourceOf(sampleGraph(), SAMPLE_ORIGIN);
   assert(
     textsOf(routePicture(real, DOOR, ES.picture)!).includes("© OpenStreetMap contributors, ODbL"),
   );
@@ -72,7 +71,7 @@ Deno.test("the drawn route begins at the restaurant's street and is true to scal
 Deno.test("a picture is the same at every call, without script, address or inline style", () => {
   const svg = routePicture(sample, DOOR, ES.picture)!;
   assertEquals(routePicture(sample, DOOR, ES.picture), svg);
-  assertEquals(routePicture(sourceOf(sampleMap(), SAMPLE_ORIGIN, true), DOOR, ES.picture), svg);
+  assertEquals(routePicture(sourceOf(sampleGraph(), SAMPLE_ORIGIN, true), DOOR, ES.picture), svg);
   const bare = svg.replace('xmlns="http://www.w3.org/2000/svg"', "");
   assert(!/<script|<style| style=| on\w+=|href|url\(|http|NaN|undefined|Infinity/.test(bare), bare);
 });

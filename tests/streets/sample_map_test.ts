@@ -1,12 +1,12 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { haversineKm } from "../../src/domain/location.ts";
 import { mainNetwork, streetRouter } from "./_small_graphs.ts";
-import { sampleMap } from "../../src/routing/sample_map.ts";
+import { sampleGraph } from "../../src/streets/sample_map.ts";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../support/restaurant_fixture.ts";
-import { segmentCount, streetName } from "../../src/routing/street_graph.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import { segmentCount, streetName } from "../../src/streets/street_graph.ts";
+import { streetIndex } from "../../src/streets/street_index.ts";
 
-const map = sampleMap();
+const map = sampleGraph();
 
 /** First segment of a street. */
 function segmentOf(name: string): number {

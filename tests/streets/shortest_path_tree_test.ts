@@ -1,13 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { arrivalAt } from "../../src/routing/built_in_planner.ts";
-import {
-  BALANCED,
-  FASTEST,
-  type RoutePreference,
-  SHORTEST,
-} from "../../src/routing/shortest_path_tree.ts";
-import type { StreetPosition } from "../../src/routing/street_graph.ts";
+import { arrivalAt } from "../../src/streets/built_in_planner.ts";
+import { PREFERENCES, type RoutePreference } from "../../src/streets/shortest_path_tree.ts";
+import type { StreetPosition } from "../../src/streets/street_graph.ts";
 import {
   at,
   graphOf,
@@ -27,7 +22,7 @@ const drives = randomStreets().chain(({ junctions, streets }) =>
   })
 );
 
-for (const [name, preference] of Object.entries({ BALANCED, FASTEST, SHORTEST })) {
+for (const [name, preference] of Object.entries(PREFERENCES)) {
   Deno.test(`${name}: every arrival has the cost that Bellman-Ford finds`, () => {
     let reached = 0;
     fc.assert(
@@ -67,7 +62,7 @@ Deno.test("the balanced drive prefers the shorter of two ways of about the same 
     return arrivalAt(graph, tree, { segment: 3, fraction: 1 })?.meters ?? NaN;
   };
   assertAlmostEquals(metersBy(), 1200, 1);
-  assertAlmostEquals(metersBy(FASTEST), 1600, 2);
+  assertAlmostEquals(metersBy(PREFERENCES.fastest), 1600, 2);
 });
 
 interface Arc {

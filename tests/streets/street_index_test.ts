@@ -1,8 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { toUnits, UNITS_A_DEGREE } from "../../src/routing/coordinates.ts";
+import { toUnits, UNITS_A_DEGREE } from "../../src/streets/coordinates.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
-import { segmentCount, type StreetGraph } from "../../src/routing/street_graph.ts";
+import { streetIndex } from "../../src/streets/street_index.ts";
+import { segmentCount, type StreetGraph } from "../../src/streets/street_graph.ts";
 import { at, graphOf, meters, pointOn, street } from "./_small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 

@@ -3,8 +3,7 @@
  * and none other within 300 km of it. The towns' elements alternate, like ids assigned over the years, so that each town's nodes are
  * spread over the file.
  */
-import type { ElementType } from "../../src/routing/osm_pbf/elements.ts";
-import { blob, dataBlock, headerBlock, type OsmElement } from "./osm_files.ts";
+import { blob, dataBlock, type ElementType, headerBlock, type OsmElement } from "./osm_files.ts";
 
 export interface Country {
   readonly towns: number;

@@ -1,7 +1,15 @@
 /** Writes OpenStreetMap files, and the protocol buffers in them, with no code of the reader under test. */
 import { deflateSync } from "node:zlib";
-import type { Box } from "../../src/routing/coordinates.ts";
-import type { ElementType, Member } from "../../src/routing/osm_pbf/elements.ts";
+import type { Box } from "../../src/streets/mod.ts";
+
+export type ElementType = "node" | "way" | "relation";
+
+/** One part of a relation. */
+export interface Member {
+  readonly type: ElementType;
+  readonly ref: number;
+  readonly role: string;
+}
 
 /** Elements to write into a file. Coordinates are in units of 1e-7 degrees. */
 export type OsmElement =

@@ -8,12 +8,10 @@ import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
-import { addressFinder } from "../../src/routing/address_finder.ts";
-import { plannerOf, streetRoutes } from "../../src/routing/built_in_planner.ts";
-import { sampleMap } from "../../src/routing/sample_map.ts";
-import { streetIndex } from "../../src/routing/street_index.ts";
+import { sampleMap } from "../../src/streets/mod.ts";
 import { guestImages } from "../../src/service/images.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
+import { plannerOf } from "../../src/service/streets.ts";
 import type { StoreOptions } from "../../src/storage/database.ts";
 import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
@@ -76,8 +74,7 @@ export interface TestApp extends AsyncDisposable {
 /** Tuesday 2026-03-10 at noon in Mérida: the test restaurant opens at 13:00. */
 const APP_NOW = instantOf("2026-03-10T12:00");
 
-const graph = sampleMap();
-const MAP = { graph, index: streetIndex(graph) };
+const MAP = sampleMap();
 
 const UNLIMITED = { tokens: 1_000_000, seconds: 1 };
 
@@ -112,8 +109,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     randomBytes,
     restaurant,
     state: storage.house.current,
-    planner: plannerOf(streetRoutes(MAP.graph, restaurant().location)),
-    locate: addressFinder(MAP),
+    planner: plannerOf(await MAP.drivesFrom(restaurant().location)),
+    locate: MAP.locate,
     image: guestImages({ restaurant, storage, now: clock.now }),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,

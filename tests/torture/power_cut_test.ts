@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { endOf } from "../service/_end.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { assertIntact, rowsInFile } from "../service/_rows.ts";
-import { randomNumbers } from "../routing/_town.ts";
+import { randomNumbers } from "../streets/_town.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { type Disk, disksAfterCuts } from "./faults/power_cut.ts";

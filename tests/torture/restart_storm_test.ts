@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { randomNumbers } from "../routing/_town.ts";
+import { randomNumbers } from "../streets/_town.ts";
 import { readDay, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { draftLink, freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { median, percentile } from "../bench/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
-import { randomNumbers } from "../routing/_town.ts";
+import { randomNumbers } from "../streets/_town.ts";
 import {
   type Answers,
   draftLink,

@@ -2,10 +2,8 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
-import { mapCoverage } from "../../routing/map_coverage.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
-import { mapStreets } from "../../service/streets.ts";
 import { refuseLost } from "../../storage/backup.ts";
 import { minuteOf, newestTime } from "../../storage/believed_clock.ts";
 import { type DatabaseFiles, databaseFilesOf } from "../../storage/database_files.ts";
@@ -13,6 +11,7 @@ import { onThread } from "../../storage/file_database.ts";
 import { openServer } from "../../storage/open_database.ts";
 import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
+import { loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
 import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
@@ -58,10 +57,11 @@ export async function checkMap(
 }
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
-  const { location, tariff } = restaurant;
-  const { graph, index, info, routes } = await mapStreets(path, restaurant);
-  const { share } = mapCoverage({ graph, index }, routes.reached, location, tariff.maxRadiusKm);
-  const age = mapAge(info, now);
+  const { location, routeChoice, tariff } = restaurant;
+  const map = await loadMap(path);
+  const drives = await map.drivesFrom(location, routeChoice);
+  const { share } = drives.coverage(tariff.maxRadiusKm);
+  const age = mapAge(map.info, now);
   const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
   if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" says where it ends');
   if (age.isOld) return warn("map", says, OLD_REMEDY);

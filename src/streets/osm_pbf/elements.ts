@@ -1,4 +1,5 @@
 /** The elements that a reader of OpenStreetMap files returns. */
+import { StreetsError } from "../streets_error.ts";
 
 /** The tags of one element, without a prototype, so that a key such as `constructor` is only a key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -26,6 +27,7 @@ export interface OsmHandlers {
 
 /** An OpenStreetMap file, opened for as many passes as an import needs. */
 export interface OsmSource {
+  readonly path: string;
   readonly bytes: number;
   /**
    * Reads the file once, in constant memory, without the parts in which an earlier pass found no element of the kinds it handles.
@@ -38,8 +40,8 @@ export interface OsmSource {
   ): Promise<Temporal.Instant | null>;
 }
 
-/** A file that cannot be read as OpenStreetMap data. The message names the file, the reason and the place. */
-export class OsmFileError extends Error {
+/** A file that cannot be read as OpenStreetMap data. */
+export class OsmFileError extends StreetsError {
   override readonly name = "OsmFileError";
 
   /** @param offset of the blob that cannot be read, in bytes from the file's start */

@@ -27,7 +27,7 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
 
 /**
  * Opens the .osm.pbf file at `path` (https://wiki.openstreetmap.org/wiki/PBF_Format). One blob of some thousand elements is in
- * memory at a time. No file stays open between passes.
+ * memory at a time. No file stays open between passes. @throws {StreetsError} for one that is missing or of another format
  */
 export async function openOsm(path: string): Promise<OsmSource> {
   using first = await opened(path);
@@ -38,6 +38,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
   const knownKinds = new Map<number, number>();
 
   return {
+    path,
     bytes: size,
     async read(handlers, onProgress) {
       using file = await opened(path);

@@ -1,7 +1,6 @@
 /** Projects the ground into a picture, and draws lines in it. */
 import type { LatLng } from "../../domain/location.ts";
 import { type Box, rangeOf, toUnits, unitScale } from "../coordinates.ts";
-import type { Line } from "../route_path.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { shareAlong } from "../street_index.ts";
 
@@ -12,6 +11,12 @@ export const PICTURE = { width: 1600, height: 1120 };
 const MARGIN = { top: 200, side: 170, bottom: 190 };
 /** A short route is shown with at least this width. */
 const MIN_METERS_ACROSS = 600;
+
+/** A line on the ground: one entry a point in each array, in units of 1e-7 degrees that need not be whole. Points may repeat. */
+export interface Line {
+  readonly lat: number[];
+  readonly lng: number[];
+}
 
 /** A point of the picture: x to the right, y down. */
 export interface Dot {

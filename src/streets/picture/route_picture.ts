@@ -1,12 +1,19 @@
 import { escape } from "@std/html";
 import type { LatLng } from "../../domain/location.ts";
-import type { PictureWords } from "../../ports/guests.ts";
-import type { StreetRoutes } from "../built_in_planner.ts";
-import { toUnits } from "../coordinates.ts";
-import { routeLine, routeStretches } from "../route_path.ts";
-import { type StreetGraph, streetName } from "../street_graph.ts";
-import type { StreetIndex } from "../street_index.ts";
-import { alongside, type Dot, frameAround, PICTURE, simplified, stroke } from "./frame.ts";
+import type { RouteEnd, StreetRoutes } from "../built_in_planner.ts";
+import { metersBetween, toUnits } from "../coordinates.ts";
+import type { ShortestPathTree } from "../shortest_path_tree.ts";
+import { edgeShare, type StreetGraph, streetName } from "../street_graph.ts";
+import type { IndexedStreets } from "../map_file.ts";
+import {
+  alongside,
+  type Dot,
+  frameAround,
+  type Line,
+  PICTURE,
+  simplified,
+  stroke,
+} from "./frame.ts";
 import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
@@ -17,9 +24,20 @@ const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
 /** Space between the credit and the edges. */
 const EDGE = 28;
 
-export interface PictureSource {
-  readonly graph: StreetGraph;
-  readonly index: StreetIndex;
+/** What a picture says, not escaped. */
+export interface PictureWords {
+  /** Beside the ring where the drive begins, and beside the pin where it ends. */
+  readonly restaurant: string;
+  readonly destination: string;
+  /** What the picture shows, up to the name of the street. */
+  readonly title: string;
+  /** The street's name if it has none. */
+  readonly nameless: string;
+  /** Of a map that shows no real place. */
+  readonly invented: string;
+}
+
+export interface PictureSource extends IndexedStreets {
   readonly routes: StreetRoutes;
   /** Its streets must not be mistaken for real ones. */
   readonly isInvented: boolean;
@@ -74,6 +92,66 @@ export function routePicture(
     owner,
     "</svg>",
   ].join("");
+}
+
+export interface Stretch {
+  readonly edge: number;
+  /** Shares of the edge at which the drive along it begins and ends, 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The edges of the route to `end` in driving order, the first and the last in part. */
+export function routeStretches(
+  graph: StreetGraph,
+  tree: ShortestPathTree,
+  { place, arrival }: RouteEnd,
+): Stretch[] {
+  const { edge, from } = arrival;
+  const to = edgeShare(graph, edge, place.fraction);
+  if (from !== null) return [{ edge, from, to }];
+
+  const backwards: Stretch[] = [{ edge, from: 0, to }];
+  let before = tree.previous[tree.edgeLabel[edge]!]!;
+  for (; before >= 0; before = tree.previous[before]!) {
+    backwards.push({ edge: graph.turns.labelEdge[before]!, from: 0, to: 1 });
+  }
+  backwards.push({ ...tree.starts[-1 - before]!, to: 1 });
+  return backwards.reverse();
+}
+
+export function routeLine(graph: StreetGraph, stretches: readonly Stretch[]): Line {
+  const line: Line = { lat: [], lng: [] };
+  for (const stretch of stretches) follow(graph, stretch, line);
+  return line;
+}
+
+/** Adds the points of a stretch to `line`, its ends included. */
+function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): void {
+  const { firstPoint, pointLat, pointLng } = graph;
+  const segment = graph.edgeSegment[edge]!;
+  const forward = graph.forwardEdge[segment] === edge;
+  const step = forward ? 1 : -1;
+  const last = forward ? firstPoint[segment + 1]! - 1 : firstPoint[segment]!;
+  let p = forward ? firstPoint[segment]! : firstPoint[segment + 1]! - 1;
+  let begin = from * graph.segmentMeters[segment]!;
+  let end = to * graph.segmentMeters[segment]!;
+  for (; p !== last; p += step) {
+    const next = p + step;
+    const length = metersBetween(pointLat[p]!, pointLng[p]!, pointLat[next]!, pointLng[next]!);
+    const at = (meters: number) => {
+      const share = length > 0 ? Math.min(1, Math.max(0, meters) / length) : 0;
+      line.lat.push(pointLat[p]! + share * (pointLat[next]! - pointLat[p]!));
+      line.lng.push(pointLng[p]! + share * (pointLng[next]! - pointLng[p]!));
+    };
+    if (begin <= length || next === last) {
+      at(begin);
+      at(end);
+    }
+    if (end <= length) return;
+    begin -= length;
+    end -= length;
+  }
 }
 
 /** Lines are narrower where more ground is visible. */

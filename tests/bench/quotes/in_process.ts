@@ -1,13 +1,10 @@
-/** Cost of the router without HTTP: load, tree, quote. */
+/** Cost of the streets without HTTP: load, tree, quote. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
-import { loadMap } from "../../../src/routing/map_file.ts";
 import { ES } from "../../../src/pages/texts/es.ts";
-import { routePicture } from "../../../src/routing/picture/route_picture.ts";
-import { edgeCount, type StreetGraph } from "../../../src/routing/street_graph.ts";
-import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
-import { meters } from "../../routing/_small_graphs.ts";
-import { TOWN_CENTER, townGraph, townPoints } from "../../routing/_town.ts";
+import { type Drives, loadMap, type StreetMap } from "../../../src/streets/mod.ts";
+import { mapOf } from "../../streets/_map_files.ts";
+import { meters } from "../../streets/_small_graphs.ts";
+import { TOWN_CENTER, townGraph, townPoints } from "../../streets/_town.ts";
 import { median, milliseconds } from "../figures.ts";
 
 /** Side of the made-up town, in corners: 150,000 directed edges. */
@@ -41,44 +38,37 @@ export async function measureInProcess(
   points: readonly LatLng[],
 ): Promise<InProcess> {
   const load = await milliseconds(RUNS, () => loadMap(map));
-  const { graph, index } = await loadMap(map);
-  const town = townGraph(SIDE);
-  const townIndex = streetIndex(town);
+  const streets = await loadMap(map);
+  const graph = townGraph(SIDE);
+  const town = await mapOf(graph);
   const near = points.filter((point) => meters(origin, point) <= NEAR_METERS);
+  const drives = await streets.drivesFrom(origin);
+  const townDrives = await town.drivesFrom(TOWN_CENTER);
   return {
     load,
-    tree: await treeMs(graph, index, origin),
-    townTree: await treeMs(town, townIndex, TOWN_CENTER),
-    quote: quoteMicros(streetRoutes(graph, origin, { index }).plan, points),
-    townQuote: quoteMicros(
-      streetRoutes(town, TOWN_CENTER, { index: townIndex }).plan,
-      townPoints(SIDE, 1 << 14),
-    ),
-    townEdges: edgeCount(town),
-    picture: pictureMs(graph, index, origin, near),
+    tree: await treeMs(streets, origin),
+    townTree: await treeMs(town, TOWN_CENTER),
+    quote: quoteMicros(drives.plan, points),
+    townQuote: quoteMicros(townDrives.plan, townPoints(SIDE, 1 << 14)),
+    townEdges: graph.edgeSegment.length,
+    picture: pictureMs(drives, near),
   };
 }
 
-function pictureMs(
-  graph: StreetGraph,
-  index: StreetIndex,
-  origin: LatLng,
-  points: readonly LatLng[],
-): number {
-  const routes = streetRoutes(graph, origin, { index });
+function pictureMs({ picture }: Drives, points: readonly LatLng[]): number {
   const times: number[] = [];
   for (let round = 0; round < PICTURE_ROUNDS; round++) {
     for (const point of points) {
       const start = performance.now();
-      routePicture({ graph, index, routes, isInvented: false }, point, ES.picture);
+      picture(point, ES.picture);
       times.push(performance.now() - start);
     }
   }
   return median(times);
 }
 
-function treeMs(graph: StreetGraph, index: StreetIndex, origin: LatLng): Promise<number> {
-  return milliseconds(RUNS, () => streetRoutes(graph, origin, { index }));
+function treeMs({ drivesFrom }: StreetMap, origin: LatLng): Promise<number> {
+  return milliseconds(RUNS, () => drivesFrom(origin));
 }
 
 function quoteMicros(route: (point: LatLng) => unknown, points: readonly LatLng[]): number {

@@ -1,9 +1,8 @@
 /** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../../src/restaurant/load.ts";
-import { routePicture } from "../../../src/routing/picture/route_picture.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
-import { sampleStreets } from "../../../src/service/streets.ts";
+import { mapStreets } from "../../../src/service/streets.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, wordsOf } from "../_board_pages.ts";
@@ -295,10 +294,10 @@ Deno.test("a form that loses the file's comments says so, and one of a file with
 });
 
 Deno.test("an address in words becomes places of the map to choose from, and the chosen one is drawn, with what else was typed", async () => {
-  const map = sampleStreets(sampleRestaurant());
+  const streets = await mapStreets(null, sampleRestaurant());
   await using board = await testBoard({
     source: source(),
-    staffDeps: () => ({ routePicture: (...asked) => routePicture(map, ...asked) }),
+    staffDeps: () => ({ routePicture: streets!.drives.picture }),
   });
   const typed = { version: "0", valet: "no", ubicacion: "Calle 60 por 59" };
   const shown = await board.post("/ajustes/contacto", { ...typed, accion: "revisar" });

@@ -1,12 +1,12 @@
 /** Maps of a few streets, as elements of a file. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import { toUnits } from "../../../src/routing/coordinates.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import { toUnits } from "../../../src/streets/coordinates.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import {
   type ImportedStreets,
   type ImportOptions,
   importStreets,
-} from "../../../src/routing/import/import_streets.ts";
+} from "../../../src/streets/import/import_streets.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 
 // Ids beyond 32 bits, like those of new nodes.

@@ -1,12 +1,12 @@
 /** Areas out of places and boundaries. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { addressFinder } from "../../../src/routing/address_finder.ts";
-import { boxAround, boxOf } from "../../../src/routing/coordinates.ts";
-import { type ImportOptions, importStreets } from "../../../src/routing/import/import_streets.ts";
-import { ATTRIBUTION, loadMap, writeMap } from "../../../src/routing/map_file.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
-import { streetIndex } from "../../../src/routing/street_index.ts";
+import { addressFinder } from "../../../src/streets/address_finder.ts";
+import { boxAround, boxOf } from "../../../src/streets/coordinates.ts";
+import { type ImportOptions, importStreets } from "../../../src/streets/import/import_streets.ts";
+import { ATTRIBUTION, readMap, writeMap } from "../../../src/streets/map_file.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
+import { streetIndex } from "../../../src/streets/street_index.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { mapIsMissing, mapPath } from "../../support/routing_engine.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
@@ -116,7 +116,7 @@ Deno.test({
     await using folder = await tempFolder();
     const path = join(folder.path, "mapa.bin");
     const bytes = await writeMap(path, graph, info);
-    assertEquals((await loadMap(path)).graph.areas, graph.areas);
+    assertEquals((await readMap(path)).graph.areas, graph.areas);
     const without = { ...graph, areas: [], segmentRing: new Uint8Array() };
     assert(bytes <= 1.1 * await writeMap(path, without, info));
   },

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { carObstacle } from "../../../src/routing/import/car_obstacle.ts";
-import { carStreet, WAY_KEYS } from "../../../src/routing/import/car_profile.ts";
-import { turnRestriction } from "../../../src/routing/import/collect_streets.ts";
+import { carObstacle } from "../../../src/streets/import/car_obstacle.ts";
+import { carStreet, WAY_KEYS } from "../../../src/streets/import/car_profile.ts";
+import { turnRestriction } from "../../../src/streets/import/collect_streets.ts";
 
 type TagTable = Readonly<Record<string, string>>;
 

@@ -1,18 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { ImportedStreets } from "../../../src/routing/import/import_streets.ts";
-import {
-  BALANCED,
-  FASTEST,
-  type RoutePreference,
-  SHORTEST,
-} from "../../../src/routing/shortest_path_tree.ts";
+import type { ImportedStreets } from "../../../src/streets/import/import_streets.ts";
+import { PREFERENCES, type RoutePreference } from "../../../src/streets/shortest_path_tree.ts";
 import {
   edgeCount,
   openEdges,
   segmentCount,
   streetName,
-} from "../../../src/routing/street_graph.ts";
+} from "../../../src/streets/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../_small_graphs.ts";
 import { imported, node, restriction, way } from "./_small_maps.ts";
@@ -23,7 +18,7 @@ function shortest(
   from: LatLng,
   to: LatLng,
 ): Promise<number | null> {
-  return drive(elements, from, to, SHORTEST);
+  return drive(elements, from, to, PREFERENCES.shortest);
 }
 
 /** Metres of the best drive by a preference; null if there is none. */
@@ -188,7 +183,7 @@ function townWith(access: string, gate?: Record<string, string>): readonly OsmEl
   ];
 }
 
-for (const [name, preference] of Object.entries({ FASTEST, BALANCED, SHORTEST })) {
+for (const [name, preference] of Object.entries(PREFERENCES)) {
   Deno.test(`${name}: routes end in private and residents' streets, behind a gate too, but do not pass through`, async () => {
     const [from, through, within] = [at(-200, 0), at(600, 0), at(200, 0)];
     const meters = async (town: readonly OsmElement[], to: LatLng) =>
@@ -217,7 +212,8 @@ Deno.test("from a restaurant on a private street routes leave it, and pass throu
     way(4, [10, 11, 12, 13, 14]),
     ...[2, 4].map((i) => way(10 + i, [i, 10 + i])),
   ];
-  const meters = async (to: LatLng) => Math.round((await drive(town, at(50, 0), to, BALANCED))!);
+  const meters = async (to: LatLng) =>
+    Math.round((await drive(town, at(50, 0), to, PREFERENCES.balanced))!);
   assertEquals(await meters(at(300, 0)), 250);
   assertEquals(await meters(at(700, 0)), 650);
   // Around the other private street to the corner behind it.

@@ -1,8 +1,8 @@
 /** The cost of turns at junctions. Figures are those of OSRM's car profile. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import { FASTEST } from "../../../src/routing/shortest_path_tree.ts";
-import { edgeCount, type StreetGraph, streetName } from "../../../src/routing/street_graph.ts";
+import { PREFERENCES } from "../../../src/streets/shortest_path_tree.ts";
+import { edgeCount, type StreetGraph, streetName } from "../../../src/streets/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../_small_graphs.ts";
 import { imported, node, restriction, way } from "./_small_maps.ts";
@@ -27,7 +27,7 @@ async function turnsOn(elements: readonly OsmElement[]) {
 
 async function secondsOf(elements: readonly OsmElement[], from: LatLng, to: LatLng) {
   const { graph } = await imported(elements);
-  const route = streetRouter(graph, from, { preference: FASTEST })(to);
+  const route = streetRouter(graph, from, { preference: PREFERENCES.fastest })(to);
   return route.kind === "route" ? route.seconds : null;
 }
 

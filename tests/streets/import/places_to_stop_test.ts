@@ -1,10 +1,10 @@
 /** Where drives begin and end: on streets where a person can stand, not on motorways or in tunnels. */
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { PlannedRoute } from "../../../src/ports/streets.ts";
-import { OffTheMap } from "../../../src/routing/built_in_planner.ts";
-import { importStreets } from "../../../src/routing/import/import_streets.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import type { PlannedRoute } from "../../../src/streets/built_in_planner.ts";
+import { StreetsError } from "../../../src/streets/streets_error.ts";
+import { importStreets } from "../../../src/streets/import/import_streets.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import { mapIsMissing, mapPath } from "../../support/routing_engine.ts";
 import { at, streetRouter } from "../_small_graphs.ts";
 import { imported, node, way } from "./_small_maps.ts";
@@ -71,7 +71,7 @@ for (const road of ROADS) {
     const route = from(at(1500, 10))(at(1000, 150));
     assert(route.kind === "route");
     assertAlmostEquals(route.meters, 500, 0.1);
-    assertThrows(() => from(at(1500, -60)), OffTheMap, "no street within 200 m");
+    assertThrows(() => from(at(1500, -60)), StreetsError, "no street within 200 m");
   });
 }
 

@@ -1,5 +1,5 @@
-import type { OsmHandlers, OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import type { OsmHandlers, OsmSource } from "../../../src/streets/osm_pbf/elements.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 
 const folder = Deno.makeTempDirSync();

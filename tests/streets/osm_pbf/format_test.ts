@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import { OsmFileError } from "../../../src/streets/osm_pbf/elements.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import { pbfFile } from "../../support/osm_files.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
 import { elementsOf } from "./_reading.ts";

@@ -1,5 +1,5 @@
 import { assert, assertInstanceOf } from "@std/assert";
-import { OsmFileError } from "../../../src/routing/osm_pbf/elements.ts";
+import { OsmFileError } from "../../../src/streets/osm_pbf/elements.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 import { randomNumbers } from "../_town.ts";
 import { elementsOf, PATH } from "./_reading.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { deflateSync } from "node:zlib";
-import { OsmFileError, type OsmHandlers } from "../../../src/routing/osm_pbf/elements.ts";
+import { OsmFileError, type OsmHandlers } from "../../../src/streets/osm_pbf/elements.ts";
 import {
   blob,
   bytesField,

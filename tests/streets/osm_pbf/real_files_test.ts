@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { OsmHandlers, Tags } from "../../../src/routing/osm_pbf/elements.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
+import type { OsmHandlers, Tags } from "../../../src/streets/osm_pbf/elements.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../../support/routing_engine.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
 

@@ -1,9 +1,9 @@
 /** The built-in router and OSRM on the same points. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { StreetRoutes } from "../../../src/routing/built_in_planner.ts";
-import { boxOf } from "../../../src/routing/coordinates.ts";
-import type { StreetGraph } from "../../../src/routing/street_graph.ts";
-import { type StreetIndex, streetIndex } from "../../../src/routing/street_index.ts";
+import type { StreetRoutes } from "../../../src/streets/built_in_planner.ts";
+import { boxOf } from "../../../src/streets/coordinates.ts";
+import type { StreetGraph } from "../../../src/streets/street_graph.ts";
+import { type StreetIndex, streetIndex } from "../../../src/streets/street_index.ts";
 import { mainNetwork, meters, pointOn } from "../_small_graphs.ts";
 import { randomNumbers } from "../_town.ts";
 

@@ -1,6 +1,6 @@
 /** Made-up towns with everything that makes routes differ, for both routers. */
 import type { LatLng } from "../../../src/domain/location.ts";
-import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
+import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/streets/coordinates.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { randomNumbers } from "../_town.ts";
 

@@ -1,17 +1,11 @@
 /** Compares the built-in router with a live OSRM on the maps of the shared data and on made-up ones. */
 import { assert } from "@std/assert";
 import { join } from "node:path";
-import { streetRoutes } from "../../../src/routing/built_in_planner.ts";
-import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/routing/coordinates.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
-import { importStreets } from "../../../src/routing/import/import_streets.ts";
-import {
-  BALANCED,
-  FASTEST,
-  type RoutePreference,
-  SHORTEST,
-} from "../../../src/routing/shortest_path_tree.ts";
-import { streetIndex } from "../../../src/routing/street_index.ts";
+import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/streets/coordinates.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
+import { importStreets } from "../../../src/streets/import/import_streets.ts";
+import { PREFERENCES, type RoutePreference } from "../../../src/streets/shortest_path_tree.ts";
+import { streetIndex } from "../../../src/streets/street_index.ts";
 import { percentile } from "../../bench/figures.ts";
 import { pbfFile } from "../../support/osm_files.ts";
 import { osrmIsMissing, type OsrmMetric, startOsrm } from "../../support/osrm.ts";
@@ -24,7 +18,7 @@ import {
   pointsNearStreets,
   startsOnStreets,
 } from "./_agreement.ts";
-import { streetRouter } from "../_small_graphs.ts";
+import { streetRouter, streetRoutes } from "../_small_graphs.ts";
 import { madeUpTown, type Place } from "./_made_up_town.ts";
 
 /** A map, with its own bound for the 99th percentile of the fastest drives' kilometres. Default: {@linkcode P99}. */
@@ -61,7 +55,7 @@ for (const map of MAPS) {
     name: `${map.file}: the fastest drives go as far as OSRM's and take as long`,
     ignore: osrmIsMissing(map.file),
     async fn() {
-      const agreement = await compared(map.file, "routability", FASTEST);
+      const agreement = await compared(map.file, "routability", PREFERENCES.fastest);
       const [meters, seconds] = columnsOf(agreement);
       const label = report(map.file, agreement);
       assert(percentile(meters, 0.5) < 0.001 && percentile(meters, 0.95) < P95, label);
@@ -74,7 +68,7 @@ for (const map of MAPS) {
     name: `${map.file}: the shortest drives are as long as OSRM's`,
     ignore: osrmIsMissing(map.file),
     async fn() {
-      const agreement = await compared(map.file, "distance", SHORTEST);
+      const agreement = await compared(map.file, "distance", PREFERENCES.shortest);
       assert(percentile(columnsOf(agreement)[0], 0.99) < 0.003, report(map.file, agreement));
     },
   });
@@ -88,9 +82,9 @@ for (const [name, at, seed] of TOWNS) {
       await using folder = await tempFolder();
       const file = join(folder.path, "town.osm.pbf");
       await Deno.writeFile(file, pbfFile(madeUpTown(at, 26, seed)));
-      const shortest = await compared(file, "distance", SHORTEST);
+      const shortest = await compared(file, "distance", PREFERENCES.shortest);
       assert(percentile(columnsOf(shortest)[0], 0.99) < 0.003, report(name, shortest));
-      const fastest = await compared(file, "routability", FASTEST);
+      const fastest = await compared(file, "routability", PREFERENCES.fastest);
       const [meters, seconds] = columnsOf(fastest);
       const label = report(name, fastest);
       assert(percentile(meters, 0.5) < 0.001, label);
@@ -144,7 +138,7 @@ Deno.test({
   async fn() {
     const { graph } = await importStreets(await openOsm(STABLE));
     const origin = { lat: 49.4094, lng: 8.6942 };
-    const route = streetRouter(graph, origin, { preference: BALANCED });
+    const route = streetRouter(graph, origin, { preference: PREFERENCES.balanced });
     const scale = unitScale(toUnits(origin.lat));
     const changes = pointsNearStreets(graph, 2000, 5).flatMap((pin, i) => {
       const moved = {

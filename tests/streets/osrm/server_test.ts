@@ -1,9 +1,16 @@
 /** Against a real OSRM that serves Monaco. */
 import { assert, assertEquals, assertGreater, assertMatch } from "@std/assert";
-import type { RoutePlanner } from "../../../src/ports/streets.ts";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
-import { AT_SEA, failure, MONACO, NO_ROUTE, plainPlanner, RESTAURANT } from "../_osrm.ts";
+import {
+  AT_SEA,
+  failure,
+  MONACO,
+  NO_ROUTE,
+  plainPlanner,
+  type Planner,
+  RESTAURANT,
+} from "../_osrm.ts";
 
 /** In the centre of Merida, Yucatan. */
 const MERIDA: LatLng = { lat: 20.967, lng: -89.6237 };
@@ -72,7 +79,7 @@ Deno.test({
 
     await t.step("after its end, the error says that it cannot be reached", async () => {
       await osrm.kill();
-      const gone: RoutePlanner = { plan };
+      const gone: Planner = { plan };
       assertMatch(await failure(gone, "cut"), /cannot be reached at OSRM_URL: .*refused/);
     });
   },

@@ -2,12 +2,12 @@
 import { assert, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { mainNetwork, streetRouter } from "../_small_graphs.ts";
-import type { OsmSource } from "../../../src/routing/osm_pbf/elements.ts";
-import { openOsm } from "../../../src/routing/osm_pbf/open_osm.ts";
-import { importStreets } from "../../../src/routing/import/import_streets.ts";
-import { SHORTEST } from "../../../src/routing/shortest_path_tree.ts";
-import type { StreetGraph } from "../../../src/routing/street_graph.ts";
-import { streetIndex } from "../../../src/routing/street_index.ts";
+import type { OsmSource } from "../../../src/streets/osm_pbf/elements.ts";
+import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
+import { importStreets } from "../../../src/streets/import/import_streets.ts";
+import { PREFERENCES } from "../../../src/streets/shortest_path_tree.ts";
+import type { StreetGraph } from "../../../src/streets/street_graph.ts";
+import { streetIndex } from "../../../src/streets/street_index.ts";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
 import { mapPath } from "../../support/routing_engine.ts";
 import { osrmRoute } from "./_agreement.ts";
@@ -57,6 +57,7 @@ for (const [file, least] of FILES) {
 
 function withoutRelations(source: OsmSource): OsmSource {
   return {
+    path: source.path,
     bytes: source.bytes,
     read: ({ relation: _, ...handlers }, onProgress) => source.read(handlers, onProgress),
   };
@@ -66,7 +67,7 @@ function withoutRelations(source: OsmSource): OsmSource {
 function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => number | null {
   const index = streetIndex(graph);
   return (from) => {
-    const route = streetRouter(graph, from, { preference: SHORTEST, index });
+    const route = streetRouter(graph, from, { preference: PREFERENCES.shortest, index });
     return (to) => {
       const planned = route(to);
       return planned.kind === "route" ? planned.meters : null;

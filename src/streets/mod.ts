@@ -1,0 +1,115 @@
+/**
+ * Streets for cars: maps made of OpenStreetMap data, the drives from one place, addresses in words. The one door of this part. Points
+ * are in degrees (WGS84); `meters` are along the streets, `km` in a straight line.
+ */
+import type { LatLng } from "../domain/location.ts";
+import { addressFinder, type FoundAddress } from "./address_finder.ts";
+import { type PlannedRoute, routesWork } from "./built_in_planner.ts";
+import { type Box, boxOf } from "./coordinates.ts";
+import { type ImportOptions, importStreets } from "./import/import_streets.ts";
+import { type MapCoverage, mapCoverage } from "./map_coverage.ts";
+import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
+import type { OsmSource } from "./osm_pbf/elements.ts";
+import { type PictureWords, routePicture } from "./picture/route_picture.ts";
+import { sampleGraph } from "./sample_map.ts";
+import { PREFERENCES } from "./shortest_path_tree.ts";
+import { inSlices, segmentCount } from "./street_graph.ts";
+import { streetIndex } from "./street_index.ts";
+import { StreetsError } from "./streets_error.ts";
+
+export { type Box, boxAround } from "./coordinates.ts";
+export { openOsm } from "./osm_pbf/open_osm.ts";
+export { osrmPlanner } from "./osrm_planner.ts";
+export { StreetsError };
+export type { MapCoverage, MapInfo };
+
+export interface StreetMap {
+  readonly info: MapInfo;
+  /** The points that an address in words may mean, nearest to `from` first. The first call makes an index of the names, in slices. */
+  locate(text: string, from: LatLng): Promise<FoundAddress>;
+  /**
+   * Computes the drives from `origin` to every street, in slices.
+   * @param preference seconds plus 0.05 a metre (the default), the least seconds, or the least metres
+   * @throws {StreetsError} if no street lies within 200 m of `origin`
+   */
+  drivesFrom(origin: LatLng, preference?: keyof typeof PREFERENCES): Promise<Drives>;
+}
+
+/** All drives from one place. */
+export interface Drives {
+  /** Reads one drive, in some 10 µs. */
+  plan(destination: LatLng): PlannedRoute;
+  /** Draws that drive as one `svg` element of at most 40 KB, without a style sheet; null if there is none. */
+  picture(destination: LatLng, words: PictureWords): string | null;
+  /** Measures, in up to a second, how much of the circle around the origin has a street that the drives reach. */
+  coverage(radiusKm: number): MapCoverage;
+}
+
+/** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
+export async function loadMap(path: string): Promise<StreetMap> {
+  return streetMap(await readMap(path), false);
+}
+
+/** A made-up grid of streets like the centre of Mérida, around 20.967, -89.6237. Its pictures say that it is invented. */
+export function sampleMap(): StreetMap {
+  const graph = sampleGraph();
+  const info = { bbox: boxOf(graph), timestamp: null, attribution: "made up" };
+  return streetMap({ graph, index: streetIndex(graph), info }, true);
+}
+
+function streetMap({ info, graph, index }: MapContents, isInvented: boolean): StreetMap {
+  return {
+    info,
+    locate: addressFinder({ graph, index }),
+    async drivesFrom(origin, preference = "balanced") {
+      const options = { index, preference: PREFERENCES[preference] };
+      const routes = await inSlices(routesWork(graph, origin, options));
+      const source = { graph, index, routes, isInvented };
+      return {
+        plan: routes.plan,
+        picture: (destination, words) => routePicture(source, destination, words),
+        coverage: (radiusKm) => mapCoverage(source, routes.reached, origin, radiusKm),
+      };
+    },
+  };
+}
+
+/** What was read for a map, and what it holds. */
+export interface ImportedMap {
+  readonly info: MapInfo;
+  readonly bytes: number;
+  /** Streets from junction to junction, and turns that restrictions forbid there. */
+  readonly segments: number;
+  readonly restrictions: number;
+  /** Ways with `highway` in the file, those of them that were kept, and turn restrictions in the file for cars. */
+  readonly waysRead: number;
+  readonly waysKept: number;
+  readonly restrictionsRead: number;
+}
+
+/**
+ * Makes the map file at `path`, whose old content stays until the new one is complete.
+ * @throws {StreetsError} if the data is damaged or has no street for cars in the clip, or the map cannot be written
+ */
+export async function importMap(
+  source: OsmSource,
+  path: string,
+  options: ImportOptions = {},
+): Promise<ImportedMap> {
+  const { graph, timestamp, counts, restrictions } = await importStreets(source, options);
+  const segments = segmentCount(graph);
+  if (segments === 0) throw new StreetsError(`${source.path}: ${noStreet(options.clip ?? null)}`);
+  const info = {
+    bbox: boxOf(graph),
+    timestamp: timestamp?.toString() ?? null,
+    attribution: ATTRIBUTION,
+  };
+  const bytes = await writeMap(path, graph, info);
+  return { info, bytes, segments, restrictions: restrictions.length, ...counts };
+}
+
+function noStreet(clip: Box | null): string {
+  if (clip === null) return "no street for cars in it";
+  const { south, west, north, east } = clip;
+  return `no street for cars within ${south},${west},${north},${east} (south, west, north, east)`;
+}
