@@ -141,14 +141,14 @@ async function namedRestaurant(
 }
 
 function summary(
-  { info, segments, restrictions, waysRead, waysKept, restrictionsRead }: ImportedMap,
+  { info, segments, restrictions, counts }: ImportedMap,
 ): string[] {
   const n = (count: number) => count.toLocaleString("en");
   return [
     `Data of ${info.timestamp ?? "an unknown time"}: ${info.attribution}`,
-    `Read ${n(waysRead)} ways with a highway tag and ${n(restrictionsRead)} turn ` +
+    `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
     "restrictions for cars",
-    `Kept ${n(waysKept)} ways that cars drive, with ${n(segments)} segments ` +
+    `Kept ${n(counts.waysKept)} ways that cars drive, with ${n(segments)} segments ` +
     `between junctions and ${n(restrictions)} restricted turns`,
     `They lie within ${inWords(info.bbox)}`,
   ];

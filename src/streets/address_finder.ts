@@ -2,8 +2,8 @@
 import { haversineKm, type LatLng } from "../domain/location.ts";
 import { type Named, nameIndexWork, readAddress } from "./address_text.ts";
 import { boxAround, toUnits, UNITS_A_DEGREE, unitsOf } from "./coordinates.ts";
-import type { IndexedStreets } from "./map_file.ts";
 import { inSlices, type NamedArea, type StreetGraph, type Work } from "./street_graph.ts";
+import type { IndexedStreets } from "./street_index.ts";
 
 /** What an address in words may mean. */
 export interface FoundAddress {

@@ -8,9 +8,8 @@ import {
   unitsOf,
 } from "./coordinates.ts";
 import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
-import type { IndexedStreets } from "./map_file.ts";
 import type { StreetGraph } from "./street_graph.ts";
-import type { StreetIndex } from "./street_index.ts";
+import type { IndexedStreets, StreetIndex } from "./street_index.ts";
 
 export interface MapCoverage {
   /** Share of the circle within 200 m of a reachable street, 0 to 1. */

@@ -13,7 +13,7 @@ import {
   type TurnTable,
   type Work,
 } from "./street_graph.ts";
-import { type StreetIndex, streetIndex } from "./street_index.ts";
+import { type IndexedStreets, streetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
 /** The attribution that the data's licence requires. */
@@ -28,14 +28,7 @@ export interface MapInfo {
   readonly attribution: string;
 }
 
-export interface IndexedStreets {
-  readonly graph: StreetGraph;
-  readonly index: StreetIndex;
-}
-
-export interface MapContents extends IndexedStreets {
-  readonly info: MapInfo;
-}
+export type MapContents = IndexedStreets & { readonly info: MapInfo };
 
 function unusable(path: string, problem: string, options?: ErrorOptions): StreetsError {
   return new StreetsError(`${path}: ${problem}`, options);

@@ -1,19 +1,23 @@
 /**
- * Streets for cars: maps made of OpenStreetMap data, the drives from one place, addresses in words. The one door of this part. Points
- * are in degrees (WGS84); `meters` are along the streets, `km` in a straight line.
+ * Streets for cars: maps made of OpenStreetMap data, the drives from one place, addresses in words. The one door of this part.
+ * Points are in degrees (WGS84), lengths in metres unless a name says `km`, times in seconds.
  */
 import type { LatLng } from "../domain/location.ts";
 import { addressFinder, type FoundAddress } from "./address_finder.ts";
 import { type PlannedRoute, routesWork } from "./built_in_planner.ts";
-import { type Box, boxOf } from "./coordinates.ts";
-import { type ImportOptions, importStreets } from "./import/import_streets.ts";
+import { boxOf } from "./coordinates.ts";
+import {
+  type ImportedStreets,
+  type ImportOptions,
+  importStreets,
+} from "./import/import_streets.ts";
 import { type MapCoverage, mapCoverage } from "./map_coverage.ts";
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
 import { type PictureWords, routePicture } from "./picture/route_picture.ts";
 import { sampleGraph } from "./sample_map.ts";
 import { PREFERENCES } from "./shortest_path_tree.ts";
-import { inSlices, segmentCount } from "./street_graph.ts";
+import { inSlices } from "./street_graph.ts";
 import { streetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
@@ -57,34 +61,29 @@ export function sampleMap(): StreetMap {
   return streetMap({ graph, index: streetIndex(graph), info }, true);
 }
 
-function streetMap({ info, graph, index }: MapContents, isInvented: boolean): StreetMap {
+function streetMap({ info, ...streets }: MapContents, isInvented: boolean): StreetMap {
   return {
     info,
-    locate: addressFinder({ graph, index }),
+    locate: addressFinder(streets),
     async drivesFrom(origin, preference = "balanced") {
-      const options = { index, preference: PREFERENCES[preference] };
-      const routes = await inSlices(routesWork(graph, origin, options));
-      const source = { graph, index, routes, isInvented };
+      const routes = await inSlices(routesWork(streets, origin, PREFERENCES[preference]));
+      const source = { ...streets, routes, isInvented };
       return {
         plan: routes.plan,
         picture: (destination, words) => routePicture(source, destination, words),
-        coverage: (radiusKm) => mapCoverage(source, routes.reached, origin, radiusKm),
+        coverage: (radiusKm) => mapCoverage(streets, routes.reached, origin, radiusKm),
       };
     },
   };
 }
 
 /** What was read for a map, and what it holds. */
-export interface ImportedMap {
+export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   readonly info: MapInfo;
   readonly bytes: number;
   /** Streets from junction to junction, and turns that restrictions forbid there. */
   readonly segments: number;
   readonly restrictions: number;
-  /** Ways with `highway` in the file, those of them that were kept, and turn restrictions in the file for cars. */
-  readonly waysRead: number;
-  readonly waysKept: number;
-  readonly restrictionsRead: number;
 }
 
 /**
@@ -97,19 +96,13 @@ export async function importMap(
   options: ImportOptions = {},
 ): Promise<ImportedMap> {
   const { graph, timestamp, counts, restrictions } = await importStreets(source, options);
-  const segments = segmentCount(graph);
-  if (segments === 0) throw new StreetsError(`${source.path}: ${noStreet(options.clip ?? null)}`);
-  const info = {
-    bbox: boxOf(graph),
-    timestamp: timestamp?.toString() ?? null,
-    attribution: ATTRIBUTION,
-  };
+  const segments = graph.segmentMeters.length;
+  if (segments === 0) {
+    const { clip } = options;
+    const box = clip && `${clip.south},${clip.west},${clip.north},${clip.east}`;
+    throw new StreetsError(`${source.path}: no street for cars ${box ? `within ${box}` : "in it"}`);
+  }
+  const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
   const bytes = await writeMap(path, graph, info);
-  return { info, bytes, segments, restrictions: restrictions.length, ...counts };
-}
-
-function noStreet(clip: Box | null): string {
-  if (clip === null) return "no street for cars in it";
-  const { south, west, north, east } = clip;
-  return `no street for cars within ${south},${west},${north},${east} (south, west, north, east)`;
+  return { info, bytes, segments, restrictions: restrictions.length, counts };
 }

@@ -11,7 +11,7 @@ export interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {
 type PlanRoute = (destination: LatLng) => Promise<PlannedRoute>;
 type SendRequest = (request: OsrmRequest) => Promise<PlannedRoute>;
 
-/** The planner of drives from `origin`. @param send sends one request */
+/** The planner of drives from `origin`, @throws {StreetsError} while OSRM is down or too slow. @param send sends one request */
 export function osrmPlanner(
   { url, origin, now }: OsrmOptions,
   send: SendRequest = osrmRoute,
@@ -64,11 +64,6 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5 + 0;
 }
 
-/** OSRM has failed repeatedly, and no request is sent for now. */
-export class CircuitOpen extends Error {
-  override readonly name = "CircuitOpen";
-}
-
 /** Failures in a row that open the circuit, and how long it stays open. */
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
@@ -79,26 +74,22 @@ function withCircuitBreaker(plan: PlanRoute, now: () => number): PlanRoute {
   let openedAt: number | null = null;
   let trying = false;
 
-  function close(): void {
-    [inARow, openedAt] = [0, null];
-  }
-
   return async (destination) => {
     const trial = openedAt !== null;
     if (openedAt !== null && (trying || now() - openedAt < OPEN_MS)) {
-      throw new CircuitOpen(`no request to OSRM for ${OPEN_MS / 1000} s`);
+      throw new OsrmError("wrong", `no request to OSRM for ${OPEN_MS / 1000} s, since it failed`);
     }
     trying = trial;
     try {
       const route = await plan(destination);
       // An answer to a request sent before the circuit opened says nothing about OSRM now.
-      if (trial || openedAt === null) close();
+      if (trial || openedAt === null) [inARow, openedAt] = [0, null];
       return route;
     } catch (error) {
       if (!(error instanceof OsrmError)) throw error;
       if (error.fault === "refused") {
         // A server that refuses one request is working.
-        if (trial) close();
+        if (trial) [inARow, openedAt] = [0, null];
       } else if (trial || openedAt === null && ++inARow >= MAX_FAILURES) {
         openedAt = now();
       }

@@ -1,7 +1,8 @@
-/** One request to OSRM 5 or later (osrm-routed) and its answer, bounded in time and size, without following redirects. */
+/** One request to OSRM 5 or later (osrm-routed) and its answer, without following redirects. */
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
 import { type PlannedRoute, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
+import { StreetsError } from "./streets_error.ts";
 
 /**
  * What went wrong.
@@ -12,7 +13,7 @@ import { type PlannedRoute, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 export type OsrmFault = "cut" | "refused" | "wrong";
 
 /** OSRM gave no usable answer. `message` may be logged: it holds no coordinates. */
-export class OsrmError extends Error {
+export class OsrmError extends StreetsError {
   override readonly name = "OsrmError";
   constructor(readonly fault: OsrmFault, message: string) {
     super(message);
@@ -31,10 +32,12 @@ export interface OsrmRequest {
 export async function osrmRoute(request: OsrmRequest): Promise<PlannedRoute> {
   try {
     const response = await send(request);
-    return readAnswer(response.status, parseJson(await readText(response), response.status));
+    return readAnswer(response.status, parseJson(await response.text(), response.status));
   } catch (error) {
     if (request.signal.aborted) throw new OsrmError("wrong", "OSRM gave no answer in time");
-    throw error instanceof OsrmError ? error : broken(error);
+    if (error instanceof OsrmError) throw error;
+    // Its message may hold the address with the coordinates.
+    throw new OsrmError("cut", "OSRM cannot be reached at OSRM_URL, or broke off its answer");
   }
 }
 
@@ -56,47 +59,12 @@ function lngLat({ lat, lng }: LatLng): string {
   return `${lng.toFixed(6)},${lat.toFixed(6)}`;
 }
 
-/** A route across a town takes a few kilobytes. */
-const MAX_ANSWER_BYTES = 1 << 20;
-
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) {
-      throw new OsrmError("wrong", `OSRM answered with over ${MAX_ANSWER_BYTES} bytes`);
-    }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new OsrmError("wrong", `OSRM answered HTTP ${status} without valid JSON`);
   }
-}
-
-/** Deno's messages for a request that was certainly not sent. The rest of a message may hold the URL with its coordinates. */
-const NOT_SENT =
-  /client error \(Connect\): (?<why>.*)$|(?<blocked>Requests to port \d+ are blocked)/;
-
-function broken(error: unknown): OsrmError {
-  const { message, cause } = error instanceof Error ? error : new Error(String(error));
-  // Deno 2.9 puts into the cause what 2.6 put into the message.
-  const { why, blocked } =
-    NOT_SENT.exec(cause instanceof Error ? cause.message : message)?.groups ?? {};
-  const reason = why ?? blocked;
-  return new OsrmError(
-    "cut",
-    reason === undefined
-      ? "the connection to OSRM broke before its answer was whole"
-      : `OSRM cannot be reached at OSRM_URL: ${reason}`,
-  );
 }
 
 /** Metres or seconds. */

@@ -1,5 +1,5 @@
 import { rangeOf } from "./coordinates.ts";
-import { segmentCount, type StreetGraph } from "./street_graph.ts";
+import type { StreetGraph } from "./street_graph.ts";
 
 const BOX_CHILDREN = 16;
 
@@ -74,7 +74,7 @@ function stretch(sides: [number, number, number, number], lat: number, lng: numb
 }
 
 function orderedPieces(graph: StreetGraph): Pick<PieceTree, "piecePoint" | "pieceSegment"> {
-  const segments = segmentCount(graph);
+  const segments = graph.segmentMeters.length;
   const pieces = graph.pointLat.length - segments;
   const point = new Uint32Array(pieces);
   const segmentOf = new Uint32Array(pieces);

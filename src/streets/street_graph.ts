@@ -46,7 +46,7 @@ export interface StreetGraph extends Streets {
 export const ACCESS = { open: 0, lastLeg: 1 } as const;
 
 /**
- * The turns that a car may make, from label to label. Labels 0 to `edgeCount - 1` are the edges themselves; those above stand for an
+ * The turns that a car may make, from label to label. Labels below the number of edges are the edges themselves; those above stand for an
  * edge reached on the path of a turn restriction over several streets, from which a car has fewer turns.
  */
 export interface TurnTable {
@@ -61,14 +61,6 @@ export interface StreetPosition {
   readonly segment: number;
   /** Share of the segment's length that lies before the place, 0 to 1, in the order of its geometry. */
   readonly fraction: number;
-}
-
-export function edgeCount(graph: Streets): number {
-  return graph.edgeSegment.length;
-}
-
-export function segmentCount(graph: Streets): number {
-  return graph.segmentMeters.length;
 }
 
 export function streetName(graph: StreetGraph, segment: number): string | null {

@@ -16,6 +16,11 @@ export interface StreetIndex {
   within(box: Box): Uint32Array;
 }
 
+export interface IndexedStreets {
+  readonly graph: StreetGraph;
+  readonly index: StreetIndex;
+}
+
 /** Places closer together are one: at a junction, a pin is on all its streets. */
 const SAME_METERS = 0.1;
 

@@ -1,6 +1,10 @@
 /** Small street graphs: drawn by hand in metres, or at random. */
 import fc from "fast-check";
-import { routesWork, type StreetRoutes } from "../../src/streets/built_in_planner.ts";
+import {
+  mainNetworkWork,
+  routesWork,
+  type StreetRoutes,
+} from "../../src/streets/built_in_planner.ts";
 import {
   metersBetween,
   toUnits,
@@ -14,7 +18,6 @@ import {
   streetColumns,
   streetsOfColumns,
 } from "../../src/streets/street_columns.ts";
-import { mainNetworkWork } from "../../src/streets/main_network.ts";
 import {
   PREFERENCES,
   type RoutePreference,
@@ -22,6 +25,7 @@ import {
   treeWork,
 } from "../../src/streets/shortest_path_tree.ts";
 import type { StreetGraph, StreetPosition, Work } from "../../src/streets/street_graph.ts";
+import { type StreetIndex, streetIndex } from "../../src/streets/street_index.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 
 const BASE: LatLng = { lat: 20.967, lng: -89.6237 };
@@ -71,8 +75,15 @@ function finished<T>(work: Work<T>): T {
 }
 
 /** The drives of `routesWork`, in one go. */
-export function streetRoutes(...args: Parameters<typeof routesWork>): StreetRoutes {
-  return finished(routesWork(...args));
+export function streetRoutes(
+  graph: StreetGraph,
+  origin: LatLng,
+  { preference = PREFERENCES.balanced, index = streetIndex(graph) }: {
+    readonly preference?: RoutePreference;
+    readonly index?: StreetIndex;
+  } = {},
+): StreetRoutes {
+  return finished(routesWork({ graph, index }, origin, preference));
 }
 
 /** The plan of {@linkcode streetRoutes}. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { openEdges, segmentCount, type StreetGraph } from "../../src/streets/street_graph.ts";
+import { openEdges, type StreetGraph } from "../../src/streets/street_graph.ts";
 import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./_small_graphs.ts";
 import { townGraph } from "./_town.ts";
 
@@ -13,7 +13,7 @@ function drives(graph: StreetGraph): Set<number>[] {
         graph.edgeSegment[labelEdge[label]!]!
       )
     );
-  return Array.from({ length: segmentCount(graph) }, (_, start) => {
+  return Array.from({ length: graph.segmentMeters.length }, (_, start) => {
     const met = new Set([start]);
     for (const segment of met) after(segment).forEach((next) => met.add(next));
     return met;

@@ -3,14 +3,14 @@ import { haversineKm } from "../../src/domain/location.ts";
 import { mainNetwork, streetRouter } from "./_small_graphs.ts";
 import { sampleGraph } from "../../src/streets/sample_map.ts";
 import { SAMPLE_ORIGIN, SAMPLE_RADIUS_KM } from "../support/restaurant_fixture.ts";
-import { segmentCount, streetName } from "../../src/streets/street_graph.ts";
+import { streetName } from "../../src/streets/street_graph.ts";
 import { streetIndex } from "../../src/streets/street_index.ts";
 
 const map = sampleGraph();
 
 /** First segment of a street. */
 function segmentOf(name: string): number {
-  for (let s = 0; s < segmentCount(map); s++) if (streetName(map, s) === name) return s;
+  for (let s = 0; s < map.segmentMeters.length; s++) if (streetName(map, s) === name) return s;
   throw new Error(`the sample map has no ${name}`);
 }
 

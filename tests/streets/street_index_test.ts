@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { toUnits, UNITS_A_DEGREE } from "../../src/streets/coordinates.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { streetIndex } from "../../src/streets/street_index.ts";
-import { segmentCount, type StreetGraph } from "../../src/streets/street_graph.ts";
+import { type StreetGraph } from "../../src/streets/street_graph.ts";
 import { at, graphOf, meters, pointOn, street } from "./_small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
 
@@ -11,7 +11,7 @@ function exhaustiveMeters(graph: StreetGraph, point: LatLng, usable?: Uint8Array
   const apart = (lat: number, lng: number) =>
     meters(point, { lat: lat / UNITS_A_DEGREE, lng: lng / UNITS_A_DEGREE });
   let least = Infinity;
-  for (let s = 0; s < segmentCount(graph); s++) {
+  for (let s = 0; s < graph.segmentMeters.length; s++) {
     if (usable?.[s] === 0) continue;
     for (let p = graph.firstPoint[s]!; p < graph.firstPoint[s + 1]! - 1; p++) {
       const along = (t: number) =>
@@ -53,7 +53,10 @@ Deno.test("the nearest street is the one that an exhaustive search finds", () =>
 Deno.test("unusable segments are skipped, however near", () => {
   const index = streetIndex(town);
   const random = randomNumbers(3);
-  const usable = Uint8Array.from({ length: segmentCount(town) }, () => random() < 0.3 ? 1 : 0);
+  const usable = Uint8Array.from(
+    { length: town.segmentMeters.length },
+    () => random() < 0.3 ? 1 : 0,
+  );
   for (const point of townPoints(TOWN_SIDE, 100)) {
     const [nearest] = index.nearest(point, 2000, usable);
     assert(nearest !== undefined);
@@ -113,7 +116,7 @@ Deno.test("the segments within a box are those of an exhaustive search, each onc
     const box = { south, west, north: south + random() * 1e5, east: west + random() * 1e5 };
     const meets = (low: number, high: number, a: number, b: number) =>
       Math.min(a, b) <= high && Math.max(a, b) >= low;
-    const expected = Array.from({ length: segmentCount(graph) }, (_, s) => s).filter((s) => {
+    const expected = Array.from({ length: graph.segmentMeters.length }, (_, s) => s).filter((s) => {
       for (let p = firstPoint[s]!; p < firstPoint[s + 1]! - 1; p++) {
         if (
           meets(box.south, box.north, pointLat[p]!, pointLat[p + 1]!) &&

@@ -17,8 +17,8 @@ import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts
 
 export interface ImportedStreets {
   readonly graph: StreetGraph;
-  /** The instant of the data's state; null if the file does not say it. */
-  readonly timestamp: Temporal.Instant | null;
+  /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the file does not say it. */
+  readonly timestamp: string | null;
   /** Ways with `highway` in the file, those of them within the clip that are for cars, and turn restrictions in the file for cars. */
   readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead", number>>;
   /** The turn restrictions that hold within the graph. */
@@ -60,7 +60,7 @@ export async function importStreets(
   });
   return {
     graph: { ...graph, turns, areas: areasOf(ways, refs, nodes) },
-    timestamp: nodes.timestamp,
+    timestamp: nodes.timestamp?.toString() ?? null,
     counts: {
       waysRead: ways.waysRead,
       waysKept: ways.waysKept,

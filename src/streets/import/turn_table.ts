@@ -1,5 +1,5 @@
 /** The turns of a street graph: those at its junctions, without those that turn restrictions forbid. */
-import { edgeCount, edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
+import { edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionRules } from "./junction_turns.ts";
@@ -21,7 +21,7 @@ export function turnTable(
   const byPath = Map.groupBy(restrictions, ({ edges }) => pathKey(edges));
   const mayFollow = (path: readonly number[], edge: number) =>
     isAllowed(byPath.get(pathKey(path)), edge);
-  const labels = pathLabels(restrictions, edgeCount(graph));
+  const labels = pathLabels(restrictions, graph.edgeSegment.length);
   const turnsOf: { readonly to: number; readonly seconds: number }[][] = [];
   const atJunctions = { ...rules, mayFollow: (from: number, to: number) => mayFollow([from], to) };
   findTurns(graph, streets, atJunctions, (from, to, seconds) => {

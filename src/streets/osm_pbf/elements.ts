@@ -1,5 +1,4 @@
 /** The elements that a reader of OpenStreetMap files returns. */
-import { StreetsError } from "../streets_error.ts";
 
 /** The tags of one element, without a prototype, so that a key such as `constructor` is only a key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -38,14 +37,4 @@ export interface OsmSource {
     handlers: OsmHandlers,
     onProgress?: (bytesRead: number) => void,
   ): Promise<Temporal.Instant | null>;
-}
-
-/** A file that cannot be read as OpenStreetMap data. */
-export class OsmFileError extends StreetsError {
-  override readonly name = "OsmFileError";
-
-  /** @param offset of the blob that cannot be read, in bytes from the file's start */
-  constructor(path: string, problem: string, readonly offset?: number) {
-    super(`${path}: ${problem}${offset === undefined ? "" : ` (at byte ${offset})`}`);
-  }
 }

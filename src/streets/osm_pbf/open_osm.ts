@@ -1,7 +1,8 @@
 /** Opens a file, and reads its blobs one at a time. */
 import { inflateSync } from "node:zlib";
 import { KIND_BITS, readBlock } from "./block.ts";
-import { type ElementType, OsmFileError, type OsmHandlers, type OsmSource } from "./elements.ts";
+import { StreetsError } from "../streets_error.ts";
+import type { ElementType, OsmHandlers, OsmSource } from "./elements.ts";
 import { bytesField, cursorOf, intField, Malformed, readFields, textField } from "./protobuf.ts";
 
 /** Bytes from the start of a file that identify its format. */
@@ -32,7 +33,7 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
 export async function openOsm(path: string): Promise<OsmSource> {
   using first = await opened(path);
   const { isFile, size, mtime } = first.statSync();
-  if (!isFile) throw new OsmFileError(path, "this is not a file; give the path of a map file");
+  if (!isFile) throw unreadable(path, "this is not a file; give the path of a map file");
   checkFormat(first, path);
   /** Kinds in each blob that a pass has read, by the blob's offset. */
   const knownKinds = new Map<number, number>();
@@ -45,7 +46,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
       const now = file.statSync();
       // The known kinds would be wrong for another file.
       if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
-        throw new OsmFileError(path, "the file changed while it was read; start again");
+        throw unreadable(path, "the file changed while it was read; start again");
       }
       const readBlob = blobReader(file, size);
       const wanted = wantedKinds(handlers);
@@ -60,7 +61,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
           }
           offset = end;
         } catch (error) {
-          if (error instanceof Malformed) throw new OsmFileError(path, error.message, offset);
+          if (error instanceof Malformed) throw unreadable(path, error.message, offset);
           throw error;
         }
         onProgress?.(offset);
@@ -70,6 +71,13 @@ export async function openOsm(path: string): Promise<OsmSource> {
   };
 }
 
+/** @param offset of the blob that cannot be read, in bytes from the file's start */
+function unreadable(path: string, problem: string, offset?: number): StreetsError {
+  return new StreetsError(
+    `${path}: ${problem}${offset === undefined ? "" : ` (at byte ${offset})`}`,
+  );
+}
+
 async function opened(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path);
@@ -77,7 +85,7 @@ async function opened(path: string): Promise<Deno.FsFile> {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such file"
       : `the file cannot be read: ${(cause as Error).message}`;
-    throw new OsmFileError(path, reason);
+    throw unreadable(path, reason);
   }
 }
 
@@ -90,7 +98,7 @@ function checkFormat(file: Deno.FsFile, path: string): void {
   const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
   const what = FOREIGN.find((format) => format.start.test(text))?.what ??
     `of an unknown format, it starts with the bytes ${hex.join(" ")}; ${DOWNLOAD}`;
-  throw new OsmFileError(path, `only .osm.pbf files are read: this one is ${what}`, 0);
+  throw unreadable(path, `only .osm.pbf files are read: this one is ${what}`, 0);
 }
 
 function wantedKinds(handlers: OsmHandlers): number {

@@ -4,7 +4,7 @@ import type { RouteEnd, StreetRoutes } from "../built_in_planner.ts";
 import { metersBetween, toUnits } from "../coordinates.ts";
 import type { ShortestPathTree } from "../shortest_path_tree.ts";
 import { edgeShare, type StreetGraph, streetName } from "../street_graph.ts";
-import type { IndexedStreets } from "../map_file.ts";
+import type { IndexedStreets } from "../street_index.ts";
 import {
   alongside,
   type Dot,

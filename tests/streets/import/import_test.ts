@@ -2,12 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { ImportedStreets } from "../../../src/streets/import/import_streets.ts";
 import { PREFERENCES, type RoutePreference } from "../../../src/streets/shortest_path_tree.ts";
-import {
-  edgeCount,
-  openEdges,
-  segmentCount,
-  streetName,
-} from "../../../src/streets/street_graph.ts";
+import { openEdges, streetName } from "../../../src/streets/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../_small_graphs.ts";
 import { imported, node, restriction, way } from "./_small_maps.ts";
@@ -58,7 +53,7 @@ Deno.test("streets are cut where they meet, and only there", async () => {
     way(3, [1, 2], { highway: "footway" }),
   ]);
   assertEquals(
-    [counts.waysRead, counts.waysKept, segmentCount(graph), edgeCount(graph)],
+    [counts.waysRead, counts.waysKept, graph.segmentMeters.length, graph.edgeSegment.length],
     [3, 2, 3, 5],
   );
   const lengths = [...graph.segmentMeters].map(Math.round);
@@ -77,7 +72,7 @@ Deno.test("a way that crosses itself, or returns to its beginning, is cut there"
     way(1, [1, 2, 3, 4, 1]),
     way(2, [2, 5]),
   ]);
-  assertEquals(segmentCount(graph), 3);
+  assertEquals(graph.segmentMeters.length, 3);
 });
 
 Deno.test("only the part of a street whose nodes the file lacks is left out", async () => {
@@ -137,7 +132,7 @@ Deno.test("a restriction over a via street applies only to drives from its first
   assertAlmostEquals((await shortest(forbidden, at(300, 150), at(600, 20)))!, 150 + 300 + 20, 0.5);
   const { graph, restrictions } = await imported(forbidden);
   assertEquals(restrictions.length, 1);
-  assertEquals(graph.turns.labelEdge.length, edgeCount(graph) + 1);
+  assertEquals(graph.turns.labelEdge.length, graph.edgeSegment.length + 1);
 });
 
 Deno.test("only_ over a via street applies to drives from its first street", async () => {

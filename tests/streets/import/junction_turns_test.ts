@@ -2,7 +2,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { PREFERENCES } from "../../../src/streets/shortest_path_tree.ts";
-import { edgeCount, type StreetGraph, streetName } from "../../../src/streets/street_graph.ts";
+import { type StreetGraph, streetName } from "../../../src/streets/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
 import { at, streetRouter } from "../_small_graphs.ts";
 import { imported, node, restriction, way } from "./_small_maps.ts";
@@ -11,7 +11,7 @@ import { imported, node, restriction, way } from "./_small_maps.ts";
 function turnBetween(graph: StreetGraph, from: string, to: string): number | null {
   const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
   const nameOf = (edge: number) => streetName(graph, graph.edgeSegment[edge]!);
-  for (let edge = 0; edge < edgeCount(graph); edge++) {
+  for (let edge = 0; edge < graph.edgeSegment.length; edge++) {
     if (nameOf(edge) !== from) continue;
     for (let turn = firstTurn[edge]!; turn < firstTurn[edge + 1]!; turn++) {
       if (nameOf(labelEdge[turnTo[turn]!]!) === to) return turnSeconds[turn]!;

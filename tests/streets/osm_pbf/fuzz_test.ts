@@ -1,5 +1,5 @@
 import { assert, assertInstanceOf } from "@std/assert";
-import { OsmFileError } from "../../../src/streets/osm_pbf/elements.ts";
+import { StreetsError } from "../../../src/streets/streets_error.ts";
 import { type OsmElement, pbfFile } from "../../support/osm_files.ts";
 import { randomNumbers } from "../_town.ts";
 import { elementsOf, PATH } from "./_reading.ts";
@@ -63,7 +63,7 @@ const FILES: readonly [what: string, file: Uint8Array, count: number, isGuarded:
 ];
 
 for (const [what, file, count, isGuarded] of FILES) {
-  Deno.test(`${count} damaged ${what} files end in an OsmFileError or a valid read`, async () => {
+  Deno.test(`${count} damaged ${what} files end in a StreetsError or a valid read`, async () => {
     const random = randomNumbers(count);
     const below = (limit: number) => Math.floor(random() * limit);
     const whole = JSON.stringify(await elementsOf(file));
@@ -83,9 +83,9 @@ for (const [what, file, count, isGuarded] of FILES) {
         if (isGuarded && JSON.stringify(outcome) !== whole) assertWholeParts(outcome);
         continue;
       }
-      assertInstanceOf(outcome, OsmFileError, `mutation ${i}`);
-      const { offset } = outcome;
-      assert(offset !== undefined && offset >= 0 && offset <= damaged.length, outcome.message);
+      assertInstanceOf(outcome, StreetsError, `mutation ${i}`);
+      const offset = Number(/ \(at byte (\d+)\)$/.exec(outcome.message)?.[1] ?? NaN);
+      assert(offset >= 0 && offset <= damaged.length, outcome.message);
       assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
       errors++;
     }

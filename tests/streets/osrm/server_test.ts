@@ -80,7 +80,7 @@ Deno.test({
     await t.step("after its end, the error says that it cannot be reached", async () => {
       await osrm.kill();
       const gone: Planner = { plan };
-      assertMatch(await failure(gone, "cut"), /cannot be reached at OSRM_URL: .*refused/);
+      assertMatch(await failure(gone, "cut"), /cannot be reached at OSRM_URL/);
     });
   },
 });

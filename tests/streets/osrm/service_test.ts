@@ -66,7 +66,7 @@ Deno.test({
     assertMatch(body.whatsapp, /^https:\/\/wa\.me\//);
 
     await service.logged(({ error }) =>
-      String(error).startsWith("OsrmError: OSRM cannot be reached at OSRM_URL: ")
+      String(error).startsWith("OsrmError: OSRM cannot be reached at OSRM_URL")
     );
     assertLogsNothingPrivate(service);
   },
