@@ -205,11 +205,10 @@ CREATE TABLE images (
   at INTEGER NOT NULL CHECK (at > 0)
 ) STRICT;
 
--- A version of the restaurant's file, saved on the board or imported, once, from the file with this SHA-256. The highest is served.
+-- A version of the restaurant's file, saved on the board or imported. The highest is served.
 CREATE TABLE restaurant_versions (
   version INTEGER PRIMARY KEY CHECK (version >= 1),
   text TEXT NOT NULL CHECK (length(text) BETWEEN 2 AND 1000000),
-  file_hash TEXT UNIQUE CHECK (length(file_hash) = 64 AND file_hash NOT GLOB '*[^0-9a-f]*'),
   at INTEGER NOT NULL CHECK (at > 0),
   actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
 ) STRICT;

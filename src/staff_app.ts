@@ -11,7 +11,7 @@ import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
 import { staffRefusals, type StaffRoute } from "./staff/route.ts";
-import { clockRoute, importRoute } from "./staff/tonight/board_notices.ts";
+import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
@@ -67,7 +67,6 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...boardRoutes(deps, live),
     fullTimesRoute(deps),
     clockRoute(deps),
-    importRoute(deps),
     printRoute(deps),
     eveningRoute(deps),
     reconfirmRoute(deps),

@@ -40,7 +40,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   restaurant: [
     "domain",
     "ports",
-    "npm:jsonc-parser",
     "npm:valibot",
   ],
   // A part that a reader may skip: it knows no restaurant.

@@ -28,7 +28,7 @@ import {
 import { caddy, copiesReady, openapi, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapCheck, mapImport } from "./map.ts";
-import { check } from "./restaurant_file.ts";
+import { check, importFile } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
@@ -47,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   setup,
   check,
   exportServed,
+  importFile,
   pause,
   resume,
   purge,

@@ -199,7 +199,7 @@ function switchesOf(database: Database): ReturnType<typeof switches> {
 }
 
 /** Never creates a database: a switch in a new one would stop no service. @throws {DatabaseUnusable} */
-async function withDatabase<T>(
+export async function withDatabase<T>(
   { config }: Context,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {

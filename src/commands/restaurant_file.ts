@@ -1,4 +1,4 @@
-/** Reports whether a restaurant file is valid, and what guests see of it. */
+/** Commands on the restaurant's file: whether it is valid, what guests see of it, and what it changes. */
 import { delivers } from "../domain/tariff.ts";
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
@@ -13,12 +13,22 @@ import { whenText } from "../pages/texts/languages.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
-import { loadRestaurant } from "../restaurant/load.ts";
+import type { StoredRestaurant } from "../ports/restaurant.ts";
+import { fileChanges } from "../restaurant/file_edit.ts";
+import { loadRestaurant, parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
+import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { boxAround } from "../streets/mod.ts";
-import { readServed } from "../service/restaurant.ts";
+import { missingImages } from "../service/images.ts";
+import { readServed, readText } from "../service/restaurant.ts";
 import { mapStreets, plannerOf } from "../service/streets.ts";
-import type { Command } from "./command.ts";
+import {
+  imageStore,
+  newestRestaurant,
+  restaurantVersions,
+} from "../storage/restaurant_versions.ts";
+import { CannotDo, type Command, type CommandIo } from "./command.ts";
+import { withDatabase } from "./database.ts";
 import { refuseRoot } from "./root_refusal.ts";
 
 export const check: Command = {
@@ -44,6 +54,68 @@ export const check: Command = {
     }
   },
 };
+
+export const importFile: Command = {
+  name: "import",
+  usage: "FILE [--yes]",
+  summary: "muestra qué cambia este archivo en el restaurante que se sirve, y lo pone en su lugar",
+  options: { yes: "sin preguntar" },
+  async run({ words: [file = ""], options: { yes } }, context) {
+    const { io } = context;
+    const text = await readRestaurantFile(file);
+    const restaurant = parseRestaurant(text, file);
+    const { newest, missing } = await withDatabase(context, async (database) => ({
+      newest: await newestRestaurant(database),
+      missing: await missingImages(restaurant, imageStore(database, Date.now)),
+    }));
+    const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
+    if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
+    for (const line of says) io.out(line);
+    if (missing.length > 0) io.out(NO_IMAGE);
+    if (yes === undefined && !isAgreed(io)) return io.out("No se importó nada.");
+    const version = await withDatabase(context, (database) => {
+      const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
+      return add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
+    });
+    if (version === null) throw new CannotDo(LATE);
+    io.out(`Importado: es la versión ${version}, y se sirve en dos segundos.`);
+  },
+};
+
+const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
+const NO_IMAGE = "Falta una imagen que el archivo nombra: súbela en el tablero, en Ajustes.";
+const LATE = "Entretanto se guardó otra versión, y no se importó nada: repite el comando.";
+
+/** What the file changes, line by line; the last line warns of one that would take away most dishes. */
+function changesFrom(
+  { version, text: before }: StoredRestaurant,
+  text: string,
+  restaurant: Restaurant,
+): readonly string[] {
+  const served = readText(before);
+  if (served instanceof RestaurantFileError) {
+    return [`La versión ${version}, la última, no sirve con este programa: la reemplaza.`];
+  }
+  const dishesOf = ({ menu }: Restaurant) => menu.sections.flatMap(({ dishes }) => dishes);
+  const kept = new Set(dishesOf(restaurant).map(({ id }) => id));
+  const [all, gone] = [dishesOf(served), dishesOf(served).filter(({ id }) => !kept.has(id))];
+  const most = `Se quitan ${gone.length} de ${all.length} platillos.`;
+  return [...changeLines(before, text), ...gone.length > all.length / 2 ? [most] : []];
+}
+
+/** What differs between the texts of two good files, as the board says it. */
+export function changeLines(before: string, after: string): readonly string[] {
+  return fileChanges(before, after).map(({ label, before, after }) =>
+    `  ${label}: ${before === null ? `nuevo: ${after}` : `${before} → ${after ?? "se quita"}`}`
+  );
+}
+
+/** @throws {CannotDo} without a terminal */
+function isAgreed({ ask }: CommandIo): boolean {
+  const typed = ask("¿Importar? [s/N]");
+  if (typed === null) throw new CannotDo("no hay quien conteste: --yes importa sin preguntar");
+  return /^s[ií]?$/i.test(typed.trim());
+}
 
 /** Warns of variables that neither the program nor its runtime reads, such as misspelt ones. */
 export function unknownVariables(environment: Environment): readonly Warning[] {

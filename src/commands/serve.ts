@@ -10,7 +10,7 @@ import { unknownVariables } from "./restaurant_file.ts";
 export const serve: Command = {
   name: "serve",
   usage: "",
-  summary: "serve until SIGTERM or SIGINT; SIGHUP imports a new restaurant file",
+  summary: "serve until SIGTERM or SIGINT; SIGHUP reads the map again",
   /** Exits with 74 (EX_IOERR of sysexits.h) if the database file can no longer be trusted: a supervisor then restarts it. */
   async run(_, context) {
     const config = context.config();

@@ -68,6 +68,8 @@ export const setup: Command = {
     for (const file of agreed) await write(file, io);
     const refused = files.filter((file) => file.present !== "same" && !agreed.includes(file));
     for (const line of nextSteps(answers, run, refused)) io.out(line);
+    const isNew = start !== null && agreed.some(({ path }) => path === places.restaurant);
+    if (isNew) io.out(`Después, para que se sirva lo nuevo:\n  ${importOf(run)}`);
   },
 };
 
@@ -155,7 +157,7 @@ function earlierAnswers(text: string, environment: Environment): Answers {
     return hostname.startsWith("127.") ? LOCAL : hostname;
   };
   return {
-    file: readJson(text).value as RestaurantInput,
+    file: readJson(text) as RestaurantInput,
     state: "",
     publicHost: hostIn("BASE_URL"),
     staffHost: hostIn("STAFF_BASE_URL"),
@@ -210,6 +212,12 @@ function systemSteps(
     `Con esa clave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
     ...withoutMap(answers, environment),
   ];
+}
+
+/** Only the first file is imported by itself. */
+function importOf({ places: { restaurant, settings, unit }, program }: Setup): string {
+  if (unit !== null) return `sudo -u sobremesa sobremesa import ${quoted(restaurant)}`;
+  return `${callOf(program)} import ${quoted(restaurant)} --env ${quoted(settings)}`;
 }
 
 function withoutMap({ file }: Answers, environment: Environment): string[] {

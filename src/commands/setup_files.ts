@@ -1,13 +1,12 @@
 /** The files that `setup` writes: their texts, what is in their places, and the owner's consent. */
 import { type Environment, readConfig } from "../config/config.ts";
-import { fileChanges, withFile } from "../restaurant/file_edit.ts";
-import { hasComments } from "../restaurant/json_text.ts";
-import type { RestaurantInput } from "../restaurant/schema.ts";
+import { withFile } from "../restaurant/file_edit.ts";
 import { localAddress } from "../service/listeners.ts";
 import { exists } from "../storage/database_files.ts";
 import { CannotDo, type CommandIo, type Given } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
 import { type Answers, LOCAL, stopped } from "./interview.ts";
+import { changeLines } from "./restaurant_file.ts";
 import { type NewFile, putFile, withVariables } from "./settings_file.ts";
 
 /** A new file, and what is in its place: nothing, the same text, the one that it is made from, a package's, or another file. */
@@ -28,7 +27,7 @@ export interface Places {
 
 /** What a second setup begins from. */
 export interface Start {
-  /** A restaurant's file, with its comments. */
+  /** A restaurant's file. */
   readonly text: string;
   readonly answers: Answers;
   readonly says: readonly string[];
@@ -57,7 +56,7 @@ export async function filesOf(answers: Answers, setup: Setup): Promise<Compared[
     DATA_DIR: places.dataDir,
     TRUSTED_PROXIES: environment["TRUSTED_PROXIES"] || "127.0.0.1,::1",
   });
-  const restaurant = await restaurantText(answers.file, start, places);
+  const restaurant = withFile(start?.text ?? "{}", answers.file);
   const proxied = caddyfile({ guests, guestListener, staff, staffListener }) + "\n";
   const isOwn = start !== null;
   return await Promise.all([
@@ -97,18 +96,6 @@ function addressesOf(
   return [`https://${publicHost}`, `https://${staffHost}`];
 }
 
-/** Where nothing was answered otherwise, the text in place: the service takes a file that it has imported before for no change. */
-async function restaurantText(
-  file: RestaurantInput,
-  start: Start | null,
-  { restaurant }: Places,
-): Promise<string> {
-  if (start === null) return JSON.stringify(file, null, 2) + "\n";
-  const text = withFile(start.text, file);
-  const isUnchanged = text === start.text && await exists(restaurant);
-  return isUnchanged ? await Deno.readTextFile(restaurant) : text;
-}
-
 /** Runs before anything is written, so that a refusal leaves nothing behind. */
 export function refuseOthers(files: readonly Compared[]): void {
   const other = files.find(({ present }) => present === "other");
@@ -125,10 +112,7 @@ export function isWanted(file: Compared, given: Given, io: CommandIo): boolean {
   }
   io.out(`\n== ${path}`);
   if (present === "own" && path.endsWith(".json")) {
-    for (const { label, before: was, after } of fileChanges(before, text)) {
-      io.out(`  ${label}: ${was ?? "nada"} → ${after ?? "nada"}`);
-    }
-    if (hasComments(before)) io.out("  Los comentarios del archivo se pierden.");
+    for (const line of changeLines(before, text)) io.out(line);
   } else io.out(text);
   const agreed = isAgreed(file, given, io);
   if (!agreed) io.out(`${path}: no se escribe`);

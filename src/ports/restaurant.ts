@@ -6,8 +6,6 @@ export interface RestaurantVersion {
   readonly version: number;
   readonly at: number;
   readonly actor: string;
-  /** SHA-256 in hexadecimal of the file that it was imported from; null if it was saved on the board. */
-  readonly fileHash: string | null;
 }
 
 export interface StoredRestaurant extends RestaurantVersion {
@@ -16,16 +14,15 @@ export interface StoredRestaurant extends RestaurantVersion {
 
 /** What is served, and the text that describes it. */
 export interface ServedRestaurant {
-  /** 0 if the database has none: then the sample is served or, beside a damaged database without readable copies, the file. */
+  /** 0 if the database has none: then the sample is served or, beside a damaged database without readable copies, RESTAURANT_FILE. */
   readonly version: number;
   readonly text: string;
   readonly restaurant: Restaurant;
 }
 
 export interface FileProblem {
+  /** What is wrong, and where. */
   readonly text: string;
-  /** With its place if it has one: `línea 84, columna 20: ` and the text. */
-  readonly placed: string;
   /** As the form of its field tells it; absent for a problem of the whole file. */
   readonly typed?: TypedProblem;
 }
@@ -62,13 +59,11 @@ export interface TypedProblem {
 /** The stored versions. Every promise rejects if the database fails. */
 export interface RestaurantVersions {
   /**
-   * Adds a version, unless another has come after `after` (null for any) or the file was imported before.
+   * Adds a version, unless another has come after `after`; 0 for the first.
    * @returns its number, also if the newest has the same text: a form that is sent twice makes one. Null if it was not added
    */
   add(
-    version: Pick<StoredRestaurant, "text" | "fileHash" | "actor"> & {
-      readonly after: number | null;
-    },
+    version: Pick<StoredRestaurant, "text" | "actor"> & { readonly after: number },
   ): Promise<number | null>;
   /** Newest first. */
   all(): Promise<readonly RestaurantVersion[]>;
@@ -84,8 +79,6 @@ export interface ImageStore {
 
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
-  /** Whether the served text has comments, which a saved form loses. */
-  hasComments(): boolean;
   /** The restaurant that `text` describes, or what is wrong with it. */
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
@@ -95,7 +88,7 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   /** Parts of the served file, by their names, as a form. @param typed shown instead of what is served, where it has a value */
   form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
   /**
-   * The served text with these parts as typed. What the form does not have stays, but comments.
+   * The served text with these parts as typed. What the form does not have stays.
    * @param base the text from which the form was made: what was typed otherwise is changed, and nothing else
    */
   answered(

@@ -23,19 +23,10 @@ export interface StaffDeps
   clockDoubt(): ClockDoubt | null;
   /** Has the clock believed on every instance. Rejects if the database fails. @param shown by it, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
-  /** What the owner should see to, whatever day is shown. */
-  troubles(): readonly Trouble[];
-  /** Imports the file of a {@linkcode Trouble.held}. Rejects if the database fails. */
-  importHeld(fileHash: string): Promise<void>;
+  /** What works no longer as it should, in Spanish: the owner should see to it, whatever day is shown. */
+  troubles(): readonly string[];
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
-}
-
-/** Something that works no longer as it should, in Spanish. */
-export interface Trouble {
-  readonly says: string;
-  /** The hash of a restaurant's file that was not imported, and can be all the same. */
-  readonly held?: string;
 }
 
 /**

@@ -4,15 +4,15 @@ import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
 import type { FileChange } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
-import { fieldsOf } from "./problems.ts";
+import { fieldsOf, itemName, nameOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
 import { innerOf, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `text` with what `file` says, without comments; the same `text` if that is nothing new, so that an import knows it again. */
+/** `text` with what `file` says; the same `text` if that is nothing new. */
 export function withFile(text: string, file: unknown): string {
-  return isSame(readJson(text).value, file) ? text : JSON.stringify(file, null, 2) + "\n";
+  return isSame(readJson(text), file) ? text : JSON.stringify(file, null, 2) + "\n";
 }
 
 /**
@@ -57,7 +57,7 @@ export function freeId(name: string, max: number, taken: Set<string>): string {
 
 /** What differs between the texts of two good files, in the later one's order. */
 export function fileChanges(before: string, after: string): readonly FileChange[] {
-  const [old, now] = [before, after].map((text) => readJson(text).value);
+  const [old, now] = [before, after].map((text) => readJson(text));
   return [...differences(old, now, restaurantSchema, [])];
 }
 
@@ -95,9 +95,6 @@ interface Part {
 
 type Parts = ReadonlyMap<string, Part>;
 
-/** Left out of labels: the names of what they hold suffice. */
-const LEVELS = ["secciones", "platillos", "presentaciones"];
-
 /**
  * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal or have one name, and the
  * others in their order.
@@ -107,30 +104,21 @@ function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | undefi
     return new Map(
       Object.entries(holder).map(([key, value]) => {
         const inner = schema && innerOf(schema, key);
-        const title = (inner && v.getTitle(inner)) ?? key.replaceAll(/(?<=[a-z])_(?=[a-z])/g, " ");
-        return [key, { name: LEVELS.includes(key) ? [] : [title], value, inner }];
+        return [key, { name: nameOf(key, value, inner), value, inner }];
       }),
     );
   }
   const others = Object.values(other);
   const texts = new Set(others.map((item) => JSON.stringify(item)));
-  const names = new Set(others.map(nameOf));
+  const names = new Set(others.map(itemName));
   let unlike = 0;
   return new Map(holder.map((value, n) => {
-    const [text, name] = [JSON.stringify(value), nameOf(value)];
+    const [text, name] = [JSON.stringify(value), itemName(value)];
     const key = fieldsOf(value).id ??
       (texts.has(text) ? text : name !== undefined && names.has(name) ? name : unlike++);
-    return [String(key), {
-      inner: schema && innerOf(schema, n),
-      name: [String(name ?? n + 1)],
-      value,
-    }];
+    const inner = schema && innerOf(schema, n);
+    return [String(key), { name: nameOf(n, value, inner), value, inner }];
   }));
-}
-
-function nameOf(item: unknown): unknown {
-  const { nombre, etiqueta, pregunta } = fieldsOf(item);
-  return nombre ?? etiqueta ?? fieldsOf(pregunta).es;
 }
 
 function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
@@ -138,6 +126,8 @@ function inWords(value: unknown, schema: v.GenericSchema | undefined): string | 
   const typing = schema && typingOf(schema);
   if (value !== null && typing) return typing.write(value);
   if (!isHolder(value)) return String(value ?? "ninguno");
-  const parts = [...partsOf(value, {}, schema)].filter(([key]) => key !== "id");
+  const parts = [...partsOf(value, {}, schema)].filter(([key, { value }]) =>
+    key !== "id" && value !== null
+  );
   return parts.map(([, { value, inner }]) => inWords(value, inner)).join(", ") || "ninguno";
 }

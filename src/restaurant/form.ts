@@ -3,11 +3,9 @@ import * as v from "valibot";
 import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
-import { expanded, writtenSections } from "./dishes.ts";
 import { freeId, merged, withFile } from "./file_edit.ts";
 import { readJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
-import { onlyPresentationId } from "./rules.ts";
 import { restaurantSchema } from "./schema.ts";
 import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
@@ -19,7 +17,7 @@ export function formOf(
   names: readonly string[],
   typed: URLSearchParams,
 ): readonly FormPart[] {
-  const file = expanded(readJson(text).value);
+  const file = readJson(text);
   const answers = answersOf(typed);
   return names.map((name) => {
     const path = name.split(".");
@@ -154,16 +152,40 @@ export function answered(
   // A form that is sent twice gives what it adds the same ids, and so adds it once.
   const typed = answersOf(form);
   const reading = { typed, problems: [], ids: idsIn(base), owner: "" };
-  const file = fieldsOf(readJson(base).value);
-  const before = expanded(file);
-  const edited = { ...fieldsOf(readJson(text).value) };
+  const file = fieldsOf(readJson(base));
+  const edited = { ...fieldsOf(readJson(text)) };
   for (const name of names) {
-    const value = valueOf(schemaAt([name]), name, before[name], reading);
-    const after = name === "secciones" ? writtenSections(value, file, typed.texts) : value;
+    const value = valueOf(schemaAt([name]), name, file[name], reading);
+    const after = name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value;
     edited[name] = merged(file[name], after, edited[name]);
   }
   const { problems } = reading;
   return problems.length > 0 ? { problems } : withFile(text, edited);
+}
+
+type Sections = readonly { readonly platillos?: readonly { readonly id: string }[] }[];
+
+/** The typed sections, with the dishes in those that were chosen for them. @param before what the form's numbers are of */
+function inChosenSections(
+  typed: unknown,
+  before: unknown,
+  form: ReadonlyMap<string, string>,
+): Sections {
+  const sections = (typed as Sections).map((section) => ({
+    ...section,
+    platillos: [...section.platillos ?? []],
+  }));
+  for (const [key, to] of form) {
+    const [, from, n] = /^secciones\.(\d+)\.platillos\.(\d+)\.seccion$/.exec(key) ?? [];
+    if (from === undefined || from === to) continue;
+    const id = (before as Sections)[Number(from)]?.platillos?.[Number(n)]?.id;
+    const [left, target] = [sections[Number(from)], sections[Number(to)]];
+    const dish = left?.platillos.find((each) => each.id === id);
+    if (left === undefined || target === undefined || dish === undefined) continue;
+    left.platillos = left.platillos.filter((each) => each !== dish);
+    target.platillos.push(dish);
+  }
+  return sections;
 }
 
 function idsIn(text: string): Set<string> {
@@ -203,8 +225,7 @@ function typedValue(
   const refuse = (why: string) => void problems.push({ field: name, text: why });
   try {
     if (before !== undefined && text === textOf(before, typing)) return before;
-    const none = schema.type === "nullable" ? null : typing.blank;
-    const value = text === "" ? none : typing.read(text);
+    const value = text === "" ? typing.blank : typing.read(text);
     if (schema.type === "optional" && before === undefined && value === defaultOf(schema)) {
       return undefined;
     }
@@ -230,7 +251,7 @@ function objectValue(
   const { entries = {} } = insideOf(schema);
   const own = texts.get(`${name}.nombre`) ?? texts.get(`${name}.etiqueta`) ?? "";
   const id = "id" in entries
-    ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_FREE_ID, ids))
+    ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_ID, ids))
     : reading.owner;
   for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
     const text = texts.get(`${name}.${one}`)?.trim();
@@ -243,9 +264,6 @@ function objectValue(
     });
   return { ...before, ...Object.fromEntries(read) };
 }
-
-/** Leaves room for what the id of an only presentation adds. */
-const MAX_FREE_ID = MAX_ID - onlyPresentationId("").length;
 
 /** The items in their new order. One that was cleared is left out, unless the form shows only a part of it. */
 function listValue(

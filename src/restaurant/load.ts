@@ -1,22 +1,20 @@
 /** Reads the restaurant's file into a {@linkcode Restaurant}, or reports what is wrong with it. */
 import * as v from "valibot";
 import type { Image } from "../domain/image.ts";
-import type { Dish, Menu, Presentation } from "../domain/menu.ts";
+import type { Dish, Menu } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
 import { readJson } from "./json_text.ts";
 import {
-  fieldText,
-  fileProblem,
   onePerPlace,
-  pathText,
+  placeText,
   type Problem,
   RestaurantFileError,
   structureProblem,
 } from "./problems.ts";
-import { type FileDish, onlyPresentationId, ruleProblems, toSchedule } from "./rules.ts";
+import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema } from "./schema.ts";
@@ -32,17 +30,15 @@ const encoder = new TextEncoder();
 /** @param file its path, for the error @throws {RestaurantFileError} with problems of form or, if there are none, of the rules beyond it */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   const { length } = encoder.encode(text);
-  if (length > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], file);
-  const { value, placeOf, dishAt } = readJson(text, file);
+  if (length > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], file);
+  const value = readJson(text, file);
   const checked = checkFile(value);
   if (!Array.isArray(checked)) return toRestaurant(checked, false);
-  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }): FileProblem => {
-    const dish = dishAt(path);
-    const subject = dish === null ? fieldText(path) : pathText(path.slice(4));
-    const problem = fileProblem([dish, subject, says].filter(Boolean).join(": "), placeOf(path));
-    return { ...problem, typed: { field: inputOf(path), text: says } };
-  });
-  if (checked.length > MAX_PROBLEMS) problems.push(fileProblem("y hay más: primero estos"));
+  const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }): FileProblem => ({
+    text: `${placeText(path, value)}: ${says}`,
+    typed: { field: inputOf(path), text: says },
+  }));
+  if (checked.length > MAX_PROBLEMS) problems.push({ text: "y hay más: primero estos" });
   throw new RestaurantFileError(problems, file);
 }
 
@@ -64,11 +60,11 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
-    if (size > MAX_BYTES) throw new RestaurantFileError([fileProblem(TOO_LARGE)], path);
+    if (size > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], path);
     return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof RestaurantFileError) throw error;
-    throw new RestaurantFileError([fileProblem(unreadable(error))], path);
+    throw new RestaurantFileError([{ text: unreadable(error) }], path);
   }
 }
 
@@ -195,20 +191,14 @@ function toDish(dish: FileDish): Dish {
     id: dish.id,
     name: dish.nombre,
     description: dish.descripcion ?? { es: "", en: "" },
-    presentations: toPresentations(dish),
+    presentations: dish.presentaciones.map(({ id, etiqueta, etiqueta_en, precio }) => ({
+      id,
+      label: etiqueta ?? null,
+      english: etiqueta_en,
+      priceCents: precio,
+    })),
     favourite: dish.favorito,
     featured: dish.destacado,
     soldOut: dish.agotado,
   };
-}
-
-function toPresentations({ id, precio, presentaciones }: FileDish): Presentation[] {
-  const written = presentaciones ??
-    [{ id: onlyPresentationId(id), etiqueta: null, etiqueta_en: undefined, precio: precio! }];
-  return written.map(({ id, etiqueta, etiqueta_en, precio }) => ({
-    id,
-    label: etiqueta,
-    english: etiqueta_en,
-    priceCents: precio,
-  }));
 }

@@ -1,35 +1,30 @@
-/** The problems of a restaurant file, in Spanish: `línea 84, columna 20: Panuchos: precio: se esperaba esto, y hay eso`. */
-import type { JSONPath } from "jsonc-parser";
+/** The problems of a restaurant file, in Spanish: `Antojitos, Panuchos, precio: se esperaba esto, y hay eso`. */
 import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
-import { nearest } from "../domain/text.ts";
+import { foldText, nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
 import { restaurantSchema, WEEKDAYS } from "./schema.ts";
-import { innerOf } from "./values.ts";
+import { innerOf, insideOf } from "./values.ts";
 
 export class RestaurantFileError extends Error {
   override readonly name = "RestaurantFileError";
 
   /** @param problems at least one @param file the path of the file; null for another source */
   constructor(readonly problems: readonly FileProblem[], file: string | null = null) {
-    super((file === null ? "" : `${file}:\n`) + problems.map(({ placed }) => placed).join("\n"));
+    super((file === null ? "" : `${file}:\n`) + problems.map(({ text }) => text).join("\n"));
   }
-}
-
-export function fileProblem(text: string, place = ""): FileProblem {
-  return { text, placed: place === "" ? text : `${place}: ${text}` };
 }
 
 const MAX_SHOWN = 60;
 
 export interface Problem {
   /** Empty for the whole file. */
-  readonly path: JSONPath;
+  readonly path: readonly (string | number)[];
   readonly says: string;
 }
 
 /** @param got as {@linkcode shown} gives it */
-export function problem(path: JSONPath, what: string, got: string): Problem {
+export function problem(path: Problem["path"], what: string, got: string): Problem {
   return { path, says: expected(what, got) };
 }
 
@@ -47,27 +42,57 @@ export function shown(value: unknown): string {
   return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
 }
 
-/** `secciones[2].nombre`; a name that is not a plain word is quoted. */
-export function pathText(path: JSONPath): string {
-  return path.map((key, at) => {
-    if (typeof key === "number") return `[${key}]`;
-    if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `[${shown(key)}]`;
-    return at === 0 ? key : `.${key}`;
-  }).join("");
+const NTH = "n.º ";
+
+/** Left out of the names of places: the names of what they hold suffice. */
+const LEVELS = ["secciones", "platillos", "presentaciones"];
+
+/** What people call a field of an object, or an item of a list; nothing for a level, or for what is sold in one way. */
+export function nameOf(
+  key: string | number,
+  value: unknown,
+  schema: v.GenericSchema | undefined,
+): readonly string[] {
+  if (typeof key === "string") {
+    return LEVELS.includes(key) ? [] : [(schema && v.getTitle(schema)) ?? key];
+  }
+  const name = itemName(value);
+  const isPresentation = schema !== undefined && "etiqueta" in (insideOf(schema).entries ?? {});
+  return name === undefined && isPresentation ? [] : [name ?? `${NTH}${key + 1}`];
 }
 
-/** `Teléfono (telefono)`: a path after the label that forms have for its field. */
-export function fieldText(path: JSONPath): string {
-  let schema: v.GenericSchema | undefined = restaurantSchema;
-  for (const key of path) schema = schema && innerOf(schema, key);
-  const label = schema && v.getTitle(schema);
-  return label === undefined ? pathText(path) || "el archivo" : `${label} (${pathText(path)})`;
+/** Undefined for an item without a name. */
+export function itemName(item: unknown): string | undefined {
+  const { nombre, etiqueta, pregunta } = fieldsOf(item);
+  const names = [nombre, etiqueta, fieldsOf(pregunta).es].filter((name) =>
+    typeof name === "string"
+  );
+  return names.find((name) => name.trim() !== "")?.slice(0, MAX_SHOWN);
+}
+
+/** The place `path` of `file` as lists of changes name it, with a field's name in the file if that is another: `Envío, Costo base (base_costo)`. */
+export function placeText(path: Problem["path"], file: unknown): string {
+  let [value, schema]: [unknown, v.GenericSchema | undefined] = [file, restaurantSchema];
+  const steps = path.map((key) => {
+    value = Object(value)[key];
+    schema = schema && innerOf(schema, key);
+    return nameOf(key, value, schema);
+  });
+  const names = steps.flatMap((step, n) => {
+    const [key, next] = [path[n]!, steps[n + 1]];
+    // A level is named where the item below has no name, or none is meant.
+    const isNamed = next === undefined || next[0]?.startsWith(NTH);
+    return typeof key === "string" && step.length === 0 && isNamed ? [key] : step;
+  });
+  const [last, name = "el archivo"] = [path.at(-1), names.at(-1)];
+  const isSame = typeof last !== "string" || [name, foldText(name)].includes(last);
+  return (names.join(", ") || name) + (isSame ? "" : ` (${last})`);
 }
 
 export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
   const places = new Set<string>();
   for (const problem of problems) {
-    const place = pathText(problem.path);
+    const place = JSON.stringify(problem.path);
     if (!places.has(place)) yield problem;
     places.add(place);
   }

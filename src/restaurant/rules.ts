@@ -4,7 +4,6 @@ import { linkCode } from "../domain/menu.ts";
 import { plannedServices, type Schedule, type ServiceHours } from "../domain/schedule/services.ts";
 import { type Problem, problem, shown } from "./problems.ts";
 import { type RestaurantFile, WEEKDAYS } from "./schema.ts";
-import { MAX_ID } from "./values.ts";
 
 /** The problems of a file that has the form of its schema. */
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
@@ -130,35 +129,19 @@ function menuProblems({ secciones, adiciones }: RestaurantFile): Problem[] {
     name: nombre,
   }));
   return [
-    ...dishes.flatMap(pricing),
     ...dishes.flatMap(labels),
-    ...dishes.flatMap(derivedIdTooLong),
     ...idProblems([...dishes.flatMap(idsOf), ...additionIds]),
   ];
 }
 
-function pricing({ path, dish: { precio, presentaciones } }: PlacedDish): Problem[] {
-  if ((precio === undefined) !== (presentaciones === undefined)) return [];
-  if (precio === undefined) {
-    return [problem([...path, "precio"], "un precio, o presentaciones", "")];
-  }
-  return [problem(path, "precio o presentaciones, uno de los dos", "los dos")];
-}
-
 /** Presentations with the same label, and those of several without one. */
-function labels({ path, dish: { presentaciones = [] } }: PlacedDish): Problem[] {
+function labels({ path, dish: { presentaciones } }: PlacedDish): Problem[] {
   const written = presentaciones.map(({ etiqueta }) => etiqueta);
   return written.flatMap((label, i) => {
-    const isClear = written.indexOf(label) === i && (label !== null || written.length === 1);
+    const isClear = written.indexOf(label) === i && (label !== undefined || written.length === 1);
     const place = [...path, "presentaciones", i, "etiqueta"];
     return isClear ? [] : [problem(place, "un texto que la distinga de las otras", shown(label))];
   });
-}
-
-/** An id that is derived from a dish's own has the same limit. */
-function derivedIdTooLong({ path, dish: { id, precio } }: PlacedDish): Problem[] {
-  if (precio === undefined || onlyPresentationId(id).length <= MAX_ID) return [];
-  return [problem([...path, "id"], `hasta ${MAX_ID - 2} letras (se le agrega -1)`, shown(id))];
 }
 
 interface PlacedId {
@@ -168,15 +151,13 @@ interface PlacedId {
 }
 
 function idsOf({ path, dish }: PlacedDish): PlacedId[] {
-  const { id, nombre: name, precio, presentaciones = [] } = dish;
-  const own = { id, path: [...path, "id"], name };
-  const derived = precio === undefined ? [] : [{ ...own, id: onlyPresentationId(id) }];
+  const { id, nombre: name, presentaciones } = dish;
   const written = presentaciones.map(({ id }, i) => ({
     id,
     path: [...path, "presentaciones", i, "id"],
     name,
   }));
-  return [own, ...derived, ...written];
+  return [{ id, path: [...path, "id"], name }, ...written];
 }
 
 /** Ids used twice, and ids with the same `linkCode`: the link of a draft could not distinguish them. */
@@ -218,9 +199,4 @@ function toService({ abre, cierra }: FileService): ServiceHours {
   const opens = minuteOfDay(abre);
   const closes = minuteOfDay(cierra);
   return { opens, closes: closes <= opens ? closes + MINUTES_A_DAY : closes };
-}
-
-/** The id of the presentation of a dish that has one price and does not name its presentations. */
-export function onlyPresentationId(dishId: string): string {
-  return `${dishId}-1`;
 }

@@ -6,6 +6,7 @@ import { DISH_LIMITS } from "../domain/menu.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
 import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
+import { isPlainLine } from "../domain/text.ts";
 import { isSpecialDate, readDayHours, readPlace, readSpecialDate } from "./answers.ts";
 import {
   bilingual,
@@ -118,7 +119,7 @@ const booking = fields({
 /** Ids are unique in the file, and never change once published. English names are for pages; the API knows none. */
 const presentation = fields({
   id,
-  etiqueta: named("cómo se vende", v.nullable(line(DISH_LIMITS.label))),
+  etiqueta: named("cómo se vende", v.optional(line(DISH_LIMITS.label))),
   etiqueta_en: named("cómo se vende en inglés", v.optional(line(DISH_LIMITS.label))),
   precio: named("precio", price),
 });
@@ -127,9 +128,11 @@ const dish = fields({
   id,
   nombre: named("nombre", line(DISH_LIMITS.name)),
   descripcion: named("descripción", v.optional(bilingual(DISH_LIMITS.description))),
-  /** Of a dish that is sold in one way only; any other has `presentaciones` instead. */
-  precio: named("precio", v.optional(price)),
-  presentaciones: named("presentaciones", v.optional(list(presentation, 1, 12))),
+  /** One without a label if it is sold in one way only. */
+  presentaciones: named(
+    "presentaciones",
+    list(presentation, 1, 12, "de 1 a 12 formas de venderlo, cada una con su precio"),
+  ),
   favorito: named("favorito", v.optional(flag, false)),
   destacado: named("destacado", v.optional(flag, false)),
   agotado: v.optional(flag, false),
@@ -157,7 +160,7 @@ const webAddress = typed(
   v.pipe(
     v.string(urlExpected),
     v.regex(/^https?:\/\//, urlExpected),
-    v.check((address) => URL.canParse(address), urlExpected),
+    v.check((address) => URL.canParse(address) && isPlainLine(address), urlExpected),
   ),
   {},
 );

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import { isWhole } from "../domain/read.ts";
-import { isPlainLine, normaliseText } from "../domain/text.ts";
+import { isPlainLine, isPlainText, normaliseText } from "../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
@@ -71,6 +71,7 @@ function text(max: number): v.GenericSchema<string> {
     v.string("un texto"),
     v.regex(/\S/, "un texto que no esté en blanco"),
     v.maxLength(max, `un texto de hasta ${max} letras`),
+    v.check(isPlainText, "un texto sin caracteres de control ni medios caracteres"),
     v.transform(normaliseText),
   );
   return typed(schema, { input: max > MAX_LINE ? "text" : "line", maxLength: max });
@@ -178,8 +179,8 @@ export function list<S extends v.GenericSchema>(
   item: S,
   min: number,
   max: number,
+  expected = `una lista de ${min} a ${max} elementos`,
 ): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
-  const expected = `una lista de ${min} a ${max} elementos`;
   return v.pipe(
     v.array(item, "una lista"),
     // Not v.length, which does not run while an item is wrong.

@@ -13,6 +13,17 @@ export function withSample(images: ImageStore): ImageStore {
   return { ...images, read: async (name) => name === sample ? image : await images.read(name) };
 }
 
+/** The images that `restaurant` names and the database lacks. */
+export async function missingImages(
+  restaurant: Restaurant,
+  images: ImageStore,
+): Promise<readonly string[]> {
+  const { read } = withSample(images);
+  const named = imagesOf(restaurant);
+  const found = await Promise.all(named.map(read));
+  return named.filter((_, n) => found[n] === null);
+}
+
 /** A restaurant names two; those of the version before are still asked for while guests have its pages. */
 const MAX_IN_MEMORY = 4;
 

@@ -11,7 +11,6 @@ import type { Log } from "../log.ts";
 import { type RequestCounts, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/tonight/live_boards.ts";
 import type { PictureWords } from "../ports/guests.ts";
-import type { Trouble } from "../ports/staff.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
 import { guestImages, withSample } from "./images.ts";
@@ -106,7 +105,7 @@ function guestDeps({ draftTtlMinutes }: Config, log: Log, sources: Sources) {
 }
 
 function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
-  const { restaurant, storage } = sources;
+  const { restaurant, storage, streets, copies } = sources;
   const { book, switches, closures, erasure, acceptClock } = storage;
   return {
     ...sharedDeps(sources, log),
@@ -120,22 +119,10 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     restaurantBook: restaurantBook(restaurant, storage.restaurants),
     images: withSample(storage.images),
     clockDoubt: storage.clock.doubt,
-    troubles: () => troublesOf(sources),
-    importHeld: (fileHash: string) => restaurant.importHeld(fileHash, storage),
+    troubles: () =>
+      [streets.problem() && NO_MAP, copies.problem(), unerasedWords(storage.house.unerased())]
+        .filter((one) => one !== null),
   };
-}
-
-function troublesOf({ restaurant, storage, streets, copies }: Sources): readonly Trouble[] {
-  const held = restaurant.held();
-  return [
-    ...held === null ? [] : [{
-      says: `El archivo ${held.path} quitaría ${held.gone} de ${held.of} platillos, y no se ` +
-        "importó: se sigue sirviendo lo de antes.",
-      held: held.fileHash,
-    }],
-    ...[streets.problem() && NO_MAP, copies.problem(), unerasedWords(storage.house.unerased())]
-      .filter((one) => one !== null).map((says) => ({ says })),
-  ];
 }
 
 function unerasedWords(paths: readonly string[]): string | null {

@@ -35,7 +35,7 @@ export interface Service {
   readonly damage: DatabaseDamaged | null;
   /** Resolves with the reason when the database file can no longer be trusted: the process must end without touching it. */
   readonly gone: Promise<Error>;
-  /** Imports the restaurant file if it is new, and reloads the map. If one is invalid, its error is logged and the old one stays. */
+  /** Reloads the map. If it is invalid, its error is logged and the old one stays. */
   reload(): Promise<void>;
   /** Gives open requests a second, and leaves the database as it is. */
   abandon(): Promise<void>;
@@ -62,11 +62,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { onFailed } = copies;
   const storage = await openDatabase(config, log, restaurant, { onGone, onFailed });
   undo.defer(() => storage.close(0));
-  await restaurant.import(config.restaurantFile, storage);
+  await restaurant.begin(config.restaurantFile, storage);
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, log);
-  const reload = reloading(config, log, { restaurant, storage, streets });
+  const reload = reloading(log, { restaurant, streets });
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });
   undo.defer(() => listeners.stop(0));
@@ -149,26 +149,20 @@ function watchForAlerts(
 
 /** Reloads the streets whenever the restaurant needs others. */
 function reloading(
-  { restaurantFile }: Config,
   log: Log,
-  { restaurant, storage, streets }: Pick<Sources, "restaurant" | "storage" | "streets">,
+  { restaurant, streets }: Pick<Sources, "restaurant" | "streets">,
 ): Service["reload"] {
   // An older loading that ends late must not replace a newer one.
   const inOrder = oneAtATime();
-  const reloadStreets = () =>
-    streets.reload().then(() => true)
-      .catch((error) => log.error("map refused, the old one stays", error));
+  const reload = () =>
+    inOrder(() =>
+      streets.reload().then(() => log.info("loaded again"))
+        .catch((error) => log.error("map refused, the old one stays", error))
+    );
   restaurant.onChange((before) => {
-    if (streetsDiffer(before, restaurant.current())) void inOrder(reloadStreets);
+    if (streetsDiffer(before, restaurant.current())) void reload();
   });
-  return () =>
-    inOrder(async () => {
-      const isImported = await restaurant.import(restaurantFile, storage)
-        .catch((error) => log.error("the restaurant file could not be imported", error));
-      const areStreetsLoaded = await reloadStreets();
-      if (!isImported || !areStreetsLoaded) return;
-      log.info("loaded again", { version: restaurant.served().version });
-    });
+  return reload;
 }
 
 function streetsDiffer(one: Restaurant, other: Restaurant): boolean {

@@ -18,17 +18,16 @@ import { isServed } from "./schema.ts";
 
 const NEWEST_NUMBER = "(SELECT coalesce(max(version), 0) FROM restaurant_versions)";
 
-/** ?1 is the text, ?2 the version before, ?3 the file's hash, ?4 now, ?5 the actor. */
-const ADD = `INSERT INTO restaurant_versions (version, text, file_hash, at, actor)
-  SELECT ${NEWEST_NUMBER} + 1, ?1, ?3, ?4, ?5 WHERE ?2 IS NULL OR ?2 = ${NEWEST_NUMBER}
-  ON CONFLICT DO NOTHING`;
+/** ?1 is the text, ?2 the version before, ?3 now, ?4 the actor. */
+const ADD = `INSERT INTO restaurant_versions (version, text, at, actor)
+  SELECT ?2 + 1, ?1, ?3, ?4 WHERE ?2 = ${NEWEST_NUMBER}`;
 const ADDED = `SELECT version FROM restaurant_versions
   WHERE version = ${NEWEST_NUMBER} AND text = ?1`;
-/** Those of the board that are older than ?1, or have 200 newer ones. The newest and imported files stay. */
-export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions WHERE file_hash IS NULL
-  AND (version <= ${NEWEST_NUMBER} - 200 OR version < ${NEWEST_NUMBER} AND at < ?1)`;
+/** Those that are older than ?1, or have 200 newer ones. The newest stays. */
+export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions
+  WHERE version <= ${NEWEST_NUMBER} - 200 OR version < ${NEWEST_NUMBER} AND at < ?1`;
 
-const VERSION = "'version', version, 'at', at, 'actor', actor, 'fileHash', file_hash";
+const VERSION = "'version', version, 'at', at, 'actor', actor";
 const ALL = `SELECT json_group_array(json_object(${VERSION}))
   FROM (SELECT * FROM restaurant_versions ORDER BY version DESC)`;
 const NEWEST = `SELECT json_object(${VERSION}, 'text', text) AS newest FROM restaurant_versions
@@ -40,8 +39,8 @@ export function restaurantVersions(
   { now, onAdded }: { now(): number; onAdded(): Promise<void> },
 ): RestaurantVersions {
   return {
-    async add({ text, after, fileHash, actor }) {
-      const args = [text, after, fileHash, now(), actor];
+    async add({ text, after, actor }) {
+      const args = [text, after, now(), actor];
       const [, rows = []] = await surelyWritten(database, [
         { sql: ADD, args },
         { sql: ADDED, args: [text] },

@@ -10,8 +10,8 @@ const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
     /^StateDirectory=sobremesa$/m,
     /^EnvironmentFile=-\/etc\/sobremesa\.env$/m,
   ],
-  "a reload checks the restaurant file before it signals the service": [
-    /^ExecReload=\/usr\/local\/bin\/sobremesa check \$RESTAURANT_FILE\nExecReload=\/bin\/kill -HUP \$MAINPID$/m,
+  "a reload checks the map before it signals the service": [
+    /^ExecReload=\/usr\/local\/bin\/sobremesa check\nExecReload=\/bin\/kill -HUP \$MAINPID$/m,
   ],
   "it starts again what has ended, with files enough, and may write to the state directory alone": [
     /^Restart=always$/m,

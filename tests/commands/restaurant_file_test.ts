@@ -65,7 +65,7 @@ const OWN: readonly Edit[] = [
     id: "ceviche",
     nombre: "Ceviche",
     descripcion: { es: "De la casa.", en: "Of the house." },
-    precio: 120,
+    presentaciones: [{ id: "ceviche-1", precio: 120 }],
   }],
 ];
 
@@ -121,8 +121,8 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
     assertEquals(io.written, []);
     assertEquals(io.complained.join().split("\n"), [
       `sobremesa: ${path}:`,
-      "línea 1, columna 819: Valet parking (valet): se esperaba true (sí) o false (no), y hay 1",
-      'línea 1, columna 26009: nombe: campo desconocido; ¿es "nombre"?',
+      "Valet parking (valet): se esperaba true (sí) o false (no), y hay 1",
+      'nombe: campo desconocido; ¿es "nombre"?',
     ]);
   });
 });

@@ -217,7 +217,7 @@ testInFolder(
   async (dir) => {
     await run(["setup", ...ALL_GIVEN, "--yes", "--dir", dir]);
     const [file, env] = [join(dir, "restaurante.json"), join(dir, "sobremesa.env")];
-    const own = (await Deno.readTextFile(file)).replace("{", "{ // mine")
+    const own = (await Deno.readTextFile(file))
       .replace('"preguntas_frecuentes": []', `"preguntas_frecuentes": ${FAQ}`);
     await Deno.writeTextFile(file, own);
     await Deno.writeTextFile(env, `${await Deno.readTextFile(env)}MAP_FILE=/m\n`);
@@ -225,11 +225,9 @@ testInFolder(
     const before = await contentsOf(dir);
     const enters = Array(QUESTIONS_AGAIN).fill("");
     const same = await run(["setup", "--dir", dir], {}, 0, enters);
-    assertMatch(
-      same.written[0]!,
-      /^Empiezo de .*restaurante\.json, un archivo que aún no se importa/,
-    );
+    assertMatch(same.written[0]!, /^Empiezo de .*restaurante\.json, que aún no se importa/);
     assertEquals(await contentsOf(dir), before);
+    assert(!same.written.join("\n").includes("sobremesa import"), "nothing is new");
     assert(
       same.written.includes(
         'Horario del viernes ("13-17:30, 19-1:30" o "cerrado") [13:00-17:30, 19:00-01:30]:',
@@ -237,8 +235,13 @@ testInFolder(
     );
 
     const answers = ["Casa Seiba", "<", "Casa Ceibo", ...enters.slice(1), "", ""];
-    await run(["setup", "--dir", dir], {}, 0, answers);
-    const renamed = own.replace("{ // mine", "{").replace("Casa Ceiba", "Casa Ceibo");
+    const { written } = await run(["setup", "--dir", dir], {}, 0, answers);
+    assert(written.includes("  Nombre del restaurante: Casa Ceiba → Casa Ceibo"));
+    assertMatch(
+      written.at(-1)!,
+      /^Después, para que se sirva lo nuevo:\n {2}.*sobremesa import .*restaurante\.json --env /,
+    );
+    const renamed = own.replace("Casa Ceiba", "Casa Ceibo");
     const { "restaurante.json": changed, ...others } = await contentsOf(dir);
     assertEquals(JSON.parse(changed!), JSON.parse(renamed));
     assertEquals({ ...others, "restaurante.json": own }, before);

@@ -37,7 +37,7 @@ Deno.test("prices with two decimals keep every centavo", () => {
   assertEquals(parsed(["adiciones", additions]).menu.additions.map((a) => a.priceCents), cents);
 });
 
-Deno.test("a dish with one price has one presentation, named after it and without a label", () => {
+Deno.test("a dish that is sold in one way has one presentation, without a label", () => {
   const dish = parsed().menu.sections[2]!.dishes[2]!;
   assertEquals(dish.presentations, [{
     id: "brazo-reina-1",
@@ -45,16 +45,6 @@ Deno.test("a dish with one price has one presentation, named after it and withou
     english: undefined,
     priceCents: 13_800,
   }]);
-});
-
-Deno.test("a presentation that is alone may go without a label", () => {
-  const { menu } = parsed(
-    ["secciones[2].platillos[2].precio", undefined],
-    ["secciones[2].platillos[2].presentaciones", [{ id: "brazo", etiqueta: null, precio: 1 }]],
-  );
-  assertEquals(menu.sections[2]!.dishes[2]!.presentations, [
-    { id: "brazo", label: null, english: undefined, priceCents: 100 },
-  ]);
 });
 
 Deno.test("marks of a dish are false where the file does not say", () => {
@@ -215,7 +205,8 @@ Deno.test("a file cut or with stray characters is refused with a line and a colu
       const problems = problemsOf(SAMPLE_FILE_TEXT.slice(0, end));
       assertEquals(problems.length, 1);
       assert(
-        /^línea \d+, columna \d+(: .+)?: se esperaba .+, y hay .+$/.test(problems[0]!),
+        /^línea \d+, columna \d+: (se esperaba .+, y hay .+|falta la comilla que .+)$/
+          .test(problems[0]!),
         problems[0],
       );
     }),
@@ -243,6 +234,6 @@ function placesIn(value: unknown): Place[] {
 
 function isSaid(problem: string): boolean {
   return problem === "y hay más: primero estos" ||
-    /^línea \d+, columna \d+.*: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
+    /^.+: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
       .test(problem);
 }

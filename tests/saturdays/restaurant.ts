@@ -19,7 +19,7 @@ export interface File {
     estancia_minutos?: number | undefined;
   };
   preguntas_frecuentes: unknown[];
-  secciones: { platillos: { id: string; nombre: string; precio?: number; agotado?: boolean }[] }[];
+  secciones: { platillos: { id: string; nombre: string; agotado?: boolean }[] }[];
 }
 
 const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];

@@ -1,4 +1,4 @@
-/** The source of the served restaurant: a file once, then the board, on every instance and across restarts. */
+/** The source of the served restaurant: a file once, then the board and what is imported, on every instance and across restarts. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { editedSample } from "../support/edited_sample.ts";
@@ -97,8 +97,8 @@ testOnServer(
       assertEquals([added.status, added.location], [303, SAVED]);
       const twice = await send(one, "/carta/0", { ...dish(1, "95"), accion: "guardar" });
       assertEquals([twice.status, twice.location], [303, SAVED], "a page that is sent twice");
-      assertEquals(await prices(one), { "papadzules-1": 95 });
-      await eventually(async () => (await prices(other))["papadzules-1"] === 95, 2_000);
+      assertEquals(await prices(one), { "papadzules-2": 95 });
+      await eventually(async () => (await prices(other))["papadzules-2"] === 95, 2_000);
 
       // Both start from version 2: the second gets a 409 with the price that the first has saved, and saves nothing.
       const cheap = await send(other, "/carta/0", { ...dish(2, "90"), accion: "guardar" });
@@ -106,41 +106,40 @@ testOnServer(
       const late = await send(one, "/carta/0", { ...dish(2, "99,50"), accion: "guardar" });
       assertEquals(late.status, 409);
       assertMatch(late.text, /<s>\$90\.00<\/s> → <b>\$99\.50<\/b>/);
-      assertEquals(await prices(one), { "papadzules-1": 90 });
+      assertEquals(await prices(one), { "papadzules-2": 90 });
       const saved = await send(one, "/carta/0", { ...dish(3, "99,50"), accion: "guardar" });
       assertEquals(saved.location, SAVED);
       const gone = await send(one, "/carta/7", dish(4, "90"));
       assertEquals(gone.status, 404, "a section that is not there");
-      await eventually(async () => (await prices(other))["papadzules-1"] === 99.5, 2_000);
+      await eventually(async () => (await prices(other))["papadzules-2"] === 99.5, 2_000);
       await one.kill();
     }
     {
       await using again = await start("one");
-      assertEquals(await prices(again), { "papadzules-1": 99.5 });
+      assertEquals(await prices(again), { "papadzules-2": 99.5 });
       const exported = await runProgram({ args: ["export"], env: { ...env, DATA_DIR: dataDir } });
-      assertMatch(exported.stderr, /versión 4 \(la guardó Wendy en el tablero/);
-      assertEquals(JSON.parse(exported.stdout).secciones[0].platillos[0].precio, 99.5);
+      assertMatch(exported.stderr, /versión 4 \(Wendy, /);
+      const [section] = JSON.parse(exported.stdout).secciones;
+      assertEquals(section.platillos[0].presentaciones[0].precio, 99.5);
       const checked = await runProgram({ args: ["check"], env: { ...env, DATA_DIR: dataDir } });
-      assertMatch(checked.stdout, /^lo que se sirve, versión 4 .*que no es .*restaurante\.json/);
-      const missing = { ...env, DATA_DIR: dataDir, RESTAURANT_FILE: join(dataDir, "nada.json") };
-      const unlike = await runProgram({ args: ["check"], env: missing });
-      assertMatch(unlike.stdout, /^lo que se sirve, versión 4 .*que no es .*nada\.json/);
-    }
-    await Deno.writeTextFile(RESTAURANT_FILE, "{");
-    {
-      await using bad = await start("one");
-      assertEquals(await prices(bad), { "papadzules-1": 99.5 });
-      await bad.logged(({ message }) => message.startsWith("restaurant file refused"));
+      assertMatch(checked.stdout, /^lo que se sirve, versión 4 \(Wendy, /);
     }
     await Deno.writeTextFile(RESTAURANT_FILE, editedSample([PRICE, 41]));
     {
-      await using imported = await start("one");
-      assertEquals((await prices(imported))["panuchos-p"], 41);
-      await imported.logged(({ message, replaced }) =>
-        message.startsWith("the restaurant file replaces") && replaced === 4
-      );
-      const page = await read(imported, "/versiones");
-      assertMatch(page, /archivo importado del servidor, que reemplazó a la versión 4/);
+      await using one = await start("one");
+      await using other = await start("other");
+      assertEquals(await prices(one), { "papadzules-2": 99.5 }, "the file is not read again");
+      const imported = await runProgram({
+        args: ["import", RESTAURANT_FILE, "--yes"],
+        env: { ...env, DATA_DIR: dataDir },
+      });
+      assertEquals(imported.code, 0, imported.stderr);
+      const isServed = async (service: ServiceProcess) =>
+        (await prices(service))["panuchos-p"] === 41;
+      await eventually(async () => await isServed(one) && await isServed(other), 2_000);
+      const page = await read(one, "/versiones");
+      assertMatch(page, /Versión 5: <bdi>sobremesa import</);
+      assertMatch(page, /Versión 1: <bdi>RESTAURANT_FILE</);
     }
     await using last = await start("one", { RESTAURANT_FILE: "" });
     assertEquals((await prices(last))["panuchos-p"], 41, "without a file the newest serves");
@@ -180,51 +179,6 @@ Deno.test("a crash between checking and saving a file changes nothing, nor does 
   await eventually(async () => !await isPriced(service), 2_000);
 });
 
-Deno.test("a file that would take away more than half of the dishes is not imported until a person wants it", async () => {
-  await using folder = await tempFolder();
-  const path = join(folder.path, "restaurante.json");
-  const env = { ...SERVED, DATA_DIR: folder.path, RESTAURANT_FILE: path };
-  const write = (...ids: string[]) =>
-    Deno.writeTextFile(
-      path,
-      editedSample(["secciones[0].platillos", ids.map(ownDish)], ["nombre", "Casa Ceiba"]),
-    );
-  const own = async (service: ServiceProcess) =>
-    Object.keys(await prices(service)).filter((id) => id.startsWith("propio")).sort();
-  await write("propio-a", "propio-b", "propio-c", "propio-d");
-  await using service = await startServiceProcess({ env });
-  const reload = async (message: string) => {
-    Deno.kill(service.pid, "SIGHUP");
-    return await service.logged((line) => line.message.startsWith(message));
-  };
-  const imported = (count: number) =>
-    eventually(async () => (await own(service)).length === count, 2_000);
-  await imported(4);
-  await write("propio-a", "propio-b");
-  await reload("loaded again");
-  await imported(2);
-  await write("propio-c", "propio-d");
-  const { error } = await reload("the restaurant file is not imported");
-  assertStringIncludes(String(error), `${path}: 2 of 2 dishes`);
-  assertEquals(await own(service), ["propio-a-1", "propio-b-1"]);
-  const board = await read(service, "/");
-  assertStringIncludes(board, `El archivo ${path} quitaría 2 de 2 platillos`);
-  const [, archivo = ""] = /name="archivo" value="([0-9a-f]{64})"[^]*Importar de todos/.exec(
-    board,
-  )!;
-  await send(service, "/importar", { archivo: archivo.replace(/./g, "0") });
-  assertEquals(await own(service), ["propio-a-1", "propio-b-1"], "another file");
-  assertEquals((await send(service, "/importar", { archivo })).status, 303);
-  await imported(2);
-  assertEquals(await own(service), ["propio-c-1", "propio-d-1"]);
-  assertEquals((await read(service, "/")).includes("quitaría"), false);
-});
-
-function ownDish(id: string) {
-  const descripcion = { es: `De la casa: ${id}.`, en: `Ours: ${id}.` };
-  return { id, nombre: id, descripcion, precio: 10 };
-}
-
 Deno.test("where the database is damaged or gone, what its newest copy has from the board is served, or else the file", async () => {
   await using folder = await tempFolder();
   const path = (name: string) => join(folder.path, name);
@@ -253,10 +207,12 @@ Deno.test("where the database is damaged or gone, what its newest copy has from 
   await Deno.writeTextFile(database, "this is no database ".repeat(500));
   assertEquals(await priceNow(), 41);
   const checked = await runProgram({ args: ["check"], env });
-  assertMatch(checked.stdout, /^lo que se sirve, versión 2 \(la guardó Wendy en el tablero/);
+  assertMatch(checked.stdout, /^lo que se sirve, versión 2 \(Wendy, /);
   await Deno.writeTextFile(RESTAURANT_FILE, editedSample([PRICE, 45]));
   await Deno.remove(database);
-  assertEquals(await priceNow(), 41, "a version of the board comes before the file");
+  assertEquals(await priceNow(), 41, "a stored version comes before the file");
   await Deno.writeTextFile(newer!, "this is no database ".repeat(500));
-  assertEquals(await priceNow(), 45, "the older copy has the file as it was before");
+  assertEquals(await priceNow(), 38, "that of the older copy");
+  await Deno.writeTextFile(older!, "this is no database ".repeat(500));
+  assertEquals(await priceNow(), 45, "no copy can be read");
 });

@@ -112,7 +112,7 @@ Deno.test("a bad restaurant file is refused with every problem in it", async () 
     editedSample(["secciones[2].platillos[0].presentaciones[0].precio", "12"], ["zona", "Marte"]),
   );
   await assertRefused(env, [
-    'presentaciones[0].precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
+    'precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
     "zona: se esperaba",
   ]);
 });

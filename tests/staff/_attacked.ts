@@ -25,18 +25,9 @@ const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 /** Two reservations wait on the board, on the day that its clock shows, and the restaurant is served in its second version. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
   const source = restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
-  /** In place of a file that waits on the disk. */
-  const importHeld = async (fileHash: string): Promise<void> => {
-    const file = { text: OTHER_FILE, after: null, fileHash, actor: "RESTAURANT_FILE" };
-    await board.storage.restaurants.add(file);
-  };
-  const board: TestBoard = await testBoard({
-    source,
-    staffDeps: () => ({ importHeld }),
-    ...options,
-  });
-  for (const text of [OTHER_FILE, SAMPLE_FILE_TEXT]) {
-    await board.storage.restaurants.add({ text, after: null, fileHash: null, actor: "Lupe" });
+  const board = await testBoard({ source, ...options });
+  for (const [after, text] of [OTHER_FILE, SAMPLE_FILE_TEXT].entries()) {
+    await board.storage.restaurants.add({ text, after, actor: "Lupe" });
   }
   const folio = async (changes: Record<string, unknown>): Promise<string> => {
     const answer = await board.app.post("/api/reserva", reservationBody(changes));
@@ -71,7 +62,6 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: "/llegaron", form: { personas: "2" } },
     { path: "/lleno", form: { hora: "2026-03-10T20:00", volver: "/" } },
     { path: "/reloj", form: { dia: "2026-03-10" } },
-    { path: "/importar", form: { archivo: "0".repeat(64) } },
     { path: "/casa", form: { accion: "pausar" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },

@@ -39,7 +39,7 @@ testOnEach("a restaurant that begins to limit the people comes with them counted
   await held(saving, request(1));
   await saving.house.refresh();
   assertEquals(saving.house.current().stays, []);
-  await saving.restaurants.add({ text: "{}", after: null, fileHash: null, actor: "Lupe" });
+  await saving.restaurants.add({ text: "{}", after: 0, actor: "Lupe" });
   assertEquals(saving.house.current().stays, expected);
   await using starting = await openTestStorage(db, limiting());
   assertEquals(starting.house.current().stays, expected);

@@ -2,17 +2,10 @@
 import { assertEquals } from "@std/assert";
 import { readNewestRestaurant } from "../../src/storage/restaurant_versions.ts";
 import { outdated } from "../../src/storage/tidying.ts";
-import { NOW, testByClock, testStore, testTwoStores } from "./_fixture.ts";
+import { NOW, testByClock, testTwoStores } from "./_fixture.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const HASH = "a".repeat(64);
-
-const saved = (text: string, after: number | null, fileHash: string | null = null) => ({
-  text,
-  after,
-  fileHash,
-  actor: "Lupe",
-});
+const saved = (text: string, after: number) => ({ text, after, actor: "Lupe" });
 
 testTwoStores(
   "of two that follow the same version the first is added",
@@ -25,39 +18,21 @@ testTwoStores(
     assertEquals(await other.restaurants.add(saved("{2}", 1)), 2);
     assertEquals(await one.restaurants.text(1), "{1}");
     assertEquals(await one.restaurants.all(), [
-      { version: 2, at: NOW, actor: "Lupe", fileHash: null },
-      { version: 1, at: NOW, actor: "Lupe", fileHash: null },
+      { version: 2, at: NOW, actor: "Lupe" },
+      { version: 1, at: NOW, actor: "Lupe" },
     ]);
     assertEquals((await readNewestRestaurant(database))?.text, "{2}");
   },
 );
 
-testStore("a file is imported once, even after other versions", async (storage) => {
+testByClock("all but the newest go after 200 or 400 days", async (storage, clock) => {
   const { add, all } = storage.restaurants;
-  const both = await Promise.all([add(saved("{f}", null, HASH)), add(saved("{f}", null, HASH))]);
-  assertEquals(both, [1, 1]);
-  assertEquals(await add(saved("{b}", 1)), 2);
-  assertEquals(await add(saved("{f}", null, HASH)), null);
-  assertEquals((await all()).map(({ version }) => version), [2, 1]);
+  for (let version = 0; version < 210; version++) await add(saved(`{${version}}`, version));
+  await storage.database.write(outdated(NOW));
+  const versions = (await all()).map(({ version }) => version);
+  assertEquals([versions.length, versions[0], versions.at(-1)], [200, 210, 11]);
+  clock.run(401 * DAY_MS);
+  await add(saved("{new}", 210));
+  await storage.database.write(outdated(clock.now()));
+  assertEquals((await all()).map(({ version }) => version), [211]);
 });
-
-testByClock(
-  "all but imported files and the newest go after 200 or 400 days",
-  async (storage, clock) => {
-    const { add, all } = storage.restaurants;
-    await add(saved("{f}", null, HASH));
-    for (let version = 1; version < 210; version++) await add(saved(`{${version}}`, version));
-    await storage.database.write(outdated(NOW));
-    const versions = (await all()).map(({ version }) => version);
-    assertEquals([versions.length, versions[0], versions.at(-2), versions.at(-1)], [
-      201,
-      210,
-      11,
-      1,
-    ]);
-    clock.run(401 * DAY_MS);
-    await add(saved("{new}", 210));
-    await storage.database.write(outdated(clock.now()));
-    assertEquals((await all()).map(({ version }) => version), [211, 1]);
-  },
-);

@@ -25,7 +25,7 @@ export function problemsOf(text: string): readonly string[] {
     parseRestaurant(text);
     return [];
   } catch (error) {
-    if (error instanceof RestaurantFileError) return error.problems.map(({ placed }) => placed);
+    if (error instanceof RestaurantFileError) return error.problems.map(({ text }) => text);
     throw error;
   }
 }

@@ -104,7 +104,6 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,
     troubles: () => [],
-    importHeld: () => Promise.resolve(),
     staffUrl: options.staffUrl ?? url,
   };
   const deps: StaffDeps = { ...real, ...options.staffDeps?.(real) };

@@ -171,8 +171,6 @@ function formPage(
   const content = html`
     ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
     ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
-    ${book.hasComments() &&
-      html`<p><small>Al guardar se pierden los comentarios del archivo.</small></p>`}
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
       ${places.length > 0 && enterButton()} ${parts.map((part) =>

@@ -72,7 +72,7 @@ function fileCard(version: number): Html {
   const file = inputField({
     name: "texto",
     label: "Archivo cambiado",
-    attributes: html`type="file" required accept=".json,.jsonc,application/json"`,
+    attributes: html`type="file" required accept=".json,application/json"`,
   });
   const content = html`
     <p>Todo lo de Ajustes es un archivo: descárgalo para guardarlo, para otro restaurante o para cambiarlo con un editor, y súbelo. Antes de guardar se ve qué cambia.</p>
@@ -110,7 +110,7 @@ export async function propose(
   const { version, text: old, restaurant: before } = book.served();
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
-  if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED, placed: FIXED }]);
+  if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
   const isSaving = act.form.get("accion") === "guardar";
   const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
   if (isSaving && text === old) return seeOther(SAVED);
@@ -123,11 +123,11 @@ export async function propose(
 
 export const SAVED = "/versiones?hecho=guardado";
 const FIXED =
-  "La zona horaria no se cambia en el tablero, sino en el servidor, en el archivo que nombra RESTAURANT_FILE: de ella dependen las reservaciones.";
+  'La zona horaria no se cambia en el tablero, sino en el servidor, con "sobremesa import": de ella dependen las reservaciones.';
 
 function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const content = html`
-    ${errorSummary(NOTHING_SAVED, problems.map(({ placed }) => ({ field: "", text: placed })))}
+    ${errorSummary(NOTHING_SAVED, problems.map(({ text }) => ({ field: "", text })))}
     <p>Corrige el archivo y súbelo de nuevo. <a class="button" href="/versiones">Versiones y archivo</a></p>
   `;
   const title = "Así no se puede guardar";
@@ -232,15 +232,12 @@ async function historyCard(
   const newest = Number(query.get("antes") ?? Infinity);
   const older = versions.filter(({ version }) => version < newest);
   const shown = older.slice(0, SHOWN_VERSIONS);
-  const rows = shown.map(async ({ version, actor, at, fileHash }, n) => {
+  const rows = shown.map(async ({ version, actor, at }, n) => {
     const before = older[n + 1];
-    const replaced = before?.fileHash === null && `, que reemplazó a la versión ${before.version}`;
-    const imported = html`archivo importado del servidor${replaced}`;
-    const who = fileHash === null ? guestText(actor) : imported;
     const what = before !== undefined && inOneLine(await book.changesIn(version, before.version));
     return html`
       <li class="between">
-        <p>Versión ${version}: ${who}, ${momentInWords(at, situation)}
+        <p>Versión ${version}: ${guestText(actor)}, ${momentInWords(at, situation)}
           ${what && html`<br><small>${what}</small>`}</p>
         ${version === served ? "la de ahora" : buttonForm({
           to: "/archivo",

@@ -9,7 +9,7 @@ import {
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import type { ClockDoubt, StaffDeps, Trouble } from "../../ports/staff.ts";
+import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { pauseWarning } from "../../domain/reservation/staff_time.ts";
 import { icon } from "../layout.ts";
@@ -28,7 +28,9 @@ export function houseNotices(
 ): Html {
   return html`
     <div id="house">
-      ${clockNotice(situation, clockDoubt())} ${troubles().map(troubleNotice)}
+      ${clockNotice(situation, clockDoubt())} ${troubles().map((says) =>
+        html`<p class="notice">${says}</p>`
+      )}
       ${pauseNotice(situation, day)}
       ${closureNotices(situation, day)} ${kitchenNotice(situation, day)}
     </div>
@@ -43,28 +45,6 @@ function notice(words: Html, href: "/casa" | "/cierres"): Html {
       <a class="button quiet" href="${href}">Cambiar</a>
     </div>
   `;
-}
-
-function troubleNotice({ says, held }: Trouble): Html {
-  if (held === undefined) return html`<p class="notice">${says}</p>`;
-  return html`
-    <form class="notice between" method="post" action="/importar">
-      <p>${says}</p>
-      <button name="archivo" value="${held}">Importar de todos modos</button>
-    </form>
-  `;
-}
-
-/** POST /importar: a person has `archivo` imported, though it takes away most dishes. */
-export function importRoute({ importHeld }: StaffDeps): StaffRoute {
-  return {
-    method: "POST",
-    path: "/importar",
-    async act({ form }) {
-      await importHeld(form.get("archivo") ?? "");
-      return seeOther("/");
-    },
-  };
 }
 
 function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Html | null {

@@ -178,7 +178,10 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   const named = { ...typed, [`${row}.descripcion.es`]: "", [`${sold}.etiqueta`]: "" };
   const refused = await board.post("/carta/0", named);
   assertEquals(refused.status, 422);
-  assertStringIncludes(wordsOf(refused.text), "Café de olla: precio: se esperaba un precio");
+  assertStringIncludes(
+    wordsOf(refused.text),
+    "Café de olla, presentaciones: se esperaba de 1 a 12 formas de venderlo, cada una con su precio",
+  );
   await save(board, "/carta/0", { ...named, [`${sold}.precio`]: "38" });
   const { body } = await board.app.get("/api/menu");
   const dish = body.secciones[0].platillos.at(-1);
@@ -280,17 +283,6 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
     const shown = await board.post(path, [...typed, ...ticked, ["accion", "revisar"]]);
     assertStringIncludes(wordsOf(shown.text), "Para los clientes no cambia nada.", path);
   }
-});
-
-Deno.test("a form that loses the file's comments says so, and one of a file without any does not", async () => {
-  await using board = await testBoard({ source: source() });
-  const warns = async () =>
-    wordsOf((await board.get("/ajustes/contacto")).text).includes("se pierden los comentarios");
-  assertEquals(await warns(), false);
-  await save(board, "/archivo", { texto: `// Cambiado a mano.\n${SAMPLE_FILE_TEXT}` });
-  assertEquals(await warns(), true);
-  await save(board, "/ajustes/contacto", { valet: "no" });
-  assertEquals(await warns(), false);
 });
 
 Deno.test("an address in words becomes places of the map to choose from, and the chosen one is drawn, with what else was typed", async () => {
