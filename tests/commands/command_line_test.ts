@@ -1,6 +1,7 @@
 /** What holds for every command: how it is found, what is wrong with its arguments, and what it leaves alone. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
 import { inSpanish } from "../../src/commands/spanish.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
@@ -12,6 +13,10 @@ import { run } from "./_run.ts";
 /** Arguments that make sense, of commands that want some. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "check": ["restaurante.json"],
+  "import": [
+    fileURLToPath(import.meta.resolve("../../src/restaurant/sample/restaurante.json")),
+    "--yes",
+  ],
   "pause": ["--until", "20:30"],
   "purge": ["--phone", "9991234567"],
   "map import": ["town.osm.pbf", "--out", "mapa.bin"],

@@ -67,9 +67,10 @@ curl -sf http://127.0.0.1:8000/api/info | head -c 60; echo
 curl -s -o /dev/null -w '%{http_code}\\n' http://127.0.0.1:8001/
 stat -c '%a %U' /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
 systemctl reload sobremesa && echo reloaded
-cp /etc/sobremesa/restaurante.json /root/good.json
 echo '{}' > /etc/sobremesa/restaurante.json
+echo 'MAP_FILE=/etc/sobremesa/restaurante.json' >> /etc/sobremesa.env
 systemctl reload sobremesa || echo "reload refused"
+sed -i '/^MAP_FILE=/d' /etc/sobremesa.env
 curl -sf http://127.0.0.1:8000/api/info > /dev/null && echo "still serving"
 stat -c '%a %U %G' /etc/sobremesa.env
 grep -o '"message":"settings".*' /var/log/sobremesa.log | head -1
@@ -85,7 +86,6 @@ curl -sf http://127.0.0.1:8000/api/info | grep -o '"reservas_activas":[a-z]*'
 as_service restore /var/lib/sobremesa/copy.db 2>&1 || echo "refused beside the service"
 systemctl stop sobremesa
 as_service restore /var/lib/sobremesa/copy.db
-cp /root/good.json /etc/sobremesa/restaurante.json
 systemctl start sobremesa
 curl -sf http://127.0.0.1:8000/api/info | grep -o '"reservas_activas":[a-z]*'
 as_service staff rotate-key
