@@ -1,10 +1,12 @@
-/** Which streets a running service prices by, once its restaurant has changed. */
-import { assertEquals } from "@std/assert";
+/** Which streets a service prices by: what the restaurant's file says of them, and once it has changed. */
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
-import { boxOf } from "../../src/routing/coordinates.ts";
-import { ATTRIBUTION, writeMap } from "../../src/routing/map_file.ts";
-import { at, graphOf, street } from "../routing/_small_graphs.ts";
+import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { mapStreets, plannerOf } from "../../src/service/streets.ts";
+import { boxOf } from "../../src/streets/coordinates.ts";
+import { ATTRIBUTION, writeMap } from "../../src/streets/map_file.ts";
+import { at, graphOf, street } from "../streets/_small_graphs.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { eventually } from "../support/eventually.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
@@ -81,4 +83,29 @@ Deno.test("no price is from a door that the restaurant has left, though the map 
   await Deno.writeTextFile(map, "this is no map");
   await move(2, DOOR);
   await eventually(async () => await quoted(service) === null, 5_000);
+});
+
+const SAMPLE_DOOR = { lat: 20.9745, lng: -89.6281 };
+
+Deno.test("a price's route is the one that the restaurant's file chooses", async () => {
+  const routes = (["balanced", "fastest", "shortest"] as const).map(async (routeChoice) => {
+    const { drives } = (await mapStreets(null, { ...sampleRestaurant(), routeChoice }))!;
+    return drives.plan(SAMPLE_DOOR);
+  });
+  const [balanced, fastest, shortest] = await Promise.all(routes);
+  assert(fastest?.kind === "route" && shortest?.kind === "route");
+  assert(shortest.meters < fastest.meters && fastest.seconds < shortest.seconds);
+  assertNotEquals(balanced, shortest);
+});
+
+Deno.test("a restaurant of one's own has no streets without a map", async () => {
+  assertEquals(await mapStreets(null, { ...sampleRestaurant(), sample: false }), null);
+});
+
+Deno.test("the basis of prices is one object for as long as the drives are the same", async () => {
+  const { map, drives } = (await mapStreets(null, sampleRestaurant()))!;
+  const { basis } = plannerOf(drives);
+  assert(basis!() === basis!());
+  const { location } = sampleRestaurant();
+  assert(basis!() !== plannerOf(await map.drivesFrom(location)).basis!());
 });
