@@ -40,7 +40,6 @@ export interface AppOptions
   ping(): Promise<void>;
   /** The doctor that /healthz answers with how its request arrived; none if absent. */
   readonly doctor?: DoctorAccess;
-  readonly mcpOrigins?: readonly string[];
   readonly embedOrigins?: readonly string[];
   readonly bodyTimeoutMs?: number;
 }
@@ -89,7 +88,6 @@ export function publicRoutes(options: AppOptions): readonly Route[] {
       title: () => deps.restaurant().name,
       websiteUrl: deps.baseUrl,
       instructions: () => `${deps.restaurant().name}. ${DESCRIPTION}`,
-      origins: [new URL(deps.baseUrl).origin, ...options.mcpOrigins ?? []],
       maxBytes: Math.max(...OPERATIONS.map(({ body }) => body?.maxBytes ?? 0)),
       bodyTimeoutMs: options.bodyTimeoutMs,
     }),

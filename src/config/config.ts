@@ -47,11 +47,8 @@ function configOf(read: Read) {
     trustedProxies: read("TRUSTED_PROXIES", [], NETWORKS),
     /** CIDR blocks from which assistants call for many guests; each shares limits 20 times as wide. */
     assistantNetworks: read("ASSISTANT_NETWORKS", [], NETWORKS),
-    /** Origins, besides that of `baseUrl`, whose pages may call `/mcp`. */
-    mcpOrigins: read("MCP_ORIGINS", [], ORIGINS),
     /** Origins whose pages may show those where guests reserve and order in a frame. */
     embedOrigins: read("EMBED_ORIGINS", [], ORIGINS),
-    draftTtlMinutes: read("DRAFT_TTL_MINUTES", 30, whole(1, 1440)),
     staff: {
       host: read("STAFF_HOST", "127.0.0.1", HOST),
       port: read("STAFF_PORT", 8001, whole(0, 65_535)),
@@ -215,7 +212,7 @@ const NETWORKS = listOf(
 );
 
 const ORIGINS = listOf(
-  "origins separated by commas, such as https://inspector.example",
+  "origins separated by commas, such as https://casa.example",
   (text) => webUrl(text)?.origin === text,
 );
 

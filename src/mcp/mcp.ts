@@ -11,12 +11,11 @@ import type { Arguments, Tool } from "./tools.ts";
 export interface McpOptions {
   readonly tools: readonly Tool[];
   title(): string;
+  /** Only its origin's pages may call. Programs, the connectors of ChatGPT and Claude among them, send no Origin. */
   readonly websiteUrl: string;
   readonly version: string;
   /** Read by a model before it chooses a tool: the essentials in the first 512 characters. */
   instructions(): string;
-  /** Origins whose pages may call, such as `https://inspector.example`; programs send none. */
-  readonly origins: readonly string[];
   readonly maxBytes: number;
   readonly bodyTimeoutMs?: number;
 }
@@ -58,8 +57,9 @@ type Outcome = { readonly result: Arguments } | Refusal;
 type Refusal = ReturnType<typeof refusal>;
 
 export function mcpRoute(options: McpOptions): Route {
-  const { origins, maxBytes, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
+  const { websiteUrl, maxBytes, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   const limits = { maxBytes: maxBytes + MAX_ENVELOPE, timeoutMs: bodyTimeoutMs };
+  const own = new URL(websiteUrl).origin;
   const answerMessage = messageAnswerer(options);
 
   async function post(exchange: Exchange): Promise<Answer> {
@@ -80,7 +80,7 @@ export function mcpRoute(options: McpOptions): Route {
     async answer(exchange) {
       const { method, headers } = exchange.request;
       const origin = headers.get("origin");
-      if (origin !== null && !origins.includes(origin)) {
+      if (origin !== null && origin !== own) {
         return answer(null, refusal(INVALID_REQUEST, FOREIGN_ORIGIN, 403));
       }
       const answered = method === "POST"
@@ -98,7 +98,7 @@ export function mcpRoute(options: McpOptions): Route {
 }
 
 const FOREIGN_ORIGIN =
-  "Pages of this origin may not call: the owner of the server lists those that may in MCP_ORIGINS.";
+  "Pages of another origin may not call; the API at /openapi.json is open to them.";
 
 const PREFLIGHT_HEADERS = {
   ...BASE_HEADERS,

@@ -8,7 +8,7 @@ import {
   resolveLines,
 } from "../domain/order_draft/request.ts";
 import { isObject } from "../domain/read.ts";
-import { sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
+import { DRAFT_MINUTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
 import { number, text } from "../http/wire.ts";
@@ -99,7 +99,7 @@ export const orderDraft = defineOperation<Deps>()({
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
     const { lines } = resolved;
-    const expiresAt = deps.now() + deps.draftTtlMinutes * 60_000;
+    const expiresAt = deps.now() + DRAFT_MINUTES * 60_000;
     const draft = { lines, delivery, comments: body.comments, expiresAt };
     const token = sealDraft(draft, deps.seals, deps.randomBytes(12));
     const isHome = delivery.mode === "domicilio";
@@ -107,7 +107,7 @@ export const orderDraft = defineOperation<Deps>()({
     return {
       ok: true as const,
       confirmar_en: `${deps.baseUrl}/pedido/${token}`,
-      expira_en_minutos: deps.draftTtlMinutes,
+      expira_en_minutos: DRAFT_MINUTES,
       total: (linesTotalCents(lines) + costCents) / 100,
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,

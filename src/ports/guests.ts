@@ -38,5 +38,4 @@ export interface Deps {
   readonly seals: Seals;
   /** Public address without a trailing slash, e.g. `https://mesa.example`. */
   readonly baseUrl: string;
-  readonly draftTtlMinutes: number;
 }

@@ -77,10 +77,9 @@ export function applications(
   });
   const reports = requestReports(config, log, requests);
   const guests = createApp({
-    deps: { ...guestDeps(config, log, sources), reservations, planner, baseUrl: url },
+    deps: { ...guestDeps(log, sources), reservations, planner, baseUrl: url },
     buckets,
     assistants: networksByName(config.assistantNetworks),
-    mcpOrigins: config.mcpOrigins,
     embedOrigins: config.embedOrigins,
     ping: storage.ping,
     doctor,
@@ -93,12 +92,11 @@ export function applications(
   return { guests, staff, close: live.close };
 }
 
-function guestDeps({ draftTtlMinutes }: Config, log: Log, sources: Sources) {
+function guestDeps(log: Log, sources: Sources) {
   const { storage, restaurant } = sources;
   return {
     ...sharedDeps(sources, log),
     seals: storage.seals,
-    draftTtlMinutes,
     image: guestImages({ restaurant: restaurant.current, storage, now: Date.now }),
     onPlannerError: (error: unknown) => log.error("the route planner failed", error),
   };

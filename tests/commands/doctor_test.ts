@@ -153,7 +153,7 @@ Deno.test("a clock far from the newest time that a service believed is reported 
 });
 
 Deno.test("every wrong variable is a finding of its own", async () => {
-  const { code, lines } = await examined({ PORT: "x", DRAFT_TTL_MINUTES: "0" });
+  const { code, lines } = await examined({ PORT: "x", RETENTION_DAYS: "0" });
   assertEquals(code, 1);
   assertEquals(lines.filter((line) => line.startsWith("fail  configuration:")).length, 2);
   await run(["doctor", "now"], {}, 2);

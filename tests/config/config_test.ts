@@ -32,9 +32,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     },
     trustedProxies: [],
     assistantNetworks: [],
-    mcpOrigins: [],
     embedOrigins: [],
-    draftTtlMinutes: 30,
     staff: { host: "127.0.0.1", port: 8001, baseUrl: null, key: null, alertUrl: null },
     retentionDays: 365,
     logLevel: "info",
@@ -63,9 +61,7 @@ Deno.test("every variable is read", () => {
       RATE_LIMIT_RESERVA: "7/30",
       TRUSTED_PROXIES: "127.0.0.1, ::1,10.0.0.0/8,",
       ASSISTANT_NETWORKS: "160.79.104.0/21,2001:db8::/32",
-      MCP_ORIGINS: "https://inspector.example, http://127.0.0.1:6274",
-      EMBED_ORIGINS: "https://casa.example",
-      DRAFT_TTL_MINUTES: "1440",
+      EMBED_ORIGINS: "https://casa.example, http://127.0.0.1:6274",
       STAFF_HOST: "::1",
       STAFF_PORT: "9001",
       STAFF_BASE_URL: "https://tablero.example/",
@@ -93,9 +89,7 @@ Deno.test("every variable is read", () => {
       },
       trustedProxies: ["127.0.0.1", "::1", "10.0.0.0/8"],
       assistantNetworks: ["160.79.104.0/21", "2001:db8::/32"],
-      mcpOrigins: ["https://inspector.example", "http://127.0.0.1:6274"],
-      embedOrigins: ["https://casa.example"],
-      draftTtlMinutes: 1440,
+      embedOrigins: ["https://casa.example", "http://127.0.0.1:6274"],
       staff: {
         host: "::1",
         port: 9001,
@@ -136,8 +130,7 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     RATE_LIMIT_UBICACION: ["60"],
     RATE_LIMIT_RESERVA: ["60", "9999999999/1"],
     ASSISTANT_NETWORKS: ["openai", "160.79.104.0/33"],
-    MCP_ORIGINS: ["inspector.example", "https://a/", "https://a/b", "null", "*"],
-    EMBED_ORIGINS: ["casa.example", "*"],
+    EMBED_ORIGINS: ["casa.example", "https://a/", "https://a/b", "null", "*"],
     TRUSTED_PROXIES: [
       "proxy",
       "10.0.0.0/33",
@@ -151,7 +144,6 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
       "127.0.0.1 ::1",
       "127.0.0.1;::1",
     ],
-    DRAFT_TTL_MINUTES: ["0", "1441", "30m", "-30"],
     STAFF_HOST: ["a b", "[::1]"],
     STAFF_PORT: ["-1", "65536", "8001 ", "port"],
     STAFF_BASE_URL: ["tablero.example", "ftp://a", "https://a/b", "https://a?b", "https://a#b"],
@@ -190,7 +182,6 @@ Deno.test("one message names every wrong variable at once, a line each", () => {
     RATE_LIMIT_BORRADOR: "1",
     RATE_LIMIT_RESERVA: "1",
     TRUSTED_PROXIES: "p",
-    DRAFT_TTL_MINUTES: "0",
     LOG_LEVEL: "loud\nPORT: fine",
   });
   assertEquals(problems.map((problem) => problem.slice(0, problem.indexOf(":"))), [
@@ -203,7 +194,6 @@ Deno.test("one message names every wrong variable at once, a line each", () => {
     "RATE_LIMIT_BORRADOR",
     "RATE_LIMIT_RESERVA",
     "TRUSTED_PROXIES",
-    "DRAFT_TTL_MINUTES",
     "LOG_LEVEL",
   ]);
   assert(problems.every((problem) => !problem.includes("\n")));

@@ -125,11 +125,12 @@ Deno.test("two drafts of the same order have links of their own", async () => {
 });
 
 Deno.test("a link lasts as long as its answer says", async () => {
-  await using app = await checkedApp({ deps: () => ({ draftTtlMinutes: 5 }) });
+  await using app = await checkedApp();
   const { body } = await postDraft(app, {});
-  assertEquals(body.expira_en_minutos, 5);
+  assertEquals(body.expira_en_minutos, 30);
+  app.clock.advance(30 * 60_000 - 1_000);
   assertEquals((await page(app, body)).status, 200);
-  app.clock.advance(5 * 60_000 + 1);
+  app.clock.advance(1_001);
   assertEquals((await page(app, body)).status, 410);
 });
 

@@ -62,7 +62,6 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     image: () => Promise.resolve(null),
     reservations: NO_STORE,
     asked: NO_OPERATIONS,
-    draftTtlMinutes: 30,
     baseUrl: "https://mesa.example",
     ...overrides,
   };

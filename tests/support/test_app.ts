@@ -116,7 +116,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     reservations: storage.reservations,
     seals: storage.seals,
     baseUrl: url,
-    draftTtlMinutes: 30,
   };
   const deps: Deps = { ...real, ...options.deps?.(real) };
   const served: AppOptions = {

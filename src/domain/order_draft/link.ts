@@ -3,6 +3,9 @@ import type { Seals } from "../seal.ts";
 import type { KitchenMinutes } from "../tariff.ts";
 import type { PricedLine, RequestedDelivery } from "./request.ts";
 
+/** How long a link can be sent: prices and kitchen change within an evening. */
+export const DRAFT_MINUTES = 30;
+
 /** Delivery at the price it was quoted. Its destination is sealed to six decimals, about 11 cm. */
 export interface SealedHomeDelivery extends Extract<RequestedDelivery, { mode: "domicilio" }> {
   /** Name of the street that the destination was matched to; null if it has none. */
