@@ -93,7 +93,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "alerts.ts": ["domain", "ports"],
   "metrics.ts": ["http", "log.ts", "ports"],
   "staff_app.ts": ["metrics.ts", "staff", "http", "ports"],
-  config: ["log.ts", "domain/read.ts", "domain/staff_key.ts", "node:fs", "node:net"],
+  config: ["log.ts", "domain/read.ts", "node:fs", "node:net"],
   "log.ts": [],
 };
 

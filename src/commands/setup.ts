@@ -180,7 +180,7 @@ function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[])
     "Sigue:",
     `  ${call} check --env ${quoted(settings)}`,
     `  ${call} serve --env ${quoted(settings)}`,
-    `La clave del personal queda en ${dataDir}/staff_key: no elijas otra con STAFF_KEY.`,
+    `La clave del personal queda en ${dataDir}/staff_key.`,
     "Los platillos se agregan en el tablero.",
     ...withoutMap(answers, environment),
   ];
@@ -209,7 +209,7 @@ function systemSteps(
     ...(publicHost === LOCAL ? [] : ["  systemctl reload caddy"]),
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
-    `Con esa clave (no elijas otra con STAFF_KEY) se entra en https://${staffHost}, y ahí se agregan los platillos.`,
+    `Con esa clave se entra en https://${staffHost}, y ahí se agregan los platillos.`,
     ...withoutMap(answers, environment),
   ];
 }

@@ -1,7 +1,6 @@
 /** Reads the environment into a typed configuration, or reports every wrong variable in one message. */
 import { isIP } from "node:net";
 import { readWhole } from "../domain/read.ts";
-import { isStaffKey, MAX_STAFF_KEY, MIN_STAFF_KEY } from "../domain/staff_key.ts";
 import { LOG_LEVELS } from "../log.ts";
 
 /** The environment is wrong. `message` has a line for each problem. */
@@ -54,8 +53,6 @@ function configOf(read: Read) {
       port: read("STAFF_PORT", 8001, whole(0, 65_535)),
       /** Address at which staff open the board; null means `http://STAFF_HOST:STAFF_PORT`. */
       baseUrl: read("STAFF_BASE_URL", null, STAFF_URL),
-      /** The key that staff sign in with; null means one made at the first start. */
-      key: read("STAFF_KEY", null, STAFF_KEY),
       /** Called when staff have not seen a reservation in time; null for no call. */
       alertUrl: read("ALERT_URL", null, ALERT_URL),
     },
@@ -186,13 +183,6 @@ const TOKEN: Kind<string> = {
   expected: "printable ASCII without blanks or line ends",
   isSecret: true,
   parse: (text) => /^[\x21-\x7e]+$/.test(text) ? text : null,
-};
-
-const STAFF_KEY: Kind<string> = {
-  expected: `a key of ${MIN_STAFF_KEY} to ${MAX_STAFF_KEY} characters on one line ` +
-    '(better none: leave it out and run "sobremesa staff rotate-key" for one that cannot be guessed)',
-  isSecret: true,
-  parse: (text) => isStaffKey(text) ? text.trim() : null,
 };
 
 const RATE = { min: 1, max: 999_999_999 };

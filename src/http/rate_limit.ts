@@ -52,7 +52,6 @@ export interface RateLimit {
 export interface TokenBuckets {
   /** Takes a token of `address` at `now`, in epoch milliseconds; its bucket is `size` times as large. 0, or the whole seconds until there is one. */
   take(address: string, now: number, size?: number): number;
-  giveBack(address: string): void;
   readonly size: number;
 }
 
@@ -101,10 +100,6 @@ export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRES
         bucket.at = now;
       } else buckets.set(address, { tokens: left, at: now, size });
       return granted ? 0 : Math.max(1, Math.ceil((1 - left) / (perMs * size) / 1000 - 1e-9));
-    },
-    giveBack(address) {
-      const bucket = buckets.get(address);
-      if (bucket) bucket.tokens += 1;
     },
     get size() {
       return buckets.size;

@@ -136,8 +136,6 @@ export interface AlertCall {
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
-  /** Whether the operator has chosen the key (`STAFF_KEY`): it may be guessed, as one of 140 bits cannot. */
-  isChosen(): Promise<boolean>;
   /** As last read: a change shows at once on this instance, within 2 seconds on others. */
   seals(): Promise<StaffSeals>;
   /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
@@ -146,7 +144,7 @@ export interface StaffAccess {
 
 /** What seals and ends sessions, the same on all instances. */
 export interface StaffSeals {
-  /** Counts new keys, and the times that all sessions were ended. */
+  /** Counts new keys. */
   readonly generation: number;
   /** With a new key in each generation. */
   readonly sessions: Seals;

@@ -74,7 +74,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     .catch((error) => log.warn("the doctor cannot check this process", { reason: String(error) }));
   // After the listeners: a start that fails because a port is taken leaves no key that was never reported.
   const staffKeyFile = damage === null
-    ? await prepareStaffKey(config, storage.staffKey, log)
+    ? await prepareStaffKey(config.dataDir, storage.staffKey)
     : null;
   const alerts = watchForAlerts(config, log, restaurant, storage);
   undo.move();

@@ -1,46 +1,28 @@
-/** The staff's key, and the file that holds it unless the operator has chosen one. */
+/** The staff's key, and the file that holds it. */
 import { join, resolve } from "node:path";
-import type { Config } from "../config/config.ts";
-import { isStaffKey, madeStaffKey, STAFF_KEY_BYTES } from "../domain/staff_key.ts";
-import type { Log } from "../log.ts";
+import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database.ts";
 import { ignoreMissing, writeFile } from "../storage/database_files.ts";
 import type { StaffKey } from "../storage/staff_key.ts";
 
 /**
- * Makes sure that staff can sign in: with STAFF_KEY if it is set, else with the key that the first start of the first instance
- * creates. @returns the path of the file to which this start wrote the key; null if it wrote none
+ * Makes sure that staff can sign in, with the key that the first start of the first instance makes.
+ * @returns the path of the file to which this start wrote the key; null if it wrote none
  */
 export async function prepareStaffKey(
-  { staff, dataDir }: Pick<Config, "staff" | "dataDir">,
+  dataDir: string,
   staffKey: StaffKey,
-  log: Pick<Log, "info">,
 ): Promise<string | null> {
   const file = staffKeyFile(dataDir);
-  if (staff.key === null) {
-    if (await staffKey.exists()) return await file.finish(staffKey.isKey) ? file.path : null;
-    // A key in the file was used with another database in this folder: staff know it.
-    const left = await file.read();
-    const key = left ?? newStaffKey();
-    // The file comes first: a start that is killed now leaves its key to the next one.
-    await file.write(key);
-    if (await staffKey.setFirst(key) || await staffKey.isKey(key)) return file.path;
-    if (left === null) await file.remove();
-    return null;
-  }
-  if (await applyChosen(staff.key, staffKey)) {
-    await file.remove();
-    log.info("STAFF_KEY is a new key: staff sign in again");
-  }
-  await staffKey.markChosen();
+  if (await staffKey.exists()) return await file.finish(staffKey.isKey) ? file.path : null;
+  // A key in the file was used with another database in this folder: staff know it.
+  const left = await file.read();
+  const key = left ?? newStaffKey();
+  // The file comes first: a start that is killed now leaves its key to the next one.
+  await file.write(key);
+  if (await staffKey.setFirst(key) || await staffKey.isKey(key)) return file.path;
+  if (left === null) await file.remove();
   return null;
-}
-
-async function applyChosen(key: string, staffKey: StaffKey): Promise<boolean> {
-  if (!await staffKey.exists() && await staffKey.setFirst(key)) return false;
-  if (await staffKey.isKey(key)) return false;
-  await staffKey.replace(key);
-  return true;
 }
 
 export interface StaffKeyFile {
@@ -69,7 +51,7 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
   const keyIn = (file: string) =>
     explained(async () => {
       const text = await Deno.readTextFile(file).catch(ignoreMissing);
-      return text && isStaffKey(text) ? text.trim() : null;
+      return text && staffKeySymbols(text) !== null ? text.trim() : null;
     });
   return {
     path,

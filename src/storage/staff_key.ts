@@ -1,26 +1,24 @@
 /**
- * The staff's key, stored as a salted hash, and what seals and ends sessions, shared by all instances. A new key, or the end of all
- * sessions, begins a new generation with other seals.
+ * The staff's key, stored as a salted hash, and what seals and ends sessions, shared by all instances. A new key begins a new generation
+ * with other seals.
  *
- * The hash is one HMAC-SHA-256, which takes microseconds: a generated key has 140 bits, which no hash gives away, and a slow hash would
+ * The hash is one HMAC-SHA-256, which takes microseconds: a key has 140 bits, which no hash gives away, and a slow hash would
  * let a few wrong keys a second occupy every core.
  */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { sealsOf } from "../domain/seal.ts";
-import { comparedStaffKey, isStaffKey } from "../domain/staff_key.ts";
+import { staffKeySymbols } from "../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../ports/staff.ts";
 import type { Context, Database, Row } from "./database.ts";
 import type { House } from "./house.ts";
 
-/** Sets the key. Every method rejects if the database fails. */
+/** Sets the key, which has the form of a made one. Every method rejects if the database fails. */
 export interface StaffKeySetting {
   exists(): Promise<boolean>;
   /** Makes `key` the first one. @returns false if there was one already, which stays */
   setFirst(key: string): Promise<boolean>;
+  /** Ends all sessions. */
   replace(key: string): Promise<void>;
-  /** Marks the key as chosen by the operator, so that it may be guessed. A key that replaces it is not. */
-  markChosen(): Promise<void>;
-  endSessions(): Promise<void>;
 }
 
 export type StaffKey = StaffKeySetting & StaffAccess;
@@ -31,20 +29,14 @@ interface Stored {
   readonly hash: string;
   /** Random, of this generation. */
   readonly sessions: string;
-  readonly chosen?: true;
 }
 
 const EXISTS = "SELECT name FROM settings WHERE name = 'staff_key'";
 const SET_FIRST =
   "INSERT INTO settings (name, value) VALUES ('staff_key', ?) ON CONFLICT DO NOTHING RETURNING name";
-const NEXT = "json_extract(value, '$.generation') + 1";
 const REPLACE = `INSERT INTO settings (name, value) VALUES ('staff_key', ?)
-  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.generation', ${NEXT})`;
-const MARK_CHOSEN = `UPDATE settings SET value = json_set(value, '$.chosen', json(?))
-  WHERE name = 'staff_key' AND value ->> '$.chosen' IS NULL RETURNING name`;
-const END_SESSIONS =
-  `UPDATE settings SET value = json_set(value, '$.generation', ${NEXT}, '$.sessions', ?)
-  WHERE name = 'staff_key' RETURNING name`;
+  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.generation',
+    json_extract(value, '$.generation') + 1)`;
 const END_SESSION =
   "INSERT INTO ended_sessions (session, until) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
@@ -64,7 +56,7 @@ export function staffKeySetting(
   };
   const stored = async (key: string): Promise<string> => {
     const [salt, sessions] = [random(SALT_BYTES), random(HASH_BYTES)];
-    const mac = await crypto.subtle.sign("HMAC", await hmacKey(salt), compared(key));
+    const mac = await crypto.subtle.sign("HMAC", await hmacKey(salt), bytesOf(key));
     const made: Stored = { generation: 1, salt, hash: encodeBase64Url(mac), sessions };
     return JSON.stringify(made);
   };
@@ -72,8 +64,6 @@ export function staffKeySetting(
     exists: async () => (await database.read({ sql: EXISTS })).length > 0,
     setFirst: async (key) => (await write(SET_FIRST, await stored(key))).length === 1,
     replace: async (key) => void await write(REPLACE, await stored(key)),
-    markChosen: async () => void await write(MARK_CHOSEN, "true"),
-    endSessions: async () => void await write(END_SESSIONS, random(HASH_BYTES)),
   };
 }
 
@@ -91,12 +81,11 @@ export function staffAccess(database: Database, house: House, secret: Uint8Array
   };
   return {
     async isKey(key) {
-      if (!isStaffKey(key)) return false;
+      if (staffKeySymbols(key) === null) return false;
       const { salt, hash } = (await current()).stored;
       const mac = decodeBase64Url(hash);
-      return await crypto.subtle.verify("HMAC", await hmacKey(salt), mac, compared(key));
+      return await crypto.subtle.verify("HMAC", await hmacKey(salt), mac, bytesOf(key));
     },
-    isChosen: async () => (await current()).stored.chosen ?? false,
     seals: current,
     async endSession(session, until) {
       await database.write([{ sql: END_SESSION, args: [session, until] }]);
@@ -115,8 +104,9 @@ function toKnown(text: string, secret: Uint8Array) {
   };
 }
 
-function compared(key: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(comparedStaffKey(key));
+/** Of the symbols of `key`, which has the form of one. */
+function bytesOf(key: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(staffKeySymbols(key)!);
 }
 
 async function hmacKey(secret: string): Promise<CryptoKey> {

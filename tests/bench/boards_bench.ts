@@ -21,14 +21,11 @@ const RESERVATIONS_A_SECOND = 4;
 const NOTES_A_SECOND = 16;
 const MAX_RATIO = 1.5;
 const MAX_DELAY_MS = 1_000;
-const KEY = "la llave de la medida";
 const READS = ["/api/menu", "/api/disponibilidad"] as const;
 
-await using service = await startServiceProcess({
-  env: { ...NO_LIMITS, STAFF_KEY: KEY },
-});
+await using service = await startServiceProcess({ env: NO_LIMITS });
 const { staffUrl } = service;
-const cookie = await signIn(service, KEY);
+const cookie = await signIn(service);
 if (cookie === null) throw new Error("the board refused its key");
 const evenings = await bookable();
 let guests = 0;

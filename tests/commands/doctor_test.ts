@@ -55,23 +55,6 @@ testInFolder(
 );
 
 testInFolder(
-  "the doctor recommends the key that the service makes, and does not show a chosen one",
-  async (folder) => {
-    const about = async (env: { STAFF_KEY?: string }) => {
-      const { lines } = await examined({ DATA_DIR: folder, ...freePorts(), ...env });
-      assert(lines.every((line) => !env.STAFF_KEY || !line.includes(env.STAFF_KEY)));
-      const at = lines.findIndex((line) => line.includes("staff key:"));
-      return [lines[at], lines[at + 1]!.trim()];
-    };
-    assertEquals(await about({ STAFF_KEY: "la llave del comedor" }), [
-      "warn  staff key: chosen in STAFF_KEY, so it may be guessed",
-      'leave STAFF_KEY out and run "sobremesa staff rotate-key": it makes one of 140 bits',
-    ]);
-    assertEquals((await about({}))[0], "ok    staff key: none is chosen in STAFF_KEY");
-  },
-);
-
-testInFolder(
   "a damaged database, a file that is not a map and a bad restaurant file each fail with a remedy",
   async (folder) => {
     await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));

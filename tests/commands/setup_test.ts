@@ -96,7 +96,7 @@ Deno.test({
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
       await terminal.says(/\n {2}(.*deno(@\S+)? task )?sobremesa serve --env/);
       await terminal.says(
-        /clave del personal queda en .*staff_key: no elijas otra con STAFF_KEY\./,
+        /clave del personal queda en .*staff_key\./,
       );
       await terminal.says(/Para cobrar envíos falta un mapa/);
       assertEquals(await terminal.code, 0);

@@ -33,7 +33,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     trustedProxies: [],
     assistantNetworks: [],
     embedOrigins: [],
-    staff: { host: "127.0.0.1", port: 8001, baseUrl: null, key: null, alertUrl: null },
+    staff: { host: "127.0.0.1", port: 8001, baseUrl: null, alertUrl: null },
     retentionDays: 365,
     logLevel: "info",
   } as const;
@@ -65,7 +65,6 @@ Deno.test("every variable is read", () => {
       STAFF_HOST: "::1",
       STAFF_PORT: "9001",
       STAFF_BASE_URL: "https://tablero.example/",
-      STAFF_KEY: " la llave del comedor ",
       ALERT_URL: "https://avisos.example/casa?token=abc",
       RETENTION_DAYS: "90",
       LOG_LEVEL: "error",
@@ -94,7 +93,6 @@ Deno.test("every variable is read", () => {
         host: "::1",
         port: 9001,
         baseUrl: "https://tablero.example",
-        key: "la llave del comedor",
         alertUrl: "https://avisos.example/casa?token=abc",
       },
       retentionDays: 90,
@@ -149,12 +147,6 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     STAFF_BASE_URL: ["tablero.example", "ftp://a", "https://a/b", "https://a?b", "https://a#b"],
     RETENTION_DAYS: ["0", "3651", "1.5", "365d"],
     LOG_LEVEL: ["INFO", "warning", "trace", "0"],
-    STAFF_KEY: [
-      "nineteen characters",
-      "                    ",
-      "twenty letters or more\non two lines",
-      "x".repeat(201),
-    ],
     ALERT_URL: ["avisos.example", "ftp://a", "https://u:p@a", "https://"],
     DATABASE_AUTH_TOKEN: ["a b", "a\n", "ñ"],
     OSRM_URL: ["127.0.0.1:5000", "ftp://a", "http://a?b", "http://u:p@a", "http://[::1"],
@@ -164,7 +156,7 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
       const [problem, ...others] = refused({ [name]: value });
       assertEquals(others, [], `${name}=${value}`);
       assert(problem!.startsWith(`${name}: expected `), problem);
-      if (!/^(DATABASE|OSRM_URL|STAFF_KEY|ALERT_URL)/.test(name)) {
+      if (!/^(DATABASE|OSRM_URL|ALERT_URL)/.test(name)) {
         assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
       }
     }
@@ -199,12 +191,6 @@ Deno.test("one message names every wrong variable at once, a line each", () => {
   assert(problems.every((problem) => !problem.includes("\n")));
 });
 
-Deno.test("a chosen key of less than 20 characters is refused with what is better", () => {
-  const [problem] = refused({ STAFF_KEY: "la llave de casa 19" });
-  assert(problem!.startsWith("STAFF_KEY: expected a key of 20 to 200 characters on one line"));
-  assert(problem!.includes('better none: leave it out and run "sobremesa staff rotate-key"'));
-});
-
 Deno.test("no message holds a secret", () => {
   for (
     const environment of [
@@ -215,9 +201,6 @@ Deno.test("no message holds a secret", () => {
       { DATABASE_AUTH_TOKEN: "SECRET", PORT: "x" },
       { OSRM_URL: "http://user:SECRET@osrm.example" },
       { OSRM_URL: "https://osrm.example/?token=SECRET" },
-      { STAFF_KEY: "SECRET" },
-      { STAFF_KEY: "SECRET of house 19" },
-      { STAFF_KEY: "SECRET of many letters", PORT: "x" },
       { ALERT_URL: "https://user:SECRET@avisos.example" },
       { ALERT_URL: "avisos.example/SECRET" },
       { ALERT_URL: "ftp://avisos.example/?token=SECRET" },

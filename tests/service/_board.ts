@@ -1,18 +1,24 @@
 /** The staff's board over HTTP: signing in, forms, and an open board. */
 import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { cookiesOf } from "../support/test_board.ts";
 import { statusOf } from "./_guests.ts";
 
-/** Signs in to the board of `service` with `key`. @returns the session's cookies; null if the key is refused */
+/** The key in the folder of a service's data. */
+export async function keyIn(dataDir: string): Promise<string> {
+  return (await Deno.readTextFile(join(dataDir, "staff_key"))).trim();
+}
+
+/** Signs in to the board of `service` with `key`, or the one in its folder. @returns the session's cookies; null if the key is refused */
 export async function signIn(
-  { staffUrl }: ServiceProcess,
-  key: string,
+  { staffUrl, dataDir }: ServiceProcess,
+  key?: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string | null> {
   const response = await fetch(`${staffUrl}/entrar`, {
     method: "POST",
-    body: new URLSearchParams({ clave: key, nombre: "Wendy", volver: "/" }),
+    body: new URLSearchParams({ clave: key ?? await keyIn(dataDir), nombre: "Wendy", volver: "/" }),
     headers: { origin: staffUrl, ...headers },
     redirect: "manual",
   });
@@ -25,9 +31,9 @@ export interface Forms {
   send(path: string, form: Readonly<Record<string, string>>): Promise<URLSearchParams>;
 }
 
-/** A device signed in with `key`. */
-export async function signedIn(service: ServiceProcess, key: string): Promise<Forms> {
-  const cookie = await signIn(service, key);
+/** A signed-in device. */
+export async function signedIn(service: ServiceProcess): Promise<Forms> {
+  const cookie = await signIn(service);
   assert(cookie !== null, "the key opens the board");
   return {
     async send(path, form) {

@@ -7,7 +7,6 @@ import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { signIn } from "./_board.ts";
 
-const STAFF_KEY = "una llave de veinte letras";
 const NOON = Date.parse("2026-12-06T12:00:00Z");
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
@@ -95,12 +94,12 @@ Deno.test("copies that have not left the machine for days are told on the board,
   await Deno.writeTextFile(join(DATA_DIR, "copies_sent"), "");
   const old = new Date("2026-01-02T03:04:05Z");
   await Deno.utime(join(DATA_DIR, "copies_sent"), old, old);
-  const env = { DATA_DIR, STAFF_KEY, ALERT_URL: `http://127.0.0.1:${receiver.addr.port}/` };
+  const env = { DATA_DIR, ALERT_URL: `http://127.0.0.1:${receiver.addr.port}/` };
   {
     await using service = await startServiceProcess({ env });
     await Deno.writeTextFile(join(DATA_DIR, "backups", `sobremesa-${day}.db`), "");
     await eventually(() => calls.length > 0);
-    const cookie = (await signIn(service, STAFF_KEY))!;
+    const cookie = (await signIn(service))!;
     const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
     assertStringIncludes(board, "Ninguna copia ha salido de esta máquina desde el 2026-01-02");
   }

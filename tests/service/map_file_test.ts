@@ -124,13 +124,13 @@ testInMonaco(
   "a map that is missing, unreadable, damaged or of another town leaves a service without prices, and log, board and doctor say so",
   async ({ env, map, restaurant }) => {
     const assertUnpriced = async (reason: string) => {
-      await using service = await startServiceProcess({ env: { ...env, STAFF_KEY } });
+      await using service = await startServiceProcess({ env });
       assertEquals((await quote(service)).cotizado, false, reason);
       const { error } = await service.logged(({ message }) =>
         message.startsWith("MAP_FILE is not")
       );
       assertStringIncludes(String(error), reason);
-      const cookie = (await signIn(service, STAFF_KEY))!;
+      const cookie = (await signIn(service))!;
       const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
       assertStringIncludes(board, "El mapa no se pudo usar, y ningún envío tiene precio");
       const { stdout } = await runProgram({ args: ["doctor", "--lang", "en"], env });
@@ -150,8 +150,6 @@ testInMonaco(
     await assertUnpriced("the map has no street within 200 m of the restaurant");
   },
 );
-
-const STAFF_KEY = "una llave de veinte letras";
 
 /** The restaurant's new place, so that a quote changes when the map is in use. */
 const MOVED = { lat: TOWN_CENTER.lat + 0.004, lng: TOWN_CENTER.lng + 0.004 };

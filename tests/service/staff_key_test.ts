@@ -15,24 +15,21 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { openBoard, signIn } from "./_board.ts";
+import { keyIn, openBoard, signIn } from "./_board.ts";
 import { statusOf } from "./_guests.ts";
-import { eventually, isGone } from "../support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 
 const KEY_FORM = /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/;
 /** Time limit for a running instance to follow. */
 const MAX_DELAY_MS = 2_000;
 
-const CHOSEN = "la llave del comedor";
 /** What a start that made a key says. */
 const MADE = "the staff's key is in a file";
 
 async function isSignedIn({ staffUrl }: ServiceProcess, cookie: string): Promise<boolean> {
   return await statusOf(staffUrl, { headers: { cookie }, redirect: "manual" }) === 200;
 }
-
-const keyIn = async (folder: string) => (await Deno.readTextFile(join(folder, "staff_key"))).trim();
 
 const keyFiles = (folder: string) =>
   Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) => /staff_key/.test(name));
@@ -90,66 +87,6 @@ Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, and 
   assert(await isSignedIn(again, renewed), "a restart ends no session");
 });
 
-Deno.test("with STAFF_KEY no file is written; another STAFF_KEY ends all sessions; rotate-key names STAFF_KEY", async () => {
-  await using folder = await tempFolder();
-  const env = { DATA_DIR: folder.path, STAFF_KEY: CHOSEN };
-  let cookie;
-  {
-    await using service = await startServiceProcess({ env });
-    cookie = (await signIn(service, CHOSEN))!;
-    assert(await isSignedIn(service, cookie));
-    await service.stop();
-    assertEquals(keyLine(service), undefined);
-    for (const line of service.lines) assert(!line.includes(CHOSEN), line);
-  }
-  {
-    await using service = await startServiceProcess({ env });
-    assert(await isSignedIn(service, cookie), "the same key, the same sessions");
-    const end = await runProgram({ args: ["staff", "rotate-key"], env });
-    assertEquals(end.code, 0);
-    assertMatch(end.stdout, /STAFF_KEY/);
-    assert(!end.stdout.includes(CHOSEN));
-    await eventually(async () => !await isSignedIn(service, cookie!), MAX_DELAY_MS);
-    cookie = (await signIn(service, CHOSEN))!;
-    await service.stop();
-  }
-  const other = { ...env, STAFF_KEY: "otra llave del comedor" };
-  await using service = await startServiceProcess({ env: other });
-  assert(!await isSignedIn(service, cookie));
-  assertEquals(await signIn(service, CHOSEN), null);
-  assertNotEquals(await signIn(service, other.STAFF_KEY), null);
-  assertMatch(keyLine(service).message, /^STAFF_KEY is a new key/);
-  assert(await isGone(join(folder.path, "staff_key")));
-});
-
-/** More than an address may guess. */
-const GUESSES = 25;
-
-async function guess(service: ServiceProcess): Promise<void> {
-  for (let n = 0; n < GUESSES; n++) assertEquals(await signIn(service, `${CHOSEN}, ${n}`), null);
-}
-
-Deno.test("guesses of a chosen key are limited, also where STAFF_KEY is left out later, until rotate-key makes another", async () => {
-  await using folder = await tempFolder();
-  const env = { DATA_DIR: folder.path };
-  {
-    await using service = await startServiceProcess({ env: { ...env, STAFF_KEY: CHOSEN } });
-    assertNotEquals(await signIn(service, CHOSEN), null);
-    await guess(service);
-    assertEquals(await signIn(service, CHOSEN), null);
-    await service.stop();
-  }
-  await using service = await startServiceProcess({ env });
-  await guess(service);
-  assertEquals(await signIn(service, CHOSEN), null);
-  const { code, stderr } = await runProgram({ args: ["staff", "rotate-key"], env });
-  assertEquals([code, stderr], [0, ""]);
-  const key = await keyIn(folder.path);
-  await eventually(async () => await signIn(service, key) !== null, MAX_DELAY_MS);
-  await guess(service);
-  assertNotEquals(await signIn(service, key), null);
-});
-
 Deno.test("a first start that was killed leaves a key that the next start takes, and no staged one", async () => {
   await using folder = await tempFolder();
   const left = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
@@ -176,10 +113,11 @@ Deno.test("a rotation that was killed before its key was in the file is ended by
 });
 
 /** So that each request can come from another address. */
-const BEHIND_PROXY = { STAFF_KEY: CHOSEN, TRUSTED_PROXIES: "127.0.0.1" };
+const BEHIND_PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 
 Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices sign in at the first try, in 200 ms", async () => {
   await using service = await startServiceProcess({ env: BEHIND_PROXY });
+  const key = await keyIn(service.dataDir);
   let networks = 0;
   const from = () => ({ "x-forwarded-for": `2001:db8:0:${(++networks).toString(16)}::1` });
   const wrong: Promise<string | null>[] = [];
@@ -190,7 +128,7 @@ Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices 
     for (let device = 0; device < 20; device++) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const begun = performance.now();
-      assertNotEquals(await signIn(service, CHOSEN, from()), null, `device ${device}`);
+      assertNotEquals(await signIn(service, key, from()), null, `device ${device}`);
       times.push(performance.now() - begun);
     }
   } finally {
@@ -206,7 +144,6 @@ Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices 
 /** Two instances on one server, each with a folder of its own: the first makes the key. */
 function testOnTwo(
   name: string,
-  more: Readonly<Record<string, string>>,
   run: (
     services: readonly [ServiceProcess, ServiceProcess],
     envs: readonly (Readonly<Record<string, string>> & { readonly DATA_DIR: string })[],
@@ -216,7 +153,6 @@ function testOnTwo(
     const envs = ["one", "two"].map((folder) => ({
       DATABASE_URL,
       DATA_DIR: join(dataDir, folder),
-      ...more,
     }));
     await using one = await startServiceProcess({ env: envs[0]! });
     await using two = await startServiceProcess({ env: envs[1]! });
@@ -226,10 +162,9 @@ function testOnTwo(
 
 testOnTwo(
   "signing out on one instance ends the session on the other within 2 seconds",
-  { STAFF_KEY: CHOSEN },
   async ([one, two], [env]) => {
-    const cookie = (await signIn(one, CHOSEN))!;
-    const stays = (await signIn(one, CHOSEN))!;
+    const cookie = (await signIn(one))!;
+    const stays = (await signIn(one))!;
     for (const service of [one, two]) assert(await isSignedIn(service, cookie));
     assertEquals(await signOut(one, cookie), 303);
     assert(!await isSignedIn(one, cookie), "at once on the same instance");
@@ -252,7 +187,6 @@ async function signOut({ staffUrl }: ServiceProcess, cookie: string): Promise<nu
 
 testOnTwo(
   "two instances on one server share key and sessions; rotate-key ends them on both within 2 seconds",
-  {},
   async (services, [one, two]) => {
     const key = await keyIn(one!.DATA_DIR);
     assertEquals(keyFiles(two!.DATA_DIR), []);
@@ -269,8 +203,8 @@ testOnTwo(
 );
 
 Deno.test("open boards do not delay the end", async () => {
-  await using service = await startServiceProcess({ env: { STAFF_KEY: CHOSEN } });
-  const cookie = (await signIn(service, CHOSEN))!;
+  await using service = await startServiceProcess();
+  const cookie = (await signIn(service))!;
   const boards = Array.from({ length: 5 }, () => openBoard(service, cookie));
   await new Promise((resolve) => setTimeout(resolve, 300));
   const started = performance.now();

@@ -4,8 +4,8 @@ import { outdated } from "../../src/storage/tidying.ts";
 import { testOnEach } from "../support/databases.ts";
 import { eventually, machineAt, openTestStorage, type TestStorage, testStore } from "./_fixture.ts";
 
-const KEY = "la llave del comedor";
-const OTHER = "otra llave, más larga";
+const KEY = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
+const OTHER = "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456";
 
 /** Distinguishes keys by what they seal. */
 function fingerprint({ generation, sessions }: StaffSeals) {
@@ -33,27 +33,21 @@ testStore("nothing but the key opens", async (storage) => {
     "",
     KEY.slice(0, -1),
     `${KEY}x`,
-    KEY.toUpperCase(),
+    OTHER,
+    "la llave del comedor",
     "x".repeat(65_536),
     "\ud800".repeat(20),
   ];
   for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
 });
 
-testStore("a key is marked as chosen until another replaces it", async (storage) => {
-  const { staffKey } = storage;
+testStore("a new key is a new generation, which seals otherwise", async ({ staffKey }) => {
   await staffKey.setFirst(KEY);
-  assert(!await staffKey.isChosen());
   const before = fingerprint(await staffKey.seals());
-  for (let start = 0; start < 2; start++) {
-    await staffKey.markChosen();
-    assert(await staffKey.isChosen() && await staffKey.isKey(KEY));
-    assertEquals(fingerprint(await staffKey.seals()), before);
-  }
-  await staffKey.endSessions();
-  assert(await staffKey.isChosen());
-  await staffKey.replace(OTHER);
-  assert(!await staffKey.isChosen());
+  await staffKey.replace(KEY);
+  const after = fingerprint(await staffKey.seals());
+  assertEquals(after.generation, before.generation + 1);
+  assertNotEquals(after.sessions, before.sessions);
 });
 
 testStore("the database holds no key, and no two hashes of it alike", async (storage) => {

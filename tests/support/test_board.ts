@@ -68,7 +68,7 @@ export interface BoardAnswer {
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The staff's key. */
-export const STAFF_KEY = "la llave del comedor";
+export const STAFF_KEY = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
 
 export const ACTOR = "Wendy";
 

@@ -13,7 +13,6 @@ import { type ClockSetup, fakeClockAtNoon } from "./faults/fake_clock.ts";
 import { LONG, torture } from "./_torture.ts";
 
 const DAY = 24 * 60;
-const STAFF_KEY = "la llave del comedor";
 /** A service erases at the start and each minute. */
 const WATCHED_MS = LONG ? 70_000 : 4_000;
 
@@ -28,7 +27,7 @@ for (
       `with a clock that is ${off} ${at} nothing is erased before it is accepted, log, doctor and board warn, and guests reserve`,
       async () => {
         // It keeps reservations for less time than the clock jumps.
-        await using setup = await fakeClockAtNoon({ RETENTION_DAYS: "1", STAFF_KEY });
+        await using setup = await fakeClockAtNoon({ RETENTION_DAYS: "1" });
         const { clock, env, dataDir } = setup;
         const kept = new Set<string>();
         let service = await startServiceProcess({ env });
@@ -82,7 +81,7 @@ async function assertWarned(service: ServiceProcess, { env }: ClockSetup): Promi
   assert(line.message.includes('"sobremesa clock accept"'), line.message);
   const { stdout } = await runProgram({ args: ["doctor", "--lang", "en"], env });
   assert(stdout.split("\n").some((line) => line.startsWith("warn  clock: ")), stdout);
-  const cookie = await signIn(service, STAFF_KEY);
+  const cookie = await signIn(service);
   const board = await (await fetch(service.staffUrl, { headers: { cookie: cookie! } })).text();
   assert(board.includes("El reloj de la máquina dice"), board);
 }

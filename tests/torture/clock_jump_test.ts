@@ -11,7 +11,6 @@ import { report, times, torture } from "./_torture.ts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-const STAFF_KEY = "la llave del comedor";
 const LANES = 16;
 const QUOTE = "/api/envio?lat=20.9671&lng=-89.6237";
 const ZONE = JSON.parse(noonRestaurant().text).zona;
@@ -53,7 +52,7 @@ torture(
     await using setup = await fakeClockAtNoon();
     const { clock, env } = setup;
     await using service = await startServiceProcess({
-      env: { ...env, STAFF_KEY, RATE_LIMIT_ENVIO: "5/60" },
+      env: { ...env, RATE_LIMIT_ENVIO: "5/60" },
     });
     // A time that tomorrow's closure does not affect.
     const slot = { ...await freeSlot(service.url), hora: "20:00" };
@@ -90,7 +89,7 @@ torture(
     await clock.jumpTo(-HOUR);
     await assertShowsTime(service, clock);
     assertNotEquals(
-      await signIn(service, STAFF_KEY),
+      await signIn(service),
       null,
       "failed sign-ins of tomorrow do not block today's",
     );
@@ -119,7 +118,7 @@ async function closeTomorrow(service: ServiceProcess): Promise<void> {
   const { url } = service;
   const days = async () => (await (await fetch(`${url}/api/disponibilidad?dias=2`)).json()).dias;
   const [, tomorrow] = await days();
-  const board = await signedIn(service, STAFF_KEY);
+  const board = await signedIn(service);
   await board.send("/cierres", { dia: tomorrow.dia, motivo: "Boda" });
   await eventually(async () => !(await days())[1].abre, 2_500);
 }

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { join } from "node:path";
 import { randomNumbers } from "../streets/_town.ts";
-import { readDay, signIn } from "../service/_board.ts";
+import { keyIn, readDay, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
 import { draftLink, freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";
 import { spawn } from "../service/_spawned.ts";
@@ -102,13 +101,9 @@ async function cleanStart(dataDir: string, before: Life): Promise<void> {
   assertEquals(page, 200, "a link from before the kills opens");
   assertEquals(await keyIn(dataDir), before.key);
   assertEquals((await reserve(service.url, 1_000, slot)).status, 200);
-  const cookie = await signIn(service, await keyIn(dataDir));
+  const cookie = await signIn(service);
   assert(cookie !== null, "the key in the file is accepted");
   assertEquals(await readDay(service, cookie), 200);
   await endOf(service, "SIGTERM");
   await assertIntact(dataDir);
-}
-
-async function keyIn(dataDir: string): Promise<string> {
-  return (await Deno.readTextFile(join(dataDir, "staff_key"))).trim();
 }

@@ -5,7 +5,7 @@ import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
 import { inEnglish, inSpanish } from "../spanish.ts";
 import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
-import { checkClock, checkDisk, checkStaffKey, fail, type Finding, ok, warn } from "./machine.ts";
+import { checkClock, checkDisk, fail, type Finding, ok, warn } from "./machine.ts";
 
 /** Changes nothing. If DATA_DIR belongs to another user, root is only told to run it as that user. */
 export const doctor: Command = {
@@ -47,7 +47,6 @@ async function examine(
       ...await checkCopies(config, now),
       await checkDisk(config),
       checkClock(now, database.newest),
-      checkStaffKey(config),
       ...await checkVisits(config),
     ];
   } catch (error) {

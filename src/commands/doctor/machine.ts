@@ -65,10 +65,3 @@ export function checkClock(now: number, newest: number | null): Finding {
     ? ok("clock", minuteOf(now))
     : warn("clock", explainDoubt(doubt), CLOCK_REMEDY);
 }
-
-export function checkStaffKey({ staff }: Config): Finding {
-  if (staff.key === null) return ok("staff key", "none is chosen in STAFF_KEY");
-  const remedy =
-    'leave STAFF_KEY out and run "sobremesa staff rotate-key": it makes one of 140 bits';
-  return warn("staff key", "chosen in STAFF_KEY, so it may be guessed", remedy);
-}

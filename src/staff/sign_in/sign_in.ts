@@ -20,7 +20,7 @@ interface SignIn extends SignInOptions {
   readonly guesses: TokenBuckets;
 }
 
-/** Wrong keys from an address; further ones are answered 429. One guess in 30 seconds is 20,000 in a week. */
+/** Wrong keys from an address; further ones are answered 429. */
 const GUESSES = { tokens: 20, seconds: 600 };
 
 export function signInRoutes(options: SignInOptions): readonly Route[] {
@@ -61,22 +61,13 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   return { ...answer, headers: { ...answer.headers, "retry-after": String(problem.wait) } };
 }
 
-/** Null if `key` opens the board. That of the service is always read, a chosen one only while the address has a guess left. */
+/** Null if `key` opens the board: a right one always does, since 140 bits cannot be guessed. Wrong ones are limited for their noise. */
 async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<Problem | null> {
   const { access, guesses, deps } = signIn;
-  const isChosen = await access.isChosen();
-  if (!isChosen && await access.isKey(key)) return null;
-  const address = keyOf(addressOf(from, signIn));
-  // Taken before a chosen key is read: of many that come at once, each is counted.
-  const wait = guesses.take(address, deps.now());
-  // With a key of the service, waiting makes no wrong key right.
-  const text = isChosen
-    ? `Van demasiados intentos desde esta red. Espera ${wait} s y escríbela otra vez.`
-    : WRONG_KEY.text;
-  if (wait > 0) return { status: 429, field: "clave", text, wait };
-  if (!isChosen || !await access.isKey(key)) return WRONG_KEY;
-  guesses.giveBack(address);
-  return null;
+  if (await access.isKey(key)) return null;
+  const wait = guesses.take(keyOf(addressOf(from, signIn)), deps.now());
+  // No text to wait: that makes no wrong key right.
+  return wait === 0 ? WRONG_KEY : { ...WRONG_KEY, status: 429, wait };
 }
 
 async function leave(signIn: SignIn, { request }: Exchange): Promise<Answer> {

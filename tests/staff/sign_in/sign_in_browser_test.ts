@@ -69,7 +69,7 @@ testInBrowser(
     await page.waitForURL(`${board.url}/reserva/${folio}`);
     const note = page.locator("textarea[name=nota]");
     await note.fill("mesa junto a la ventana");
-    await board.storage.staffKey.endSessions();
+    await board.storage.staffKey.replace(STAFF_KEY);
     await page.getByRole("button", { name: "Guardar la nota" }).click();
     await page.getByText("Tu sesión terminó").waitFor();
     const other = await page.context().newPage();

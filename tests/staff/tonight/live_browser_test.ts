@@ -1,6 +1,7 @@
 /** Tonight, live, in a real browser. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
+import { STAFF_KEY } from "../../support/test_board.ts";
 import { act, reserve, stored } from "../_board_pages.ts";
 import {
   afterTap,
@@ -148,6 +149,6 @@ testTonight(
 testTonight("when the session ends, the board asks to sign in", async ({ board, open }) => {
   const page = await open("/?dia=2026-03-17");
   await untilLive(page);
-  await board.storage.staffKey.endSessions();
+  await board.storage.staffKey.replace(STAFF_KEY);
   await page.waitForURL("**/entrar?volver=%2F%3Fdia%3D2026-03-17");
 });

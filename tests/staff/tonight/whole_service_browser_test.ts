@@ -1,9 +1,9 @@
 /** The board of a real service, started as its operators start it: the sources, or the executable if SOBREMESA names one. */
 import { assert, assertEquals } from "@std/assert";
-import { join } from "node:path";
 import { CHROMIUM_IS_THERE, launchChromium } from "../../support/chromium.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
 import { afterTap } from "../_browser.ts";
+import { keyIn } from "../../service/_board.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../../service/_guests.ts";
 
 async function json(url: string): Promise<Record<string, unknown>> {
@@ -16,7 +16,7 @@ Deno.test({
   ignore: !CHROMIUM_IS_THERE,
   async fn() {
     await using service = await startServiceProcess({ env: NO_LIMITS });
-    const key = (await Deno.readTextFile(join(service.dataDir, "staff_key"))).trim();
+    const key = await keyIn(service.dataDir);
     const slot = await freeSlot(service.url);
     const browser = await launchChromium();
     try {
