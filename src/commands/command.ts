@@ -4,9 +4,9 @@ import { nearest } from "../domain/text.ts";
 
 /** A command. Its help, the check of its arguments and the list in the guide derive from this value. */
 export interface Command {
-  /** As typed after `sobremesa`: `pause`, `map import`. */
+  /** As typed after `sobremesa`: `check`, `map import`. */
   readonly name: string;
-  /** `FILE` is a word, `--upcoming` and `--until HH:MM` are options, and optional ones are in brackets; empty for none. */
+  /** `FILE` is a word, `--upcoming` and `--phone NUMBER` are options, and optional ones are in brackets; empty for none. */
   readonly usage: string;
   readonly summary: string;
   /** The meaning of options that the summary does not explain, by name. */
@@ -63,7 +63,7 @@ export function usageOf({ name, usage, options = {} }: Command): string {
   return `usage: ${typed({ name, usage })}${lines.join("")}`;
 }
 
-/** `sobremesa pause [--until HH:MM]`. */
+/** `sobremesa purge --phone NUMBER [--upcoming]`. */
 export function typed({ name, usage }: Pick<Command, "name" | "usage">): string {
   return `sobremesa ${name} ${usage}`.trimEnd();
 }

@@ -15,19 +15,10 @@ import {
   usageOf,
   WrongUsage,
 } from "./command.ts";
-import {
-  acceptClock,
-  backup,
-  exportServed,
-  pause,
-  purge,
-  restore,
-  resume,
-  rotateKey,
-} from "./database.ts";
-import { caddy, copiesReady, openapi, unit, version } from "./documents.ts";
+import { backup, exportServed, purge, restore, rotateKey } from "./database.ts";
+import { caddy, copiesReady, unit, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
-import { mapCheck, mapImport } from "./map.ts";
+import { mapImport } from "./map.ts";
 import { check, importFile } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
@@ -48,21 +39,16 @@ export const COMMANDS: readonly Command[] = [
   check,
   exportServed,
   importFile,
-  pause,
-  resume,
   purge,
   mapImport,
-  mapCheck,
   rotateKey,
   backup,
   restore,
   copiesReady,
-  acceptClock,
   doctor,
   unit,
   caddy,
   version,
-  openapi,
   help,
 ];
 

@@ -1,14 +1,12 @@
-/** Commands on the service's database. Every running instance follows a change within two seconds. */
+/** Commands on the service's database. */
 import { dirname, join } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
-import { isTime, nextInstantAt } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, restoreDatabase } from "../storage/backup.ts";
-import { believeClock, minuteOf } from "../storage/believed_clock.ts";
 import { type Database, explainDatabaseError } from "../storage/database.ts";
 import {
   type DatabaseFiles,
@@ -19,32 +17,8 @@ import {
 import { erasure, explainUnerased } from "../storage/erasure.ts";
 import { openDatabase } from "../storage/open_database.ts";
 import { staffKeySetting } from "../storage/staff_key.ts";
-import { switches } from "../storage/switches.ts";
 import { CannotDo, type Command, type Context, counted, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
-
-export const pause: Command = {
-  name: "pause",
-  usage: "[--until HH:MM]",
-  summary: "switch reservations off, until that time or until resume",
-  async run({ options: { until } }, context) {
-    // Without a time no restaurant is read: a broken file must not keep reservations on.
-    const instant = until === undefined ? null : await nextInstant(until, context);
-    await withDatabase(context, (database) => switchesOf(database).pause(instant));
-    const end = until === undefined ? "" : ` until ${until}`;
-    context.io.out(`reservations are off${end}; "sobremesa resume" switches them on`);
-  },
-};
-
-export const resume: Command = {
-  name: "resume",
-  usage: "",
-  summary: "switch reservations on",
-  async run(_, context) {
-    await withDatabase(context, (database) => switchesOf(database).resume());
-    context.io.out("reservations are on");
-  },
-};
 
 export const purge: Command = {
   name: "purge",
@@ -111,17 +85,6 @@ export const rotateKey: Command = {
   },
 };
 
-export const acceptClock: Command = {
-  name: "clock accept",
-  usage: "",
-  summary: "believe the machine's clock as it is, so that what is too old by it is erased",
-  async run(_, context) {
-    const now = Date.now();
-    await withDatabase(context, (database) => believeClock(database, now));
-    context.io.out(`the clock is accepted: it is ${minuteOf(now)}`);
-  },
-};
-
 export const backup: Command = {
   name: "backup",
   usage: "FILE",
@@ -176,22 +139,11 @@ export const restore: Command = {
   },
 };
 
-/** When the restaurant's clock next shows `time`, in epoch milliseconds. */
-async function nextInstant(time: string, context: Context): Promise<number> {
-  if (!isTime(time)) throw new WrongUsage(`--until ${time}: use a time from 00:00 to 23:59`);
-  const { timeZone } = await readRestaurant(context);
-  return nextInstantAt(time, Date.now(), timeZone);
-}
-
 async function readRestaurant({ config }: Context): Promise<Restaurant> {
   return (await readServed(config())).restaurant;
 }
 
-function switchesOf(database: Database): ReturnType<typeof switches> {
-  return switches(database, { now: Date.now, randomBytes, actor: "sobremesa" });
-}
-
-/** Never creates a database: a switch in a new one would stop no service. @throws {DatabaseUnusable} */
+/** Never creates a database: it would be none of the service's. @throws {DatabaseUnusable} */
 export async function withDatabase<T>(
   { config }: Context,
   work: (database: Database) => Promise<T>,

@@ -1,6 +1,5 @@
 /** Commands that print documents for other programs. */
-import { describeApi } from "../app.ts";
-import { localAddress, publicUrl } from "../service/listeners.ts";
+import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import { resolve } from "node:path";
 import { listUnsent } from "../service/copies.ts";
@@ -91,17 +90,6 @@ export function caddyfile(
 const MISSING_ADDRESSES =
   "set BASE_URL and STAFF_BASE_URL to the addresses at which guests and staff open the service, " +
   "such as https://mesa.example and https://tablero.mesa.example";
-
-export const openapi: Command = {
-  name: "openapi",
-  usage: "",
-  summary: "print the OpenAPI document",
-  openToRoot: true,
-  run(_, context) {
-    const config = context.config();
-    context.io.out(JSON.stringify(describeApi(publicUrl(config, config.port)), null, 2));
-  },
-};
 
 export const version: Command = {
   name: "--version",

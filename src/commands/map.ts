@@ -1,27 +1,17 @@
-/** The commands that make a map and judge it. */
+/** The command that makes a map. */
 import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
-import { isDegrees, type LatLng, parseDecimal } from "../domain/location.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import {
   type Box,
   boxAround,
   type ImportedMap,
   importMap,
-  loadMap,
-  type MapCoverage,
   type MapInfo,
   openOsm,
 } from "../streets/mod.ts";
-import {
-  type Command,
-  type CommandIo,
-  type Context,
-  counted,
-  type Given,
-  WrongUsage,
-} from "./command.ts";
+import { type Command, type CommandIo, type Context, type Given, WrongUsage } from "./command.ts";
 import { putFile, settingLines, withVariables } from "./settings_file.ts";
 
 /** An existing map stays as it is until the new one is complete. */
@@ -121,23 +111,17 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant; null if none is named. */
-async function aroundRestaurant(given: Given, context: Context): Promise<Box | null> {
-  const restaurant = await namedRestaurant(given, context);
-  if (restaurant === null) return null;
-  const { name, location: { lat, lng }, tariff } = restaurant;
-  const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
-  context.io.out(`Keeping the streets up to ${km} km around ${name} (${lat}, ${lng}) of the file`);
-  return boxAround({ lat, lng }, km);
-}
-
-/** The restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null without either. */
-async function namedRestaurant(
+/** The box around the restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null without either. */
+async function aroundRestaurant(
   { options: { restaurant } }: Given,
-  { environment }: Context,
-): Promise<Restaurant | null> {
+  { environment, io }: Context,
+): Promise<Box | null> {
   const file = restaurant ?? environment()["RESTAURANT_FILE"] ?? "";
-  return file === "" ? null : await loadRestaurant(file);
+  if (file === "") return null;
+  const { name, location: { lat, lng }, tariff } = await loadRestaurant(file);
+  const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
+  io.out(`Keeping the streets up to ${km} km around ${name} (${lat}, ${lng}) of the file`);
+  return boxAround({ lat, lng }, km);
 }
 
 function summary(
@@ -171,70 +155,4 @@ function readAround(text: string, { options }: Given): Box {
   throw new WrongUsage(
     `--around ${text}: give latitude,longitude,kilometres (up to 1000), for example 20.967,-89.624,12`,
   );
-}
-
-/** With less, a guest within the radius is likely to get no quote. */
-export const GOOD_SHARE = 0.9;
-const DAY_MS = 24 * 60 * 60_000;
-const OLD_DAYS = 365;
-
-export const mapCheck: Command = {
-  name: "map check",
-  usage: "MAP [--restaurant FILE]",
-  summary: "say how much of the delivery radius a map covers",
-  options: { restaurant: "where drives start; without it, the restaurant of RESTAURANT_FILE" },
-  openToRoot: true,
-  async run(given, context) {
-    const { io } = context;
-    const restaurant = await namedRestaurant(given, context);
-    if (restaurant === null) {
-      throw new WrongUsage("which restaurant? Give --restaurant FILE, or set RESTAURANT_FILE");
-    }
-    const [path = ""] = given.words;
-    const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
-    const { info, drivesFrom } = await loadMap(path);
-    const coverage = (await drivesFrom(location, routeChoice)).coverage(maxRadiusKm);
-    const { says, isOld } = mapAge(info, Date.now());
-    io.out(`${path}: ${says}, ${info.attribution}`);
-    if (isOld) io.out(OLD_REMEDY);
-    for (const line of report(coverage, info, location, maxRadiusKm)) io.out(line);
-  },
-};
-
-export const OLD_REMEDY = "The data is over a year old: import a newer extract";
-
-/** The age of a map's data. @param now epoch milliseconds */
-export function mapAge(
-  { timestamp }: MapInfo,
-  now: number,
-): { readonly says: string; readonly isOld: boolean } {
-  if (timestamp === null) return { says: "data of an unknown time", isOld: false };
-  const days = Math.max(0, Math.floor((now - Date.parse(timestamp)) / DAY_MS));
-  return { says: `data of ${timestamp}, ${counted(days, "day")} old`, isOld: days > OLD_DAYS };
-}
-
-function report(
-  { share, reachedKm, unreachedKm }: MapCoverage,
-  { bbox }: MapInfo,
-  { lat, lng }: LatLng,
-  radiusKm: number,
-): string[] {
-  const percent = (Math.floor(share * 1000) / 10).toFixed(1);
-  const circle = boxAround({ lat, lng }, radiusKm);
-  const isWithin = circle.north <= bbox.north && circle.east <= bbox.east &&
-    circle.south >= bbox.south && circle.west >= bbox.west;
-  const around = `--around ${lat},${lng},${Math.ceil(radiusKm * 1.5)}`;
-  return [
-    `Circle of ${radiusKm} km around ${lat}, ${lng}`,
-    `Covered: ${percent} % lies within 200 m of a street that a car gets to`,
-    `Streets: ${reachedKm.toFixed(1)} km that a car gets to; ${unreachedKm.toFixed(1)} km ` +
-    "cut off, that no car gets to",
-    isWithin
-      ? "The circle lies within the map's box"
-      : `The circle reaches beyond the map: import a larger piece, for example with ${around}`,
-    share >= GOOD_SHARE
-      ? "Coverage is good"
-      : "Coverage is poor: guests elsewhere in the circle get no price. " +
-        "That is right where there are only fields, woods or water",
-  ];
 }

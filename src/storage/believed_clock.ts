@@ -75,8 +75,7 @@ export function explainDoubt({ shown, newest }: ClockDoubt): string {
 }
 
 export const CLOCK_REMEDY =
-  "if the clock is wrong, set it (timedatectl set-ntp true); if it is right, confirm today's date on the board or run " +
-  '"sobremesa clock accept"';
+  "if the clock is wrong, set it (timedatectl set-ntp true); if it is right, confirm today's date on the board";
 
 /** Such as `2026-11-22 12:00 UTC`. */
 export function minuteOf(epochMs: number): string {

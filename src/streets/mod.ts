@@ -11,7 +11,7 @@ import {
   type ImportOptions,
   importStreets,
 } from "./import/import_streets.ts";
-import { type MapCoverage, mapCoverage } from "./map_coverage.ts";
+import { mapCoverage } from "./map_coverage.ts";
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
 import { type PictureWords, routePicture } from "./picture/route_picture.ts";
@@ -25,7 +25,7 @@ export { type Box, boxAround } from "./coordinates.ts";
 export { openOsm } from "./osm_pbf/open_osm.ts";
 export { osrmPlanner } from "./osrm_planner.ts";
 export { StreetsError };
-export type { MapCoverage, MapInfo };
+export type { MapInfo };
 
 export interface StreetMap {
   readonly info: MapInfo;
@@ -45,8 +45,8 @@ export interface Drives {
   plan(destination: LatLng): PlannedRoute;
   /** Draws that drive as one `svg` element of at most 40 KB, without a style sheet; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
-  /** Measures, in up to a second, how much of the circle around the origin has a street that the drives reach. */
-  coverage(radiusKm: number): MapCoverage;
+  /** Measures, in up to a second, the share (0 to 1) of the circle around the origin within 200 m of a street that the drives reach. */
+  coverage(radiusKm: number): number;
 }
 
 /** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
@@ -71,7 +71,7 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
       return {
         plan: routes.plan,
         picture: (destination, words) => routePicture(source, destination, words),
-        coverage: (radiusKm) => mapCoverage(streets, routes.reached, origin, radiusKm),
+        coverage: (radiusKm) => mapCoverage(streets.index, routes.reached, origin, radiusKm),
       };
     },
   };

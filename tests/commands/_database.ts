@@ -1,7 +1,6 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
 import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
-import type { Pause } from "../../src/domain/schedule/services.ts";
 import type { Database, Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { openStore } from "../../src/storage/store.ts";
@@ -12,8 +11,6 @@ export interface LeftDatabase extends AsyncDisposable {
   readonly folder: string;
   /** The environment that names it. */
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
-  /** What the switch says; undefined where it is on. */
-  switched(): Promise<Pause | undefined>;
   /** Makes reservations, and gives their folios. */
   hold(...changes: readonly Partial<ReservationRequest>[]): Promise<string[]>;
   rows(sql: string): Promise<Row[]>;
@@ -36,12 +33,6 @@ export async function leftDatabase(name = "data"): Promise<LeftDatabase> {
   return {
     folder,
     env: { DATA_DIR: dataDir },
-    switched: () =>
-      opened(async (database) => {
-        const sql = "SELECT value FROM settings WHERE name = 'pause'";
-        const [row] = await database.read({ sql });
-        return row === undefined ? undefined : JSON.parse(String(row.value));
-      }),
     rows: (sql) => opened((database) => database.read({ sql })),
     hold: (...changes) => hold({ url, dataDir }, changes),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),

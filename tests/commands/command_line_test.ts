@@ -17,10 +17,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
     fileURLToPath(import.meta.resolve("../../src/restaurant/sample/restaurante.json")),
     "--yes",
   ],
-  "pause": ["--until", "20:30"],
   "purge": ["--phone", "9991234567"],
   "map import": ["town.osm.pbf", "--out", "mapa.bin"],
-  "map check": ["mapa.bin"],
   "backup": ["/nowhere/copy.db"],
   "restore": ["/nowhere/copy.db"],
 };
@@ -56,7 +54,6 @@ Deno.test("the first word of several commands explains each, as an error without
     const io = await run(args, {}, expected);
     const said = (expected === 0 ? io.written : io.complained).join("\n");
     assertStringIncludes(said, "usage: sobremesa map import FILE");
-    assertStringIncludes(said, "usage: sobremesa map check MAP");
     assertEquals(io.written.length + io.complained.length, 1);
   }
 });
@@ -77,16 +74,13 @@ Deno.test("an unknown command is named, with the ones there are", async () => {
 /** Command lines, and what is said of each above its usage. */
 const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["serve --port 80", "there is no option --port"],
-  ["pause now", "one word too many"],
-  ["pause --until", "--until: HH:MM is missing"],
-  ["pause --until --force", "--until: HH:MM is missing"],
-  ["pause --until 3:00", "--until 3:00: use a time from 00:00 to 23:59"],
-  ["pause --until 25:00", "--until 25:00: use a time from 00:00 to 23:59"],
-  ["pause --until mañana", "--until mañana: use a time from 00:00 to 23:59"],
-  ["pause --until 18:30 --until 19:30", "--until is given twice"],
-  ["pause --untli 18:30", "there is no option --untli; did you mean --until?"],
-  ["pause -u 18:30", "there is no option -u"],
-  ["resume now and then", "3 words too many"],
+  ["export now", "one word too many"],
+  ["export now and then", "3 words too many"],
+  ["purge --phone", "--phone: NUMBER is missing"],
+  ["purge --phone --upcoming", "--phone: NUMBER is missing"],
+  ["purge --phone 999 --phone 998", "--phone is given twice"],
+  ["purge --phnoe 9995550001", "there is no option --phnoe; did you mean --phone?"],
+  ["purge -p 9995550001", "there is no option -p"],
   ["purge", "--phone NUMBER is missing"],
   ["purge 9995550001", "one word too many"],
   ["purge --phone 555", "--phone: use ten digits, or + and the country's code"],
@@ -95,8 +89,7 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["backup", "FILE is missing"],
   ["backup a b", "one word too many"],
   ["restore --now", "there is no option --now"],
-  ["resume now", "one word too many"],
-  ["clock accept now", "one word too many"],
+  ["staff rotate-key now", "one word too many"],
   ["check a b", "one word too many"],
   ["setup here", "one word too many"],
   ["setup --dir=", "--dir: DIR is missing"],
@@ -130,7 +123,7 @@ for (const [line, says] of WRONG) {
 
 Deno.test("a wrong configuration is reported by every command that reads it, a line a variable, without a stack", async () => {
   const env = { PORT: "x", LOG_LEVEL: "loud" };
-  const readers = [...ON_A_DATABASE, ...OTHERS.filter(({ name }) => name === "openapi")];
+  const readers = [...ON_A_DATABASE, ...OTHERS.filter(({ name }) => name === "caddy")];
   await Promise.all(readers.map(async ({ name, args }) => {
     const { code, stdout, stderr } = await runProgram({ args, env });
     assertEquals([code, stdout], [1, ""], args.join(" "));
@@ -144,8 +137,8 @@ Deno.test("a wrong configuration is reported by every command that reads it, a l
 
 Deno.test("a wrong file of variables is reported with its line, whatever the command", async () => {
   const file = await Deno.makeTempFile({ suffix: ".env" });
-  await Deno.writeTextFile(file, "PORT=8000\nSTAFF_KEY a-secret-of-the-house\n");
-  for (const args of [["help", "--env", file], ["--env", file, "pause"]]) {
+  await Deno.writeTextFile(file, "PORT=8000\nDATABASE_AUTH_TOKEN a-secret-of-the-house\n");
+  for (const args of [["help", "--env", file], ["--env", file, "export"]]) {
     const { code, stdout, stderr } = await runProgram({ args });
     assertEquals([code, stdout], [1, ""]);
     assertEquals(
@@ -166,7 +159,7 @@ Deno.test("the README lists the commands as help does", async () => {
 Deno.test("elsewhere than in the project's folder, paths are those of the folder that it runs in, whatever INIT_CWD says", async () => {
   await inEmptyFolder(async (folder) => {
     const env = { DATA_DIR: "casa", INIT_CWD: "/tmp" };
-    const { stderr } = await runProgram({ args: ["resume"], env, cwd: folder });
+    const { stderr } = await runProgram({ args: ["export"], env, cwd: folder });
     assertStringIncludes(stderr, `no database at ${folder}/casa/sobremesa.db`);
   });
 });
@@ -190,7 +183,7 @@ Deno.test({
       await Deno.writeTextFile(join(folder, "nuevo/restaurante.json"), SAMPLE_FILE_TEXT);
       assertEquals((await typed("check", "nuevo/restaurante.json")).code, 0);
       assertStringIncludes(
-        (await typed("resume")).said,
+        (await typed("export")).said,
         `no database at ${folder}/casa/sobremesa.db`,
       );
       assertEquals(await namesIn(folder), ["nuevo"]);
@@ -227,7 +220,7 @@ Deno.test("no other command but serve makes a database", async () => {
 Deno.test("an empty file is not a database, and stays empty", async () => {
   await inEmptyFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "sobremesa.db"), "");
-    const { code, stderr } = await runProgram({ args: ["resume"], env: { DATA_DIR: folder } });
+    const { code, stderr } = await runProgram({ args: ["export"], env: { DATA_DIR: folder } });
     assertEquals(code, 1);
     assertStringIncludes(stderr, `no database at ${folder}/sobremesa.db`);
     assertEquals(await namesIn(folder), ["sobremesa.db"]);
@@ -338,8 +331,8 @@ testAsRoot(
 );
 
 testAsRoot("a user without a name is named to sudo by number", async (foreign) => {
-  const { stderr } = await runProgram({ args: ["resume"], env: foreign.env });
-  assertStringIncludes(stderr, "sudo -u '#54321' sobremesa resume ...\n");
+  const { stderr } = await runProgram({ args: ["export"], env: foreign.env });
+  assertStringIncludes(stderr, "sudo -u '#54321' sobremesa export ...\n");
 }, 54_321);
 
 testAsRoot(

@@ -127,7 +127,7 @@ Deno.test("a clock far from the newest time that a service believed is reported 
     const words =
       `shows ${day} 12:00 UTC, the newest time seen is 2026-12-03 12:00 UTC: nothing is`;
     assert(finding.says.includes(words), finding.says);
-    assert(finding.remedy.includes('on the board or run "sobremesa clock accept"'), finding.remedy);
+    assert(finding.remedy.includes("on the board"), finding.remedy);
   }
   const none = { DATA_DIR: join(database.folder, "none") };
   for (const env of [none, { DATABASE_URL: "http://127.0.0.1:1" }]) {

@@ -54,21 +54,3 @@ Deno.test("without addresses there is no Caddyfile, and the message names the va
   const io = await run(["caddy"], { BASE_URL: "https://mesa.example" }, 1);
   assertMatch(io.complained.join(), /STAFF_BASE_URL/);
 });
-
-const SERVICES: readonly (readonly [Record<string, string>, string])[] = [
-  [{}, "http://127.0.0.1:8000"],
-  [{ HOST: "0.0.0.0", PORT: "9000" }, "http://127.0.0.1:9000"],
-  [{ HOST: "::" }, "http://127.0.0.1:8000"],
-  [{ HOST: "::1" }, "http://[::1]:8000"],
-  [{ BASE_URL: "https://mesa.example/casa/", PORT: "9000" }, "https://mesa.example/casa"],
-];
-
-for (const [env, url] of SERVICES) {
-  Deno.test(`openapi prints the document of a service at ${url} under ${JSON.stringify(env)}`, async () => {
-    const io = await run(["openapi"], env);
-    const document = JSON.parse(io.written.join("\n"));
-    assertEquals([document.openapi, document.info.version], ["3.1.0", "1.0.0"]);
-    assertEquals(document.servers, [{ url }]);
-    assertEquals(io.complained, []);
-  });
-}

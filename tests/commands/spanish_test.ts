@@ -80,7 +80,6 @@ testInFolder(
       [["restore", file], env],
       [["restore", file], { DATA_DIR: file }],
       [["map", "import", folder, "--out", join(folder, "m")], {}],
-      [["map", "check", folder, "--restaurant", file], {}],
       [["backup", join(folder, "copy")], { DATA_DIR: file }],
       [["copies", "ready"], { DATA_DIR: file }],
       [["serve"], { DATA_DIR: file, PORT: "0", STAFF_PORT: "0" }],

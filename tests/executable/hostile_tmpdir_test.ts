@@ -13,13 +13,11 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["help"],
   ["check"],
   ["doctor"],
-  ["pause"],
-  ["resume"],
+  ["export"],
   ["purge", "--phone", "9991234567"],
   ["staff", "rotate-key"],
   ["backup", "copy.db"],
   ["restore", "copy.db"],
-  ["openapi"],
   ["unit"],
 ];
 

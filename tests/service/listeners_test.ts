@@ -1,10 +1,27 @@
 /** What a real listener does with proxies before it, and with bodies that are too large. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { readConfig } from "../../src/config/config.ts";
+import { publicUrl } from "../../src/service/listeners.ts";
 import { residentMb } from "../support/process_state.ts";
 import { exchange } from "../support/raw_http.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { signIn } from "./_board.ts";
 import { NO_LIMITS, statusOf } from "./_guests.ts";
+
+const PUBLIC_URLS: readonly (readonly [Record<string, string>, string])[] = [
+  [{}, "http://127.0.0.1:8000"],
+  [{ HOST: "0.0.0.0", PORT: "9000" }, "http://127.0.0.1:9000"],
+  [{ HOST: "::" }, "http://127.0.0.1:8000"],
+  [{ HOST: "::1" }, "http://[::1]:8000"],
+  [{ BASE_URL: "https://mesa.example/casa/", PORT: "9000" }, "https://mesa.example/casa"],
+];
+
+for (const [env, url] of PUBLIC_URLS) {
+  Deno.test(`links begin with ${url} under ${JSON.stringify(env)}`, () => {
+    const config = readConfig(env);
+    assertEquals(publicUrl(config, config.port), url);
+  });
+}
 
 /** One quote in a thousand seconds. */
 const ONE_QUOTE = { RATE_LIMIT_ENVIO: "1/1000" };

@@ -83,8 +83,8 @@ Deno.test("without the main file beside its log nothing is made or deleted, all 
     assert(service.lines.some((line) => line.includes(remedy)), service.lines.join("\n"));
     const doctor = await runProgram({ args: ["doctor", "--lang", "en"], env });
     assertStringIncludes(doctor.stdout, `fail  database: ${remedy}`);
-    const paused = await runProgram({ args: ["pause"], env });
-    assertEquals([paused.code, paused.stderr.startsWith(`sobremesa: ${remedy}`)], [1, true]);
+    const exported = await runProgram({ args: ["export"], env });
+    assertEquals([exported.code, exported.stderr.startsWith(`sobremesa: ${remedy}`)], [1, true]);
     assertEquals((await service.stop()).code, 0);
   }
   assertEquals([await exists(main), await Deno.readFile(log)], [false, before]);

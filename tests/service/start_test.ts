@@ -129,7 +129,7 @@ Deno.test("a database server that does not answer stops the start, with the vari
 Deno.test("secrets in the database's address are in no message of any command", async () => {
   await using folder = await tempFolder();
   const host = `127.0.0.1:${freePort()}`;
-  const commands = [["serve"], ["doctor"], ["pause"], ["staff", "rotate-key"], ["backup", "x"]];
+  const commands = [["serve"], ["doctor"], ["export"], ["staff", "rotate-key"], ["backup", "x"]];
   for (
     const [DATABASE_URL, tried] of [
       [`http://SECRET:SECRET@${host}/?authToken=SECRET`, commands],

@@ -19,8 +19,6 @@ const [DOOR, OTHER_DOOR, END] = [at(0, 0), at(1_000, 800), at(2_000, 0)];
 const GUEST = at(1_900, 0);
 const KM = { slow: 1.9, fast: 2.7, fromOtherDoor: 1.4 };
 
-const STAFF_KEY = "una llave de veinte letras";
-
 interface Town extends AsyncDisposable {
   readonly service: ServiceProcess;
   readonly map: string;
@@ -43,10 +41,10 @@ async function startTown(): Promise<Town> {
   await writeMap(map, graph, info);
   const file = editedSample(["ubicacion", DOOR], ["envio.radio_maximo_km", 10]);
   await Deno.writeTextFile(RESTAURANT_FILE, file);
-  const own = { STAFF_KEY, BASE_URL: "https://mesa.example", MAP_FILE: map, RESTAURANT_FILE };
+  const own = { BASE_URL: "https://mesa.example", MAP_FILE: map, RESTAURANT_FILE };
   const env = { ...NO_LIMITS, ...own, DATA_DIR: folder.path };
   const service = await startServiceProcess({ env });
-  const board = await signedIn(service, STAFF_KEY);
+  const board = await signedIn(service);
   return {
     service,
     map,

@@ -1,13 +1,13 @@
 /** Two instances on one database: each follows the other. */
 import { assertEquals } from "@std/assert";
-import { runProgram } from "../support/service_process.ts";
 import { eventually } from "../support/eventually.ts";
+import { signedIn } from "./_board.ts";
 import { freeSlot, isOff, noAnswers, reserve, startCrowd } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 testOnRelayedServer(
-  "once pause has ended no instance makes a reservation, and lists follow within 2 seconds",
+  "once a pause is answered no instance makes a reservation, and lists follow within 2 seconds",
   async ({ sqld, start }) => {
     await using one = await start("one");
     await using other = await start("other");
@@ -17,14 +17,14 @@ testOnRelayedServer(
       startCrowd({ url, slot, answers, first: nth * 100_000, lanes: 8 })
     );
     await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
-    const paused = await runProgram({ args: ["pause"], env: { DATABASE_URL: sqld.url } });
+    const board = await signedIn(one);
+    await board.send("/casa", { accion: "pausar" });
     const lists = eventually(async () => await isOff(one.url) && await isOff(other.url), 2_000);
     const before = await rowsAt(sqld.url);
     const refused = answers.refused.size;
     await Promise.all(crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)));
     await lists;
     await Promise.all(crowds.map((crowd) => crowd.stop()));
-    assertEquals([paused.code, paused.stderr], [0, ""]);
     assertEquals((await rowsAt(sqld.url)).size, before.size);
     assertEquals([...compare(before, answers)], []);
     for (const { url } of [one, other]) {
@@ -39,8 +39,7 @@ testOnRelayedServer(
       );
     }
 
-    const resumed = await runProgram({ args: ["resume"], env: { DATABASE_URL: sqld.url } });
-    assertEquals([resumed.code, resumed.stderr], [0, ""]);
+    await board.send("/casa", { accion: "reanudar" });
     await eventually(async () => !await isOff(one.url) && !await isOff(other.url), 2_000);
     for (const [n, { url }] of [one, other].entries()) {
       assertEquals((await reserve(url, 2_000_000 + n, slot)).status, 200);

@@ -55,7 +55,7 @@ testByClock("who turned each switch last is kept, if named", async (storage, clo
   await lupe.pause(null);
   await lupe.soldOut("panuchos", null);
   clock.run(MINUTE);
-  await switches.by("sobremesa").resume();
+  await switches.by("Beto").resume();
   const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-14T21:00" } as const;
   const id = await closures.by("Rosa").add(span, "boda");
   await closures.by("Otra").add(span, "boda");
@@ -69,7 +69,7 @@ testByClock("who turned each switch last is kept, if named", async (storage, clo
     turn(`closure ${id + 1}`, "Rosa"),
     turn(`closure ${id + 2}`, "Rosa"),
     turn("dish panuchos", "Lupe", NOW),
-    turn("pause", "sobremesa"),
+    turn("pause", "Beto"),
   ]);
   assertEquals(storage.house.current().pause, null, "the house has followed");
 });

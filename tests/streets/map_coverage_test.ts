@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals } from "@std/assert";
 import { mapCoverage } from "../../src/streets/map_coverage.ts";
 import { streetIndex } from "../../src/streets/street_index.ts";
 import { at, graphOf, oneWay, street } from "./_small_graphs.ts";
@@ -8,15 +8,13 @@ Deno.test("a straight street covers the band 200 m to each side of it", () => {
     street(0, 1, "Calle 59"),
     street(1, 2, "Calle 59"),
   ]);
-  const map = { graph, index: streetIndex(graph) };
-  const coverage = mapCoverage(map, Uint8Array.of(1, 1), at(0, 0), 2);
+  const share = mapCoverage(streetIndex(graph), Uint8Array.of(1, 1), at(0, 0), 2);
   const [r, h] = [2000, 200];
   const band = 2 * (h * Math.sqrt(r * r - h * h) + r * r * Math.asin(h / r));
-  assertAlmostEquals(coverage.share, band / (Math.PI * r * r), 0.03);
-  assertEquals(coverage.unreachedKm, 0);
+  assertAlmostEquals(share, band / (Math.PI * r * r), 0.03);
 });
 
-Deno.test("unreachable streets are measured, and cover nothing", () => {
+Deno.test("a street that is cut off covers nothing", () => {
   const places = [at(0, 0), at(100, 0), at(500, 500), at(600, 500), at(600, 600), at(-500, 500)];
   const graph = graphOf([...places, at(-500, 600), at(5000, 0), at(5100, 0)], [
     street(0, 1, "Calle 59"),
@@ -26,9 +24,6 @@ Deno.test("unreachable streets are measured, and cover nothing", () => {
     street(7, 8, "Lejos"),
   ]);
   const reached = Uint8Array.of(1, 0, 0, 0, 0);
-  const map = { graph, index: streetIndex(graph) };
-  const coverage = mapCoverage(map, reached, at(0, 0), 1);
-  assertAlmostEquals(coverage.unreachedKm, 0.3, 0.001);
-  assertAlmostEquals(coverage.reachedKm, 0.1, 0.001);
-  assert(coverage.share < 0.08, "what lies beside a street that is cut off is not covered");
+  const share = mapCoverage(streetIndex(graph), reached, at(0, 0), 1);
+  assert(share > 0.01 && share < 0.08, `${share}`);
 });

@@ -7,7 +7,7 @@ import { smallDisk, surviveFullDisk } from "./faults/small_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(
-  "on a full disk what pause, resume, purge and the end have done is their exit code, without a stack",
+  "on a full disk what rotate-key, purge and the end have done is their exit code, without a stack",
   async () => {
     await using disk = await smallDisk();
     const { dataDir } = disk;
@@ -29,9 +29,9 @@ torture(
       };
       // The log has room again, and what is in it has none in the file.
       await Deno.remove(fillers[0]!);
-      await run("pause");
+      await run("export");
       await Deno.remove(fillers[1]!);
-      await run("resume");
+      await run("staff rotate-key");
       await run("purge --phone +529991000000 --upcoming");
       await fill(join(dataDir, "filler"));
       assertEquals((await service.stop()).code, 0);

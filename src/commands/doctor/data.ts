@@ -13,7 +13,6 @@ import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/schema.ts";
 import type { CheckedFile } from "../../storage/sqlite_tasks.ts";
 import { loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
-import { GOOD_SHARE, mapAge, OLD_REMEDY } from "../map.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
 /** The restaurant, null if its file is invalid, and the findings. @param now epoch milliseconds */
@@ -57,18 +56,30 @@ export async function checkMap(
 }
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
-  const { location, routeChoice, tariff } = restaurant;
-  const map = await loadMap(path);
-  const drives = await map.drivesFrom(location, routeChoice);
-  const { share } = drives.coverage(tariff.maxRadiusKm);
-  const age = mapAge(map.info, now);
-  const says = `${age.says}, covers ${Math.floor(share * 100)} % of the delivery radius`;
-  if (share < GOOD_SHARE) return warn("map", says, '"sobremesa map check" says where it ends');
-  if (age.isOld) return warn("map", says, OLD_REMEDY);
-  return ok("map", says);
+  const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
+  const { info: { timestamp }, drivesFrom } = await loadMap(path);
+  const share = (await drivesFrom(location, routeChoice)).coverage(maxRadiusKm);
+  const days = timestamp === null ? 0 : daysSince(Date.parse(timestamp), now);
+  const age = timestamp === null
+    ? "data of an unknown time"
+    : `data of ${timestamp}, ${counted(days, "day")} old`;
+  const says = `${age}, covers ${Math.floor(share * 100)} % of the delivery radius`;
+  if (share < GOOD_SHARE) {
+    const around = `--around ${location.lat},${location.lng},${Math.ceil(maxRadiusKm * 1.5)}`;
+    return warn("map", says, `import a larger piece, unless there are only fields: ${around}`);
+  }
+  return days > OLD_DAYS ? warn("map", says, OLD_REMEDY) : ok("map", says);
 }
 
+function daysSince(then: number, now: number): number {
+  return Math.max(0, Math.floor((now - then) / DAY_MS));
+}
+
+/** With less, a guest within the radius is likely to get no quote. */
+const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;
+const OLD_DAYS = 365;
+const OLD_REMEDY = "The data is over a year old: import a newer extract";
 
 /** Changes nothing. @returns also the newest time that a service believed, in epoch milliseconds; null if none is known */
 export async function examineDatabase(
@@ -129,9 +140,8 @@ async function checkMade({ nights }: CopiesState, now: number): Promise<Finding>
   if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(last.day);
-  const days = Math.max(0, Math.floor(age / DAY_MS));
   const says = `${counted(nights.length, "night")}, the last of ${last.day}, ${
-    counted(days, "day")
+    counted(daysSince(Date.parse(last.day), now), "day")
   } ago (${(size / 1e6).toFixed(1)} MB)`;
   return age < MAX_AGE_MS ? ok("backups", says) : warn("backups", says, remedy);
 }

@@ -1,0 +1,62 @@
+/** What the doctor says of the map: how much of the delivery radius it covers, and how old its data is. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import { checkMap } from "../../src/commands/doctor/data.ts";
+import type { Finding } from "../../src/commands/doctor/machine.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { parseRestaurant } from "../../src/restaurant/load.ts";
+import { boxOf } from "../../src/streets/coordinates.ts";
+import { ATTRIBUTION, writeMap } from "../../src/streets/map_file.ts";
+import { townGraph } from "../streets/_town.ts";
+import { editedSample } from "../support/edited_sample.ts";
+import { testInFolder } from "../support/temp_folder.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const MADE = "2025-03-01T00:00:00Z";
+
+/** Checks a map of a small town for a restaurant in it, so many days after its data was made. */
+async function checked(
+  folder: string,
+  { radiusKm = 1.2, timestamp = MADE, days = 0 }: {
+    readonly radiusKm?: number;
+    readonly timestamp?: string | null;
+    readonly days?: number;
+  },
+): Promise<Finding> {
+  const MAP_FILE = join(folder, "mapa.bin");
+  const graph = townGraph(30);
+  await writeMap(MAP_FILE, graph, { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION });
+  const text = editedSample(
+    ["ubicacion", { lat: 20.967, lng: -89.6237 }],
+    ["envio.radio_maximo_km", radiusKm],
+  );
+  const now = Date.parse(MADE) + days * DAY_MS;
+  return await checkMap(readConfig({ MAP_FILE }), parseRestaurant(text), now);
+}
+
+testInFolder("a map that covers the radius is well, whatever its age was", async (folder) => {
+  const known = await checked(folder, { days: 1 });
+  assertEquals(known.mark, "ok");
+  assertEquals(known.says, `data of ${MADE}, 1 day old, covers 100 % of the delivery radius`);
+  const unknown = await checked(folder, { timestamp: null, days: 1000 });
+  assertEquals(unknown.mark, "ok");
+  assertMatch(unknown.says, /^data of an unknown time, covers 100 %/);
+});
+
+testInFolder(
+  "a map that ends within the radius is warned of, with the box to import",
+  async (folder) => {
+    const { mark, says, remedy } = await checked(folder, { radiusKm: 8 });
+    assertEquals(mark, "warn");
+    assertMatch(says, /covers \d % of the delivery radius$/);
+    assertMatch(remedy, / --around 20\.967,-89\.6237,12$/);
+  },
+);
+
+testInFolder("data of over a year is warned of", async (folder) => {
+  assertEquals((await checked(folder, { days: 365 })).mark, "ok");
+  const { mark, says, remedy } = await checked(folder, { days: 366 });
+  assertEquals(mark, "warn");
+  assertMatch(says, /, 366 days old, /);
+  assertMatch(remedy, /over a year old/);
+});
