@@ -3,14 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
-import {
-  type Box,
-  boxAround,
-  type ImportedMap,
-  importMap,
-  type MapInfo,
-  openOsm,
-} from "../streets/mod.ts";
+import { type Box, boxAround, type ImportedMap, importMap, openOsm } from "../streets/mod.ts";
 import { type Command, type CommandIo, type Context, type Given, WrongUsage } from "./command.ts";
 import { putFile, settingLines, withVariables } from "./settings_file.ts";
 

@@ -153,11 +153,8 @@ async function sealSecret(
   if (database.path !== null) {
     const file = join(dataDir, "seal_secret");
     try {
-      const found = Buffer.from(
-        await Deno.readTextFile(file).catch(ignoreMissing) ?? "",
-        "base64url",
-      );
-      if (found.length === SECRET_BYTES) return found;
+      const found = await Deno.readTextFile(file).catch(ignoreMissing) ?? "";
+      if (SECRET.test(found)) return decodeBase64Url(found);
       await replaceFile(file, made);
     } catch (error) {
       throw explainFolderError(error, dataDir);

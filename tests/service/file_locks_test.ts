@@ -197,7 +197,7 @@ function threadOf(line: string): string {
 
 /** Arguments of each command and the code with which it ends beside a service, whose data folder and database are in use. */
 function argumentsOf(
-  { folder, path }: Opened,
+  { folder }: Opened,
   round: number,
 ): Record<string, [number, ...string[]]> {
   const copy = join(folder, `copy-${round}.db`);
