@@ -134,7 +134,7 @@ const NO_MAP =
 
 function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
   return {
-    now: Date.now,
+    now: storage.now,
     randomBytes,
     restaurant: restaurant.current,
     state: storage.house.current,

@@ -119,6 +119,7 @@ function openDatabase(
     authToken: databaseAuthToken,
     dataDir,
     now: Date.now,
+    followsServer: true,
     randomBytes,
     info: (message) => log.info(message),
     log: (message, cause) => log.error(message, cause),
@@ -134,15 +135,15 @@ function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, house }: Store,
+  { alerts, house, now }: Store,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
-  const sources = { restaurant: restaurant.current, state: house.current, now: Date.now };
+  const sources = { restaurant: restaurant.current, state: house.current, now };
   return alertWatch({
     url: alertUrl,
     alerts,
     serviceDay: () => currentServiceDay(situationNow(sources)),
-    now: Date.now,
+    now,
     log: (message, cause) => log.error(message, cause),
   });
 }

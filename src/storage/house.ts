@@ -2,7 +2,7 @@
 import { repeating } from "../in_progress.ts";
 import { localDateTime } from "../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../domain/schedule/services.ts";
-import { NEWEST, newestIn } from "./believed_clock.ts";
+import { NEWEST } from "./believed_clock.ts";
 import type { Context, Row } from "./database.ts";
 import { UNERASED } from "./erasure.ts";
 import { newestRestaurant } from "./restaurant_versions.ts";
@@ -49,17 +49,17 @@ const STATE = `json_object('closures', json(${CLOSURES}), 'stays', json(${STAYS}
 
 /** Takes 60 µs of a file, and leaves nothing behind: after 2.5 million polls the process is as large as after 250,000. */
 const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS newest,
-    ${UNERASED} AS unerased,
+    ${UNERASED} AS unerased, unixepoch('subsec') * 1000 AS shown,
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
-/** Reads once before it resolves. Its functions share what was read. @param onNewest called with the newest time that a clock was believed to show */
+/** Reads once before it resolves. Its functions share what was read. @param onRead called with each row */
 export async function openHouse(
   { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
     Context,
     "database" | "now" | "log" | "pollMs" | "countsPeople" | "onRestaurant"
   >,
-  onNewest: (newest: number | null) => void,
+  onRead: (row: Row | undefined) => void,
 ): Promise<House> {
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
@@ -71,7 +71,7 @@ export async function openHouse(
     const before = row;
     const counts = countsPeople();
     [row] = await database.read({ sql: READ, args: [past, counts ? 1 : 0] });
-    onNewest(newestIn(row));
+    onRead(row);
     if (row?.state !== before?.state) state = JSON.parse(String(row?.state));
     if (row?.restaurant === restaurant) return;
     const newest = await newestRestaurant(database);

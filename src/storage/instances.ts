@@ -1,7 +1,7 @@
 /** What instances share about one another: that they run, whether boards are connected to them, and which of them calls staff. */
 import { within } from "../in_progress.ts";
 import type { Alerts, Boards } from "../ports/staff.ts";
-import { type Context, type Database, surelyWritten } from "./database.ts";
+import { type Context, type Database, readJson, surelyWritten } from "./database.ts";
 
 /** How long an instance may take for a call before another may claim it. */
 const CLAIM_MS = 60_000;
@@ -72,8 +72,8 @@ const PRESENT =
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const DISCONNECTED = "DELETE FROM boards WHERE instance = ?1";
 const GONE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
-const LAST_PRESENT =
-  "SELECT max(value ->> 'until') AS until FROM settings WHERE name GLOB 'instance *'";
+const PRESENT_ROWS =
+  "SELECT json_group_array(name || value) FROM settings WHERE name GLOB 'instance *'";
 
 /** Records whether boards are connected here and, on a server, that this instance runs: no newer program changes the schema then. */
 export function openPresence(
@@ -109,8 +109,20 @@ export function openPresence(
   };
 }
 
-/** Whether an instance uses the server: it ran less than a minute before `now`, and has not ended in order. */
-export async function isInUse(database: Database, now: number): Promise<boolean> {
-  const [row] = await database.read({ sql: LAST_PRESENT });
-  return Number(row?.until) > now;
+/**
+ * Whether an instance uses the server: while a minute passes here, it writes its row again. Its clock and this machine's may differ by days.
+ * An instance that has ended in order has none.
+ */
+export async function isInUse(
+  database: Database,
+  { monotonic = () => performance.now(), pollMs = 1_000 }: Pick<Context, "monotonic" | "pollMs">,
+): Promise<boolean> {
+  const end = monotonic() + LASTS_MS;
+  const first = await readJson<string[]>(database, PRESENT_ROWS);
+  for (let rows = first; rows.length > 0 && monotonic() < end;) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    rows = await readJson<string[]>(database, PRESENT_ROWS);
+    if (rows.some((row) => !first.includes(row))) return true;
+  }
+  return false;
 }

@@ -20,8 +20,11 @@ import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
 import { isServed, migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
-export interface DatabaseOptions
-  extends Pick<StoreOptions, "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now"> {
+export interface DatabaseOptions extends
+  Pick<
+    StoreOptions,
+    "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now" | "monotonic" | "pollMs"
+  > {
   /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
   readonly mustBeServed?: boolean;
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
@@ -100,13 +103,13 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
 
 async function upgradeServer(
   database: Database,
-  { url, authToken, now }: DatabaseOptions,
+  { url, authToken, now, ...watching }: DatabaseOptions,
 ): Promise<void> {
   // The other instance may have just upgraded it.
-  if (await isInUse(database, now()) && await schemaStep(database) < SCHEMA_STEP) {
+  if (await isInUse(database, watching) && await schemaStep(database) < SCHEMA_STEP) {
     throw new DatabaseUnusable(
-      "Another instance uses the database, whose schema this version has to change. Stop every instance, wait a minute if " +
-        "one was killed, and start this version.",
+      "Another instance uses the database, whose schema this version has to change. Stop every instance, and start this " +
+        "version.",
     );
   }
   const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);

@@ -5,7 +5,7 @@ import { type Seals, sealsOf } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { ImageStore, RestaurantVersions } from "../ports/restaurant.ts";
 import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
-import { believeClock, type BelievedClock, openBelievedClock } from "./believed_clock.ts";
+import { believeClock, type BelievedClock, newestIn, openBelievedClock } from "./believed_clock.ts";
 import { reservationBook } from "./book.ts";
 import {
   type Context,
@@ -48,6 +48,8 @@ export interface Store {
   /** The same on all instances. */
   readonly seals: Seals;
   readonly clock: BelievedClock;
+  /** Epoch milliseconds. */
+  now(): number;
   /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
   /** Closed by `close` too, which may have less time than a copy takes. */
@@ -75,11 +77,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 export async function storeOn(database: Database, options: StoreOptions): Promise<Store> {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
-  const own = { ...options, database, instance };
+  const { monotonic = () => performance.now() } = options;
+  // By how much the server's clock is ahead: each poll of the house says it.
+  let ahead = 0;
+  const shared = () => Math.floor(monotonic() + ahead);
+  const now = options.followsServer && database.path === null ? shared : options.now;
+  const own = { ...options, database, instance, now };
   const clock = openBelievedClock(own);
   const secret = await sealSecret(own);
   const journal = openDoubtJournal(options.dataDir);
-  const house = await openHouse(own, clock.follow);
+  const house = await openHouse(own, (row) => {
+    ahead = Number(row?.shown) - monotonic();
+    clock.follow(newestIn(row));
+  });
   const watched = { ...own, database: waking(database, house) };
   const doubts = openDoubts(watched, journal);
   const reservations = openReservations({ ...watched, doubts, onRefused: house.refresh });
@@ -98,14 +108,15 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     house,
     switches: switches(database, turning),
     closures: closures(database, turning),
-    restaurants: restaurantVersions(database, { now: options.now, onAdded: house.refresh }),
-    images: imageStore(database, options.now),
+    restaurants: restaurantVersions(database, { now, onAdded: house.refresh }),
+    images: imageStore(database, now),
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,
     staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house, secret) },
     seals: sealsOf(secret),
     clock,
+    now,
     acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
     tidying,
     ping: async () => void await database.read({ sql: "SELECT 1" }),

@@ -1,11 +1,11 @@
 /** What becomes of a database that another version has made. */
 import { assertEquals, assertRejects } from "@std/assert";
-import { DatabaseUnusable, type Row } from "../../src/storage/database.ts";
+import { type Database, DatabaseUnusable, type Row } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open_database.ts";
 import { isInUse } from "../../src/storage/instances.ts";
 import { migrate, SCHEMA_STEP, schemaStep } from "../../src/storage/schema.ts";
 import { testOnEach, testOnServer } from "../support/databases.ts";
-import { eventually, NOW, openTestStorage } from "./_fixture.ts";
+import { eventually, machineAt, NOW, openTestStorage } from "./_fixture.ts";
 import {
   makeEarlierDatabase,
   makeFirstDatabase,
@@ -61,33 +61,77 @@ testOnEach("instances that start at once on an older database do not clash", asy
   await Promise.all(opened.map((database) => database.close()));
 });
 
-testOnServer("a server in use is not brought forward until its instance ends", async ({ url }) => {
-  await makeFirstDatabase(url);
-  const other = await openPlainly(url);
-  const present = `INSERT INTO settings (name, value) VALUES ('instance x', '{"until": ${
-    NOW + 1
-  }}')`;
-  await other.write([{ sql: present }]);
-  await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable, "Another instance");
-  await other.write([{ sql: "DELETE FROM settings" }]);
-  await other.close();
-  await (await openDatabase({ url, now })).close();
-});
+/** Of an instance's clock, from the server's and this machine's. */
+const OFF_MS = [0, -10 * 60_000, 10 * 60_000, -3 * 86_400_000, 3 * 86_400_000];
 
-async function inUse(url: string, at: number): Promise<boolean> {
-  const other = await openPlainly(url);
-  const found = await isInUse(other, at);
-  await other.close();
-  return found;
-}
+testOnServer(
+  "a server in use is not brought forward until its instance ends, whatever that one's clock shows",
+  async ({ url }) => {
+    await makeFirstDatabase(url);
+    const other = await openPlainly(url);
+    for (const off of OFF_MS) {
+      let beats = 0;
+      let beat: Promise<unknown> = Promise.resolve();
+      const beating = setInterval(() => {
+        const until = Date.now() + off + 60_000 + ++beats;
+        const sql = `INSERT INTO settings (name, value) VALUES ('instance x', '{"until": ${until}}')
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+        beat = beat.then(() => other.write([{ sql }]));
+      }, 10);
+      await eventually(async () =>
+        (await other.read({ sql: "SELECT 1 FROM settings" })).length > 0
+      );
+      await assertRejects(
+        () => openDatabase({ url, now, pollMs: 50 }),
+        DatabaseUnusable,
+        "Another instance",
+      );
+      clearInterval(beating);
+      await beat;
+    }
+    await other.write([{ sql: "DELETE FROM settings" }]);
+    await other.close();
+    await (await openDatabase({ url, now })).close();
+  },
+);
 
-testOnServer("an instance is known until a minute after it was killed", async (database) => {
-  const storage = await openTestStorage(database);
-  await eventually(() => inUse(database.url, NOW));
-  assertEquals(await inUse(database.url, NOW + 60_000), false);
-  await storage.close();
-  assertEquals(await inUse(database.url, NOW), false);
-});
+testOnServer(
+  "an instance is known by what it writes, and no more a minute after it was killed, whatever its clock shows",
+  async (database) => {
+    const other = await openPlainly(database.url);
+    for (const off of OFF_MS) {
+      const { monotonic, run } = machineAt();
+      let reads = 0;
+      const read: Database["read"] = (statement) => {
+        reads++;
+        return other.read(statement);
+      };
+      const asking = () => isInUse({ ...other, read }, { monotonic, pollMs: 5 });
+      let ticks = 0;
+      const storage = await openTestStorage(database, { now: () => Date.now() + off + ++ticks });
+      const isThere = "SELECT 1 FROM settings WHERE name GLOB 'instance *'";
+      await eventually(async () => (await other.read({ sql: isThere })).length > 0);
+      const running = asking();
+      await eventually(() => reads > 1);
+      storage.boards.setConnected(true);
+      assertEquals(await running, true);
+
+      let ended = false;
+      const killed = asking().finally(() => ended = true);
+      for (const ms of [0, 59_999]) {
+        run(ms);
+        const before = reads;
+        await eventually(() => reads > before + 3);
+        assertEquals(ended, false);
+      }
+      run(1);
+      assertEquals(await killed, false);
+      await storage.close();
+      assertEquals(await asking(), false, "it has ended in order");
+    }
+    await other.close();
+  },
+);
 
 testOnServer("a step that takes longer than a statement may is waited for", async ({ url }) => {
   await makeFirstDatabase(url);
