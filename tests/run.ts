@@ -31,6 +31,7 @@ const FAULT_TESTS = ["tests/torture", "tests/executable"];
 
 /** Each compares thousands of cases, kills again and again, or drives a browser for a minute. Others reach the same code. */
 const LONG_TESTS: readonly string[] = [
+  "tests/bad_input/reader_costs_test.ts",
   "tests/commands/map_import_memory_test.ts",
   "tests/mcp/conformance_test.ts",
   "tests/pages/guest_path_browser_test.ts",

@@ -32,10 +32,7 @@ import {
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
-  const names = new Set([...ORDER_FIELDS, ...quantityNames(currentMenu(situationNow(deps)))]);
-  // Without unknown names, which would take as long to skip as there are fields. Of equal ones the first counts.
-  const named = [...new URLSearchParams(target.search)].filter(([name]) => names.has(name));
-  const typed = withShownPoint(new URLSearchParams([...new Map(named.reverse())]));
+  const typed = withShownPoint(new URLSearchParams(target.search));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 

@@ -50,7 +50,8 @@ export function alikeText(
 
 /** The words of a name, folded. Of two names of the same person, one contains all words of the other. */
 export function nameWords(name: string): readonly string[] {
-  const folded = foldText(name);
+  // A name that is too long is compared before it is refused.
+  const folded = foldText(name.slice(0, 4 * RESERVATION_LIMITS.name.max));
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
 }
 

@@ -31,7 +31,7 @@ function dishRows(dish: FormPart, table: Table): Html {
   const places = table.sections.map((name, n) => [String(n), name] as const);
   const section = selectField(`${dish.name}.seccion`, "Sección", places, String(table.section));
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
-  const title = name.value || "Platillo nuevo";
+  const title = name.value.slice(0, MAX_TITLE) || "Platillo nuevo";
   return html`
     <tbody>
       <tr>
@@ -52,6 +52,9 @@ function dishRows(dish: FormPart, table: Table): Html {
     </tbody>
   `;
 }
+
+/** Characters of a name in labels: one that is refused for its length is written out in its own field alone. */
+const MAX_TITLE = 80;
 
 function unseen(before: string, title: string): Html {
   return html`<span class="unseen">${before} ${title}</span>`;

@@ -1,6 +1,6 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION and /presentacion, GET /platillos. */
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, renderHtml } from "../../html/html.ts";
 import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
@@ -9,7 +9,7 @@ import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { dishTable } from "./dish_table.ts";
 import { keepImages, MAX_FORM_BYTES } from "./face.ts";
-import { fieldCount, labelsOf, partFields } from "./settings_form.ts";
+import { labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
 interface SettingsPage {
@@ -54,8 +54,12 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     const page = pageAt(path);
     return page === undefined ? UNKNOWN : show(page);
   };
-  const fields = (path: string) =>
-    fieldCount(deps.restaurantBook.form(pageAt(path)?.names ?? [], new URLSearchParams()));
+  /** Those that the page shows, and so sends at most. */
+  const fields = (path: string) => {
+    const page = pageAt(path);
+    const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
+    return shown.split(/<(?:input|select|textarea) /).length - 1;
+  };
   const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));
   const both = (path: string): readonly StaffRoute[] => [
     {
@@ -133,6 +137,8 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
 }
 
 const PLACE = "ubicacion";
+/** Characters of words that a place is sought for. */
+const MAX_WORDS = 300;
 const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
 
 /** The places that the words typed for the restaurant's own may mean: the map is asked, and never guesses. */
@@ -141,7 +147,8 @@ async function placesNamed(
   form: URLSearchParams,
 ): Promise<readonly AddressPlace[]> {
   const text = form.getAll(PLACE).at(-1) ?? "";
-  if (!/\p{L}{3}/u.test(text) || /^https?:/i.test(text)) return [];
+  const isWords = text.length <= MAX_WORDS && /\p{L}{3}/u.test(text) && !/^https?:/i.test(text);
+  if (!isWords) return [];
   return (await locate(text, restaurant().location))?.places ?? [];
 }
 

@@ -18,16 +18,6 @@ export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string
   return new Map([...own, ...parts.flatMap((part) => [...labelsOf(part.parts)])]);
 }
 
-/** How many fields a page with these parts sends at most. Beside a row's own are its place, its removal and its section. */
-export function fieldCount(parts: readonly FormPart[]): number {
-  const ofPart = ({ input, isList, parts }: FormPart) =>
-    input === null ? fieldCount(parts) + (isList ? 3 * parts.length : 0) : FIELDS[input] ?? 1;
-  return parts.reduce((sum, part) => sum + ofPart(part), 0);
-}
-
-/** Of parts that are more than one field: a tick and what counts without it; an image, its removal and another one. */
-const FIELDS: Readonly<Record<string, number>> = { flag: 2, image: 3 };
-
 function content({ help, parts, isList }: FormPart, problems: readonly TypedProblem[]): Html {
   const note = isList ? `${help} Los renglones vacíos no cuentan.` : help;
   return html`

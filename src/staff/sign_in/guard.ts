@@ -10,7 +10,14 @@ import {
 } from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { type Refusal, refusalPage, type Shown, staffAnswer, type StaffRoute } from "../route.ts";
+import {
+  localPath,
+  type Refusal,
+  refusalPage,
+  type Shown,
+  staffAnswer,
+  type StaffRoute,
+} from "../route.ts";
 import type { LiveBoards } from "../tonight/live_boards.ts";
 import type { Sessions } from "./session.ts";
 
@@ -88,7 +95,8 @@ export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | 
 
 /** The path of the page to sign in, which leads back to `path`. */
 function signInPath(path: string): string {
-  return path === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(path)}`;
+  const back = localPath(path);
+  return back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`;
 }
 
 /** A form with every text at its longest is smaller. */

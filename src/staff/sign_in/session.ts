@@ -94,8 +94,8 @@ export const MAX_ACTOR = 60;
 
 /** The last cookie of that name. Other programs of the same host may have set malformed ones, which are skipped. */
 function cookieIn(headers: Headers, name: string): string | undefined {
-  const pairs = headers.get("cookie")?.split(";").map((pair) => pair.trim());
-  return pairs?.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  const pairs = headers.get("cookie")?.matchAll(new RegExp(`(?:^|;)\\s*${name}=([^;]*)`, "g"));
+  return [...pairs ?? []].at(-1)?.[1]?.trim();
 }
 
 /** The name of who acts, as typed into a form; null if it is not a plain line of 1 to {@linkcode MAX_ACTOR} characters. */
