@@ -41,7 +41,6 @@ const PEER = "203.0.113.5";
 const [side, part] = Deno.args as [Side, string];
 await using board = await attackedBoard({
   proxies: ["203.0.113.0/24"],
-  staffDeps: () => ({ importHeld: () => Promise.resolve() }),
 });
 const served = side === "guests" ? board.app : board;
 const own: Record<string, string> = side === "guests"

@@ -104,7 +104,6 @@ function staffRows(board: AttackedBoard): Rows {
   const small = ["/visto", "/nueva", "/llegaron", "/lleno", "/reloj", "/casa", "/borrar"];
   return {
     ...Object.fromEntries(small.map((path) => [`POST ${path}`, forms(path)])),
-    "POST /importar": forms("/importar"),
     "POST /entrar": forms("/entrar", STAFF_FORM, { clave: "x", nombre: "W", volver: "/" }),
     "POST /salir": forms("/salir", STAFF_FORM, {}),
     "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", cierre: "1" }),
