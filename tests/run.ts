@@ -39,6 +39,7 @@ const LONG_TESTS: readonly string[] = [
   "tests/streets/osm_pbf/fuzz_test.ts",
   "tests/streets/osrm",
   "tests/service/faults_test.ts",
+  "tests/service/file_locks_test.ts",
   "tests/service/lost_files_test.ts",
   "tests/service/map_file_test.ts",
   "tests/service/two_instances_test.ts",
