@@ -42,16 +42,14 @@ async function serveUntilSignal(
   const service = await startService(config, log);
   signals.onReload(() => void service.reload());
   announce(service, log);
-  let gone = await Promise.race([signals.stop, service.gone]);
-  if (gone === undefined) {
-    log.info("stopping");
-    gone = await service.stop();
-  }
-  if (gone === undefined) {
+  const gone = await Promise.race([signals.stop, service.gone]);
+  if (gone === undefined) log.info("stopping");
+  const reason = gone ?? await service.stop();
+  if (reason === undefined) {
     log.info("stopped");
     return 0;
   }
-  log.error(GONE, gone);
+  log.error(GONE, reason);
   await service.abandon();
   return EXIT_DISK;
 }

@@ -36,8 +36,7 @@ const NO_PATH = "(none)";
 
 export function createListener(options: ListenerOptions): Listener {
   const { refused } = options;
-  const { protocol, hostname } = new URL(options.url);
-  const isSecure = protocol === "https:" && !/(^|\.)localhost$/.test(hostname);
+  const isSecure = /^https:\/\/(?!([^/:]+\.)?localhost\b)/.test(options.url);
   const route = createRouter(options.routes, options.cors);
   const isKnown = (pathname: string) => route("GET", pathname).path !== NO_PATH;
   return (request, peer) => {
@@ -48,8 +47,7 @@ export function createListener(options: ListenerOptions): Listener {
     const coding = request.headers.get("transfer-encoding");
     const isFramed = coding === null ||
       /^chunked$/i.test(coding) && !request.headers.has("content-length");
-    const found = target ? route(method, target.pathname) : BAD_TARGET;
-    const match = isFramed ? found : AMBIGUOUS;
+    const match = !isFramed ? UNCLEAR : target ? route(method, target.pathname) : BAD_TARGET;
     const exchange = { request, target: target ?? ROOT, peer };
     const respond = (made: Answer): Response | Promise<Response> => {
       const answer = made.failure && refused ? refused(exchange, made, isKnown) : made;
@@ -243,10 +241,7 @@ const NO_SUCH_PATH = {
 
 const NOT_FOUND: Match = { path: NO_PATH, answer: notFound };
 /** As Deno 2.9 answers by itself: a proxy may have found another end of the request. */
-const AMBIGUOUS: Match = {
-  path: NO_PATH,
-  answer: () => ({ status: 400, headers: {}, body: null }),
-};
+const UNCLEAR: Match = { path: NO_PATH, answer: () => ({ status: 400, headers: {}, body: null }) };
 const BAD_TARGET: Match = {
   path: NO_PATH,
   answer: () => failureAnswer(failure(UNREADABLE, "destino_invalido")),

@@ -98,11 +98,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         listeners.stop(DRAIN_MS),
       ]);
       // A server that does not answer must not delay the end: open writes are in the journal, or were not acknowledged.
-      const closed = await within(
-        CLOSE_MS,
-        storage.close(CLOSE_MS - CLIENT_CLOSE_MS).catch(onGone),
-      );
-      if (!closed) log.warn("the database did not close in time");
+      const closing = storage.close(CLOSE_MS - CLIENT_CLOSE_MS).catch(onGone);
+      if (!await within(CLOSE_MS, closing)) log.warn("the database did not close in time");
       return await Promise.race([gone, undefined]);
     },
   };

@@ -47,9 +47,8 @@ export interface StoreOptions {
   readonly pollMs?: number | undefined;
   /** How many reservations share a commit at most. 256 if absent. */
   readonly batchLimit?: number | undefined;
-  /** This machine's clock, in epoch milliseconds. */
   now(): number;
-  /** Whether a server's clock, which all instances share, counts in its place. Not if absent. */
+  /** Whether a server's clock, which all instances share, counts in the place of `now`. Not if absent. */
   readonly followsServer?: boolean;
   /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
   monotonic?(): number;

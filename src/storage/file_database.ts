@@ -58,9 +58,7 @@ export async function openFile(
       closed = true;
       await inOrder(async () => {
         if (gone === null) await perform("close");
-      }).catch((error) => {
-        throw explainDatabaseError(error, `file:${path}`);
-      }).finally(end);
+      }).catch((error) => Promise.reject(explainDatabaseError(error, `file:${path}`))).finally(end);
     },
   };
 }

@@ -109,10 +109,7 @@ export function openPresence(
   };
 }
 
-/**
- * Whether an instance uses the server: while a minute passes here, it writes its row again. Its clock and this machine's may differ by days.
- * An instance that has ended in order has none.
- */
+/** Whether an instance uses the server: while a minute passes here, it writes its row again. Their clocks may differ by days. */
 export async function isInUse(
   database: Database,
   { monotonic = () => performance.now(), pollMs = 1_000 }: Pick<Context, "monotonic" | "pollMs">,

@@ -20,11 +20,7 @@ import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
 import { isServed, migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
 
-export interface DatabaseOptions extends
-  Pick<
-    StoreOptions,
-    "url" | "authToken" | "fetchTimeoutMs" | "onGone" | "now" | "monotonic" | "pollMs"
-  > {
+export interface DatabaseOptions extends Omit<StoreOptions, "dataDir" | "randomBytes" | "log"> {
   /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
   readonly mustBeServed?: boolean;
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */

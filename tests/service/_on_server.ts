@@ -5,6 +5,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/service_pro
 import { type Sqld, sqldPath, startSqld } from "../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
 import { eventually, isGone } from "../support/eventually.ts";
+import { isStopped } from "../support/process_state.ts";
 import { type Answers, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
@@ -78,6 +79,41 @@ export async function surviveServerRestarts(
   await settled(service);
   await assertTrue(sqld.url, answers);
   return answers;
+}
+
+/** The first reservation after a freeze must be held within this time. */
+const MAX_FIRST_HOLD_MS = 3_000;
+
+/**
+ * Freezes the database server under load, once for each of `freezes`, in milliseconds. The first reservation after each must be held in time,
+ * a guest with a 502 must have no row, and one with a folio must have its row.
+ * @returns the longest time until a first one was held, in milliseconds
+ */
+export async function surviveFreezes(
+  { sqld, start }: RelayedServer,
+  freezes: readonly number[],
+): Promise<number> {
+  await using service = await start("one");
+  const slot = await freeSlot(service.url);
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
+  const times: number[] = [];
+  for (const ms of freezes) {
+    await more(answers, "held", crowd.until);
+    Deno.kill(sqld.pid, "SIGSTOP");
+    await eventually(() => isStopped(sqld.pid), 2_000);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    const before = answers.held.size;
+    const from = performance.now();
+    Deno.kill(sqld.pid, "SIGCONT");
+    await eventually(() => answers.held.size > before, MAX_FIRST_HOLD_MS);
+    times.push(performance.now() - from);
+  }
+  await more(answers, "held", crowd.until);
+  await crowd.stop();
+  await settled(service);
+  await assertTrue(sqld.url, answers);
+  return Math.max(...times);
 }
 
 /** Resolves when no reservation is in doubt. */

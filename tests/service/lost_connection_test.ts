@@ -12,7 +12,13 @@ import {
   startCrowd,
   statusOf,
 } from "./_guests.ts";
-import { assertTrue, settled, surviveServerRestarts, testOnRelayedServer } from "./_on_server.ts";
+import {
+  assertTrue,
+  settled,
+  surviveFreezes,
+  surviveServerRestarts,
+  testOnRelayedServer,
+} from "./_on_server.ts";
 import { rowsAt } from "./_rows.ts";
 
 /** Text that only a request that holds tables contains. */
@@ -47,6 +53,11 @@ testOnRelayedServer(
   async (relayed) => {
     await surviveServerRestarts(relayed, 6);
   },
+);
+
+testOnRelayedServer(
+  "after the database server was frozen, for longer than a call may take too, the first reservation is held within 3 seconds",
+  async (relayed) => void await surviveFreezes(relayed, [1_000, 6_000]),
 );
 
 testOnRelayedServer(
