@@ -1,4 +1,4 @@
-import { randomNumbers } from "../routing/_town.ts";
+import { randomNumbers } from "../streets/_town.ts";
 import { startRelayedServer, surviveFreezes } from "../service/_on_server.ts";
 import { report, times, torture } from "./_torture.ts";
 
