@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { localDateTime, wallMinuteOf } from "../../../src/domain/local_time.ts";
 import {
+  announcedClosures,
   closedDays,
   closedHours,
   closureRuns,
@@ -8,7 +9,7 @@ import {
   isOver,
   tooLateToEat,
 } from "../../../src/domain/schedule/closures.ts";
-import type { Closure } from "../../../src/domain/schedule/services.ts";
+import type { Closure, Schedule } from "../../../src/domain/schedule/services.ts";
 import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fixture.ts";
 
 // A Saturday, open from 13:00 to 02:00; the Monday after it is closed all week.
@@ -104,6 +105,52 @@ Deno.test("days that follow one another for one reason are one closure, and noth
       [[6], { kind: "day", day: "2026-12-29" }],
     ],
   );
+});
+
+/** What guests read at `local` of closures and special days: what is closed, with its reason if that is public. */
+function announced(
+  local: string,
+  closures: readonly Closure[],
+  specialDays: Schedule["specialDays"] = [],
+): unknown[] {
+  const situation = situationAt(local, { restaurant: { specialDays }, state: { closures } });
+  return announcedClosures(situation)
+    .map(({ closed, reason, isPublic }) => [closed, isPublic ? reason : null]);
+}
+
+Deno.test("closures are announced from today to the last day that can be booked, and a time that is full is none", () => {
+  const wedding = span("2026-03-14T19:00", "2026-03-15T02:00");
+  const full = { id: 7, kind: "full", from: "2026-03-14T20:30", to: "2026-03-14T20:31" } as const;
+  const closures: readonly Closure[] = [
+    day(1, SATURDAY, "Boda"),
+    { ...full, reason: "", isPublic: false },
+    { id: 2, ...wedding, reason: "Boda", isPublic: true },
+    day(3, "2026-06-12", ""),
+    day(4, "2026-06-13", "lejos"),
+  ];
+  const saturday = [{ kind: "day", day: SATURDAY }, null];
+  const last = [{ kind: "day", day: "2026-06-12" }, null];
+  assertEquals(announced("2026-03-14T12:00", closures), [saturday, [wedding, "Boda"], last]);
+  // The evening lasts until 02:00.
+  const beyond = [{ kind: "days", from: "2026-06-12", to: "2026-06-13" }, null];
+  assertEquals(announced("2026-03-15T01:59", [closures[0]!]), [saturday]);
+  assertEquals(announced("2026-03-15T02:00", closures).length, 2);
+  assertEquals(announced("2026-03-15T02:00", [closures[3]!, day(5, "2026-06-13", "")]), [beyond]);
+});
+
+Deno.test("a special day without hours is announced among closures, in order, unless the restaurant never opens that day", () => {
+  const closed = { services: [], reason: null };
+  const specialDays = [
+    { ...closed, date: MONDAY },
+    { ...closed, date: "2026-03-17", reason: "Inventario" },
+    { ...closed, date: "03-19" },
+    { date: "2026-03-20", services: TEST_HOURS[6].services, reason: "Fiesta" },
+  ];
+  assertEquals(announced("2026-03-14T12:00", [day(1, "2026-03-18", "Obra")], specialDays), [
+    [{ kind: "day", day: "2026-03-17" }, "Inventario"],
+    [{ kind: "day", day: "2026-03-18" }, null],
+    [{ kind: "day", day: "2026-03-19" }, null],
+  ]);
 });
 
 // Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.

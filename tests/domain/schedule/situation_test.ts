@@ -152,6 +152,19 @@ Deno.test("an hour that autumn shows twice belongs to the evening both times", (
   assertEquals(at("2026-11-01T07:00:00Z"), "2026-11-01");
 });
 
+Deno.test("a dish is sold out until its evening has closed or, without one, until it is put back", () => {
+  const soldOut = (local: string, serviceDay: string | null) => {
+    const state = { soldOut: [{ dishId: "panuchos", serviceDay }] };
+    const { sections } = currentMenu(situationAt(local, { state }));
+    return sections.flatMap(({ dishes }) => dishes.map(({ id, soldOut }) => soldOut && id));
+  };
+  for (const local of ["2026-03-07T20:00", "2026-03-08T01:59"]) {
+    assertEquals(soldOut(local, "2026-03-07"), ["panuchos", false], local);
+  }
+  assertEquals(soldOut("2026-03-08T02:00", "2026-03-07"), [false, false]);
+  assertEquals(soldOut("2026-04-18T12:00", null), ["panuchos", false]);
+});
+
 Deno.test("while nothing is sold out the menu is the file's own", () => {
   const situation = situationAt("2026-03-07T20:00");
   assertStrictEquals(currentMenu(situation), situation.restaurant.menu);

@@ -100,7 +100,7 @@ Deno.test("a row offers what can be done with it as it stands, each in one tap t
   );
 });
 
-Deno.test("a party arrives on its own day only, and cannot have failed to come before it", async () => {
+Deno.test("what is not of a party's day is not offered, and refused with the reason", async () => {
   await using board = await saturdayBoard();
   const folio = await reserve(board, { dia: "2026-03-18" });
   const row = rowOf((await board.get("/?dia=2026-03-18")).text, folio);
