@@ -2,6 +2,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { copiesProblem, listUnsent } from "../../src/service/copies.ts";
+import { backUp } from "../../src/storage/backup.ts";
+import { filesAt } from "../../src/storage/database_files.ts";
+import { openDatabase } from "../../src/storage/open_database.ts";
 import { eventually } from "../support/eventually.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
@@ -54,12 +57,14 @@ Deno.test("a copy that changes while copies are listed is sent by the next run t
   const names = ["sobremesa-2026-12-01.db", "sobremesa-2026-12-02.db"];
   const copies = names.map((name) => inFolder("backups", name));
   await Deno.mkdir(inFolder("backups"));
+  const path = inFolder("sobremesa.db");
+  await (await openDatabase({ url: `file:${path}`, now: Date.now })).close();
   for (const copy of copies) {
-    await Deno.writeTextFile(copy, "");
+    await backUp(filesAt(path), copy);
     await Deno.utime(copy, 1, 1);
   }
   const listed = async () => {
-    await listUnsent(inFolder("sobremesa.db"), folder.path);
+    await listUnsent(path, folder.path);
     const list = await Deno.readTextFile(inFolder("copies_sending"));
     await Deno.rename(inFolder("copies_sending"), inFolder("copies_sent"));
     return list.split("\n").filter(Boolean);
@@ -68,7 +73,7 @@ Deno.test("a copy that changes while copies are listed is sent by the next run t
   try {
     Deno.stat = async (path) => {
       const found = await stat(path);
-      if (path === copies[1]) await Deno.writeTextFile(copies[1]!, "erased meanwhile");
+      if (path === copies[1]) await Deno.utime(copies[1]!, new Date(), new Date());
       // Longer than a tick of the clock that files are dated by.
       if (path === copies[1]) await new Promise((resolve) => setTimeout(resolve, 30));
       return found;

@@ -278,9 +278,9 @@ async function killed({ env }: Opened, args: readonly string[], ms: number): Pro
     stdout: "null",
     stderr: "null",
   }).spawn();
-  await pause(ms);
-  child.kill("SIGKILL");
-  await child.status;
+  const ended = child.status;
+  await Promise.race([ended, pause(ms).then(() => child.kill("SIGKILL"))]).catch(() => {});
+  await ended;
 }
 
 function pause(ms: number): Promise<void> {

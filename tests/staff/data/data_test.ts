@@ -240,7 +240,7 @@ Deno.test("copies that still hold what was erased are named, with what to do", a
   assertEquals(answer.status, 200);
   assertSays(
     answer,
-    `Se borró de la base, pero estas copias todavía lo tienen: ${copies}/sobremesa-2026-03-09.db. Cierra el programa`,
+    `Ya no está en el tablero, pero estos archivos todavía lo tienen: ${copies}/sobremesa-2026-03-09.db. Cierra el programa`,
   );
 });
 
