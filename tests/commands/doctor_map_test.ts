@@ -5,8 +5,7 @@ import { checkMap } from "../../src/commands/doctor/data.ts";
 import type { Finding } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { parseRestaurant } from "../../src/restaurant/load.ts";
-import { boxOf } from "../../src/streets/coordinates.ts";
-import { ATTRIBUTION, writeMap } from "../../src/streets/map_file.ts";
+import { writeMapOf } from "../streets/_map_files.ts";
 import { townGraph } from "../streets/_town.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { testInFolder } from "../support/temp_folder.ts";
@@ -24,8 +23,7 @@ async function checked(
   },
 ): Promise<Finding> {
   const MAP_FILE = join(folder, "mapa.bin");
-  const graph = townGraph(30);
-  await writeMap(MAP_FILE, graph, { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION });
+  await writeMapOf(townGraph(30), MAP_FILE, timestamp);
   const text = editedSample(
     ["ubicacion", { lat: 20.967, lng: -89.6237 }],
     ["envio.radio_maximo_km", radiusKm],

@@ -346,7 +346,10 @@ testPages(
         await page.goto(`${address}/${name}`);
         for (const link of await allOf(page.locator(".sections a"))) {
           const { x, y, width } = (await link.boundingBox())!;
-          assert(x >= 0 && x + width <= viewport.width && y < viewport.height, `${viewport.width}`);
+          assert(
+            x >= 0 && x + width <= viewport.width && y < viewport.height,
+            `${name} at ${viewport.width} px: ${x}, ${y}, ${width}`,
+          );
         }
         await page.locator(".menu section").nth(1).scrollIntoViewIfNeeded();
         for (const link of await allOf(page.locator(".bar a"))) {

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { mapStreets, plannerOf } from "../../src/service/streets.ts";
-import { boxOf } from "../../src/streets/coordinates.ts";
-import { ATTRIBUTION, writeMap } from "../../src/streets/map_file.ts";
+import { writeMapOf } from "../streets/_map_files.ts";
 import { at, graphOf, street } from "../streets/_small_graphs.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { eventually } from "../support/eventually.ts";
@@ -37,8 +36,7 @@ async function startTown(): Promise<Town> {
     street(0, 1, "Avenida", kmh(60)),
     street(1, 2, "Avenida", kmh(60)),
   ]);
-  const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION, source: "town" };
-  await writeMap(map, graph, info);
+  await writeMapOf(graph, map);
   const file = editedSample(["ubicacion", DOOR], ["envio.radio_maximo_km", 10]);
   await Deno.writeTextFile(RESTAURANT_FILE, file);
   const own = { BASE_URL: "https://mesa.example", MAP_FILE: map, RESTAURANT_FILE };
