@@ -134,7 +134,7 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   assertMatch(after, /^"ok":true\n"ok":true\n"repetida":true\n/m);
   assertMatch(
     after,
-    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nla clave del personal .*\n"ok":true\n(?!"repetida)/,
+    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nla clave del personal .*\nen otra máquina .*\n"ok":true\n(?!"repetida)/,
   );
   assertMatch(after, /^640 root sobremesa$/m);
   assertMatch(
@@ -157,10 +157,11 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   );
 });
 
-/** Runs what a setup that wrote to /root/said has told its owner to do next. */
+/** Runs what a setup that wrote to /root/said has told its owner to do next; here nobody answers what import asks. */
 const AS_OWNER = String.raw`
 as_owner() {
-  grep -v '^\(Con esa\|Para cobrar\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' > /root/next.sh
+  grep -v '^\(Con esa\|Para cobrar\)' /root/said | sed -n '/^Sigue, como root/,$ s/^  //p' |
+    sed '/ sobremesa import /s/$/ --yes/' > /root/next.sh
   sh -e /root/next.sh
 }`;
 
@@ -333,7 +334,8 @@ $rc cat copias:$(basename $copy) > /root/there.db; cmp /root/there.db $copy && e
 grep -c 'Borrada Porfavor' /root/there.db || true
 remote > /root/before
 echo "== killed and full"
-sudo -u sobremesa dd if=/dev/urandom of=$copies/sobremesa-2026-01-01.db bs=1M count=30 2> /dev/null
+sudo -u sobremesa cp $copy $copies/sobremesa-2026-01-01.db
+sudo -u sobremesa sqlite3 $copies/sobremesa-2026-01-01.db 'CREATE TABLE large AS SELECT randomblob(30000000) AS bytes'
 send; grep -o "no space left\\|Insufficient Storage\\|507\\|Internal Server Error" /root/sent | head -1; $rc lsf copias:
 rm $copies/sobremesa-2026-01-01.db
 sudo -u sobremesa dd if=/dev/urandom of=$copies/sobremesa-2026-01-02.db bs=1M count=9 2> /dev/null
