@@ -47,7 +47,7 @@ const V8_FLAGS = `--v8-flags=${
 await Deno.remove(STAGE, { recursive: true }).catch(() => {});
 await Deno.mkdir(STAGE, { recursive: true });
 await bundle("src/main.ts", BUNDLE);
-await bundle(`src/storage/${WORKER}`, WORKER);
+await bundle(`src/storage/database/${WORKER}`, WORKER);
 await writeCommit();
 // The executable imports only the two bundles; these set its configuration.
 await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");

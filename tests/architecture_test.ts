@@ -53,18 +53,28 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // The blobs of a map are unpacked as they are read.
     "node:zlib",
   ],
-  storage: [
+  // The floor below knows no reservation.
+  "storage/database": [
+    "domain/local_time.ts",
+    "domain/reservation/source.ts",
+    "in_progress.ts",
+    "ports",
+    "schema.sql",
+    "npm:@libsql/client",
+    "node:path",
+    "node:sqlite",
+  ],
+  "storage/book": [
+    "storage/database",
     "in_progress.ts",
     "domain",
     "ports",
     "std.ts",
-    "schema.sql",
-    "npm:@libsql/client",
     // An image's name is the hash of its bytes.
     "node:crypto",
     "node:path",
-    "node:sqlite",
   ],
+  storage: ["storage/book", "storage/database", "domain", "node:path", "ports", "std.ts"],
   operations: [
     "http",
     "domain",
@@ -262,9 +272,14 @@ function follows(from: string, to: string): boolean {
   return (ARROWS[part] ?? []).some((allowed) => allowed === to || allowed === partOf(to));
 }
 
-/** `storage` for `storage/database.ts`; itself for `app.ts`, `schema.sql`, `node:path` and `npm:valibot`. */
+/**
+ * `staff` for `staff/tonight/board.ts`, and `storage/book` for `storage/book/search.ts`, a floor of its part; itself for `app.ts`,
+ * `schema.sql`, `node:path` and `npm:valibot`.
+ */
 function partOf(module: string): string {
-  return /^[a-z]+:/.test(module) ? module : module.split("/")[0]!;
+  if (/^[a-z]+:/.test(module)) return module;
+  const [part = "", floor = ""] = module.split("/");
+  return `${part}/${floor}` in ARROWS ? `${part}/${floor}` : part;
 }
 
 /** Edges between `pairs` that close a circle, each written out. */

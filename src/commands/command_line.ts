@@ -4,7 +4,7 @@ import { readSettings, type SettingsOptions } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { StreetsError } from "../streets/mod.ts";
 import { CannotListen } from "../service/listeners.ts";
-import { DatabaseUnusable } from "../storage/database.ts";
+import { DatabaseUnusable } from "../storage/database/database.ts";
 import {
   CannotDo,
   type Command,

@@ -6,17 +6,17 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
-import { backUp, restoreDatabase } from "../storage/backup.ts";
-import { type Database, explainDatabaseError } from "../storage/database.ts";
+import { backUp, restoreDatabase } from "../storage/database/backup.ts";
+import { type Database, explainDatabaseError } from "../storage/database/database.ts";
 import {
   type DatabaseFiles,
   databaseFilesOf,
   lockDatabase,
   lockDataDir,
-} from "../storage/database_files.ts";
-import { erasure, explainUnerased } from "../storage/erasure.ts";
-import { openDatabase } from "../storage/open_database.ts";
-import { staffKeySetting } from "../storage/staff_key.ts";
+} from "../storage/database/database_files.ts";
+import { erasure, explainUnerased } from "../storage/book/erasure.ts";
+import { openDatabase } from "../storage/database/open_database.ts";
+import { staffKeySetting } from "../storage/book/staff_key.ts";
 import { CannotDo, type Command, type Context, counted, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
 

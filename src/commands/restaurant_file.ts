@@ -26,7 +26,7 @@ import {
   imageStore,
   newestRestaurant,
   restaurantVersions,
-} from "../storage/restaurant_versions.ts";
+} from "../storage/book/restaurant_versions.ts";
 import { CannotDo, type Command, type CommandIo } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { refuseRoot } from "./root_refusal.ts";

@@ -1,7 +1,7 @@
 /** Keeps root out of other users' folders: a link there would lead root to any file, and the service could not open what root makes. */
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { filePath } from "../storage/database_files.ts";
+import { filePath } from "../storage/database/database_files.ts";
 import { CannotDo } from "./command.ts";
 
 /** Null for other users, and if root owns both folders of the service, or those in which they would be made. */

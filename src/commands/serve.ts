@@ -3,7 +3,7 @@ import { within } from "../in_progress.ts";
 import { zoneDataIsCurrent } from "../domain/local_time.ts";
 import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service/service.ts";
-import { databaseFilesOf, lockDatabase, lockDataDir } from "../storage/database_files.ts";
+import { databaseFilesOf, lockDatabase, lockDataDir } from "../storage/database/database_files.ts";
 import type { Command, Context } from "./command.ts";
 import { unknownVariables } from "./restaurant_file.ts";
 

@@ -1,6 +1,6 @@
 /** Files that commands write for the owner: the settings, a variable of them, and any file put in its place whole. */
 import { dirname } from "node:path";
-import { exists } from "../storage/database_files.ts";
+import { exists } from "../storage/database/database_files.ts";
 import { CannotDo } from "./command.ts";
 
 export interface NewFile {

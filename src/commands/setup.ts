@@ -6,7 +6,7 @@ import { readJson } from "../restaurant/json_text.ts";
 import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
 import type { RestaurantInput } from "../restaurant/schema.ts";
 import { readServed } from "../service/restaurant.ts";
-import { exists } from "../storage/database_files.ts";
+import { exists } from "../storage/database/database_files.ts";
 import type { Command } from "./command.ts";
 import { type Answers, interview, LOCAL } from "./interview.ts";
 import { weekInWords } from "./restaurant_file.ts";

@@ -2,7 +2,7 @@
 import { type Environment, readConfig } from "../config/config.ts";
 import { withFile } from "../restaurant/file_edit.ts";
 import { localAddress } from "../service/listeners.ts";
-import { exists } from "../storage/database_files.ts";
+import { exists } from "../storage/database/database_files.ts";
 import { CannotDo, type CommandIo, type Given } from "./command.ts";
 import { caddyfile, unitText } from "./documents.ts";
 import { type Answers, LOCAL, stopped } from "./interview.ts";

@@ -4,9 +4,9 @@ import { alertCall } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { repeating } from "../in_progress.ts";
 import type { Log } from "../log.ts";
-import { type Backup, backupFolder, listBackups } from "../storage/backup.ts";
-import { databaseFilesOf } from "../storage/database_files.ts";
-import { onThread } from "../storage/file_database.ts";
+import { type Backup, backupFolder, listBackups } from "../storage/database/backup.ts";
+import { databaseFilesOf } from "../storage/database/database_files.ts";
+import { onThread } from "../storage/database/file_database.ts";
 
 /** Files in DATA_DIR: what a run of the unit of `unit --copies` sends, since it began, and what the last one sent that succeeded. */
 const SENDING = "copies_sending";

@@ -19,7 +19,7 @@ import {
   sampleRestaurant,
 } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
-import { readNewestRestaurant } from "../storage/restaurant_versions.ts";
+import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
 import type { Store } from "../storage/store.ts";
 import { missingImages } from "./images.ts";
 

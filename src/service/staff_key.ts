@@ -1,9 +1,9 @@
 /** The staff's key, and the file that holds it. */
 import { join, resolve } from "node:path";
 import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../domain/staff_key.ts";
-import { explainFolderError } from "../storage/database.ts";
-import { ignoreMissing, writeFile } from "../storage/database_files.ts";
-import type { StaffKey } from "../storage/staff_key.ts";
+import { explainFolderError } from "../storage/database/database.ts";
+import { ignoreMissing, writeFile } from "../storage/database/database_files.ts";
+import type { StaffKey } from "../storage/book/staff_key.ts";
 
 /**
  * Makes sure that staff can sign in, with the key that the first start of the first instance makes.

@@ -5,8 +5,13 @@ import { type Seals, sealsOf } from "../domain/seal.ts";
 import type { ReservationBook } from "../ports/reservations.ts";
 import type { ImageStore, RestaurantVersions } from "../ports/restaurant.ts";
 import type { Alerts, Boards, ClosureBook, Erasure, Switches } from "../ports/staff.ts";
-import { believeClock, type BelievedClock, newestIn, openBelievedClock } from "./believed_clock.ts";
-import { reservationBook } from "./book.ts";
+import {
+  believeClock,
+  type BelievedClock,
+  newestIn,
+  openBelievedClock,
+} from "./database/believed_clock.ts";
+import { reservationBook } from "./book/book.ts";
 import {
   type Context,
   type Database,
@@ -14,18 +19,22 @@ import {
   explainDatabaseError,
   explainFolderError,
   type StoreOptions,
-} from "./database.ts";
-import { ignoreMissing, replaceFile } from "./database_files.ts";
-import { openDoubtJournal, openDoubts } from "./doubts.ts";
-import { erasure } from "./erasure.ts";
-import { type House, openHouse } from "./house.ts";
-import { alerts, openPresence } from "./instances.ts";
-import { openSoundDatabase } from "./open_database.ts";
-import { openReservations, type Reservations } from "./reservations.ts";
-import { imageStore, readNewestRestaurant, restaurantVersions } from "./restaurant_versions.ts";
-import { staffAccess, type StaffKey, staffKeySetting } from "./staff_key.ts";
-import { closures, switches } from "./switches.ts";
-import { openTidying } from "./tidying.ts";
+} from "./database/database.ts";
+import { ignoreMissing, replaceFile } from "./database/database_files.ts";
+import { openDoubtJournal, openDoubts } from "./book/doubts.ts";
+import { erasure } from "./book/erasure.ts";
+import { type House, openHouse } from "./book/house.ts";
+import { alerts, openPresence } from "./database/instances.ts";
+import { openSoundDatabase } from "./database/open_database.ts";
+import { openReservations, type Reservations } from "./book/reservations.ts";
+import {
+  imageStore,
+  readNewestRestaurant,
+  restaurantVersions,
+} from "./book/restaurant_versions.ts";
+import { staffAccess, type StaffKey, staffKeySetting } from "./book/staff_key.ts";
+import { closures, switches } from "./book/switches.ts";
+import { openTidying } from "./book/tidying.ts";
 
 /** An open store. Beside a damaged file its methods fail, but for those that need no database. */
 export interface Store {

@@ -1,7 +1,7 @@
 /** No log line names a guest or what a guest sent: requests carry marks, and no mark may be in the logs. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createLog } from "../../src/log.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
+import { openDatabase } from "../../src/storage/database/open_database.ts";
 import { rawRequest } from "../support/raw_http.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { reservationBody, testApp, type TestAppOptions } from "../support/test_app.ts";

@@ -1,8 +1,8 @@
 /** A database as a service has left it. */
 import { join } from "node:path";
 import type { ReservationRequest } from "../../src/domain/reservation/reservation.ts";
-import type { Database, Row } from "../../src/storage/database.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
+import type { Database, Row } from "../../src/storage/database/database.ts";
+import { openDatabase } from "../../src/storage/database/open_database.ts";
 import { openStore } from "../../src/storage/store.ts";
 import { held, randomBytes, request } from "../storage/_fixture.ts";
 import { type Edit, noonRestaurant } from "../support/edited_sample.ts";

@@ -9,7 +9,7 @@ import {
 import { testInFolder } from "../support/temp_folder.ts";
 import { signIn } from "../service/_board.ts";
 import { freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";
-import { withCopiesLock } from "../../src/storage/database_files.ts";
+import { withCopiesLock } from "../../src/storage/database/database_files.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { run } from "./_run.ts";
 

@@ -12,8 +12,8 @@ import {
   type Row,
   type Statement,
   whenNotBusy,
-} from "../../src/storage/database.ts";
-import { migrate } from "../../src/storage/schema.ts";
+} from "../../src/storage/database/database.ts";
+import { migrate } from "../../src/storage/database/schema.ts";
 import { type Store, storeOn } from "../../src/storage/store.ts";
 import { after, type Draw, drawing, isLooking } from "./world.ts";
 

@@ -1,5 +1,5 @@
 /** What must hold after each write, each step and each burst. */
-import type { Row, Statement } from "../../src/storage/database.ts";
+import type { Row, Statement } from "../../src/storage/database/database.ts";
 import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
 import { ask, toolRequest, UNASKED } from "./acts.ts";
 import {

@@ -2,7 +2,7 @@
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
-import { ignoreMissing } from "../../src/storage/database_files.ts";
+import { ignoreMissing } from "../../src/storage/database/database_files.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { type Answers, guestOf } from "./_guests.ts";
 

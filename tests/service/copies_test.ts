@@ -2,9 +2,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { copiesProblem, listUnsent } from "../../src/service/copies.ts";
-import { backUp } from "../../src/storage/backup.ts";
-import { filesAt } from "../../src/storage/database_files.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
+import { backUp } from "../../src/storage/database/backup.ts";
+import { filesAt } from "../../src/storage/database/database_files.ts";
+import { openDatabase } from "../../src/storage/database/open_database.ts";
 import { eventually } from "../support/eventually.ts";
 import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";

@@ -1,7 +1,7 @@
 /** An owner's worst day: files of the database that are gone, and copies that are put back. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { exists } from "../../src/storage/database_files.ts";
+import { exists } from "../../src/storage/database/database_files.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";

@@ -1,7 +1,7 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { outdated } from "../../src/storage/tidying.ts";
+import { outdated } from "../../src/storage/book/tidying.ts";
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
 import {
   assertAllForms,

@@ -6,9 +6,9 @@ import {
   type ReservationValues,
 } from "../../src/domain/reservation/reservation.ts";
 import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
-import type { Database, Row, StoreOptions } from "../../src/storage/database.ts";
-import { type DatabaseFiles, filesAt } from "../../src/storage/database_files.ts";
-import { openDatabase } from "../../src/storage/open_database.ts";
+import type { Database, Row, StoreOptions } from "../../src/storage/database/database.ts";
+import { type DatabaseFiles, filesAt } from "../../src/storage/database/database_files.ts";
+import { openDatabase } from "../../src/storage/database/open_database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestDatabase, testOnEach } from "../support/databases.ts";
 

@@ -1,10 +1,10 @@
 /** Databases of other versions: the next one, 1.0.0, and those before it. */
 import schema from "../../schema.sql" with { type: "text" };
-import type { Database } from "../../src/storage/database.ts";
-import { databaseFilesOf } from "../../src/storage/database_files.ts";
-import { openFile } from "../../src/storage/file_database.ts";
-import { openDatabase, openServer } from "../../src/storage/open_database.ts";
-import { SCHEMA_STEP } from "../../src/storage/schema.ts";
+import type { Database } from "../../src/storage/database/database.ts";
+import { databaseFilesOf } from "../../src/storage/database/database_files.ts";
+import { openFile } from "../../src/storage/database/file_database.ts";
+import { openDatabase, openServer } from "../../src/storage/database/open_database.ts";
+import { SCHEMA_STEP } from "../../src/storage/database/schema.ts";
 import { NOW } from "./_fixture.ts";
 
 /** Makes the database of 1.0.0, which had no images and knew not when a party left, with what it had: reservation, closure, dish, counts. */

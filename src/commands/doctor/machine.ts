@@ -2,7 +2,12 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
-import { CLOCK_REMEDY, clockDoubt, explainDoubt, minuteOf } from "../../storage/believed_clock.ts";
+import {
+  CLOCK_REMEDY,
+  clockDoubt,
+  explainDoubt,
+  minuteOf,
+} from "../../storage/database/believed_clock.ts";
 
 export interface Finding {
   /** `warn`: the service works, but not as it should. `fail`: it cannot serve, or loses something. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "deno-std/csv/parse.js";
 import { normalisePhone } from "../../../src/domain/contact.ts";
 import { VALUE_NAMES } from "../../../src/domain/reservation/reservation.ts";
-import { RESERVATION_COLUMNS } from "../../../src/storage/columns.ts";
+import { RESERVATION_COLUMNS } from "../../../src/storage/book/columns.ts";
 import { CSV_HEAD, csvLine, csvLines, spreadsheetPhone } from "../../../src/staff/data/csv.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { sampleReservation } from "../_board_pages.ts";

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
 import { parse } from "deno-std/csv/parse.js";
-import { eraseBefore } from "../../../src/storage/erasure.ts";
+import { eraseBefore } from "../../../src/storage/book/erasure.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import {

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { guestImages } from "../../../src/service/images.ts";
 import { restaurantSource } from "../../../src/service/restaurant.ts";
 import { SAMPLE_IMAGE } from "../../../src/restaurant/load.ts";
-import { outdated } from "../../../src/storage/tidying.ts";
+import { outdated } from "../../../src/storage/book/tidying.ts";
 import { openStore } from "../../../src/storage/store.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import { wordsOf } from "../_board_pages.ts";

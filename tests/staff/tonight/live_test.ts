@@ -1,7 +1,7 @@
 /** What open pages read of the day, over HTTP. */
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
-import { believeClock } from "../../../src/storage/believed_clock.ts";
+import { believeClock } from "../../../src/storage/database/believed_clock.ts";
 import { held, openTestStorage, request, tempFolder } from "../../storage/_fixture.ts";
 import { act, reserve, SATURDAY, saturdayBoard } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";

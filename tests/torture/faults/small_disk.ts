@@ -1,7 +1,7 @@
 /** A disk that fills up under load, and has space again later. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { ignoreMissing } from "../../../src/storage/database_files.ts";
+import { ignoreMissing } from "../../../src/storage/database/database_files.ts";
 import {
   freeSlot,
   NO_LIMITS,

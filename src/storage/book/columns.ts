@@ -1,0 +1,87 @@
+/** The columns of a reservation, declared once: the SQL that writes, reads and compares reservations is derived from this list. */
+import type {
+  HistoryEntry,
+  Reservation,
+  ReservationValues,
+} from "../../domain/reservation/reservation.ts";
+
+/** Every column of the table `reservations`, by the name of its value in the program. */
+export const RESERVATION_COLUMNS = {
+  /** From a guest's request. Staff can change these, and the history stores the changes. */
+  guest: {
+    day: "day",
+    time: "time",
+    serviceDay: "service_day",
+    partySize: "party_size",
+    name: "name",
+    phone: "phone",
+    occasion: "occasion",
+    comments: "comments",
+  },
+  /** From staff. They can change these, and the history stores the changes. */
+  staff: { note: "note", table: "table_label", left: "left_at", status: "status" },
+  /** Set when the reservation is made, and the count of its changes. */
+  fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
+  /** Not part of a {@linkcode Reservation} under these names. */
+  internal: {
+    id: "id",
+    acknowledgedAt: "acknowledged_at",
+    acknowledgedBy: "acknowledged_by",
+    alertedAt: "alerted_at",
+  },
+} as const;
+
+type Columns<Names extends PropertyKey> = Readonly<Record<Names, string>>;
+
+const VALUES: Columns<keyof ReservationValues> = {
+  ...RESERVATION_COLUMNS.guest,
+  ...RESERVATION_COLUMNS.staff,
+};
+
+const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged" | "arrivedAt">> = {
+  ...VALUES,
+  ...RESERVATION_COLUMNS.fixed,
+};
+
+export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
+
+/** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
+export const RESERVATION = `json_object(${
+  Object.entries(SHOWN).map(([name, column]) => `'${name}', r.${column}`).join(", ")
+}, 'arrivedAt', CASE r.status WHEN 'arrived' THEN coalesce((SELECT a.at FROM reservation_versions AS a
+    WHERE a.reservation = r.id AND a.action = 'arrived' ORDER BY a.version DESC LIMIT 1), r.created_at) END,
+  'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
+    THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
+
+/** The row `v` of reservation_versions as JSON, in the shape of a {@linkcode StoredEntry}. */
+export const ENTRY =
+  `json_object('version', v.version, 'at', v.at, 'actor', v.actor, 'action', v.action,
+    'before', json(v.before), 'after', json(v.after))`;
+
+type ByColumn = Readonly<Record<string, unknown>>;
+
+/** A change as the history stores it, with values by column. */
+export type StoredEntry =
+  & Omit<HistoryEntry, "before" | "after">
+  & Readonly<Record<"before" | "after", ByColumn>>;
+
+export function toEntry({ before, after, ...entry }: StoredEntry): HistoryEntry {
+  return { ...entry, before: fromColumns(before), after: fromColumns(after) };
+}
+
+function fromColumns(columns: ByColumn): Partial<ReservationValues> {
+  const found = Object.entries(VALUES).filter(([, column]) => Object.hasOwn(columns, column));
+  return Object.fromEntries(found.map(([name, column]) => [name, columns[column]]));
+}
+
+export function toColumns(values: Partial<ReservationValues>): ByColumn {
+  const given = Object.entries(VALUES).flatMap(([name, column]) => {
+    const value = values[name as keyof ReservationValues];
+    return value === undefined ? [] : [[column, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+export function valuesOf(reservation: Reservation): ReservationValues {
+  return fromColumns(toColumns(reservation)) as ReservationValues;
+}

@@ -1,0 +1,164 @@
+/**
+ * Reservations whose commit had an unknown outcome. A caller is answered "held" only once the row is there to stay, and "not held" only
+ * once the row can never appear or its removal is recorded in the journal, which outlives the process.
+ */
+import { join } from "node:path";
+import { repeating } from "../../in_progress.ts";
+import { type Attempt, type AttemptOutcome, RECORDED_AT, settle, UNAVAILABLE } from "./attempts.ts";
+import type { Context, Database } from "../database/database.ts";
+import { ignoreMissing } from "../database/database_files.ts";
+
+export interface Doubts {
+  /**
+   * The outcomes of `attempts`, in their order; `unavailable` if the reservation does not exist or the journal records its removal. If
+   * the journal cannot be written, resolves once the database has voided them, and never if the process ends first: no answer is
+   * known to be true then.
+   */
+  settle(attempts: readonly Attempt[]): Promise<AttemptOutcome[]>;
+  /** Stops working on the doubts; those in the journal are taken up by the next start. */
+  close(): Promise<void>;
+}
+
+/** A reservation that may have been written although its caller was answered that it was not. */
+export type Doubt = Pick<Attempt, "folio" | "at">;
+
+const RETRY_MS = 500;
+const BATCH = 256;
+
+/** One closure over what the journal holds and what is added to it: voids that in the background, and clears the journal when nothing is left. */
+export function openDoubts({ database, now, log }: Context, journal: DoubtJournal): Doubts {
+  const open: Doubt[] = [...journal.found];
+  let allVoided = Promise.withResolvers<void>();
+  let [cleared, failing] = [false, false];
+
+  const voiding = repeating(async () => {
+    // At a start without doubts it clears what a failing disk has left of the journal.
+    if (cleared && open.length === 0) return;
+    cleared = false;
+    try {
+      while (open.length > 0) {
+        const batch = open.slice(0, BATCH);
+        await voidDoubts(database, batch, now());
+        open.splice(0, batch.length);
+      }
+      allVoided.resolve();
+      allVoided = Promise.withResolvers();
+      journal.clear();
+      [cleared, failing] = [true, false];
+    } catch (error) {
+      if (!failing) log("reservations of unknown outcome cannot be voided yet", error);
+      failing = true;
+      voiding.soon();
+    }
+  }, { everyMs: Infinity, apartMs: RETRY_MS });
+  voiding.soon();
+
+  return {
+    async settle(attempts) {
+      try {
+        return await settle(database, attempts, now());
+      } catch (error) {
+        log("the outcome of reservations is unknown", error);
+      }
+      const doubts = attempts.map(({ folio, at }) => ({ folio, at }));
+      const voided = allVoided.promise;
+      open.push(...doubts);
+      voiding.soon();
+      try {
+        journal.append(doubts);
+      } catch (error) {
+        log("reservations of unknown outcome cannot be recorded: their callers wait", error);
+        await voided;
+      }
+      return attempts.map(() => UNAVAILABLE);
+    },
+    close: voiding.close,
+  };
+}
+
+/** Excludes folios that belong to another reservation. */
+const VOID_FOLIOS = `INSERT INTO voids (folio, at)
+  SELECT d.value ->> 'folio', ${RECORDED_AT} FROM json_each(?1) AS d
+  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
+    WHERE r.folio = d.value ->> 'folio' AND r.created_at <> d.value ->> 'at')
+  ON CONFLICT DO NOTHING`;
+
+const VOIDED = `(SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v
+  ON v.folio = d.value ->> 'folio')`;
+
+/** Those of ?1, and those that a retry among them confirmed last. */
+const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
+  WHERE v.folio IN (SELECT folio FROM ${VOIDED}
+      UNION ALL SELECT folio FROM confirmations WHERE retry IN ${VOIDED})
+    AND NOT EXISTS (SELECT 1 FROM confirmations AS q
+      WHERE q.folio = v.folio AND q.retry NOT IN ${VOIDED}))`;
+
+/** Histories and confirmations are deleted with their reservation. */
+const REMOVALS = [
+  `DELETE FROM idempotency_keys WHERE folio IN ${UNCONFIRMED}`,
+  `DELETE FROM reservations WHERE folio IN ${UNCONFIRMED}`,
+  `DELETE FROM confirmations WHERE retry IN ${VOIDED}`,
+];
+
+/**
+ * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was answered with. A
+ * voided retry confirms nothing. May run again. `now` is in epoch milliseconds.
+ */
+export async function voidDoubts(
+  database: Database,
+  doubts: readonly Doubt[],
+  now: number,
+): Promise<void> {
+  const given = JSON.stringify(doubts);
+  await database.write([
+    { sql: VOID_FOLIOS, args: [given, now] },
+    ...REMOVALS.map((sql) => ({ sql, args: [given] })),
+  ]);
+}
+
+/** A file with one line per doubt: its folio and the instant at which that was drawn. */
+export interface DoubtJournal {
+  readonly found: readonly Doubt[];
+  /** Adds `doubts`; they are on disk when this returns. @throws {Error} if the disk fails; it may hold some of them */
+  append(doubts: readonly Doubt[]): void;
+  clear(): void;
+}
+
+const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
+
+/** A file in `folder`, read and written at once: the order of a doubt's events must not depend on other work. @throws {Error} if unreadable */
+export function openDoubtJournal(folder: string): DoubtJournal {
+  const path = join(folder, "doubts.log");
+  return {
+    found: readDoubts(path),
+    append(doubts) {
+      const lines = doubts.map(({ folio, at }) => `${folio} ${at}`);
+      // The leading newline ends a line that a crash cut short.
+      Deno.writeTextFileSync(path, `\n${lines.join("\n")}\n`, { append: true, mode: 0o600 });
+      // The name of a new file is on disk only with its folder.
+      for (const written of [path, folder]) {
+        using file = Deno.openSync(written);
+        file.syncSync();
+      }
+    },
+    clear() {
+      try {
+        Deno.removeSync(path);
+      } catch (error) {
+        ignoreMissing(error);
+      }
+    },
+  };
+}
+
+function readDoubts(path: string): Doubt[] {
+  try {
+    return Deno.readTextFileSync(path).split("\n").flatMap((line) => {
+      const [, folio, at] = LINE.exec(line) ?? [];
+      return folio === undefined ? [] : [{ folio, at: Number(at) }];
+    });
+  } catch (error) {
+    ignoreMissing(error);
+    return [];
+  }
+}

@@ -1,0 +1,282 @@
+/**
+ * Erases personal data, on request and by age, and leaves counts and a record of the erasure. What another program that has a file open
+ * hinders is remembered in the settings, and finished within a minute of its end.
+ */
+import { addDays, type Day } from "../../domain/local_time.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { sourceOf } from "../../domain/reservation/source.ts";
+import type { Erasure, ErasureEntry, UnerasedFile } from "../../ports/staff.ts";
+import { removeParts, sqliteFilesAround } from "../database/backup.ts";
+import { RESERVATION } from "./columns.ts";
+import {
+  type Context,
+  cutLog,
+  type Database,
+  readJson,
+  type Statement,
+  surelyWritten,
+} from "../database/database.ts";
+import { filesAt, withCopiesLock } from "../database/database_files.ts";
+import { onThread, readOnly } from "../database/file_database.ts";
+
+/** ?2 is today. */
+const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
+
+/** ?1 is a JSON array of folios. */
+const COUNT_PAST_AND_UPCOMING = `SELECT json_object('past', coalesce(sum(NOT ${UPCOMING}), 0),
+    'upcoming', coalesce(sum(${UPCOMING}), 0)) FROM reservations
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
+const READ_RECORDS =
+  `SELECT json_group_array(json_object('at', at, 'reason', reason, 'actor', actor, 'reservations', n))
+    FROM (SELECT at, reason, actor, sum(reservations) AS n FROM erasures
+      GROUP BY reason, at, iif(reason = 'request', id, 0) ORDER BY max(id) DESC LIMIT ?1)`;
+
+const READ_DAYS =
+  `SELECT json_group_array(json_object('day', service_day, 'status', status, 'source', source,
+    'parties', parties, 'people', people)) FROM erased_reservations WHERE service_day BETWEEN ?1 AND ?2`;
+
+type ErasureContext = Pick<Context, "database" | "dataDir" | "now">;
+type Reader = Pick<Database, "read">;
+
+/** After every instant. */
+const MAX_AT = Number.MAX_SAFE_INTEGER;
+
+/** Erases on request, in the copies of a file too. */
+export function erasure(context: ErasureContext): Erasure {
+  const { database, now } = context;
+  return {
+    async count(phone, today) {
+      const folios = JSON.stringify(await foliosEverOf(database, phone));
+      return await readJson(database, COUNT_PAST_AND_UPCOMING, [folios, today]);
+    },
+    async erase(phone, { today, upcoming, actor }) {
+      const folios = await foliosEverOf(database, phone);
+      const keepFrom = upcoming ? null : today;
+      const record = { reason: "request", actor, at: now() } as const;
+      const erased = await eraseReservations(database, folios, { record, keepFrom });
+      // If this process ends now, another one finishes.
+      if (erased > 0 && database.path !== null) await remember(database, [database.path], MAX_AT);
+      const kept = new Set(await foliosEverOf(database, phone));
+      const found = async (copy: Reader) =>
+        (await foliosEverOf(copy, phone)).filter((folio) => !kept.has(folio));
+      return { erased, unerased: await eraseInFiles(context, MAX_AT, found) };
+    },
+    records: (limit) => readJson(database, READ_RECORDS, [limit]),
+    counts: (from, to) => readJson(database, READ_DAYS, [from, to]),
+  };
+}
+
+/** Of the reservations that have the phone ?1 or had it once. */
+const FOLIOS_EVER_OF = `SELECT json_group_array(folio) AS folios FROM (
+  SELECT folio FROM reservations WHERE phone = ?1
+  UNION SELECT r.folio FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
+  WHERE v.before ->> 'phone' = ?1)`;
+
+function foliosEverOf(database: Reader, phone: string): Promise<string[]> {
+  return readJson(database, FOLIOS_EVER_OF, [phone]);
+}
+
+/** ?1 is the first service day that is kept. */
+const OLD = `SELECT json_group_array(folio) AS folios FROM (SELECT folio FROM reservations
+  WHERE day <= ?1 AND service_day < ?1 ORDER BY day LIMIT ?2)`;
+
+function foliosBefore(database: Reader, day: Day, limit: number): Promise<string[]> {
+  return readJson(database, OLD, [day, limit]);
+}
+
+const BATCH = 200;
+const PAUSE_MS = 50;
+
+export function firstKept(day: Day, retentionDays: number): Day {
+  // One day more than configured, since the restaurant's day may be another.
+  return addDays(day, -retentionDays - 1);
+}
+
+/** Erases the reservations from before `day`, a few at a time, so that guests do not wait, until `signal` ends it. @returns how many */
+export async function eraseBefore(
+  database: Database,
+  day: Day,
+  { at, signal }: { readonly at: number; readonly signal: AbortSignal },
+): Promise<number> {
+  const record = { reason: "retention", actor: "sistema", at } as const;
+  let erased = 0;
+  while (!signal.aborted) {
+    const folios = await foliosBefore(database, day, BATCH);
+    if (folios.length === 0) break;
+    erased += await eraseReservations(database, folios, { record, keepFrom: null });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  // The copies keep it until the next night.
+  if (erased > 0 && !(await cutLog(database))) await remember(database, [database.path!], 0);
+  return erased;
+}
+
+/**
+ * Erases from the copies what was erased from the database before `at`, whatever staff had changed, and what is from before `day`. What was
+ * erased later stays in them: a copy of the next night shows first that it was erased rightly.
+ * @throws {Error} that names the files which still hold it, after the others were changed
+ */
+export async function eraseInCopiesBefore(
+  context: ErasureContext,
+  { day, at }: { readonly day: Day; readonly at: number },
+): Promise<void> {
+  const all = -1;
+  const unerased = await eraseInFiles(context, at, (copy) => foliosBefore(copy, day, all));
+  if (unerased.length > 0) throw new Error(unerased.map(explainUnerased).join("; "));
+}
+
+export function explainUnerased({ path, reason }: UnerasedFile): string {
+  return `${path} still holds what was erased (${reason}): end the program that has it open, and the service finishes, or remove the copy`;
+}
+
+/** The paths of the files that still hold what was erased, as JSON, and before which instant in epoch milliseconds that was. */
+export const UNERASED = "(SELECT value ->> 'paths' FROM settings WHERE name = 'unerased')";
+const READ_BEFORE = "SELECT value ->> 'before' AS before FROM settings WHERE name = 'unerased'";
+const REMEMBER_UNERASED = `INSERT INTO settings (name, value)
+  VALUES ('unerased', json_object('paths', json(?1), 'before', ?2))
+  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.before',
+    max(value ->> 'before', excluded.value ->> 'before'))`;
+const FINISHED = "DELETE FROM settings WHERE name = 'unerased'";
+
+async function remember(
+  database: Database,
+  paths: readonly string[],
+  before: number,
+): Promise<void> {
+  const args = [JSON.stringify(paths), before];
+  await database.write([paths.length === 0 ? { sql: FINISHED } : { sql: REMEMBER_UNERASED, args }]);
+}
+
+/** Tries again what another program has hindered, if anything. */
+export async function finishErasing(context: ErasureContext): Promise<void> {
+  const [row] = await context.database.read({ sql: READ_BEFORE });
+  if (row !== undefined) await eraseInFiles(context, Number(row.before), () => Promise.resolve([]));
+}
+
+/** Clears the database's log and its copies of what was erased, and remembers what is left to do. @returns the files that failed */
+async function eraseInFiles(
+  context: ErasureContext,
+  before: number,
+  found: (copy: Reader) => Promise<readonly string[]>,
+): Promise<readonly UnerasedFile[]> {
+  const { database } = context;
+  const { path } = database;
+  if (path === null) return [];
+  const hasErased = (await database.read({ sql: READ_BEFORE })).length > 0;
+  const isCut = !hasErased || await cutLog(database);
+  const unerased = [
+    ...isCut ? [] : [{ path, reason: "another program reads it" }],
+    ...await eraseInCopies(context, before, found),
+  ];
+  await remember(database, unerased.map((file) => file.path), before);
+  return unerased;
+}
+
+const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
+const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
+
+/** Erases from each SQLite file around the database what was erased before `at`, and what `found` returns. @returns those that failed */
+async function eraseInCopies(
+  { database, dataDir }: ErasureContext,
+  at: number,
+  found: (copy: Reader) => Promise<readonly string[]>,
+): Promise<readonly UnerasedFile[]> {
+  const path = database.path!;
+  const erased = await readJson<string[]>(database, ERASED_BEFORE, [at]);
+  const unerased: UnerasedFile[] = [];
+  await withCopiesLock(path, async () => {
+    await removeParts(path);
+    for (const copy of await sqliteFilesAround(path, dataDir)) {
+      await eraseInCopy(copy, async (opened) => [...erased, ...await found(opened)])
+        .catch(({ message: reason }) => unerased.push({ path: copy, reason }));
+    }
+  });
+  if (unerased.length === 0 && erased.length > 0) {
+    await database.write([{ sql: FORGET, args: [JSON.stringify(erased)] }]);
+  }
+  return unerased;
+}
+
+const IS_OURS = "SELECT name FROM sqlite_schema WHERE name = 'reservations'";
+
+/** Changes only a copy that holds any of `folios`, or whose log is left of a change that was cut short. */
+async function eraseInCopy(
+  path: string,
+  folios: (copy: Reader) => Promise<readonly string[]>,
+): Promise<void> {
+  const copy = readOnly(path);
+  if ((await copy.read({ sql: IS_OURS })).length === 0) return;
+  const held = await readJson<string[]>(copy, HELD, [JSON.stringify(await folios(copy))]);
+  if (held.length === 0 && await filesAt(path).state() === "clean") return;
+  await onThread("change", path, erasing(held, null));
+}
+
+/** The record of an erasure, the same for each of its transactions, which are listed as one. */
+type ErasureRecord = Pick<ErasureEntry, "at" | "reason" | "actor">;
+
+/** ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
+const GIVEN = `folio IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR NOT ${UPCOMING})`;
+
+/** ?3 is a JSON object of the source on the fixed list by folio. */
+const COUNT = `INSERT INTO erased_reservations (service_day, status, source, parties, people)
+  SELECT service_day, status, value, count(*), sum(party_size)
+  FROM json_each(?3) CROSS JOIN reservations ON folio = key WHERE ${GIVEN}
+  GROUP BY service_day, status, value
+  ON CONFLICT (service_day, status, source)
+    DO UPDATE SET parties = parties + excluded.parties, people = people + excluded.people`;
+
+const RECORD = `INSERT INTO erasures (at, reason, actor, reservations)
+  SELECT ?3, ?4, ?5, count(*) FROM reservations WHERE ${GIVEN} GROUP BY 1`;
+
+/** For the copies of a file. */
+const REMEMBER =
+  `INSERT INTO erased_folios (folio, at) SELECT folio, ?3 FROM reservations WHERE ${GIVEN}
+  ON CONFLICT DO NOTHING`;
+
+/** The other tables refer to reservations: their rows are deleted with them. */
+const ERASING = [
+  `DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM reservations WHERE ${GIVEN})`,
+  `DELETE FROM reservations WHERE ${GIVEN}`,
+];
+
+function erasing(folios: readonly string[], keepFrom: Day | null): Statement[] {
+  return ERASING.map((sql) => ({ sql, args: [JSON.stringify(folios), keepFrom] }));
+}
+
+const READ_GIVEN = `SELECT json_group_array(${RESERVATION}) FROM reservations AS r
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
+const HELD = `SELECT json_group_array(folio) AS folios FROM reservations
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
+const LEFT = `SELECT count(*) AS n FROM reservations
+  WHERE folio IN (SELECT value FROM json_each(?1))`;
+
+/**
+ * Erases the reservations of `folios`, which were just read, in one transaction that may run twice.
+ * @param keepFrom today, if upcoming ones are kept; else null
+ * @returns how many
+ * @throws {Error} if the database fails: then all exist or, if it does not answer, perhaps none
+ */
+export async function eraseReservations(
+  database: Database,
+  folios: readonly string[],
+  { record, keepFrom }: { readonly record: ErasureRecord; readonly keepFrom: Day | null },
+): Promise<number> {
+  if (folios.length === 0) return 0;
+  const given = [JSON.stringify(folios), keepFrom];
+  // Before the transaction, since SQL has no such words: where a reservation comes from stays.
+  const found = await readJson<Reservation[]>(database, READ_GIVEN, given.slice(0, 1));
+  const sources = Object.fromEntries(found.map((each) => [each.folio, sourceOf(each)]));
+  const recorded = [...given, record.at, record.reason, record.actor];
+  const results = await surelyWritten(database, [
+    { sql: COUNT, args: [...given, JSON.stringify(sources)] },
+    { sql: RECORD, args: recorded },
+    ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
+    ...erasing(folios, keepFrom),
+    { sql: LEFT, args: given.slice(0, 1) },
+  ]);
+  // The number of deleted rows would be 0 if the transaction has run twice.
+  return folios.length - Number(results.at(-1)?.[0]?.n);
+}

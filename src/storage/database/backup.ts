@@ -1,0 +1,266 @@
+/** Copies of a database file: on demand, each night, before an upgrade; and restored. By one lock each is complete or absent. */
+import { basename, dirname, join } from "node:path";
+import type { Day } from "../../domain/local_time.ts";
+import {
+  coded,
+  DatabaseDamaged,
+  DatabaseUnusable,
+  explainDatabaseError,
+  missing,
+} from "./database.ts";
+import {
+  type DatabaseFiles,
+  type DatabaseState,
+  exists,
+  filesAt,
+  isSqlite,
+  makeFolder,
+  syncFile,
+  withCopiesLock,
+} from "./database_files.ts";
+import { onThread } from "./file_database.ts";
+import { stepProblem } from "./schema.ts";
+
+export interface Backup {
+  readonly path: string;
+  readonly day: Day;
+  /** Whether it was made at night, not before an upgrade or by a restore. */
+  readonly nightly: boolean;
+}
+
+const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
+const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
+const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
+
+/** Writes one state of a database to `to`, which gets its name once checked and on disk. @throws {DatabaseUnusable} and leaves nothing */
+export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
+  const { path } = files;
+  if (await refuseLost(files) === "absent") throw missing(path);
+  await withCopiesLock(path, () => copyTo(path, to));
+}
+
+/** As {@linkcode backUp}, for callers that hold the lock. */
+export async function copyTo(path: string, to: string): Promise<void> {
+  const name = { dir: dirname(to), prefix: `${basename(to)}.`, suffix: ".part" };
+  let part = "";
+  try {
+    if (await exists(to)) {
+      throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
+    }
+    part = await Deno.makeTempFile(name);
+    await onThread("copy", path, part);
+    await syncFile(part);
+    await Deno.rename(part, to);
+    await syncFile(dirname(to));
+  } catch (error) {
+    if (part !== "") await filesAt(part).remove();
+    const { message } = explainDatabaseError(error, `file:${to}`);
+    throw new DatabaseUnusable(`The copy ${basename(to)} was not made. ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The folder of the copies of the database file at `path`. Those that restores make are beside the file. */
+export function backupFolder(path: string): string {
+  return join(dirname(path), "backups");
+}
+
+/** The copies of the database file at `path`, oldest first. */
+export async function listBackups(path: string): Promise<Backup[]> {
+  const found = (await pathsAround(path)).flatMap((copy) => {
+    const isBeside = dirname(copy) === dirname(path);
+    const [, day, upgrade] = isBeside
+      ? copy.startsWith(path) && ASIDE.exec(copy.slice(path.length)) || []
+      : NAME.exec(basename(copy)) ?? [];
+    if (day === undefined) return [];
+    return [{ path: copy, day, nightly: !isBeside && upgrade === undefined }];
+  });
+  return found.sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
+}
+
+/** Copies a database before an upgrade, for callers that hold the lock. @param now epoch milliseconds @throws {DatabaseUnusable} */
+export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
+  const folder = backupFolder(path);
+  await makeFolder(folder);
+  const [day, time] = utc(now);
+  const name = `sobremesa-${day}-before-upgrade-${time}`;
+  await copyTo(path, await freePath(join(folder, name), ".db"));
+}
+
+/**
+ * Refuses to go on if the main file of a database is missing, or no database, beside a log that holds something, or is missing beside
+ * copies: SQLite would delete that log, and a new database would have none of the reservations.
+ * @returns its state otherwise
+ * @throws {DatabaseDamaged}
+ */
+export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
+  const { path, log } = files;
+  const state = await files.state();
+  if (state === "clean") return state;
+  if (state === "unclean") {
+    if (await isSqlite(path)) return state;
+    const reason = coded("SQLITE_NOTADB", "file is not a database");
+    throw explainDatabaseError(reason, `file:${path}`);
+  }
+  const copies = await listBackups(path);
+  const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
+  const restoring = `"sobremesa restore ${last?.path ?? "FILE"}"`;
+  if (state === "lost") {
+    throw new DatabaseDamaged(
+      `The database ${path} is missing, and its log ${log} holds what was last written to it. Put the file back beside the log, and ` +
+        `start the service again. If it is gone for ever, stop the service and put a copy back with ${restoring}.`,
+      false,
+    );
+  }
+  if (last === undefined) return state;
+  throw new DatabaseDamaged(
+    `The database ${path} is missing, and copies of it are in ${
+      backupFolder(path)
+    } or beside it. Stop the service and put one ` +
+      `back with ${restoring}, or move them away to begin with an empty database.`,
+    false,
+  );
+}
+
+/**
+ * The SQLite files in `dataDir`, beside the open database at `path` and among its copies, of any name: main files, logs without one,
+ * copies by name. Never a file of that database, by whatever link.
+ */
+export async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
+  const copies = (await listBackups(path)).map((copy) => copy.path);
+  const folder = await Deno.realPath(dataDir);
+  const paths = new Set([...await pathsIn(folder), ...await pathsAround(path)]);
+  const isOpen = await filesAt(path).identify();
+  const found: string[] = [];
+  for (const file of paths) {
+    if (await isOpen(file)) continue;
+    const isCompanion = /-(wal|shm|journal)$/.test(file) && paths.has(file.replace(/-\w+$/, ""));
+    if (copies.includes(file) || !isCompanion && await isSqlite(file)) found.push(file);
+  }
+  return found;
+}
+
+/** Removes what interrupted copies and restores of the database file at `path` have left, for callers that hold the lock. */
+export async function removeParts(path: string): Promise<void> {
+  for (const found of await pathsAround(path)) {
+    if (PART.test(basename(found))) await Deno.remove(found, { recursive: true });
+  }
+}
+
+/**
+ * Replaces a database by a checked copy of `from` and of the log beside it, or of the bytes that arrive. What was there is renamed.
+ *
+ * @param now epoch milliseconds
+ * @returns the new path of the replaced database; null if there was none
+ * @throws {DatabaseUnusable} if `from` is no sound database of this program, or a service has the other one open: nothing has changed
+ */
+export async function restoreDatabase(
+  from: string | ReadableStream<Uint8Array>,
+  files: DatabaseFiles,
+  now: number,
+): Promise<string | null> {
+  if (typeof from === "string") await refuseUnreadable(from);
+  const { path } = files;
+  const folder = dirname(path);
+  await makeFolder(folder);
+  return await withCopiesLock(path, async () => {
+    await removeParts(path);
+    // A new folder of this user: no other user can place a link in it.
+    const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
+    try {
+      const staged = filesAt(join(staging, "given.db"));
+      if (typeof from === "string") {
+        const given = filesAt(await Deno.realPath(from));
+        await copyFile(given.path, staged.path);
+        await copyFile(given.log, staged.log);
+      } else await Deno.writeFile(staged.path, from, { mode: 0o600 });
+      await refuseUnsound(staged.path, typeof from === "string" ? from : "what arrived");
+      const ready = join(staging, "ready.db");
+      await copyTo(staged.path, ready);
+      const aside = await putAside(files, now);
+      await Deno.rename(ready, path);
+      await syncFile(folder);
+      return aside;
+    } finally {
+      await Deno.remove(staging, { recursive: true });
+    }
+  });
+}
+
+async function refuseUnreadable(path: string): Promise<void> {
+  try {
+    using file = await Deno.open(path);
+    if (!(await file.stat()).isFile) throw new Error("it is not a file");
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `${path} cannot be read: ${(error as Error).message}. Name a file that this user can read.`,
+      { cause: error },
+    );
+  }
+}
+
+async function copyFile(from: string, to: string): Promise<void> {
+  if (!(await exists(from))) return;
+  try {
+    await Deno.copyFile(from, to);
+    await Deno.chmod(to, 0o600);
+  } catch (error) {
+    throw explainDatabaseError(error, `file:${to}`);
+  }
+}
+
+/** @param given the file of which the one at `path` is a copy */
+async function refuseUnsound(path: string, given: string): Promise<void> {
+  const { step } = await onThread("check", path).catch((error) => {
+    throw new DatabaseUnusable(
+      `${given} is not a sound copy of a database (${error.message}). Take another one.`,
+      { cause: error },
+    );
+  });
+  const problem = stepProblem(step);
+  if (problem === null) return;
+  throw new DatabaseUnusable(
+    `${given} cannot be restored: ${problem.says}. To go on, ${problem.remedy}.`,
+  );
+}
+
+/** Refuses if another program has the file open: it may not know the locks. A damaged file counts as free: no service uses it. */
+async function putAside(files: DatabaseFiles, now: number): Promise<string | null> {
+  const { path } = files;
+  if (!(await files.exists())) return null;
+  // SQLite would delete the log of a file that is missing or has lost its header.
+  const isKnown = await exists(path) && await isSqlite(path);
+  if (isKnown && !(await onThread("isFree", path).catch(() => true))) {
+    throw new DatabaseUnusable(
+      `The database ${path} is open in another program. End that program, and restore again.`,
+    );
+  }
+  const aside = await freePath(`${path}.before-${utc(now).join("T")}`);
+  await files.moveTo(aside);
+  return aside;
+}
+
+/** The day and the time of day of `now` (epoch milliseconds) for a name, such as `["2026-11-21", "043000"]`. */
+function utc(now: number): [string, string] {
+  const [day = "", time = ""] = new Date(now).toISOString().split("T");
+  return [day, time.slice(0, 8).replaceAll(":", "")];
+}
+
+/** `stem` and `extension`, with a number between them if there is such a file already. */
+async function freePath(stem: string, extension = ""): Promise<string> {
+  let path = stem + extension;
+  for (let n = 2; await filesAt(path).exists(); n++) path = `${stem}-${n}${extension}`;
+  return path;
+}
+
+/** The paths in the folder of the database file at `path` and in that of its copies, sorted. */
+async function pathsAround(path: string): Promise<string[]> {
+  return [...await pathsIn(dirname(path)), ...await pathsIn(backupFolder(path))];
+}
+
+async function pathsIn(folder: string): Promise<string[]> {
+  if (!(await exists(folder))) return [];
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  return names.sort().map((name) => join(folder, name));
+}

@@ -1,0 +1,239 @@
+/** The database: calls that behave the same on a file and on a libSQL server, and explanations of its errors. */
+import type { StoredRestaurant } from "../../ports/restaurant.ts";
+
+/** One row of a result, by column name. Integers come as numbers. */
+export type Row = Readonly<Record<string, string | number | bigint | ArrayBuffer | null>>;
+
+/** One statement, without a semicolon: a second one in the same string would be ignored by a file. */
+export interface Statement {
+  readonly sql: string;
+  readonly args?: Args;
+}
+
+export type Args = readonly (string | number | null)[];
+
+/** An open database. Each call is a transaction of its own. */
+export interface Database {
+  /** The file's path; null for a server. */
+  readonly path: string | null;
+  /** Why every call fails, with {@linkcode DatabaseGone}; null if the database can be used. */
+  readonly damage: DatabaseDamaged | null;
+  /**
+   * Runs `statements` as one transaction that is on disk when this resolves. Waits while another process writes.
+   * @returns the rows of each
+   * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
+   */
+  write(statements: readonly Statement[]): Promise<Row[][]>;
+  read(statement: Statement): Promise<Row[]>;
+  /** Closes the database, a file after the calls under way. Later calls fail. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
+  readonly url: string;
+  readonly authToken?: string | undefined;
+  /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
+  readonly fetchTimeoutMs?: number | undefined;
+  /** The folder of the journal of doubts, which must exist. */
+  readonly dataDir: string;
+  /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
+  countsPeople?(): boolean;
+  /** How many days after its service day a reservation is erased to counts. 365 if absent. */
+  readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+  /** How often the switches are read, in milliseconds. 1,000 if absent. */
+  readonly pollMs?: number | undefined;
+  /** How many reservations share a commit at most. 256 if absent. */
+  readonly batchLimit?: number | undefined;
+  now(): number;
+  /** Whether a server's clock, which all instances share, counts in the place of `now`. Not if absent. */
+  readonly followsServer?: boolean;
+  /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
+  monotonic?(): number;
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Logs routine work in the background, without personal data. */
+  info?(message: string): void;
+  log(message: string, cause?: unknown): void;
+  /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
+  onRestaurant?(newest: StoredRestaurant): void;
+  /** Called once a file's disk failed, or it was removed, replaced or cut. Later calls fail with {@linkcode DatabaseGone}. */
+  onGone?(reason: Error): void;
+}
+
+export interface NightlyCopies {
+  /** IANA name: whose night it is. */
+  timeZone(): string;
+  /** Called when the copy of a night could not be made. */
+  onFailed?(): void;
+  /** How often to check whether it is time, in milliseconds. A minute if absent. */
+  readonly pollMs?: number;
+}
+
+export interface Context extends StoreOptions {
+  readonly database: Database;
+  /** Distinguishes this instance from others on the same database. */
+  readonly instance: string;
+}
+
+/** Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more. */
+export async function surelyWritten(
+  database: Database,
+  statements: readonly Statement[],
+): Promise<Row[][]> {
+  try {
+    return await database.write(statements);
+  } catch (error) {
+    if (sqlErrorKind(error) !== "unknown") throw error;
+    return await database.write(statements);
+  }
+}
+
+/** The result of a reading statement that returns one JSON text: clients build slow objects out of rows. */
+export async function readJson<Answer>(
+  database: Pick<Database, "read">,
+  sql: string,
+  args: Args = [],
+): Promise<Answer> {
+  const [row = {}] = await database.read({ sql, args });
+  return JSON.parse(String(Object.values(row)[0]));
+}
+
+/** Empties a file's write-ahead log, which still holds deleted rows. @returns false if a read of another program prevents it for five seconds */
+export async function cutLog(database: Database): Promise<boolean> {
+  if (database.path === null) return true;
+  const cut = async () => {
+    const [row] = await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
+    if (row?.busy !== 0) throw coded("SQLITE_BUSY", "another program reads it");
+    return true;
+  };
+  return await whenNotBusy(cut).catch(() => false);
+}
+
+/** Waits before trying again, in milliseconds: about five seconds in all. */
+const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 250)];
+
+/** Repeats `work` while another process writes. @throws the error of `work`, if that has another reason, or once five seconds have passed */
+export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
+  for (const wait of BUSY_WAITS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlErrorKind(error) !== "busy") throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return await work();
+}
+
+/**
+ * The outcome of a failed call.
+ * - `busy`: another writer was at work; trying again helps
+ * - `refused`: a row breaks a constraint; nothing was written
+ * - `unwritten`: the file is not used any more or has no room; nothing was written
+ * - `unknown`: it may have been written or may yet be
+ */
+export type SqlErrorKind = "busy" | "refused" | "unwritten" | "unknown";
+
+/** A call was not made because its database file is not used any more. `cause` is the reason. */
+export class DatabaseGone extends Error {
+  override readonly name = "DatabaseGone";
+  constructor(cause: Error) {
+    super(`the database is not used any more (${cause.message})`, { cause });
+  }
+}
+
+const KINDS: readonly (readonly [SqlErrorKind, RegExp])[] = [
+  ["busy", /^SQLITE_(BUSY|LOCKED)/],
+  ["refused", /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/],
+  ["unwritten", /^SQLITE_FULL/],
+];
+
+export function sqlErrorKind(error: unknown): SqlErrorKind {
+  if (error instanceof DatabaseGone) return "unwritten";
+  return KINDS.find(([, pattern]) => pattern.test(codeOf(error)))?.[0] ?? "unknown";
+}
+
+/** The database cannot be used. The message tells the operator why and what to do. */
+export class DatabaseUnusable extends Error {
+  override readonly name = "DatabaseUnusable";
+}
+
+/** The database file cannot be read, or is missing beside its copies. The service goes on without reservations. */
+export class DatabaseDamaged extends DatabaseUnusable {
+  /** @param passing whether a later attempt may succeed */
+  constructor(message: string, readonly passing: boolean, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
+
+/** Explains `error`, thrown while the database at `url` was opened or used. */
+export function explainDatabaseError(error: unknown, url: string): DatabaseUnusable {
+  if (error instanceof DatabaseUnusable) return error;
+  const code = codeOf(error);
+  const message = sentence(code, messageOf(error), shownAddress(url));
+  return DAMAGE.test(code) && url.startsWith("file:")
+    ? new DatabaseDamaged(message, code.startsWith("SQLITE_IOERR"), { cause: error })
+    : new DatabaseUnusable(message, { cause: error });
+}
+
+/** A database's address without user, password and query, which may hold a token. */
+export function shownAddress(url: string): string {
+  const address = url.replace(/[?#].*$/s, "");
+  return address.startsWith("file:") ? address : address.replace(/\/\/.*@/s, "//");
+}
+
+export const HOW_TO_POINT =
+  "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
+
+export function missing(path: string): DatabaseUnusable {
+  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
+}
+
+/** Explains `error`, thrown while the data folder was made or written to. */
+export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
+  const reason = messageOf(error);
+  return new DatabaseUnusable(
+    `The data folder ${folder} cannot be written (${reason}). Set DATA_DIR to a folder that belongs to the user that runs ` +
+      "the service, on a disk with room.",
+    { cause: error },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function sentence(code: string, reason: string, where: string): string {
+  if (/NOTADB|CORRUPT/.test(code)) {
+    return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup with ` +
+      '"sobremesa restore FILE" (each night\'s copy lies in backups/ beside it), or move the file and its -wal and -shm ' +
+      "companions away to begin with an empty one.";
+  }
+  if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
+    return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +
+      "belong to the user that runs the service, and that its disk takes new files (df -i).";
+  }
+  if (/FULL|IOERR/.test(code)) {
+    return `The database ${where} cannot be written (${reason}). Check that its disk has room and is sound.`;
+  }
+  if (/BUSY|LOCKED/.test(code)) {
+    return `The database ${where} is held by another program (${reason}). End that program, then start again.`;
+  }
+  if (where.startsWith("file:")) return `The database ${where} cannot be used: ${reason}.`;
+  return `The database server ${where} does not answer as it should (${reason}). Check DATABASE_URL, DATABASE_AUTH_TOKEN ` +
+    "and that the server runs.";
+}
+
+export function coded(code: string, reason: unknown): Error {
+  return Object.assign(new Error(messageOf(reason)), { code });
+}
+
+/** The code of SQLite or of the system; empty if `error` has none. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Deno.errors.PermissionDenied) return "PERM";
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,84 @@
+/** Switches and closures: what is listed, and who turned them. */
+import { assertEquals } from "@std/assert";
+import { testOnEach } from "../../support/databases.ts";
+import { machineAt, NOW, openTestStorage, request, testByClock, testStore } from "../_fixture.ts";
+
+const MINUTE = 60_000;
+const SATURDAY = "2026-03-14";
+
+testOnEach("closures that have not ended are listed by their start", async (database) => {
+  const clock = machineAt(Date.parse("2026-03-12T21:59Z"));
+  await using storage = await openTestStorage(database, { now: clock.now });
+  const { closures, house } = storage;
+  const evening = { kind: "span", from: "2026-03-10T20:00", to: "2026-03-10T22:00" } as const;
+  const span = await closures.add(evening, "b");
+  const day = await closures.add({ kind: "day", day: "2026-03-10" }, "a", true);
+  const later = await closures.add({ kind: "day", day: "2026-03-12" }, "c");
+  const listed = async () => (await house.refresh(), house.current().closures);
+  // Two days after their end they are over on every clock.
+  assertEquals(await listed(), [
+    { id: day, kind: "day", day: "2026-03-10", reason: "a", isPublic: true },
+    { id: span, ...evening, reason: "b", isPublic: false },
+    { id: later, kind: "day", day: "2026-03-12", reason: "c", isPublic: false },
+  ]);
+  clock.run(MINUTE);
+  assertEquals((await listed()).map(({ id }) => id), [day, later]);
+  clock.run(120 * MINUTE);
+  assertEquals((await listed()).map(({ id }) => id), [later]);
+});
+
+testStore("several days are closed together, once, over the end of a month", async (storage) => {
+  const week = { kind: "days", from: "2026-03-30", to: "2026-04-02" } as const;
+  await storage.closures.add({ kind: "day", day: "2026-03-31" }, "boda");
+  const id = await storage.closures.add(week, "obra");
+  assertEquals(await storage.closures.add(week, "obra"), id);
+  const listed = storage.house.current().closures
+    .map((closure) => closure.kind === "day" && [closure.day, closure.reason]);
+  assertEquals(listed, [
+    ["2026-03-30", "obra"],
+    ["2026-03-31", "boda"],
+    ["2026-03-31", "obra"],
+    ["2026-04-01", "obra"],
+    ["2026-04-02", "obra"],
+  ]);
+  const reserve = (day: string, n: number) =>
+    storage.reservations.reserve(request(n, { day, serviceDay: day }));
+  assertEquals((await reserve("2026-04-01", 1)).kind, "closed");
+  assertEquals((await reserve("2026-04-03", 2)).kind, "held");
+});
+
+testByClock("who turned each switch last is kept, if named", async (storage, clock) => {
+  const { switches, closures } = storage;
+  await switches.pause(null);
+  assertEquals(await switches.turns(), []);
+  const lupe = switches.by("Lupe");
+  await lupe.pause(null);
+  await lupe.soldOut("panuchos", null);
+  clock.run(MINUTE);
+  await switches.by("Beto").resume();
+  const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-14T21:00" } as const;
+  const id = await closures.by("Rosa").add(span, "boda");
+  await closures.by("Otra").add(span, "boda");
+  const days = { kind: "days", from: "2026-03-20", to: "2026-03-21" } as const;
+  await closures.by("Rosa").add(days, "obra");
+  const turn = (name: string, actor: string, at = NOW + MINUTE) => ({ name, actor, at });
+  const sorted = async () =>
+    (await switches.turns()).toSorted((one, other) => one.name < other.name ? -1 : 1);
+  assertEquals<unknown>(await sorted(), [
+    turn(`closure ${id}`, "Rosa"),
+    turn(`closure ${id + 1}`, "Rosa"),
+    turn(`closure ${id + 2}`, "Rosa"),
+    turn("dish panuchos", "Lupe", NOW),
+    turn("pause", "Beto"),
+  ]);
+  assertEquals(storage.house.current().pause, null, "the house has followed");
+});
+
+testStore("a dish sold out again is held or let go as last said", async (storage) => {
+  await storage.switches.soldOut("panuchos", null);
+  await storage.switches.soldOut("panuchos", SATURDAY);
+  assertEquals(storage.house.current().soldOut, [{ dishId: "panuchos", serviceDay: SATURDAY }]);
+  await storage.switches.available("panuchos");
+  await storage.switches.available("panuchos");
+  assertEquals(storage.house.current().soldOut, []);
+});

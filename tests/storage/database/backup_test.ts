@@ -1,0 +1,275 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import {
+  backUp,
+  backupFolder,
+  listBackups,
+  restoreDatabase,
+} from "../../../src/storage/database/backup.ts";
+import { DatabaseUnusable } from "../../../src/storage/database/database.ts";
+import { exists, filesAt } from "../../../src/storage/database/database_files.ts";
+import { openFile } from "../../../src/storage/database/file_database.ts";
+import { openDatabase } from "../../../src/storage/database/open_database.ts";
+import { schemaStep } from "../../../src/storage/database/schema.ts";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import {
+  eventually,
+  folios,
+  held,
+  machineAt,
+  NOW,
+  openTestStorage,
+  ownFolder,
+  request,
+  withCopies,
+} from "../_fixture.ts";
+import { makeFirstDatabase } from "../_other_version.ts";
+
+/** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
+function orphan(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA foreign_keys=OFF; DELETE FROM reservations");
+  database.close();
+}
+
+async function foliosIn(url: string, dataDir: string): Promise<string[]> {
+  await using storage = await openTestStorage({ url, dataDir });
+  return await folios(storage);
+}
+
+Deno.test("a copy holds every reservation that was answered before it, while more come in", async () => {
+  await using folder = await ownFolder();
+  await using storage = await openTestStorage(folder);
+  const before: string[] = [];
+  for (let n = 0; n < 200; n++) before.push(await held(storage, request(n)));
+  let pouring = true;
+  const pour = (async () => {
+    for (let n = 1_000; pouring; n++) await held(storage, request(n));
+  })();
+  const to = join(folder.dataDir, "copy.db");
+  await backUp(folder.files, to);
+  pouring = false;
+  await pour;
+  const found = new Set(await foliosIn(`file:${encodeURIComponent(to)}`, folder.dataDir));
+  assertEquals(before.filter((folio) => !found.has(folio)), []);
+  assertEquals((await Deno.stat(to)).mode! & 0o777, 0o600);
+});
+
+Deno.test("a copy never overwrites a file, and a damaged database leaves none", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const to = join(folder.dataDir, "copy.db");
+  await Deno.writeTextFile(to, "precious");
+  await assertRejects(() => backUp(folder.files, to), DatabaseUnusable, "already");
+  assertEquals(await Deno.readTextFile(to), "precious");
+
+  const damaged = join(folder.dataDir, "damaged.db");
+  await Deno.writeFile(damaged, new Uint8Array(8192).fill(7));
+  await assertRejects(
+    () => backUp(filesAt(damaged), join(folder.dataDir, "other.db")),
+    DatabaseUnusable,
+    "was not made",
+  );
+  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith("other")), []);
+});
+
+Deno.test("what is no sound database is not restored", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const bytes = await Deno.readFile(folder.path);
+  const cases: Record<string, Uint8Array> = {
+    empty: new Uint8Array(),
+    text: new TextEncoder().encode("a letter, not a database".repeat(300)),
+    cut: bytes.slice(0, bytes.length / 2),
+    damaged: bytes.map((byte, at) => at > 4096 && at % 512 < 256 ? 255 : byte),
+  };
+  for (const [name, content] of Object.entries(cases)) {
+    const from = join(folder.dataDir, name);
+    await Deno.writeFile(from, content);
+    await assertRejects(
+      () => restoreDatabase(from, folder.files, NOW),
+      DatabaseUnusable,
+      "Take another one",
+    );
+  }
+  for (const from of ["/nowhere.db", folder.dataDir]) {
+    const restoring = restoreDatabase(from, folder.files, NOW);
+    await assertRejects(() => restoring, DatabaseUnusable, "cannot be read");
+  }
+  assertEquals(await Deno.readFile(folder.path), bytes);
+});
+
+Deno.test("a copy of a newer version's is not restored", async () => {
+  await using folder = await ownFolder();
+  const copy = join(folder.dataDir, "newer.db");
+  {
+    await using storage = await openTestStorage(folder);
+    await storage.database.write([{ sql: "INSERT INTO schema_steps (step, at) VALUES (999, 1)" }]);
+    await backUp(folder.files, copy);
+  }
+  await assertRejects(() => restoreDatabase(copy, folder.files, NOW), DatabaseUnusable, "999");
+});
+
+Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  const copy = join(folder.dataDir, "copy.db");
+  const victim = join(folder.dataDir, "victim");
+  await backUp(folder.files, copy);
+  await Deno.writeTextFile(victim, "precious");
+  await Deno.symlink(victim, `${folder.path}.restoring`);
+  await Deno.mkdir(join(folder.dataDir, "restoring.57d26dd6a90f8203.part"));
+  await Deno.writeTextFile(
+    join(folder.dataDir, "restoring.57d26dd6a90f8203.part", "given.db"),
+    "half of it",
+  );
+  const aside = await restoreDatabase(copy, folder.files, NOW);
+  assertEquals(await Deno.readTextFile(victim), "precious");
+  assert((await Deno.lstat(folder.path)).isFile);
+  assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
+  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
+  assertEquals(names.filter((name) => name.startsWith("restoring.")), []);
+  assertEquals(aside, `${folder.path}.before-2026-03-10T180000`);
+});
+
+Deno.test("a file is restored with what the log beside it holds", async () => {
+  await using folder = await ownFolder();
+  const copy = join(folder.dataDir, "copied-while-open.db");
+  let folio = "";
+  {
+    await using storage = await openTestStorage(folder);
+    folio = await held(storage, request(1));
+    for (const log of ["", "-wal"]) await Deno.copyFile(folder.path + log, copy + log);
+  }
+  await restoreDatabase(copy, folder.files, NOW);
+  assertEquals(await foliosIn(folder.url, folder.dataDir), [folio]);
+});
+
+Deno.test("each night makes one copy, and the newest fourteen are kept", async () => {
+  await using folder = await ownFolder();
+  const backups = await leftNights(folder.path);
+  const machine = machineAt(instantOf("2026-03-10T04:29"));
+  await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assertEquals((await listBackups(folder.path)).length, 22, "before the hour nothing is copied");
+  machine.run(MINUTE);
+  await eventually(async () => (await listBackups(folder.path)).length === 15);
+  await storage.tidying.close();
+  const kept = await listBackups(folder.path);
+  assertEquals(kept.at(-1)?.path, join(backups, "sobremesa-2026-03-10.db"));
+  assertEquals(kept[0]?.day, "2026-02-08");
+  assertEquals(kept.filter(({ nightly }) => nightly).length, 14);
+  assert((await Deno.stat(join(backups, "mine.db"))).isFile, "what others put there stays");
+  assertEquals(storage.logged, []);
+});
+
+for (
+  const { days, nights } of [
+    { days: 730, nights: ["2026-03-10", "2026-03-11", "2026-03-12"] },
+    { days: -365, nights: ["2025-03-10", "2025-03-11", "2025-03-12"] },
+  ]
+) {
+  Deno.test(`under a clock ${days} days off each night is copied, and no copy goes until it is mended`, async () => {
+    await using folder = await ownFolder();
+    const backups = await leftNights(folder.path);
+    const machine = machineAt(instantOf("2026-03-10T04:29"));
+    await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
+    machine.leap(days * DAY);
+    assert(storage.clock.doubt() !== null);
+    machine.run(MINUTE);
+    for (const [n, day] of nights.entries()) {
+      await eventually(() => exists(join(backups, `sobremesa-${day}.db`)));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      assertEquals((await listBackups(folder.path)).length, 23 + n);
+      if (n + 1 < nights.length) machine.run(DAY);
+    }
+    machine.leap(-days * DAY);
+    const nightly = async () => (await listBackups(folder.path)).filter(({ nightly }) => nightly);
+    await eventually(async () => (await nightly()).length === 14);
+    assertEquals((await nightly()).at(-1)?.day, nights.at(-1)?.replace("2025", "2026"));
+  });
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Leaves copies of 20 nights and two upgrades, and a file of another program. @returns their folder */
+async function leftNights(path: string): Promise<string> {
+  const backups = backupFolder(path);
+  await Deno.mkdir(backups);
+  const copy = join(backups, "mine.db");
+  await (await openTestStorage(
+    { url: `file:${encodeURIComponent(path)}`, dataDir: dirname(path) },
+    { now: () => instantOf("2026-03-10T04:29") },
+  ))
+    .close();
+  await backUp(filesAt(path), copy);
+  const nights = Array.from({ length: 20 }, (_, day) => String(day + 1).padStart(2, "0"));
+  const upgrades = ["05", "15"].map((day) => `${day}-before-upgrade-120000`);
+  for (const name of [...nights, ...upgrades]) {
+    await Deno.copyFile(copy, join(backups, `sobremesa-2026-02-${name}.db`));
+  }
+  return backups;
+}
+
+Deno.test("the database that a restore put aside is reached by an erasure, and goes with the nights around it", async () => {
+  await using folder = await ownFolder();
+  await leftNights(folder.path);
+  const gone = request(1, { name: "Borrada Porfavor" });
+  const copy = join(folder.dataDir, "copy.db");
+  {
+    await using storage = await openTestStorage(folder);
+    await backUp(folder.files, copy);
+    await held(storage, gone);
+  }
+  const aside = (await restoreDatabase(copy, folder.files, instantOf("2026-02-07T12:00")))!;
+  const holds = async (): Promise<boolean> =>
+    new TextDecoder("latin1").decode(await Deno.readFile(aside)).includes("Borrada");
+  assert(await holds());
+
+  const machine = machineAt(instantOf("2026-03-10T04:31"));
+  {
+    await using storage = await openTestStorage(folder);
+    const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
+    await storage.erasure.erase(gone.phone, asked);
+    assertEquals(await holds(), false);
+  }
+  await using _storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
+  await eventually(async () => !await exists(aside));
+});
+
+Deno.test("a missing database is not replaced by an empty one beside what a killed restore put aside", async () => {
+  await using folder = await ownFolder();
+  await (await openTestStorage(folder)).close();
+  await Deno.rename(folder.path, `${folder.path}.before-2026-03-10T180000`);
+  await using storage = await openTestStorage(folder);
+  assert(storage.damage?.message.includes(".before-2026-03-10T180000"), storage.damage?.message);
+});
+
+Deno.test("a row whose reservation another program has deleted does not end the copies", async () => {
+  await using folder = await ownFolder();
+  {
+    await using storage = await openTestStorage(folder);
+    await held(storage, request(1));
+  }
+  orphan(folder.path);
+  const copy = join(folder.dataDir, "copy.db");
+  await backUp(folder.files, copy);
+  assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
+});
+
+Deno.test("starters that upgrade a database at once make one copy of it first, and all start", async () => {
+  await using folder = await ownFolder();
+  const { url } = folder;
+  await makeFirstDatabase(url);
+  const starters = Array.from({ length: 3 }, () => openDatabase({ url, now: () => NOW }));
+  for (const database of await Promise.all(starters)) await database.close();
+  await (await openDatabase({ url, now: () => NOW })).close();
+  const [copy, ...others] = await listBackups(folder.path);
+  assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
+  const old = await openFile(filesAt(copy!.path));
+  assertEquals(await schemaStep(old), 1);
+  await old.close();
+});
