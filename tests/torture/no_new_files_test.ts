@@ -14,10 +14,7 @@ import { report, torture } from "./_torture.ts";
 
 /** Each command with its exit code beside a running service whose disk takes no new file. */
 const COMMANDS: Readonly<Record<string, number>> = {
-  pause: 0,
-  resume: 0,
   "purge --phone +529991000000": 0,
-  "clock accept": 0,
   export: 0,
   "staff rotate-key": 1,
   "backup -": 1,
@@ -81,7 +78,7 @@ torture(
 );
 
 torture(
-  "on a disk for reading only each command and the start are refused in one line with 1",
+  "on a disk for reading only an export is printed, and what writes and the start are refused in one line with 1",
   async () => {
     await using disk = await diskOfFiles();
     await using elsewhere = await tempFolder();
@@ -92,8 +89,8 @@ torture(
     await disk.freeze();
     for (const command of [...Object.keys(COMMANDS), "serve", `restore ${copy}`]) {
       const { code, stderr } = await runProgram({ args: command.split(" "), env });
-      assertEquals(code, 1, command);
-      assertPlain(stderr);
+      assertEquals(code, command === "export" ? 0 : 1, command);
+      if (code !== 0) assertPlain(stderr);
     }
   },
 );
