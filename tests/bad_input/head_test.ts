@@ -180,17 +180,6 @@ Deno.test("paths must match exactly: broken, escaped, doubled and non-ASCII ones
   await assertStillServes(app);
 });
 
-const BROKEN = ["%", "%ZZ", "%00", "%ff", "%ED%A0%80", "a".repeat(50_000), "..%2f.."];
-
-Deno.test("a draft's link with a broken token gets a 404 page, whatever its bytes", async () => {
-  await using app = await startTarget();
-  for (const token of [...BROKEN, ...(IS_EXECUTABLE ? [] : NOT_OF_URLS)]) {
-    const { status, headers } = await send(app, CONTACT, { target: `/pedido/${token}` });
-    assertEquals([status, headers["content-type"]], [404, "text/html; charset=utf-8"], token);
-  }
-  await assertStillServes(app);
-});
-
 /** A header that makes the head of `operation`'s request `bytes` bytes long. */
 function filler(operation: typeof INFO, bytes: number): string {
   const head = requestText(operation).length - operation.body.length;

@@ -1,6 +1,6 @@
 /** GET /api/ubicacion: whatever is asked, points with their labels or none, and what to do next. */
 import { assert, assertEquals } from "@std/assert";
-import { assertOk, assertRefused } from "./api.ts";
+import { assertOk } from "./api.ts";
 import type { Suite } from "./suite.ts";
 
 const PATH = "/api/ubicacion";
@@ -19,12 +19,6 @@ export function addressRows({ row }: Suite): void {
       assert(answer.body.candidatos.length <= 5 && answer.body.detalle.length > 20);
       const { body } = await api.get(`${PATH}?${new URLSearchParams({ texto: ` ${texto}\n` })}`);
       assertEquals(body, answer.body);
-    });
-  }
-
-  for (const query of ["", "?texto=", "?texto=%20%0A", `?texto=${"x".repeat(301)}`]) {
-    row(`error ${GET} 400 texto: ${query.slice(0, 20)}`, async (api) => {
-      assertRefused(await api.get(PATH + query), { status: 400, motivo: "texto", campo: "texto" });
     });
   }
 }

@@ -1,6 +1,6 @@
 /** POST /api/pedido/borrador: answer, price and accepted lines. */
 import { assertAlmostEquals, assertEquals } from "@std/assert";
-import { type Api, assertOk } from "./api.ts";
+import { assertOk } from "./api.ts";
 import {
   acceptedDraft,
   DRAFT_PATH,
@@ -10,7 +10,6 @@ import {
   pickupDraft,
   presentations,
   someLine,
-  toTheDoor,
 } from "./drafts.ts";
 import { CURRENCY, fieldRows, kind, NULL, orNull, PRICE, TEXT, TRUE, WHOLE } from "./fields.ts";
 import { dishes } from "./menu_rows.ts";
@@ -60,12 +59,6 @@ export function draftRows(suite: Suite): void {
     assertEquals([...ignorados].sort(), ["entrega.piso", "lineas[0].sin", "nota"]);
   });
 
-  row(`${POST}: null for an optional field is the same as absent`, async (api) => {
-    const entrega = { modo: "recoger", direccion: null, referencias: null, lat: null, lng: null };
-    const draft = await acceptedDraft(api, { entrega, comentarios: null });
-    assertEquals(draft.total, (await pickupDraft(api)).total);
-  });
-
   lineRows(suite);
 }
 
@@ -93,17 +86,4 @@ function lineRows({ row }: Suite): void {
     const body = JSON.stringify({ lineas: [await someLine(api)], entrega: PICKUP });
     assertOk(await api.post(DRAFT_PATH, body, { "content-type": "text/plain" }));
   });
-}
-
-/** Size limit of a draft's body in bytes. */
-export const MAX_DRAFT_BYTES = 32 * 1024;
-
-/** A draft of 60 lines with the greatest quantities. */
-export async function fullestDraft(api: Api): Promise<Record<string, unknown>> {
-  const orderables = (await presentations(api)).slice(0, 60);
-  const lineas = Array.from({ length: 60 }, (_, index) => {
-    const { id } = orderables[index % orderables.length]!;
-    return { id, cantidad: orderables.length === 60 ? 30 : 1 };
-  });
-  return { lineas, entrega: toTheDoor(api) };
 }

@@ -1,6 +1,6 @@
-/** HTTP on every path: entity tags, HEAD, preflight, methods, addresses, no authentication. */
+/** HTTP on every path: entity tags, HEAD, preflight, no authentication. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { type Answer, type Api, assertOk, assertRefused } from "./api.ts";
+import { type Answer, type Api, assertOk } from "./api.ts";
 import { postDraft } from "./drafts.ts";
 import type { Suite } from "./suite.ts";
 
@@ -17,25 +17,10 @@ const PATHS = [
 ] as const;
 const READ = PATHS.filter(([method]) => method === "GET");
 const TAGGED = ["/api/info", "/api/menu", "/api/menu?lang=en", "/openapi.json"];
-const UNKNOWN = [
-  "/api",
-  "/api/",
-  "/api/info/",
-  "/API/info",
-  "/api/Info",
-  "/api//info",
-  "/api%2Finfo",
-  "/api/%zz",
-  "/api/info%00",
-  "/openapi.yaml",
-  "/.env",
-  "/%F0%9F%8C%B6",
-];
-
 export function httpRows(suite: Suite): void {
   tagRows(suite);
   methodRows(suite);
-  addressRows(suite);
+  openRows(suite);
 }
 
 function tagRows({ row }: Suite): void {
@@ -62,18 +47,6 @@ function tagRows({ row }: Suite): void {
 }
 
 function methodRows({ row }: Suite): void {
-  for (const [, path, query] of READ) {
-    row(`HEAD ${path}: the headers of GET and no body`, (api) =>
-      twice(async () => {
-        const init = { headers: { "accept-encoding": "identity" } };
-        const get = await api.request("GET", path + query, init);
-        const head = await api.request("HEAD", path + query, init);
-        assertEquals(head.status, get.status);
-        for (const name of ["content-type", "content-length", "cache-control", "etag"]) {
-          assertEquals(head.headers.get(name), get.headers.get(name), name);
-        }
-      }));
-  }
   row("HEAD /api/disponibilidad: errors have their status and no body", async (api) => {
     assertEquals((await api.request("HEAD", "/api/disponibilidad?dias=0")).status, 400);
   });
@@ -93,32 +66,10 @@ function methodRows({ row }: Suite): void {
       const headers = answer.headers.get("access-control-allow-headers")!.toLowerCase();
       assert(headers.includes("content-type") && headers.includes("idempotency-key"), headers);
     });
-    const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "BREW"]
-      .filter((other) => !allowed.includes(other));
-    row(`${path}: ${others.join(", ")} are 405 metodo with Allow`, async (api) => {
-      for (const other of others) {
-        const answer = await api.request(other, path);
-        assertEquals([answer.status, answer.headers.get("allow")], [405, allowed], other);
-        if (other !== "HEAD") assertRefused(answer, { status: 405, motivo: "metodo" });
-      }
-    });
   }
 }
 
-function addressRows({ row }: Suite): void {
-  for (const path of UNKNOWN) {
-    row(
-      `GET ${path}: 404 no_encontrado`,
-      async (api) =>
-        assertRefused(await api.request("GET", path), { status: 404, motivo: "no_encontrado" }),
-    );
-  }
-  row("invalid percent escapes in a query are part of the value", async (api) => {
-    const answer = await api.get("/api/info?lang=%zz");
-    assertRefused(answer, { status: 400, motivo: "lang" });
-    assertRefused(await api.get("/api/disponibilidad?dia=%"), { status: 400, motivo: "dia" });
-    assertOk(await api.get("/api/info?%=%&&=&lang=es"));
-  });
+function openRows({ row }: Suite): void {
   row("authentication: none is needed, and credentials are ignored", async (api) => {
     const headers = { authorization: "Bearer x", cookie: "sesion=x" };
     for (const [, path, query] of READ) assertOk(await api.get(path + query, headers));

@@ -1,6 +1,6 @@
-/** GET /api/info: fields, languages and errors. */
+/** GET /api/info: fields, and what is true at any time. */
 import { assert } from "@std/assert";
-import { type Api, assertOk, assertRefused } from "./api.ts";
+import { type Api, assertOk } from "./api.ts";
 import {
   BOOLEAN,
   CLOCK,
@@ -68,23 +68,6 @@ function stateRows({ row }: Suite): void {
     const { ahora } = await read(api);
     assert(!ahora.cocina_abierta || ahora.cocina_cierra !== null);
   });
-}
-
-/** Wrong values of lang, on each path with that parameter. */
-export function languageErrorRows({ row }: Suite): void {
-  for (const path of [PATH, "/api/menu", "/api/contacto"]) {
-    for (const lang of ["fr", "ES"]) {
-      row(
-        `error GET ${path} 400 lang: lang "${lang}"`,
-        async (api) =>
-          assertRefused(await api.get(`${path}?lang=${lang}`), {
-            status: 400,
-            motivo: "lang",
-            campo: "lang",
-          }),
-      );
-    }
-  }
 }
 
 async function read(api: Api): Promise<Info> {

@@ -1,13 +1,7 @@
-/** POST /api/reserva with an Idempotency-Key. All but the malformed keys make reservations. */
+/** POST /api/reserva sent again, with an Idempotency-Key and without. Each of these makes reservations. */
 import { assertEquals } from "@std/assert";
-import { assertOk, assertRefused } from "./api.ts";
-import {
-  assertOnlyTimeIsWrong,
-  bookable,
-  postReservation,
-  reserve,
-  unbookable,
-} from "./reservations.ts";
+import { assertOk } from "./api.ts";
+import { bookable, postReservation, reserve } from "./reservations.ts";
 import type { Suite } from "./suite.ts";
 
 const KEY = "Idempotency-Key";
@@ -27,13 +21,6 @@ export function keyRows({ writes }: Suite): void {
     },
   );
 
-  writes(`${KEY}: the same key with another body is 422 datos, error idempotencia`, async (api) => {
-    const [body, headers] = [await bookable(api), newKey()];
-    await reserve(api, body, headers);
-    const answer = await postReservation(api, { ...body, personas: 3 }, headers);
-    assertRefused(answer, { status: 422, motivo: "datos", error: "idempotencia" });
-  });
-
   writes(
     `${KEY}: of concurrent requests one reserves, the others replay its answer`,
     async (api) => {
@@ -47,18 +34,13 @@ export function keyRows({ writes }: Suite): void {
       assertEquals(replayed.length, 7);
     },
   );
-}
 
-export function malformedKeyRows({ row }: Suite): void {
-  row(`${KEY}: 256 characters are refused with 422 datos, error idempotencia`, async (api) => {
-    const answer = await postReservation(api, await unbookable(api), { [KEY]: "k".repeat(256) });
-    assertRefused(answer, { status: 422, motivo: "datos", error: "idempotencia", campo: KEY });
-  });
-  row(`${KEY}: 1 and 255 characters are accepted`, async (api) => {
-    for (const key of ["k", "~".repeat(255)]) {
-      const body = await unbookable(api);
-      assertOnlyTimeIsWrong(await postReservation(api, body, { [KEY]: key }));
-    }
+  writes("the same body without a key gives the same folio, with repetida: true", async (api) => {
+    const body = await bookable(api);
+    const first = await reserve(api, body);
+    const again = await postReservation(api, body);
+    assertEquals(again.body, { ...first, repetida: true });
+    assertEquals(again.headers.get(REPLAYED), "true");
   });
 }
 

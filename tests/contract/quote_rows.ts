@@ -1,6 +1,6 @@
-/** GET /api/envio: fields, price, coverage and errors. */
+/** GET /api/envio: fields, price and coverage. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { type Api, assertOk, assertRefused } from "./api.ts";
+import { type Api, assertOk } from "./api.ts";
 import {
   BOOLEAN,
   CURRENCY,
@@ -36,16 +36,6 @@ const COVERED = [
   ["metros_a_calle", orNull(NUMBER)],
 ] as const;
 
-/** The field, the query, and what is wrong. */
-const WRONG: readonly (readonly ["lat" | "lng", query: (point: Point) => string, string])[] = [
-  ["lat", ({ lng }) => `lng=${lng}`, "missing"],
-  ["lng", ({ lat }) => `lat=${lat}`, "missing"],
-  ["lat", ({ lng }) => `lat=norte&lng=${lng}`, '"norte"'],
-  ["lat", ({ lng }) => `lat=-91&lng=${lng}`, '"-91"'],
-  ["lng", ({ lat }) => `lat=${lat}&lng=norte`, '"norte"'],
-  ["lng", ({ lat }) => `lat=${lat}&lng=-181`, '"-181"'],
-];
-
 /** In the sea, outside any delivery radius. */
 const AT_SEA: Point = { lat: 0, lng: -150 };
 
@@ -69,11 +59,6 @@ export function quoteRows(suite: Suite): void {
   row(`${GET}: the same point gets the same price`, async (api) => {
     assertEquals(await nearby(api), await nearby(api));
   });
-  row(`${GET}: of repeated lat and lng the first count`, async (api) => {
-    const { lat, lng } = api.point;
-    const answer = await api.get<Quote>(`${PATH}?lat=${lat}&lat=x&lng=${lng}&lng=0`);
-    assertEquals(answer.body, await nearby(api));
-  });
   priced(
     `${GET}: with growing distance every quote follows the tariff up to the radius`,
     async (api) => {
@@ -90,17 +75,6 @@ export function quoteRows(suite: Suite): void {
       assert(kinds.has("priced") && kinds.has("far"), `only ${[...kinds]}`);
     },
   );
-  errorRows(suite);
-}
-
-function errorRows({ row }: Suite): void {
-  for (const [campo, query, what] of WRONG) {
-    row(`error ${GET} 400 coordenadas: ${campo} ${what}`, async (api) => {
-      const answer = await api.get(`${PATH}?${query(api.point)}`);
-      assertRefused(answer, { status: 400, motivo: "coordenadas", campo });
-      assert(answer.body.detalle.includes(campo), `detalle does not name ${campo}`);
-    });
-  }
   row(`${GET}: lat and lng at the ends of their ranges are accepted`, async (api) => {
     for (const query of ["lat=90&lng=180", "lat=-90&lng=-180"]) {
       assertOk(await api.get(`${PATH}?${query}`));

@@ -1,24 +1,19 @@
 /** Registers every row of the contract as a test against one target. */
 import { type Api, connect } from "./api.ts";
-import { availabilityErrorRows } from "./availability_error_rows.ts";
 import { availabilityRows } from "./availability_rows.ts";
 import { addressRows } from "./address_rows.ts";
 import { contactRows } from "./contact_rows.ts";
-import { draftErrorRows } from "./draft_error_rows.ts";
-import { draftFormRows } from "./draft_form_rows.ts";
-import { draftPageRows } from "./draft_page_rows.ts";
+import { draftLimitRows } from "./draft_limit_rows.ts";
 import { draftRows } from "./draft_rows.ts";
 import { healthRows, httpRows } from "./http_rows.ts";
-import { infoRows, languageErrorRows } from "./info_rows.ts";
-import { keyRows, malformedKeyRows } from "./key_rows.ts";
+import { infoRows } from "./info_rows.ts";
+import { keyRows } from "./key_rows.ts";
 import { menuRows } from "./menu_rows.ts";
 import { openApiRows } from "./openapi_rows.ts";
 import { quoteRows } from "./quote_rows.ts";
-import { reservationErrorRows } from "./reservation_error_rows.ts";
+import { refusalRows } from "./refusal_rows.ts";
 import { reservationLimitRows } from "./reservation_limit_rows.ts";
 import { reservationRows, untouchedRows } from "./reservation_rows.ts";
-import { repeatedBodyRows } from "./repeated_body_rows.ts";
-import { scheduleRows } from "./schedule_rows.ts";
 import type { Target } from "./target.ts";
 
 /** Registers tests, each against the target's API. */
@@ -36,25 +31,18 @@ const GROUPS = [
   httpRows,
   healthRows,
   infoRows,
-  languageErrorRows,
   menuRows,
   availabilityRows,
-  availabilityErrorRows,
-  scheduleRows,
   quoteRows,
   contactRows,
   addressRows,
   draftRows,
-  draftErrorRows,
-  draftFormRows,
-  draftPageRows,
+  draftLimitRows,
+  refusalRows,
   reservationLimitRows,
-  reservationErrorRows,
   reservationRows,
   untouchedRows,
   keyRows,
-  malformedKeyRows,
-  repeatedBodyRows,
 ];
 
 export function contractSuite(target: Target): void {

@@ -1,9 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/app.ts";
-import { WAYS_OF_DRAFTS } from "../operations/_ways_of_drafts.ts";
-import { WAYS_OF_READS } from "../operations/_ways_of_reads.ts";
-import { WAYS_OF_RESERVATIONS } from "../operations/_ways_of_reservations.ts";
+import { WAYS } from "../operations/_every_way.ts";
 import { homeDraftBody, reservationBody, type TestApp, testApp } from "../support/test_app.ts";
 import { modernRpc, olderRpc, overMcp } from "./_mcp.ts";
 
@@ -87,10 +85,9 @@ Deno.test("an argument that is null is as if it were left out, in each tool that
 const ONLY_OVER_HTTP =
   / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|metodo_no_admitido|idempotencia)$/;
 
-const WAYS = Object.entries({ ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS })
-  .filter(([key]) => !ONLY_OVER_HTTP.test(key));
+const WAYS_OF_TOOLS = Object.entries(WAYS).filter(([key]) => !ONLY_OVER_HTTP.test(key));
 
-for (const [key, ways] of WAYS) {
+for (const [key, ways] of WAYS_OF_TOOLS) {
   Deno.test(`a tool fails as the operation over HTTP: ${key}`, async () => {
     await using ordinary = await testApp();
     for (const { app: options, prepare, ask } of ways) {

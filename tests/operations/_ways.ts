@@ -8,6 +8,9 @@ import {
   type TestAppOptions,
 } from "../support/test_app.ts";
 
+/** What is asked: the test application, or over HTTP any deployment, which has no `port` of its own. */
+export type Asked = Pick<TestApp, "get" | "post"> & Partial<Pick<TestApp, "port">>;
+
 /** By `operationId status motivo error`. */
 export type Ways = Readonly<Record<string, readonly Way[]>>;
 
@@ -16,7 +19,9 @@ export interface Way {
   readonly app?: TestAppOptions;
   /** What must have happened before. */
   prepare?(app: TestApp): Promise<unknown>;
-  ask(app: TestApp): Promise<TestAnswer>;
+  /** Whether it leads there only in the test application: it needs its clock, its menu or its port. */
+  readonly here?: true;
+  ask(app: Asked): Promise<TestAnswer>;
   /** The field that the answer must name; it must name none where absent. */
   readonly campo?: string;
   /** Words of the answer that tell how to mend it. */
@@ -40,11 +45,17 @@ export function post(path: string, body: unknown, headers?: Record<string, strin
   return (app) => app.post(path, body, headers);
 }
 
+/** Ways that lead there only in the test application. */
+export function here(ways: readonly Way[]): Way[] {
+  return ways.map((way) => ({ ...way, here: true }));
+}
+
 /** The failures that every operation shares. */
 export function shared(id: string, method: "GET" | "POST", path: string, query = ""): Ways {
   const body = id === "pedidoBorrador" ? homeDraftBody() : reservationBody();
   return {
     [`${id} 400 peticion destino_invalido`]: [{
+      here: true,
       ask: (app) =>
         raw(app, `${method} ${path} HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n`),
       says: "La cabecera Host o la URL no son válidas",
@@ -80,6 +91,7 @@ export function notJson(path: string, maxBytes: number): Readonly<Record<string,
       says: "JSON válido",
     })),
     utf8_invalido: [{
+      here: true,
       ask: (app) =>
         raw(
           app,
@@ -98,7 +110,7 @@ export function notJson(path: string, maxBytes: number): Readonly<Record<string,
   };
 }
 
-async function raw(app: TestApp, ...parts: (string | Uint8Array)[]): Promise<TestAnswer> {
-  const { status, headers, text } = await rawRequest(parts, { port: app.port });
+async function raw({ port }: Asked, ...parts: (string | Uint8Array)[]): Promise<TestAnswer> {
+  const { status, headers, text } = await rawRequest(parts, { port: port! });
   return { status, headers: new Headers({ ...headers }), text, body: JSON.parse(text) };
 }

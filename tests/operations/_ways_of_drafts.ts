@@ -1,7 +1,7 @@
 import type { PlannedRoute } from "../../src/ports/streets.ts";
 import { homeDraftBody } from "../support/test_app.ts";
 import { delivered as bodyOf, DRAFT_PATH as DRAFT, PICKUP, withPanuchos } from "./_drafts.ts";
-import { notJson, post, secondOf, SECRET, shared, type Way, type Ways } from "./_ways.ts";
+import { here, notJson, post, secondOf, SECRET, shared, type Way, type Ways } from "./_ways.ts";
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -90,7 +90,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
 };
 
 /** Ids are exact: none is trimmed, folded or inherited. */
-const UNKNOWN_IDS = ["tacos", "Panuchos", " panuchos", "panuchos ", "", "__proto__", "constructor"];
+const UNKNOWN_IDS = ["__proto__", "constructor", "", "tacos", "Panuchos", " panuchos", "panuchos "];
 const NO_QUANTITIES = [undefined, 0, 31, -1, 1.5, "2", null, true, [1], {}];
 const WHOLE = "cantidades enteras de 1 a 30";
 const BEYOND: PlannedRoute = {
@@ -119,11 +119,11 @@ export const WAYS_OF_DRAFTS: Ways = {
     line(".id", "Panuchos está agotado", { id, cantidad: 1 })
       .map((way) => ({ ...way, app: { restaurant: withPanuchos({ soldOut: true }) } }))
   ),
-  "pedidoBorrador 422 lineas cantidad_invalida": [
-    ...line(".cantidad", WHOLE, ...NO_QUANTITIES.map((cantidad) => ({ id: "panuchos", cantidad }))),
-  ],
+  "pedidoBorrador 422 lineas cantidad_invalida": here(
+    line(".cantidad", WHOLE, ...NO_QUANTITIES.map((cantidad) => ({ id: "panuchos", cantidad }))),
+  ),
   "pedidoBorrador 422 fuera_de_cobertura fuera_de_radio": [
-    ...delivered("entrega", "ofrece recoger en el restaurante", { lat: 21.5 }),
+    ...here(delivered("entrega", "ofrece recoger en el restaurante", { lat: 21.5 })),
     ...draft("entrega", "ofrece recoger en el restaurante", {})
       .map((way) => ({ ...way, app: planned(() => Promise.resolve(BEYOND)) })),
   ],
@@ -131,7 +131,7 @@ export const WAYS_OF_DRAFTS: Ways = {
     ...secondOf("borrador", post(DRAFT, homeDraftBody())),
   ],
   "pedidoBorrador 503 sin_ruta ruta_no_trazada": [
-    ...delivered("entrega", "revisa la ubicación", { lat: 21.0173, lng: -89.6237 }),
+    ...here(delivered("entrega", "revisa la ubicación", { lat: 21.0173, lng: -89.6237 })),
     ...draft("entrega", "escribe al restaurante", {})
       .map((way) => ({ ...way, app: planned(() => Promise.reject(new Error(SECRET))) })),
   ],

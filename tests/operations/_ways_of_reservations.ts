@@ -1,6 +1,6 @@
 import type { Deps } from "../../src/ports/guests.ts";
 import { reservationBody } from "../support/test_app.ts";
-import { notJson, post, secondOf, shared, type Way, type Ways } from "./_ways.ts";
+import { here, notJson, post, secondOf, shared, type Way, type Ways } from "./_ways.ts";
 
 const RESERVE = "/api/reserva";
 
@@ -43,12 +43,12 @@ const WRONG: Readonly<Record<string, readonly Way[]>> = {
     { hora: "8:30" },
     { hora: "20:30:00" },
   ),
-  hora_no_reservable: reserve(
+  hora_no_reservable: here(reserve(
     "más cercanas de ese día son",
     { hora: "04:00" },
     { hora: "20:15" },
     { hora: "23:00" },
-  ),
+  )),
   personas_no_entero: reserve("entero de 1 a 40, sin decimales", { personas: 2.5 }),
   personas_fuera_de_rango: reserve("entero de 1 a 40", { personas: 0 }, { personas: 41 }),
   nombre_longitud: [

@@ -3,12 +3,8 @@ import { OPERATIONS } from "../../src/app.ts";
 import { allFailures } from "../../src/http/operation.ts";
 import { testApp } from "../support/test_app.ts";
 import { checked, countRows } from "./_checked_app.ts";
-import { SECRET, type Ways } from "./_ways.ts";
-import { WAYS_OF_DRAFTS } from "./_ways_of_drafts.ts";
-import { WAYS_OF_READS } from "./_ways_of_reads.ts";
-import { WAYS_OF_RESERVATIONS } from "./_ways_of_reservations.ts";
-
-const WAYS: Ways = { ...WAYS_OF_READS, ...WAYS_OF_DRAFTS, ...WAYS_OF_RESERVATIONS };
+import { WAYS } from "./_every_way.ts";
+import { SECRET } from "./_ways.ts";
 
 interface Declared {
   readonly method: string;
