@@ -1,7 +1,7 @@
 /** What guests, assistants, hosts and an owner do in one step, drawn from the step's numbers. */
 import { formRequest } from "../support/test_board.ts";
 import { AFTER_TROUBLE_MS, type Attempt, type Evening, type Guest, REPEATS_MS } from "./evening.ts";
-import type { Answer, Instance, Side } from "./instance.ts";
+import { type Answer, type Instance, type Query, query, type Side } from "./instance.ts";
 import { HALF_HOURS, localTime, nextDay } from "./restaurant.ts";
 import { checkAnswer, checkRefusal } from "./rules.ts";
 import { type Draw, elapsed, pause } from "./world.ts";
@@ -290,14 +290,16 @@ const byStaff = (form: (scene: Scene) => Form | undefined) => async (scene: Scen
 
 type Cells = Readonly<Record<string, string>>;
 
-const drawRow = ({ draw, evening: { shared } }: Scene, sql: string): Cells | undefined =>
+const drawRow = ({ draw, evening: { shared } }: Scene, sql: Query): Cells | undefined =>
   draw.pick(shared.rows(sql)) as Cells | undefined;
 
-const NEWEST =
-  "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30";
-const PRESENT =
+const NEWEST = query(
+  "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30",
+);
+const PRESENT = query(
   `SELECT folio, version FROM reservations WHERE status = 'arrived' AND left_at IS NULL
-  ORDER BY id DESC LIMIT 5`;
+  ORDER BY id DESC LIMIT 5`,
+);
 
 const moved = (row: Cells | undefined, fields: Form["fields"]): Form | undefined =>
   row && { path: `/reserva/${row.folio}`, fields: { version: row.version!, ...fields } };
@@ -366,7 +368,7 @@ async function turn(scene: Scene): Promise<string> {
   });
 }
 
-const PARTS = "SELECT id FROM closures WHERE kind <> 'full' ORDER BY id";
+const PARTS = query("SELECT id FROM closures WHERE kind <> 'full' ORDER BY id");
 
 const close = byStaff((scene): Form => {
   const [{ draw }, old] = [scene, drawRow(scene, PARTS)];
@@ -376,7 +378,7 @@ const close = byStaff((scene): Form => {
   return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
 });
 
-const FULL = "SELECT starts FROM closures WHERE kind = 'full' ORDER BY id";
+const FULL = query("SELECT starts FROM closures WHERE kind = 'full' ORDER BY id");
 
 async function fill(scene: Scene): Promise<string> {
   const [{ draw }, old] = [scene, drawRow(scene, FULL)];
@@ -402,9 +404,9 @@ const edit = byStaff(({ draw, instance, nth }) => {
   return { path: "/archivo", fields: { texto: JSON.stringify(file), version, accion: "guardar" } };
 });
 
-const REMEMBERED = `SELECT folio FROM reservations AS r
+const REMEMBERED = query(`SELECT folio FROM reservations AS r
   WHERE NOT (source IS 'personal' AND created_at > ?2) AND (phone = ?1
-  OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`;
+  OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`);
 
 async function erase(scene: Scene): Promise<string> {
   const { shared, erased, guests, cookies, seen, fail } = scene.evening;

@@ -83,6 +83,7 @@ export class Evening {
   readonly reached = new Set<string>();
   /** As of the last write. */
   facts: Facts;
+  mark = "";
   /** How many steps are not over. */
   open = 0;
   /** The instance of the last step that ended, until its rules were looked at. */
@@ -106,6 +107,16 @@ export class Evening {
       if (/fetch failed|SQLITE_BUSY/.test(String(error))) return;
       this.fail("no error is unexpected", `${message}: ${error}`);
     });
+  }
+
+  /** Runs a rule where its caller would take any error for one of the database. */
+  noting(rule: () => void): void {
+    try {
+      rule();
+    } catch (error) {
+      if (error instanceof Broken) throw error;
+      this.fail("no error is unexpected", String((error as Error).stack));
+    }
   }
 
   /** @throws {Broken} always */
@@ -177,7 +188,7 @@ export async function playEvening(
   const evening = new Evening(shared, seed, dataDir);
   try {
     await atOnce(() => begin(evening));
-    shared.onWrite = (statements, name) => afterWrite(evening, statements, name);
+    shared.onWrite = (name) => evening.noting(() => afterWrite(evening, name));
     await playBursts(evening, seed, steps);
     return evening;
   } finally {

@@ -25,15 +25,23 @@ export interface SharedDatabase {
   /** Both do their work at once, whatever the trouble. */
   write(statements: readonly Statement[]): Row[][];
   read(statement: Statement): Row[];
-  rows(sql: string, ...args: readonly (string | number)[]): Row[];
+  rows(sql: Query, ...args: readonly (string | number)[]): Row[];
   /** The trouble from now on, and the numbers that say which calls it hits. */
   trouble: string;
   draw: Draw;
   /** Writes that have been sent and may yet arrive. */
   underWay: number;
   /** Called after each write, with the name of the instance. */
-  onWrite(statements: readonly Statement[], name: string): void;
+  onWrite(name: string): void;
   close(): void;
+}
+
+/** SQL of the rules, which every evening prepares before it begins: a table or a column that the schema does not have fails there. */
+export type Query = string & { readonly query: never };
+const queries: Query[] = [];
+export function query(sql: string): Query {
+  queries.push(sql as Query);
+  return sql as Query;
 }
 
 export async function openShared(): Promise<SharedDatabase> {
@@ -77,6 +85,13 @@ export async function openShared(): Promise<SharedDatabase> {
     close: () => Promise.resolve(),
   };
   await migrate(unshared, Date.now());
+  for (const sql of queries) {
+    try {
+      prepared.set(sql, database.prepare(sql));
+    } catch (cause) {
+      throw new Error(`a rule's SQL does not fit the schema: ${sql}`, { cause });
+    }
+  }
   return {
     read,
     write,
@@ -106,7 +121,7 @@ function connected(shared: SharedDatabase, name: string, life: Life): Database {
   const arrive = (statements: readonly Statement[], isWrite: boolean): Row[][] => {
     if (!isWrite) return statements.map(shared.read);
     const rows = shared.write(statements);
-    shared.onWrite(statements, name);
+    shared.onWrite(name);
     return rows;
   };
   const send = (statements: readonly Statement[], isWrite: boolean) =>

@@ -3,7 +3,7 @@
  * tables, without the schedule of the service.
  */
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
-import type { SharedDatabase } from "./instance.ts";
+import { query, type SharedDatabase } from "./instance.ts";
 import type { Draw } from "./world.ts";
 
 /** The part of a restaurant's file that decides about times. */
@@ -100,14 +100,16 @@ export interface Facts {
   readonly stays: readonly { at: string; left: string | null; people: number }[];
 }
 
-const FACTS = `SELECT (SELECT text FROM restaurant_versions ORDER BY version DESC LIMIT 1) AS file,
+const FACTS = query(
+  `SELECT (SELECT text FROM restaurant_versions ORDER BY version DESC LIMIT 1) AS file,
   (SELECT value FROM settings WHERE name = 'pause') AS pause,
   (SELECT value FROM settings WHERE name = 'kitchen') AS kitchen,
   (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends))
     FROM closures) AS closures,
   (SELECT json_group_object(dish, service_day) FROM sold_out) AS soldOut,
   (SELECT json_group_array(json_object('at', day || 'T' || time, 'left', left_at, 'people', party_size))
-    FROM reservations WHERE status IN ('confirmed', 'arrived')) AS stays`;
+    FROM reservations WHERE status IN ('confirmed', 'arrived')) AS stays`,
+);
 
 /** The facts as the tables hold them now: `last` if they are the same. */
 export function readFacts(shared: SharedDatabase, last?: Facts): Facts {

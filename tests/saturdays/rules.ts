@@ -1,5 +1,5 @@
 /** What must hold after each write, each step and each burst. */
-import type { Row, Statement } from "../../src/storage/database/database.ts";
+import type { Row } from "../../src/storage/database/database.ts";
 import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
 import { ask, toolRequest, UNASKED } from "./acts.ts";
 import {
@@ -13,7 +13,7 @@ import {
   REPEATS_MS,
   type Seen,
 } from "./evening.ts";
-import type { Answer, Instance, Side } from "./instance.ts";
+import { type Answer, type Instance, query, type Side } from "./instance.ts";
 import {
   HALF_HOURS,
   isOpen,
@@ -81,23 +81,23 @@ export function checkRefusal(
   fail("what is listed is accepted", `${dia} ${hora} x${personas} ${code}: ${said}`);
 }
 
-const ROWS =
-  `SELECT folio, day, time, service_day, phone, name, source, status, created_at FROM reservations`;
+/** Changes with each reservation that is made, changed or erased. */
+const RESERVATIONS = query(
+  `SELECT count(*) || ' ' || max(id) || ' ' || sum(version) AS mark FROM reservations`,
+);
+const ROWS = query("SELECT * FROM reservations");
 
 /** What the tables hold now; a hold in the write fits what they held at that moment. */
-export function afterWrite(
-  evening: Evening,
-  statements: readonly Statement[],
-  name: string,
-): void {
-  const { shared, seen, wrote } = evening;
-  const sql = statements.map((one) => one.sql).join("\n");
-  if (/restaurant_versions/.test(sql)) evening.edited = elapsed();
-  const isReservation = /reservations|held_tables/.test(sql);
-  if (!isReservation && !/settings|closures|sold_out|restaurant_versions/.test(sql)) return;
-  evening.facts = readFacts(shared, evening.facts);
-  wrote.set(isReservation ? `${name} reservation` : name, elapsed());
-  if (!isReservation) return;
+export function afterWrite(evening: Evening, name: string): void {
+  const { shared, seen, wrote, facts } = evening;
+  evening.facts = readFacts(shared, facts);
+  const { written, file } = evening.facts;
+  if (file !== facts.file) evening.edited = elapsed();
+  if (written.slice(0, -1).some((text, n) => text !== facts.written[n])) wrote.set(name, elapsed());
+  const mark = String(shared.rows(RESERVATIONS)[0]!.mark);
+  if (mark === evening.mark) return;
+  evening.mark = mark;
+  wrote.set(`${name} reservation`, elapsed());
   const rows = shared.rows(ROWS);
   const here = new Map(rows.map((row) => [row.folio, row]));
   for (const [folio, one] of seen) {
@@ -264,8 +264,9 @@ async function checkAccepted(
   fail("what is listed is accepted, and nothing else", `${dia} ${hora} ${expected} ${code}`);
 }
 
-const ONLINE =
-  "SELECT folio FROM reservations WHERE source IS NOT 'personal' AND status <> 'cancelled'";
+const ONLINE = query(
+  "SELECT folio FROM reservations WHERE source IS NOT 'personal' AND status <> 'cancelled'",
+);
 
 /** Tables that no 200 has told of. One that staff have cancelled is none. */
 const unclaimed = ({ shared, claims }: Evening): Row[] =>
@@ -298,8 +299,8 @@ function checkAlike({ claims, seen, fail }: Evening): void {
   }
 }
 
-const SET = `SELECT name FROM settings WHERE name IN ('pause', 'kitchen')
-  UNION ALL SELECT 'dish ' || dish FROM sold_out UNION ALL SELECT 'full ' || starts FROM closures WHERE kind = 'full'`;
+const SET = query(`SELECT name FROM settings WHERE name IN ('pause', 'kitchen')
+  UNION ALL SELECT 'dish ' || dish FROM sold_out UNION ALL SELECT 'full ' || starts FROM closures WHERE kind = 'full'`);
 
 function checkSwitches({ switched, shared, fail }: Evening): void {
   const set = new Set(shared.rows(SET).map(({ name }) => name));
@@ -309,7 +310,9 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
   }
 }
 
-const NAMES = "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'";
+const NAMES = query(
+  "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'",
+);
 
 /** An instance, and a day and a party for which is looked at what it tells. */
 interface Look {
