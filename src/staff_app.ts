@@ -21,7 +21,7 @@ import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/house/versions.ts";
 import { eveningRoute, printRoute } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
-import type { LiveBoards } from "./staff/tonight/live_boards.ts";
+import type { LiveBoards } from "./staff/live_boards.ts";
 import { reconfirmRoute } from "./staff/tonight/reconfirm.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";

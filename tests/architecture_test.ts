@@ -156,6 +156,14 @@ Deno.test("the streets have one door: from outside, mod.ts alone is imported, by
   assertEquals((await Promise.all(past)).flat(), []);
 });
 
+Deno.test("no task's folder of the board imports another: a rule of two is the domain's, words of two are staff's own", () => {
+  const taskOf = (module: string) => /^staff\/(\w+)\/\w+\.ts$/.exec(module)?.[1];
+  const across = imports.filter(({ from, to }) =>
+    from.startsWith("staff/") && taskOf(to) !== undefined && taskOf(to) !== taskOf(from)
+  );
+  assertEquals(across.map(({ from, to }) => `${from} -> ${to}`), []);
+});
+
 Deno.test("of what the files of the streets export, no two have one name", async () => {
   const paths = (await sources()).filter((path) => path.startsWith("streets/"));
   const names = await Promise.all(paths.map(async (path) => {

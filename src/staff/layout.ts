@@ -184,3 +184,26 @@ export function icon(name: string): Html {
     </svg>
   `;
 }
+
+/** @param rows each its label and a count for each further title */
+export function figuresTable(
+  titles: readonly string[],
+  rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
+): Html {
+  const lines = rows.map(([label, ...counts]) => {
+    const cells = counts.map((count) => html`<td>${count}</td>`);
+    return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
+  });
+  return titledTable("figures", titles, lines);
+}
+
+export function titledTable(look: string, titles: readonly string[], rows: readonly Html[]): Html {
+  return html`
+    <table class="${look}">
+      <thead>
+        <tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr>
+      </thead>
+      <tbody>${rows}</tbody>
+    </table>
+  `;
+}

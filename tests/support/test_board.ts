@@ -3,7 +3,7 @@ import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type LiveBoards, openLiveBoards } from "../../src/staff/tonight/live_boards.ts";
+import { type LiveBoards, openLiveBoards } from "../../src/staff/live_boards.ts";
 import { withSample } from "../../src/service/images.ts";
 import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
 import { createStaffApp, privateRoutes, type StaffAppOptions } from "../../src/staff_app.ts";

@@ -1,7 +1,7 @@
 /** Reservations as comma-separated values (RFC 4180) for a spreadsheet. A text that would start a formula gets an apostrophe before it. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
-import { STATE_WORDS } from "../reservation/reservation_history.ts";
+import { STATE_WORDS } from "../history.ts";
 
 export type CsvValue = string | number | null;
 

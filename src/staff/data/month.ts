@@ -1,14 +1,13 @@
 /** A month's reservations by week and source, as a table with bars: GET /mes. */
 import { addDays, type Day, weekdayIndex } from "../../domain/local_time.ts";
+import { totalOf } from "../../domain/reservation/service_night.ts";
 import { sourceOf, SOURCES } from "../../domain/reservation/source.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
 import type { ErasedCount, StaffDeps } from "../../ports/staff.ts";
-import { card } from "../layout.ts";
+import { card, figuresTable } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
-import { totalOf } from "../tonight/day_list.ts";
-import { figuresTable } from "../tonight/evening.ts";
 
 type MonthDeps = Pick<StaffDeps, "book" | "erasure" | "restaurant" | "state" | "now">;
 

@@ -1,15 +1,12 @@
 /** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
+import { isItsDay, type Move, moved, stateOf } from "../../domain/reservation/moves.ts";
 import {
   changesTo,
   isExpected,
-  isItsDay,
-  type Move,
-  moved,
   type Reservation,
   STAFF_SOURCE,
-  stateOf,
 } from "../../domain/reservation/reservation.ts";
 import { staysWithout } from "../../domain/schedule/room.ts";
 import { readNote, typedFrom } from "../../domain/reservation/fields.ts";
@@ -24,12 +21,12 @@ import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { EditOutcome, ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { BUTTONS } from "../acts.ts";
 import { guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
-import { BUTTONS } from "../tonight/row.ts";
 import { NOTES, readReservation, typingRules } from "./reservation_form.ts";
-import { historyList, STATE_WORDS } from "./reservation_history.ts";
+import { historyList, STATE_WORDS } from "../history.ts";
 import {
   type PageState,
   reservationAt,

@@ -7,6 +7,7 @@ import {
   STAFF_SOURCE,
   TABLE_LIMIT,
 } from "../../domain/reservation/reservation.ts";
+import { totalOf } from "../../domain/reservation/service_night.ts";
 import { offeredTimes } from "../../domain/reservation/staff_time.ts";
 import {
   type EditableValues,
@@ -23,7 +24,6 @@ import { enterButton, hiddenFields, inputField, typedFields } from "../../html/f
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm } from "../layout.ts";
-import { totalOf } from "../tonight/day_list.ts";
 import { type Warned, warnedOf, type Warning, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */

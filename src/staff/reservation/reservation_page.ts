@@ -1,18 +1,14 @@
 /** The page of one reservation, with all its data and actions: GET /reserva/{folio}. */
-import {
-  possibleDuplicates,
-  type Reservation,
-  stateOf,
-} from "../../domain/reservation/reservation.ts";
-import type { Day } from "../../domain/local_time.ts";
+import { stateOf } from "../../domain/reservation/moves.ts";
+import { possibleDuplicates, type Reservation } from "../../domain/reservation/reservation.ts";
 import {
   currentServiceDay,
   type Situation,
   situationNow,
 } from "../../domain/schedule/situation.ts";
-import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { acts } from "../acts.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
 import {
@@ -25,9 +21,8 @@ import {
 } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
-import { BUTTONS, isUnseen, movesOf } from "../tonight/row.ts";
 import { editForm, noteForm, type NoteState, SAVED, type TypedState } from "./reservation_form.ts";
-import { historyList, STATE_WORDS } from "./reservation_history.ts";
+import { historyList, STATE_WORDS } from "../history.ts";
 import { tableButtons } from "./tables.ts";
 
 export function reservationPageRoute(deps: StaffDeps): StaffRoute {
@@ -170,28 +165,6 @@ export function reservationLink({ folio, name, time, partySize }: Reservation): 
   return html`<a href="/reserva/${folio}" target="_blank">${
     guestText(name)
   }, ${time}, ${people}</a>`;
-}
-
-/** The moves that are possible, in a form that returns to `path`. */
-export function acts(
-  reservation: Reservation,
-  today: Day,
-  path: string = `/reserva/${reservation.folio}`,
-): Html {
-  const { folio, version } = reservation;
-  const buttons = movesOf(reservation, today).map((move) => BUTTONS[move]);
-  return html`
-    <form class="acting" method="post" action="/reserva/${folio}">
-      ${hiddenFields({ version: String(version), volver: path })}
-      ${isUnseen(reservation) &&
-        html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
-      ${buttons.map(({ action, label, look = "" }) =>
-        html`<button class="${look}" name="accion" value="${action}">${label}</button>`
-      )}
-      <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
-      <a class="button quiet" href="/reserva/${folio}">Historial</a>
-    </form>
-  `;
 }
 
 /** The folio, where the reservation comes from, when it was made, and who acknowledged it. */

@@ -2,12 +2,12 @@
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import { readNote } from "../../domain/reservation/fields.ts";
 import { isExpected, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
+import { isDue } from "../../domain/reservation/service_night.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { TableUse } from "../../ports/reservations.ts";
 import { guestText } from "../guest.ts";
-import { isDue } from "../tonight/row.ts";
 
 /** The label that a form has; null for none. */
 export function tableOf(form: URLSearchParams): string | null {

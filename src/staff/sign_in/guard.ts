@@ -18,7 +18,7 @@ import {
   staffAnswer,
   type StaffRoute,
 } from "../route.ts";
-import type { LiveBoards } from "../tonight/live_boards.ts";
+import type { LiveBoards } from "../live_boards.ts";
 import type { Sessions } from "./session.ts";
 
 export interface Guard {

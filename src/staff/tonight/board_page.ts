@@ -12,7 +12,7 @@ import type { StaffRoute } from "../route.ts";
 import { houseNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
-import type { LiveBoards } from "./live_boards.ts";
+import type { LiveBoards } from "../live_boards.ts";
 import { roomInWords, roomPanel } from "./room.ts";
 
 /** `dia` is the service day to show. Default: that of now. */

@@ -1,14 +1,15 @@
 /** The day's reservations, a row each: the expected ones by time, the settled ones folded into one line. */
 import { type Day, isDay, type LocalDateTime } from "../../domain/local_time.ts";
-import type { Reservation, ReservationStatus } from "../../domain/reservation/reservation.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { isHere, lateMinutes, totalOf } from "../../domain/reservation/service_night.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
-import { isHere, roomInWords } from "./room.ts";
-import { lateMinutes, type ListScope, rowList } from "./row.ts";
+import { roomInWords } from "./room.ts";
+import { type ListScope, rowList } from "./row.ts";
 import { specialRequests } from "./special.ts";
 
 export type BoardScope = ListScope & { readonly day: Day };
@@ -119,16 +120,4 @@ function timeSection(
       ${rowList(rows, scope)}
     </section>
   `;
-}
-
-/** The parties in one of `states`, and their people. */
-export function totalOf(
-  totals: readonly Pick<ArrivalTotals, "status" | "parties" | "people">[],
-  ...states: ReservationStatus[]
-): Pick<ArrivalTotals, "parties" | "people"> {
-  const counted = totals.filter(({ status }) => states.includes(status));
-  return {
-    parties: counted.reduce((sum, { parties }) => sum + parties, 0),
-    people: counted.reduce((sum, { people }) => sum + people, 0),
-  };
 }

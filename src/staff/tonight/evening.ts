@@ -6,16 +6,16 @@ import {
   type Reservation,
   type ReservationStatus,
 } from "../../domain/reservation/reservation.ts";
+import { isLarge } from "../../domain/reservation/service_night.ts";
 import { sourceOf, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { acts } from "../acts.ts";
 import { dayInWords } from "../day_words.ts";
 import { allergyWords, guestComment, guestText, partiesInWords, peopleInWords } from "../guest.ts";
-import { card, icon, staffPageAnswer } from "../layout.ts";
-import { acts } from "../reservation/reservation_page.ts";
+import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
-import { isLarge } from "./row.ts";
 import { specialRequests } from "./special.ts";
 
 /** `dia` is the service day. Default: that of now. */
@@ -67,29 +67,6 @@ function eveningFigures(all: readonly Reservation[]): Html {
     ...[...Map.groupBy(all, sourceOf)].sort(([one], [other]) => one.localeCompare(other)),
   ];
   return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...countsOf(those)]));
-}
-
-/** @param rows each its label and a count for each further title */
-export function figuresTable(
-  titles: readonly string[],
-  rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
-): Html {
-  const lines = rows.map(([label, ...counts]) => {
-    const cells = counts.map((count) => html`<td>${count}</td>`);
-    return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
-  });
-  return table("figures", titles, lines);
-}
-
-function table(look: string, titles: readonly string[], rows: readonly Html[]): Html {
-  return html`
-    <table class="${look}">
-      <thead>
-        <tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr>
-      </thead>
-      <tbody>${rows}</tbody>
-    </table>
-  `;
 }
 
 const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Sin res.", "Canc."];
@@ -145,7 +122,7 @@ const TITLES = ["Hora", "Pers.", "Mesa", "Nombre", "Ojo", "Teléfono", "Folio"];
 /** A line for each party expected or arrived, and its comments and note in full below it. */
 function printedList(expected: readonly Reservation[]): Html {
   if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
-  return table("parties", TITLES, expected.map(printedRow));
+  return titledTable("parties", TITLES, expected.map(printedRow));
 }
 
 function printedRow(reservation: Reservation): Html {

@@ -13,12 +13,12 @@ import {
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { BUTTONS } from "../acts.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts";
-import { historyList } from "../reservation/reservation_history.ts";
+import { historyList } from "../history.ts";
 import type { StaffRoute } from "../route.ts";
 import { boardScope, MAX_ROWS } from "./day_list.ts";
-import { BUTTONS } from "./row.ts";
 
 /** `dia` is the service day. Default: tomorrow. */
 export function reconfirmRoute(deps: StaffDeps): StaffRoute {

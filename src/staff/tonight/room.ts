@@ -1,6 +1,7 @@
 /** The room, beside the day's list: who is in it since when, and how many people it will hold, against its limit. */
-import { timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { isHere } from "../../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
 import { mostPeople } from "../../domain/schedule/room.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
@@ -15,17 +16,6 @@ export function roomInWords(totals: readonly ArrivalTotals[], scope: ListScope):
   const people = totals.filter((each) => isHere(each, scope))
     .reduce((sum, { people }) => sum + people, 0);
   return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
-}
-
-/** Whether they are in the room now: until staff saw them leave or, if there is a limit, their stay is over. */
-export function isHere(
-  { day, time, status, left }: Pick<Reservation, "day" | "time" | "status" | "left">,
-  { day: shown, today, situation: { now, restaurant } }: ListScope,
-): boolean {
-  if (shown !== today || status !== "arrived" || left !== null) return false;
-  const { timeZone, booking: { room } } = restaurant;
-  const stayed = wallMinute(now, timeZone) - wallMinuteOf(`${day}T${time}`);
-  return room === null || stayed < room.stayMinutes;
 }
 
 /**

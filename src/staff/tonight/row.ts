@@ -1,22 +1,19 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import { type Day, timeOf, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
-import {
-  isItsDay,
-  type Move,
-  MOVES,
-  type Reservation,
-  stateOf,
-} from "../../domain/reservation/reservation.ts";
+import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
+import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { isDue, isLarge, isUnseen, lateMinutes } from "../../domain/reservation/service_night.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
+import { BUTTONS } from "../acts.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.ts";
 import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
 import { latenessInWords } from "./full_times.ts";
 import { icon } from "../layout.ts";
-import { ACTION_WORDS } from "../reservation/reservation_history.ts";
+import { ACTION_WORDS } from "../history.ts";
 
 /** What a list of reservations is for. */
 export interface ListScope {
@@ -132,28 +129,6 @@ function sizeOf(partySize: number, visit: string | false): Html {
   return html`<span class="size">${people} ${visit && html`<small>${visit}</small>`}</span>`;
 }
 
-/** 0 unless the party is expected tonight and its time was {@linkcode LATE_MINUTES} ago or more. */
-export function lateMinutes(reservation: Reservation, scope: ListScope): number {
-  const minutes = minutesPast(reservation, scope);
-  return minutes >= LATE_MINUTES ? minutes : 0;
-}
-
-/** Whether the party is expected about now. */
-export function isDue(reservation: Reservation, now: Moment): boolean {
-  return minutesPast(reservation, now) >= -LATE_MINUTES;
-}
-
-type Moment = Pick<ListScope, "today" | "situation">;
-
-/** How long ago the party's time was; `-Infinity` unless it is expected tonight. */
-function minutesPast(
-  { day, time, serviceDay, status }: Reservation,
-  { today, situation: { now, restaurant } }: Moment,
-): number {
-  if (status !== "confirmed" || serviceDay !== today) return -Infinity;
-  return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
-}
-
 /** What a party must not eat first, what else is known of it, where it sits, what else it asked for. */
 function marks(
   reservation: Reservation,
@@ -183,25 +158,6 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** What one tap does with a reservation: the value and the label of its button. */
-export const BUTTONS: Readonly<
-  Record<Move | "reminded" | "reconfirmed", { action: string; label: string; look?: string }>
-> = {
-  arrived: { action: "llego", label: "Llegó", look: "good" },
-  left: { action: "se_fue", label: "Se fue" },
-  no_show: { action: "no_vino", label: "No vino" },
-  cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
-  undone: { action: "deshacer", label: "Deshacer", look: "main" },
-  reminded: { action: "avisada", label: "Avisada" },
-  reconfirmed: { action: "confirmo", label: "Confirmó" },
-};
-
-/** The moves that are possible today. */
-export function movesOf(reservation: Reservation, today: Day): readonly Move[] {
-  const moves = Object.keys(MOVES[stateOf(reservation)]) as Move[];
-  return moves.filter((move) => isItsDay(move, reservation.serviceDay, today));
-}
-
 /** The row's only button while it is closed; filled if the party is due. */
 function mainButton(
   reservation: Reservation,
@@ -221,18 +177,4 @@ function mainButton(
       <button ${attributes(press)}>${label}</button>
     </form>
   `;
-}
-
-/** Minutes after its time at which a party that has not come is late, and as many before it from which it is due. */
-const LATE_MINUTES = 15;
-const LARGE_PARTY = 8;
-
-/** Whether a reservation is confirmed and not acknowledged. */
-export function isUnseen({ acknowledged, status }: Reservation): boolean {
-  return acknowledged === null && status === "confirmed";
-}
-
-/** Whether the party is marked because it needs several tables. */
-export function isLarge({ partySize }: Reservation): boolean {
-  return partySize >= LARGE_PARTY;
 }

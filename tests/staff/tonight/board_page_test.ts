@@ -144,18 +144,6 @@ Deno.test("parties that came, did not come or cancelled are folded into one line
   assertEquals(rowsOf(hours).length, 1);
 });
 
-Deno.test("a party of tonight that is 15 minutes late is marked so, one of another day never", async () => {
-  await using board = await saturdayBoard();
-  const folio = await reserve(board);
-  const late = async (path: string) => rowOf((await board.get(path)).text, folio).includes("tarde");
-  for (const [time, expected] of [["20:14", false], ["20:15", true], ["23:00", true]] as const) {
-    board.clock.set(instantOf(`${SATURDAY}T${time}`));
-    assertEquals(await late("/"), expected, time);
-  }
-  board.clock.set(instantOf("2026-03-15T12:00"));
-  assertEquals(await late(`/?dia=${SATURDAY}`), false);
-});
-
 Deno.test("the strip shows fourteen days from today, whatever day is shown, and which are closed", async () => {
   await using board = await saturdayBoard();
   await board.storage.closures.add({ kind: "day", day: "2026-03-19" }, "Boda");

@@ -1,19 +1,19 @@
 /** The history of a reservation in words: who did what and when, with each value before and after. */
-import { shownPhone } from "../../domain/contact.ts";
-import type { Day } from "../../domain/local_time.ts";
+import { shownPhone } from "../domain/contact.ts";
+import type { Day } from "../domain/local_time.ts";
+import type { PartyState } from "../domain/reservation/moves.ts";
 import {
   type ChangedValue,
   changedValues,
   type HistoryEntry,
-  type PartyState,
   type ReservationAction,
   type ReservationValues,
   VALUE_NAMES,
-} from "../../domain/reservation/reservation.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
-import { type Html, html } from "../../html/html.ts";
-import { dayInWords, moment } from "../day_words.ts";
-import { guestComment, guestText, tableInWords } from "../guest.ts";
+} from "../domain/reservation/reservation.ts";
+import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
+import { type Html, html } from "../html/html.ts";
+import { dayInWords, moment } from "./day_words.ts";
+import { guestComment, guestText, tableInWords } from "./guest.ts";
 
 export function historyList(entries: readonly HistoryEntry[], situation: Situation): Html {
   return html`<ol class="plainlist">${entries.map((entry) => entryItem(entry, situation))}</ol>`;

@@ -1,7 +1,7 @@
 /** The boards that are open: each reads its day twice a second, and all that show a day share one rendering of it. */
-import type { Answer } from "../../http/answer.ts";
-import { memo } from "../../http/memo.ts";
-import type { Boards, StaffDeps } from "../../ports/staff.ts";
+import type { Answer } from "../http/answer.ts";
+import { memo } from "../http/memo.ts";
+import type { Boards, StaffDeps } from "../ports/staff.ts";
 
 export interface LiveBoards {
   /** The answer of `read` for a board, kept under `key` until something changes. */

@@ -1,0 +1,75 @@
+/** A service night as the host sees it: which parties are due, late, large, in the room, or not acknowledged yet. */
+import { type Day, wallMinute, wallMinuteOf } from "../local_time.ts";
+import type { Situation } from "../schedule/situation.ts";
+import type { Reservation, ReservationStatus } from "./reservation.ts";
+
+/** The present of the restaurant. */
+interface Present {
+  /** The service day of now. */
+  readonly today: Day;
+  readonly situation: Situation;
+}
+
+/** Minutes after its time at which a party that has not come is late, and as many before it from which it is due. */
+const LATE_MINUTES = 15;
+const LARGE_PARTY = 8;
+
+/** 0 unless the party is expected tonight and its time was {@linkcode LATE_MINUTES} ago or more. */
+export function lateMinutes(reservation: Reservation, present: Present): number {
+  const minutes = minutesPast(reservation, present);
+  return minutes >= LATE_MINUTES ? minutes : 0;
+}
+
+/** Whether the party is expected about now. */
+export function isDue(reservation: Reservation, present: Present): boolean {
+  return minutesPast(reservation, present) >= -LATE_MINUTES;
+}
+
+/** How long ago the party's time was; `-Infinity` unless it is expected tonight. */
+function minutesPast(
+  { day, time, serviceDay, status }: Reservation,
+  { today, situation: { now, restaurant } }: Present,
+): number {
+  if (status !== "confirmed" || serviceDay !== today) return -Infinity;
+  return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
+}
+
+/** Whether a party of service day `shown` is in the room now: until staff saw it leave or, if there is a limit, its stay is over. */
+export function isHere(
+  { day, time, status, left }: Pick<Reservation, "day" | "time" | "status" | "left">,
+  { day: shown, today, situation: { now, restaurant } }: Present & { readonly day: Day | null },
+): boolean {
+  if (shown !== today || status !== "arrived" || left !== null) return false;
+  const { timeZone, booking: { room } } = restaurant;
+  const stayed = wallMinute(now, timeZone) - wallMinuteOf(`${day}T${time}`);
+  return room === null || stayed < room.stayMinutes;
+}
+
+/** Whether a reservation is confirmed and not acknowledged. */
+export function isUnseen({ acknowledged, status }: Reservation): boolean {
+  return acknowledged === null && status === "confirmed";
+}
+
+/** Whether the party is marked because it needs several tables. */
+export function isLarge({ partySize }: Pick<Reservation, "partySize">): boolean {
+  return partySize >= LARGE_PARTY;
+}
+
+/** Parties of one status, and their people. */
+interface Counted {
+  readonly status: ReservationStatus;
+  readonly parties: number;
+  readonly people: number;
+}
+
+/** The parties in one of `states`, and their people. */
+export function totalOf(
+  totals: readonly Counted[],
+  ...states: ReservationStatus[]
+): Omit<Counted, "status"> {
+  const counted = totals.filter(({ status }) => states.includes(status));
+  return {
+    parties: counted.reduce((sum, { parties }) => sum + parties, 0),
+    people: counted.reduce((sum, { people }) => sum + people, 0),
+  };
+}

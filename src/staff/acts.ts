@@ -1,0 +1,42 @@
+/** What staff do to a reservation in one tap: the buttons of a row, a page and a list. */
+import type { Day } from "../domain/local_time.ts";
+import { type Move, movesOf } from "../domain/reservation/moves.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
+import { isUnseen } from "../domain/reservation/service_night.ts";
+import { hiddenFields } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+
+/** What one tap does with a reservation: the value and the label of its button. */
+export const BUTTONS: Readonly<
+  Record<Move | "reminded" | "reconfirmed", { action: string; label: string; look?: string }>
+> = {
+  arrived: { action: "llego", label: "Llegó", look: "good" },
+  left: { action: "se_fue", label: "Se fue" },
+  no_show: { action: "no_vino", label: "No vino" },
+  cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
+  undone: { action: "deshacer", label: "Deshacer", look: "main" },
+  reminded: { action: "avisada", label: "Avisada" },
+  reconfirmed: { action: "confirmo", label: "Confirmó" },
+};
+
+/** The moves that are possible, in a form that returns to `path`. */
+export function acts(
+  reservation: Reservation,
+  today: Day,
+  path: string = `/reserva/${reservation.folio}`,
+): Html {
+  const { folio, version } = reservation;
+  const buttons = movesOf(reservation, today).map((move) => BUTTONS[move]);
+  return html`
+    <form class="acting" method="post" action="/reserva/${folio}">
+      ${hiddenFields({ version: String(version), volver: path })}
+      ${isUnseen(reservation) &&
+        html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
+      ${buttons.map(({ action, label, look = "" }) =>
+        html`<button class="${look}" name="accion" value="${action}">${label}</button>`
+      )}
+      <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
+      <a class="button quiet" href="/reserva/${folio}">Historial</a>
+    </form>
+  `;
+}
