@@ -156,6 +156,18 @@ Deno.test("the streets have one door: from outside, mod.ts alone is imported, by
   assertEquals((await Promise.all(past)).flat(), []);
 });
 
+Deno.test("http and mcp know no restaurant: no word of it, and of the domain only how a value is read", async () => {
+  const subject =
+    /reserv|restaurant|\bmenu|m[eé]rida|phone|guest|\bdish|kitchen|party|folio|landing|\bmesas?\b|carta|pedido|envio|platillo/i;
+  const knowing = (await sourcesWith(subject)).filter((path) => /^(http|mcp)\//.test(path));
+  assertEquals(knowing, []);
+  const read = imports.filter(({ from, to }) =>
+    /^(http|mcp)\//.test(from) && to.startsWith("domain/")
+  );
+  assertEquals([...new Set(read.map(({ to }) => to))], ["domain/read.ts"]);
+  assertEquals(imports.filter(({ from }) => from === "domain/read.ts"), []);
+});
+
 Deno.test("no task's folder of the board imports another: a rule of two is the domain's, words of two are staff's own", () => {
   const taskOf = (module: string) => /^staff\/(\w+)\/\w+\.ts$/.exec(module)?.[1];
   const across = imports.filter(({ from, to }) =>

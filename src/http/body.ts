@@ -175,7 +175,7 @@ export interface SentForm {
 export type FormError = "not_a_form" | "too_large" | "too_many_fields" | "incomplete" | "not_utf8";
 
 export interface FormLimits extends BodyLimits {
-  /** The fields of the form's page, where its restaurant decides how many there are. Default: none. */
+  /** The fields of the form's page, where what is stored decides how many there are. Default: none. */
   readonly fields?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface FailureDeclaration<Code extends string = string> {
   readonly description: string;
   /** The sentence of each cause, by stable code, the `error` on the wire. A code belongs to one failure of an operation. */
   readonly errors: Readonly<Record<Code, Sentence>>;
-  /** The link to the restaurant, if writing to it is the remedy. @param wrong the field that a schema refuses */
+  /** The contact link, if writing to it is the remedy. @param wrong the field that a schema refuses */
   // deno-lint-ignore no-explicit-any -- those of the operation that declares it
   contact?(deps: any, wrong?: WrongField): string | undefined;
 }
@@ -18,7 +18,7 @@ export interface FailureDeclaration<Code extends string = string> {
 export type Sentence = string | ((wrong: WrongValue) => string);
 
 export interface WrongValue {
-  /** Its path: `telefono`, `entrega.lat`, `lineas[2].cantidad`. */
+  /** Its path: `name`, `place.lat`, `lines[2].amount`. */
   readonly campo: string;
   readonly value: unknown;
 }

@@ -58,8 +58,8 @@ const UNHEALTHY = {
 } as const;
 
 /**
- * 200, or 503 if `ping` throws. Also 200 on a full disk, which the log reports: menu and prices are served, and a proxy or supervisor
- * that then ends the service would lose these too.
+ * 200, or 503 if `ping` throws. Also 200 on a full disk, which the log reports: what needs no write is served, and a proxy or supervisor
+ * that then ends the service would lose that too.
  */
 export async function health(
   ping: () => Promise<void>,

@@ -7,7 +7,7 @@ import type { Exchange } from "./router.ts";
 export interface LimitContext extends Forwarding {
   now(): number;
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  /** Networks from which assistants call for many guests, each with its own name as it is configured. */
+  /** Networks from which assistants call for many people, each with its own name as it is configured. */
   readonly assistants: ReadonlyMap<string, TrustedProxies>;
 }
 

@@ -132,7 +132,7 @@ export interface Match {
 export interface Route extends Match {
   /** `*`: whatever the request's is. */
   readonly method: "GET" | "POST" | "*";
-  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/pedido/{token}`. */
+  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/thing/{name}`. */
   readonly path: string;
 }
 
