@@ -113,12 +113,12 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     erasure,
     acceptClock,
     retentionDays,
-    lastEvent: storage.house.lastEvent,
+    lastEvent: storage.poll.lastEvent,
     restaurantBook: restaurantBook(restaurant, storage.restaurants),
     images: withSample(storage.images),
     clockDoubt: storage.clock.doubt,
     troubles: () =>
-      [streets.problem() && NO_MAP, copies.problem(), unerasedWords(storage.house.unerased())]
+      [streets.problem() && NO_MAP, copies.problem(), unerasedWords(storage.poll.unerased())]
         .filter((one) => one !== null),
   };
 }
@@ -137,7 +137,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
     now: storage.now,
     randomBytes,
     restaurant: restaurant.current,
-    state: storage.house.current,
+    state: storage.poll.current,
     locate: streets.locate,
     routePicture(destination: LatLng, words: PictureWords): string | null {
       try {

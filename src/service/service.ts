@@ -132,10 +132,10 @@ function watchForAlerts(
   { staff: { alertUrl } }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { alerts, house, now }: Store,
+  { alerts, poll, now }: Store,
 ): ReturnType<typeof alertWatch> | null {
   if (alertUrl === null) return null;
-  const sources = { restaurant: restaurant.current, state: house.current, now };
+  const sources = { restaurant: restaurant.current, state: poll.current, now };
   return alertWatch({
     url: alertUrl,
     alerts,

@@ -23,7 +23,7 @@ import {
 import { ignoreMissing, replaceFile } from "./database/database_files.ts";
 import { openDoubtJournal, openDoubts } from "./book/doubts.ts";
 import { erasure } from "./book/erasure.ts";
-import { type House, openHouse } from "./book/house.ts";
+import { openStatePoll, type StatePoll } from "./book/state_poll.ts";
 import { alerts, openPresence } from "./database/instances.ts";
 import { openSoundDatabase } from "./database/open_database.ts";
 import { openReservations, type Reservations } from "./book/reservations.ts";
@@ -44,7 +44,7 @@ export interface Store {
   readonly reservations: Reservations;
   readonly book: ReservationBook;
   /** What may change on any instance, as last read. It follows before a change by this instance resolves. */
-  readonly house: House;
+  readonly poll: StatePoll;
   readonly switches: Switches;
   readonly closures: ClosureBook;
   /** `onRestaurant` is called before `add` resolves. */
@@ -87,7 +87,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const { monotonic = () => performance.now() } = options;
-  // By how much the server's clock is ahead: each poll of the house says it.
+  // By how much the server's clock is ahead: each poll says it.
   let ahead = 0;
   const shared = () => Math.floor(monotonic() + ahead);
   const now = options.followsServer && database.path === null ? shared : options.now;
@@ -95,15 +95,15 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const clock = openBelievedClock(own);
   const secret = await sealSecret(own);
   const journal = openDoubtJournal(options.dataDir);
-  const house = await openHouse(own, (row) => {
+  const poll = await openStatePoll(own, (row) => {
     ahead = Number(row?.shown) - monotonic();
     clock.follow(newestIn(row));
   });
-  const watched = { ...own, database: waking(database, house) };
+  const watched = { ...own, database: waking(database, poll) };
   const doubts = openDoubts(watched, journal);
-  const reservations = openReservations({ ...watched, doubts, onRefused: house.refresh });
+  const reservations = openReservations({ ...watched, doubts, onRefused: poll.refresh });
   const boards = openPresence(own);
-  const turning = { ...own, onTurn: house.refresh };
+  const turning = { ...own, onTurn: poll.refresh };
   if (damage === null) await clock.keep();
   else await followBesideDamage(options);
   const tidying = damage === null
@@ -114,31 +114,31 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     damage,
     reservations,
     book: reservationBook(watched),
-    house,
+    poll,
     switches: switches(database, turning),
     closures: closures(database, turning),
-    restaurants: restaurantVersions(database, { now, onAdded: house.refresh }),
+    restaurants: restaurantVersions(database, { now, onAdded: poll.refresh }),
     images: imageStore(database, now),
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,
-    staffKey: { ...staffKeySetting(own, house.refresh), ...staffAccess(database, house, secret) },
+    staffKey: { ...staffKeySetting(own, poll.refresh), ...staffAccess(database, poll, secret) },
     seals: sealsOf(secret),
     clock,
     now,
-    acceptClock: (shown) => believeClock(database, shown).then(house.refresh),
+    acceptClock: (shown) => believeClock(database, shown).then(poll.refresh),
     tidying,
     ping: async () => void await database.read({ sql: "SELECT 1" }),
     async close(withinMs = DEFAULT_CLOSE_MS) {
       await reservations.close(withinMs);
       await Promise.all([tidying, boards, doubts].map((part) => part.close()));
-      await house.close();
+      await poll.close();
       await database.close();
     },
   };
 }
 
-/** Beside a damaged database the house knows no restaurant. */
+/** Beside a damaged database nothing is polled: the restaurant is read once. */
 async function followBesideDamage(options: StoreOptions): Promise<void> {
   try {
     const newest = await readNewestRestaurant(options);
@@ -148,8 +148,8 @@ async function followBesideDamage(options: StoreOptions): Promise<void> {
   }
 }
 
-/** `database`, after each write of which the house reads reservations again, even if its outcome is unknown. */
-function waking(database: Database, { wake }: House): Database {
+/** `database`, which wakes the poll after each write, even one of unknown outcome: it may have changed a reservation. */
+function waking(database: Database, { wake }: StatePoll): Database {
   return {
     ...database,
     write: (statements) => database.write(statements).finally(wake),

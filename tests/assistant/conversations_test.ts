@@ -20,7 +20,7 @@ for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp
         app.clock.advance((call.after ?? 0) * 60_000);
         const { text, body } = await send(call, over(app));
         assertEquals(differences(body, call.got), [], text);
-        await app.storage.house.refresh();
+        await app.storage.poll.refresh();
       }
       assertEquals(await countRows(app, "reservations"), tables);
       const held = await rows(app.storage, "SELECT * FROM reservations ORDER BY id");

@@ -1,4 +1,4 @@
-/** Changes of the house that an instance has not heard of yet. */
+/** Changes of the switches that an instance has not heard of yet. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
@@ -32,7 +32,7 @@ for (const [what, [change, refusal, says]] of Object.entries(CHANGES)) {
   });
 }
 
-/** An application whose memory of the house is from before `change`, until a write has met it. */
+/** An application whose memory of the switches is from before `change`, until a write has met it. */
 async function appWithStaleHouse(
   change: (storage: TestApp["storage"]) => Promise<unknown>,
 ): Promise<TestApp> {

@@ -168,7 +168,7 @@ Deno.test("a party for which there is no room in 14 days is told to write, and g
   assertStringIncludes(detalle, "Para 25, escribe al restaurante por WhatsApp.");
   assertStringIncludes(whatsapp, "https://wa.me/529991234567");
   assertEquals((await app.post(PATH, reservationBody({ personas: 20 }))).status, 200);
-  await app.storage.house.refresh();
+  await app.storage.poll.refresh();
   assertEquals("whatsapp" in await refusal(19), false, "there is room on other evenings");
 });
 

@@ -139,9 +139,9 @@ Deno.test("a closed kitchen says when it opens before the form is filled in, and
 
 Deno.test("a dish that sells out while one orders is closed and named, and the rest of the order stays", async () => {
   await using app = await testApp();
-  const { switches, house } = app.storage;
+  const { switches, poll } = app.storage;
   await switches.by("Lupe").soldOut("panuchos", null);
-  await house.refresh();
+  await poll.refresh();
   const { status, text, words } = await send(app, { ...HOME, accion: "enviar" });
   assertEquals(status, 422);
   assertStringIncludes(words, "Ya no hay Panuchos: lo quitamos de tu pedido.");

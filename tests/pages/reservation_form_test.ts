@@ -69,7 +69,7 @@ Deno.test("another day and a larger party list their own times, and what cannot 
       0;
   const all = await times("dia=2026-03-12&personas=4");
   confirmationOf(await send(app, { ...await openForm(app), ...TYPED, personas: "6" }));
-  await app.storage.house.refresh();
+  await app.storage.poll.refresh();
   assertEquals(await times("dia=2026-03-12&personas=2"), all);
   assertEquals(await times("dia=2026-03-12&personas=4"), all - 1);
   assertEquals(await times("dia=2026-06-08"), 0, "the 90th day is a Monday");

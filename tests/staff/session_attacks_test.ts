@@ -157,7 +157,7 @@ Deno.test("signing out ends the session everywhere it was copied to, and no othe
   for (const pass of [0, 29 * DAY_MS]) {
     board.clock.advance(pass);
     await board.storage.database.write(outdated(board.clock.now()));
-    await board.storage.house.refresh();
+    await board.storage.poll.refresh();
     await assertShutOut(board, board.cookie, "a session that was signed out of");
     assertEquals((await other.get("/")).status, 200);
   }

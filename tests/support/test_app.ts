@@ -108,7 +108,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     now: clock.now,
     randomBytes,
     restaurant,
-    state: storage.house.current,
+    state: storage.poll.current,
     planner: plannerOf(await MAP.drivesFrom(restaurant().location)),
     locate: MAP.locate,
     image: guestImages({ restaurant, storage, now: clock.now }),

@@ -86,7 +86,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
   });
   const url = `http://127.0.0.1:${server.port}`;
   const { now, randomBytes, restaurant, state } = app.deps;
-  const { book, house, switches, closures, erasure } = storage;
+  const { book, poll, switches, closures, erasure } = storage;
   const real: StaffDeps = {
     now,
     randomBytes,
@@ -94,7 +94,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     state,
     locate: app.deps.locate,
     book,
-    lastEvent: house.lastEvent,
+    lastEvent: poll.lastEvent,
     switches,
     closures,
     restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),

@@ -10,7 +10,7 @@ import { sealsOf } from "../../domain/seal.ts";
 import { staffKeySymbols } from "../../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../../ports/staff.ts";
 import type { Context, Database, Row } from "../database/database.ts";
-import type { House } from "./house.ts";
+import type { StatePoll } from "./state_poll.ts";
 
 /** Sets the key, which has the form of a made one. Every method rejects if the database fails. */
 export interface StaffKeySetting {
@@ -67,14 +67,14 @@ export function staffKeySetting(
   };
 }
 
-/** Access by what `house` has last read. The seals need `secret` too, which is in no copy of a file. Sessions go on while the database does not answer: none can be ended meanwhile. */
-export function staffAccess(database: Database, house: House, secret: Uint8Array): StaffAccess {
+/** Access by what `poll` has last read. The seals need `secret` too, which is in no copy of a file. Sessions go on while the database does not answer: none can be ended meanwhile. */
+export function staffAccess(database: Database, poll: StatePoll, secret: Uint8Array): StaffAccess {
   let text: string | null = null;
   let known: StaffSeals & { readonly stored: Stored } | undefined;
 
   const current = async () => {
-    if (house.staffKey() === null) await house.refresh();
-    const found = house.staffKey();
+    if (poll.staffKey() === null) await poll.refresh();
+    const found = poll.staffKey();
     if (found === null) throw new Error("there is no staff key yet");
     if (found !== text || known === undefined) known = toKnown(text = found, secret);
     return known;
@@ -89,7 +89,7 @@ export function staffAccess(database: Database, house: House, secret: Uint8Array
     seals: current,
     async endSession(session, until) {
       await database.write([{ sql: END_SESSION, args: [session, until] }]);
-      await house.refresh();
+      await poll.refresh();
     },
   };
 }

@@ -157,7 +157,7 @@ Deno.test("an image of a version that another instance saved is served once that
   assertEquals(await image("0".repeat(64)), null);
   const { text } = await send(board, FACE, { [`${FOTO}_nueva`]: PNG });
   await send(board, { ...FACE, [FOTO]: kept(text, "foto"), accion: "guardar" });
-  await storage.house.refresh();
+  await storage.poll.refresh();
   assertEquals((await image(kept(text, "foto")))?.type, "image/png");
   assertEquals(await image(SAMPLE_IMAGE.name), null, "the new version does not name it");
 });

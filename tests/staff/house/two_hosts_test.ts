@@ -57,11 +57,11 @@ for (const [name, { path, on, off, isOn }] of Object.entries(PAIRS)) {
       const answer = far.post(path, first);
       await held;
       assertEquals((await near.post(path, second)).status, 303);
-      await near.storage.house.refresh();
+      await near.storage.poll.refresh();
       assertEquals(isOn(near.deps.state()), second === on, "until the first arrives");
       await boards.proxy.release();
       assertEquals((await answer).status, 303);
-      await near.storage.house.refresh();
+      await near.storage.poll.refresh();
       assertEquals(isOn(near.deps.state()), first === on, "the later commit");
     }
   });
@@ -79,7 +79,7 @@ for (const [name, { path, on, off, isOn }] of Object.entries(PAIRS)) {
         await held;
         assertEquals((await far.post(path, form(next))).status, 303);
         await boards.proxy.release();
-        await near.storage.house.refresh();
+        await near.storage.poll.refresh();
         assertEquals(isOn(near.deps.state()), next === "on");
         if (next === "off") await near.post(path, on);
         id = String(near.deps.state().closures[0]?.id);

@@ -133,13 +133,13 @@ Deno.test("a party that grows or moves beyond the room is warned of, without its
   await using board = await testBoard({ restaurant });
   const { folio, send } = await editing(board, { personas: 4 });
   await reserve(board, { hora: "21:30", personas: 5, telefono: "9990000001" });
-  await board.storage.house.refresh();
+  await board.storage.poll.refresh();
   const grown = await send({ personas: "6" });
   assertEquals(grown.status, 422);
   assertSays(grown, "A esa hora solo quedan 5 lugares.");
   assertEquals((await send({ personas: "5" })).status, 303);
   assertEquals((await stored(board, folio)).partySize, 5);
-  await board.storage.house.refresh();
+  await board.storage.poll.refresh();
   const moved = await send({ version: "2", personas: "5", hora: "21:30" });
   assertEquals(moved.status, 303, "its own place is free once it moves");
 });
@@ -150,9 +150,9 @@ Deno.test("a party that is not expected takes no room, and so gives none back wh
     await using board = await testBoard({ now: SATURDAY_NOON, restaurant });
     const { folio, send } = await editing(board, { personas: 4 });
     await press(board, folio, accion, 1);
-    await board.storage.house.refresh();
+    await board.storage.poll.refresh();
     await reserve(board, { personas: 9, telefono: "9990000001" });
-    await board.storage.house.refresh();
+    await board.storage.poll.refresh();
     const grown = await send({ version: "2", personas: "5" });
     assertEquals(grown.status, 422, accion);
     assertSays(grown, "A esa hora solo queda 1 lugar.");

@@ -28,7 +28,7 @@ for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as cons
     assertMatch(closures, new RegExp(`${hora}.*, hora llena .*Último cambio: Wendy`));
     await tap("abrir");
     assertEquals(await refusal(board, hora, dia), undefined);
-    assertEquals((await board.app.storage.house.current()).closures, []);
+    assertEquals((await board.app.storage.poll.current()).closures, []);
   });
 }
 
@@ -44,7 +44,7 @@ Deno.test("a time that is past or not listed cannot be marked", async () => {
     const at = hora.includes(":") ? `${SATURDAY}T${hora}` : hora;
     assertEquals((await board.post("/lleno", { accion: "llenar", hora: at })).status, 422, hora);
   }
-  assertEquals((await board.app.storage.house.current()).closures, []);
+  assertEquals((await board.app.storage.poll.current()).closures, []);
   board.clock.set(instantOf(`${SATURDAY}T19:00`));
   const present = { accion: "llenar", hora: `${SATURDAY}T19:00` };
   assertEquals((await board.post("/lleno", present)).status, 303, "the present minute can");
@@ -53,7 +53,7 @@ Deno.test("a time that is past or not listed cannot be marked", async () => {
 Deno.test("headings show the limit, and staff who exceed it are warned before it is saved", async () => {
   await using board = await saturdayBoard({ restaurant: restaurantBooking({ peoplePerTime: 10 }) });
   await reserve(board, { dia: SATURDAY, hora: "20:30", personas: 8 });
-  await board.app.storage.house.refresh();
+  await board.app.storage.poll.refresh();
   assertMatch(await dayOf(board), /20:30 8 pers., cupo 10 Marcar llena/);
   const form = {
     dia: SATURDAY,

@@ -66,7 +66,7 @@ Deno.test("pages read of switches, of the clock's doubt and of minutes that pass
   for (const days of [3, 0]) {
     // As another instance stores it, or a person accepts it there.
     await believeClock(board.storage.database, board.clock.now() - days * 86_400_000);
-    await board.storage.house.refresh();
+    await board.storage.poll.refresh();
     assertEquals((await read(board)).includes("El reloj de la máquina"), days > 0);
   }
   board.clock.set(instantOf(`${SATURDAY}T20:15`));

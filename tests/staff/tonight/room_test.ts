@@ -53,7 +53,7 @@ Deno.test("with a limit the room is shown by half hour, expected and arrived, wa
   ] as const;
   await board.post("/llegaron", { personas: "3" });
   const room = async (path = "/") => {
-    await board.storage.house.refresh();
+    await board.storage.poll.refresh();
     const { text } = await board.get(path);
     return [
       /id="sala-t">(.*?)</.exec(text)?.[1],

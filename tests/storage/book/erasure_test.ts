@@ -224,9 +224,9 @@ Deno.test("a damaged copy is not changed, and named until it is gone", async () 
   const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
   assertEquals([erased, unerased.map(({ path }) => path)], [1, [copy]]);
   assertEquals(await bytesAndTime(copy), before);
-  await eventually(() => storage.house.unerased().includes(copy));
+  await eventually(() => storage.poll.unerased().includes(copy));
   await Deno.remove(copy);
-  await eventually(() => storage.house.unerased().length === 0);
+  await eventually(() => storage.poll.unerased().length === 0);
 });
 
 Deno.test("what a reader of the database or of a copy keeps from being erased is named, and goes within a minute of its end", async () => {
@@ -243,14 +243,14 @@ Deno.test("what a reader of the database or of a copy keeps from being erased is
   });
   const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
   assertEquals([erased, unerased.map(({ path }) => path)], [1, [folder.path, copy]]);
-  await eventually(() => storage.house.unerased().length === 2);
+  await eventually(() => storage.poll.unerased().length === 2);
   const own = [folder.path, `${folder.path}-wal`];
   assert((await Promise.all(own.map(isTraced))).includes(true), "the reader still sees it");
   for (const reader of readers) {
-    assertNotEquals(storage.house.unerased(), []);
+    assertNotEquals(storage.poll.unerased(), []);
     reader.close();
   }
-  await eventually(() => storage.house.unerased().length === 0);
+  await eventually(() => storage.poll.unerased().length === 0);
   for (const path of [...own, copy]) assert(!await isTraced(path), path);
 });
 

@@ -34,9 +34,9 @@ interface Kind {
 const removeClosure = async ({ closures }: By, near: TestStorage) =>
   await closures.remove(await closureId(near));
 
-const closureId = async ({ house }: TestStorage): Promise<number> => {
-  await house.refresh();
-  return house.current().closures[0]?.id ?? 0;
+const closureId = async ({ poll }: TestStorage): Promise<number> => {
+  await poll.refresh();
+  return poll.current().closures[0]?.id ?? 0;
 };
 
 const KINDS: readonly Kind[] = [{
@@ -109,8 +109,8 @@ testTwoStores("simultaneous changes of two instances are all answered", async (o
       })
     ),
   );
-  await one.house.refresh();
-  const { pause, soldOut } = one.house.current();
+  await one.poll.refresh();
+  const { pause, soldOut } = one.poll.current();
   assertEquals([pause, soldOut.length], [null, 1]);
   const counted = await rows(one, "SELECT switch, turn FROM switch_counters ORDER BY switch");
   assertEquals(counted.map((row) => ({ ...row })), [

@@ -82,9 +82,9 @@ testStore(
       const most = Math.max(
         ...Array.from({ length: room.stayMinutes }, (_, more) => peopleAt(from + more)),
       );
-      await storage.house.refresh();
-      const house = storage.house.current().stays;
-      assertEquals(mostPeople(house, startOfDay("2026-03-14") + from, room), most);
+      await storage.poll.refresh();
+      const polled = storage.poll.current().stays;
+      assertEquals(mostPeople(polled, startOfDay("2026-03-14") + from, room), most);
       const { kind, ...outcome } = await reservations.reserve(request(n, { ...asked, room }));
       assertEquals(
         kind,
@@ -148,7 +148,7 @@ testOnEach(
     await setStatus(one, came, "arrived");
     await setStatus(one, await held(one, request(3, { time: "21:30" })), "no_show");
     const said = () =>
-      other.house.current().stays.map(({ at, left, people }) => `${at} ${left} ${people}`).join();
+      other.poll.current().stays.map(({ at, left, people }) => `${at} ${left} ${people}`).join();
     const later = "2026-03-14T21:00 null 2";
     await eventually(() => said() === `2026-03-14T20:30 null 4,${later}`);
     await cancel(one, folio);

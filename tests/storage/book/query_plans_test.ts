@@ -6,7 +6,7 @@ import { voidDoubts } from "../../../src/storage/book/doubts.ts";
 import { decide, hold, isKnown, settle } from "../../../src/storage/book/attempts.ts";
 import { eraseReservations, erasure } from "../../../src/storage/book/erasure.ts";
 import { reservationBook } from "../../../src/storage/book/book.ts";
-import { openHouse } from "../../../src/storage/book/house.ts";
+import { openStatePoll } from "../../../src/storage/book/state_poll.ts";
 import { testOnEach } from "../../support/databases.ts";
 import { edit, NOW, openTestDatabase, request, values } from "../_fixture.ts";
 
@@ -70,7 +70,7 @@ async function askEverything(database: Database): Promise<void> {
   const calls = alerts({ database, instance: "i", now: () => NOW });
   await (await calls.claim({ from: DAY, overdue: NOW }))?.made();
   const own = { database, now: () => NOW, log: () => {} };
-  await (await openHouse(own, () => {})).close();
+  await (await openStatePoll(own, () => {})).close();
   const record = { reason: "request", actor: "Lupe", at: NOW } as const;
   await eraseReservations(database, ["R-0123ABCD"], { record, keepFrom: DAY });
   const erasing = erasure({ ...own, dataDir: "" });

@@ -9,12 +9,12 @@ const SATURDAY = "2026-03-14";
 testOnEach("closures that have not ended are listed by their start", async (database) => {
   const clock = machineAt(Date.parse("2026-03-12T21:59Z"));
   await using storage = await openTestStorage(database, { now: clock.now });
-  const { closures, house } = storage;
+  const { closures, poll } = storage;
   const evening = { kind: "span", from: "2026-03-10T20:00", to: "2026-03-10T22:00" } as const;
   const span = await closures.add(evening, "b");
   const day = await closures.add({ kind: "day", day: "2026-03-10" }, "a", true);
   const later = await closures.add({ kind: "day", day: "2026-03-12" }, "c");
-  const listed = async () => (await house.refresh(), house.current().closures);
+  const listed = async () => (await poll.refresh(), poll.current().closures);
   // Two days after their end they are over on every clock.
   assertEquals(await listed(), [
     { id: day, kind: "day", day: "2026-03-10", reason: "a", isPublic: true },
@@ -32,7 +32,7 @@ testStore("several days are closed together, once, over the end of a month", asy
   await storage.closures.add({ kind: "day", day: "2026-03-31" }, "boda");
   const id = await storage.closures.add(week, "obra");
   assertEquals(await storage.closures.add(week, "obra"), id);
-  const listed = storage.house.current().closures
+  const listed = storage.poll.current().closures
     .map((closure) => closure.kind === "day" && [closure.day, closure.reason]);
   assertEquals(listed, [
     ["2026-03-30", "obra"],
@@ -71,14 +71,14 @@ testByClock("who turned each switch last is kept, if named", async (storage, clo
     turn("dish panuchos", "Lupe", NOW),
     turn("pause", "Beto"),
   ]);
-  assertEquals(storage.house.current().pause, null, "the house has followed");
+  assertEquals(storage.poll.current().pause, null, "the poll has followed");
 });
 
 testStore("a dish sold out again is held or let go as last said", async (storage) => {
   await storage.switches.soldOut("panuchos", null);
   await storage.switches.soldOut("panuchos", SATURDAY);
-  assertEquals(storage.house.current().soldOut, [{ dishId: "panuchos", serviceDay: SATURDAY }]);
+  assertEquals(storage.poll.current().soldOut, [{ dishId: "panuchos", serviceDay: SATURDAY }]);
   await storage.switches.available("panuchos");
   await storage.switches.available("panuchos");
-  assertEquals(storage.house.current().soldOut, []);
+  assertEquals(storage.poll.current().soldOut, []);
 });

@@ -108,7 +108,7 @@ testOnEach("a wrong clock is in doubt beside another whose clock is right", asyn
   right.run(HOUR);
   wrong.run(HOUR);
   await eventually(async () => await newest(here) === right.now());
-  await there.house.refresh();
+  await there.poll.refresh();
   assertEquals(there.clock.doubt()?.newest, right.now());
   assertEquals(here.clock.doubt(), null);
 });

@@ -186,7 +186,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder.path });
     assertStringIncludes(storage.damage!.message, "Restore it from a backup");
     assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
-    assertEquals(storage.house.current(), UNSWITCHED);
+    assertEquals(storage.poll.current(), UNSWITCHED);
   }
 });
 

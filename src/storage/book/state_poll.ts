@@ -8,7 +8,7 @@ import { UNERASED } from "./erasure.ts";
 import { newestRestaurant } from "./restaurant_versions.ts";
 import { CLOSURES } from "./switches.ts";
 
-export interface House {
+export interface StatePoll {
   /** As last read; the same object until it changes. */
   current(): LiveState;
   /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null if there is no key. */
@@ -25,7 +25,7 @@ export interface House {
 }
 
 const DEFAULT_POLL_MS = 1_000;
-/** The least time between two readings after {@linkcode House.wake}. */
+/** The least time between two readings after {@linkcode StatePoll.wake}. */
 const WAKE_APART_MS = 100;
 /** Closures that ended this long ago by UTC have ended in every time zone, the hours after midnight included. */
 const PAST_MINUTES = 48 * 60;
@@ -54,13 +54,13 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS 
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
 /** Reads once before it resolves. Its functions share what was read. @param onRead called with each row */
-export async function openHouse(
+export async function openStatePoll(
   { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
     Context,
     "database" | "now" | "log" | "pollMs" | "countsPeople" | "onRestaurant"
   >,
   onRead: (row: Row | undefined) => void,
-): Promise<House> {
+): Promise<StatePoll> {
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
   let restaurant: Row[string] = null;

@@ -1,8 +1,8 @@
-/** The house: what every instance follows of switches and of reservations. */
+/** The poll of the state: what every instance follows of switches and of reservations. */
 import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { voidDoubts } from "../../../src/storage/book/doubts.ts";
 import type { StoreOptions } from "../../../src/storage/database/database.ts";
-import type { House } from "../../../src/storage/book/house.ts";
+import type { StatePoll } from "../../../src/storage/book/state_poll.ts";
 import { testOnEach, testOnServer } from "../../support/databases.ts";
 import { openFar } from "../_far.ts";
 import {
@@ -20,12 +20,12 @@ import {
 
 const NEVER = { pollMs: 3_600_000 };
 
-testStore("a refused reservation makes the house look at once", async (storage, database) => {
+testStore("a refused reservation makes the poll read at once", async (storage, database) => {
   await using other = await openTestStorage(database);
   await other.switches.pause(null);
-  assertEquals(storage.house.current().pause, null);
+  assertEquals(storage.poll.current().pause, null);
   await storage.reservations.reserve(request(1));
-  assertEquals(storage.house.current().pause, { until: null });
+  assertEquals(storage.poll.current().pause, { until: null });
 }, NEVER);
 
 testOnEach("a restaurant that begins to limit the people comes with them counted", async (db) => {
@@ -37,43 +37,43 @@ testOnEach("a restaurant that begins to limit the people comes with them counted
   const expected = [{ at: "2026-03-14T20:30", left: null, people: 4 }];
   await using saving = await openTestStorage(db, limiting());
   await held(saving, request(1));
-  await saving.house.refresh();
-  assertEquals(saving.house.current().stays, []);
+  await saving.poll.refresh();
+  assertEquals(saving.poll.current().stays, []);
   await saving.restaurants.add({ text: "{}", after: 0, actor: "Lupe" });
-  assertEquals(saving.house.current().stays, expected);
+  assertEquals(saving.poll.current().stays, expected);
   await using starting = await openTestStorage(db, limiting());
-  assertEquals(starting.house.current().stays, expected);
+  assertEquals(starting.poll.current().stays, expected);
 });
 
-testStore("the state of the house is the same object until it changes", async (storage) => {
-  const before = storage.house.current();
+testStore("the polled state is the same object until it changes", async (storage) => {
+  const before = storage.poll.current();
   await held(storage, request(1));
-  await storage.house.refresh();
-  assertStrictEquals(storage.house.current(), before);
+  await storage.poll.refresh();
+  assertStrictEquals(storage.poll.current(), before);
   await storage.switches.pause(null);
-  assertNotStrictEquals(storage.house.current(), before);
+  assertNotStrictEquals(storage.poll.current(), before);
 });
 
-testOnServer("without a server the house keeps its state, and follows later", async (database) => {
+testOnServer("without a server the poll keeps its state, and follows later", async (database) => {
   await using storage = await openTestStorage(database, { pollMs: 10, fetchTimeoutMs: 500 });
   await storage.switches.pause(null);
   await database.sqld.kill();
   const said = () => storage.logged.filter((message) => message.includes("switches")).length;
   await eventually(() => said() === 1);
-  await storage.house.refresh();
-  await storage.house.refresh();
-  assertEquals([storage.house.current().pause, said()], [{ until: null }, 1]);
+  await storage.poll.refresh();
+  await storage.poll.refresh();
+  assertEquals([storage.poll.current().pause, said()], [{ until: null }, 1]);
   await database.sqld.restart();
   await using other = await openTestStorage(database);
   await other.switches.resume();
-  await eventually(() => storage.house.current().pause === null);
+  await eventually(() => storage.poll.current().pause === null);
 });
 
 /** What is announced of reservations. */
 
 testStore("what happens to a reservation is announced there at once", async (storage) => {
   const { book } = storage;
-  const follower = follow(storage.house);
+  const follower = follow(storage.poll);
   const folio = await held(storage, request(1));
   await follower.heard();
   await book.edit(edit(folio));
@@ -85,7 +85,7 @@ testStore("what happens to a reservation is announced there at once", async (sto
   await book.take(values(), "Lupe", "R-0123ABCD");
   await follower.heard();
   await voidDoubts(storage.database, [{ folio, at: NOW }], NOW);
-  storage.house.wake();
+  storage.poll.wake();
   await follower.heard();
   const people = { today: "2026-03-14", upcoming: true, actor: "Lupe" };
   await storage.erasure.erase(request(2).phone, people);
@@ -93,7 +93,7 @@ testStore("what happens to a reservation is announced there at once", async (sto
 }, NEVER);
 
 testTwoStores("another instance hears within two seconds", async (one, other) => {
-  const follower = follow(other.house);
+  const follower = follow(other.poll);
   for (let n = 1; n <= 3; n++) {
     const folio = await held(one, request(n));
     const start = performance.now();
@@ -105,7 +105,7 @@ testTwoStores("another instance hears within two seconds", async (one, other) =>
 });
 
 testTwoStores("of what pours in on two instances no board misses any", async (one, other) => {
-  const followers = [one, other].map(({ house }) => follow(house));
+  const followers = [one, other].map(({ poll }) => follow(poll));
   const folios = await Promise.all(
     Array.from({ length: 600 }, (_, n) => held(n % 2 === 0 ? one : other, request(n))),
   );
@@ -122,7 +122,7 @@ testOnEach(
   "calling staff is no news",
   async (database) => {
     await using storage = await openTestStorage(database, { pollMs: 20 });
-    const follower = follow(storage.house);
+    const follower = follow(storage.poll);
     const folio = await held(storage, request(1));
     await follower.heard();
     const call = await storage.alerts.claim({ from: "2026-03-14", overdue: NOW });
@@ -138,7 +138,7 @@ testOnEach(
 );
 
 testStore("of past events none is stored, and no number comes twice", async (storage) => {
-  const follower = follow(storage.house);
+  const follower = follow(storage.poll);
   for (const n of [1, 2]) {
     await held(storage, request(n));
     await follower.heard();
@@ -148,9 +148,9 @@ testStore("of past events none is stored, and no number comes twice", async (sto
 
 testOnEach("a backup that takes the place of the database is news", async (db) => {
   await using storage = await openTestStorage(db, { pollMs: 20 });
-  const follower = follow(storage.house);
+  const follower = follow(storage.poll);
   for (const n of [1, 2, 3]) await held(storage, request(n));
-  await storage.house.refresh();
+  await storage.poll.refresh();
   await follower.heard();
   await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
   await follower.heard();
@@ -159,7 +159,7 @@ testOnEach("a backup that takes the place of the database is news", async (db) =
 testOnServer("what happened while the database was away is announced later", async (database) => {
   await using far = await openFar(database, { fetchTimeoutMs: 2_000, pollMs: 50 });
   const { storage, near, proxy } = far;
-  const follower = follow(storage.house);
+  const follower = follow(storage.poll);
   proxy.fault = () => "refuse";
   await held(near, request(1));
   await eventually(() => proxy.hits >= 3);
@@ -169,7 +169,7 @@ testOnServer("what happened while the database was away is announced later", asy
 });
 
 /** Follows the reservations as the board does. */
-function follow({ lastEvent }: Pick<House, "lastEvent">) {
+function follow({ lastEvent }: Pick<StatePoll, "lastEvent">) {
   let seen = lastEvent();
   return {
     /** Resolves once there has been news since the last call. */
