@@ -11,7 +11,7 @@ import {
   newestIn,
   openBelievedClock,
 } from "./database/believed_clock.ts";
-import { reservationBook } from "./book/book.ts";
+import { reservationBook } from "./book/reservation_book.ts";
 import {
   type Context,
   type Database,

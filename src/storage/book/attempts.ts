@@ -8,7 +8,7 @@ import { localDateTime, minuteOfDay, startOfDay } from "../../domain/local_time.
 import type { RoomLimit } from "../../domain/schedule/room.ts";
 import type { MadeReservation, ReserveOutcome, Unavailable } from "../../ports/reservations.ts";
 import { NEWEST } from "../database/believed_clock.ts";
-import { history } from "./book.ts";
+import { history } from "./reservation_book.ts";
 import { RESERVATION_COLUMNS } from "./columns.ts";
 import { type Database, readJson, type Row, type Statement } from "../database/database.ts";
 

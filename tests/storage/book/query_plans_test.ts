@@ -5,7 +5,7 @@ import type { Database, Statement } from "../../../src/storage/database/database
 import { voidDoubts } from "../../../src/storage/book/doubts.ts";
 import { decide, hold, isKnown, settle } from "../../../src/storage/book/attempts.ts";
 import { eraseReservations, erasure } from "../../../src/storage/book/erasure.ts";
-import { reservationBook } from "../../../src/storage/book/book.ts";
+import { reservationBook } from "../../../src/storage/book/reservation_book.ts";
 import { openStatePoll } from "../../../src/storage/book/state_poll.ts";
 import { testOnEach } from "../../support/databases.ts";
 import { edit, NOW, openTestDatabase, request, values } from "../_fixture.ts";
