@@ -3,6 +3,7 @@
 const BENCHES = [
   "reservations_bench.ts",
   "limits_bench.ts",
+  "attacks_bench.ts",
   "day_page_bench.ts",
   "search_bench.ts",
   "boards_bench.ts",

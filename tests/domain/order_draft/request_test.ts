@@ -34,20 +34,19 @@ Deno.test("a sold-out dish is reported as such under its own id, and never sugge
   }
 });
 
-Deno.test("many unknown ids on the longest menu are refused in less than seconds", () => {
+Deno.test("however many ids are unknown, what the menu sells is read through three times at most", () => {
+  let readings = 0;
   const dishes = Array.from({ length: 700 }, (_, dish) => ({
     ...SMALL_MENU.sections[0]!.dishes[0]!,
     id: `dish-${dish}`,
-    presentations: Array.from({ length: 12 }, (_, size) => ({
-      id: `dish-${dish}-${size}`,
-      label: `tamaño ${size}`,
-      priceCents: 1_000,
-    })),
+    get presentations() {
+      readings++;
+      return [{ id: `dish-${dish}-0`, label: "chica", priceCents: 1_000 }];
+    },
   }));
   const menu: Menu = { sections: [{ name: "Todo", dishes }], additions: [] };
   const lines = Array.from({ length: 600 }, (_, line) => ({ id: `otro-${line}`, quantity: 1 }));
-  const begun = performance.now();
   assertEquals(problems(lines, menu).length, 600);
   // Reading the whole menu anew for each of them would take half a minute.
-  assert(performance.now() - begun < 5_000);
+  assert(readings <= 3 * dishes.length, `${readings} readings`);
 });

@@ -53,10 +53,7 @@ Deno.test({
     assertEquals((await quote(service, FAR)).cubierto, false);
 
     await osrm.pause();
-    const since = performance.now();
     assertPriceless(await quote(service, STATION));
-    const waited = performance.now() - since;
-    assert(waited > 1_900 && waited < 5_000, `${waited} ms`);
 
     await osrm.kill();
     assertEquals((await quote(service, HOTEL)).costo, 38);
