@@ -3,7 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { overMcp } from "../mcp/_mcp.ts";
 import { addressTown } from "../streets/_address_town.ts";
 import { mapOf } from "../streets/_map_files.ts";
-import { homeDraftBody, type TestApp, testApp } from "../support/test_app.ts";
+import { type TestApp, testApp } from "../support/test_app.ts";
 
 /** What the person says in turn, and what the answer to the assistant must be like. */
 interface Turn {
@@ -14,28 +14,8 @@ interface Turn {
 }
 
 const ONE = /^Léale la etiqueta a la persona/;
-const SEVERAL = /^Pregúntele a la persona cuál/;
 
 const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
-  "an address with its colonia": [
-    {
-      says: "Calle 58 #480 por 59 y 61, Centro",
-      labels: [/^Calle 58 entre .*, Centro$/],
-      detalle: ONE,
-    },
-  ],
-  "one that means two places, of which the person chooses one": [
-    {
-      says: "la 1 con 3",
-      labels: [/^Calle 1 y Calle 3, México$/, /^Calle 1 y Calle 3, Colonia Alemán$/],
-      detalle: SEVERAL,
-    },
-    {
-      says: "la 1 con 3, la Alemán",
-      labels: [/^Calle 1 y Calle 3, Colonia Alemán$/],
-      detalle: ONE,
-    },
-  ],
   "one that means more than five places, until the colonia is said": [
     {
       says: "Calle 1 por 2",
@@ -57,9 +37,6 @@ const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
     },
     { says: "Calle Colón por 59", labels: [/^Calle Colón y Calle 59/], detalle: ONE },
   ],
-  "one that is no crossing, instead of which a pin is sent": [
-    { says: "frente al parque, la casa amarilla", labels: [], detalle: /pin de su ubicación/ },
-  ],
 };
 
 const { locate } = await mapOf(addressTown());
@@ -76,15 +53,4 @@ for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp
       }
     });
   }
-
-  Deno.test(`over ${protocol}: an address in words gets its price and a draft`, async () => {
-    await using app = await testApp();
-    const { body: { candidatos: [{ lat, lng }] } } = await over(app)
-      .get("/api/ubicacion?texto=58+por+59+y+61");
-    const quote = await over(app).get(`/api/envio?lat=${lat}&lng=${lng}`);
-    assertEquals([quote.body.cotizado, quote.body.calle], [true, "Calle 58"]);
-    const entrega = { modo: "domicilio", direccion: "Calle 58 núm. 480 por 59 y 61", lat, lng };
-    const draft = await over(app).post("/api/pedido/borrador", homeDraftBody({ entrega }));
-    assertEquals([draft.body.ok, draft.body.costo_envio], [true, quote.body.costo]);
-  });
 }

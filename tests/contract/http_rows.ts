@@ -1,5 +1,5 @@
 /** HTTP on every path: entity tags, HEAD, preflight, no authentication. */
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { type Answer, type Api, assertOk } from "./api.ts";
 import { postDraft } from "./drafts.ts";
 import type { Suite } from "./suite.ts";
@@ -36,14 +36,6 @@ function tagRows({ row }: Suite): void {
         assertOk(await api.get(path, { "if-none-match": '"x"' }));
       }));
   }
-  row("GET /api/menu: each language has its own ETag", async (api) => {
-    const [spanish, english] = [await api.get("/api/menu"), await api.get("/api/menu?lang=en")];
-    assertNotEquals(english.headers.get("etag"), spanish.headers.get("etag"));
-    const answer = await api.get("/api/menu?lang=en", {
-      "if-none-match": spanish.headers.get("etag")!,
-    });
-    assertEquals(answer.status, 200);
-  });
 }
 
 function methodRows({ row }: Suite): void {

@@ -9,11 +9,6 @@ function burst(buckets: TokenBuckets, count: number, now = NOW, address = "a"): 
   return Array.from({ length: count }, () => buckets.take(address, now));
 }
 
-Deno.test("a full bucket lets its burst through, and then returns how many seconds until one token exists", () => {
-  const buckets = tokenBuckets({ tokens: 3, seconds: 60 });
-  assertEquals(burst(buckets, 5), [0, 0, 0, 20, 20]);
-});
-
 Deno.test("a wait is whole seconds and at least one, however quickly tokens come back", () => {
   const buckets = tokenBuckets({ tokens: 1000, seconds: 1 });
   assertEquals(burst(buckets, 1001).at(-1), 1);

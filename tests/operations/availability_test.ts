@@ -69,13 +69,6 @@ Deno.test("times after midnight stand under the day on which they fall, even one
   ]]);
 });
 
-Deno.test("a closed day takes its own tail after midnight with it", async () => {
-  await using app = await checkedApp();
-  await app.storage.closures.add({ kind: "day", day: "2026-03-14" }, "prueba");
-  assertEquals(await listedTimes(app, "dia=2026-03-14"), ["00:00", "00:30"]);
-  assertEquals(await listedTimes(app, "dia=2026-03-15"), halfHours("12:00", "19:00"));
-});
-
 Deno.test("today's list begins at the notice ahead of now", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T13:15") });
   assertEquals((await listedTimes(app, "dia=2026-03-10"))[0], "13:30");

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
@@ -177,18 +176,6 @@ Deno.test("info says when a closed kitchen opens, around closures, and nothing o
   assertEquals(await opens(), null);
 });
 
-Deno.test("info says whether reservations are taken, up to the instant at which a pause ends", async () => {
-  await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
-  const active = async () => (await app.get("/api/info")).body.ahora.reservas_activas;
-  assertEquals(await active(), true);
-  await app.storage.switches.pause(app.clock.now() + 1_500);
-  assertEquals(await active(), false);
-  app.clock.advance(1_499);
-  assertEquals(await active(), false);
-  app.clock.advance(1);
-  assertEquals(await active(), true);
-});
-
 Deno.test("info's entity tag stays within a minute, and changes with it, with the language and with the house", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T15:00") });
   const tag = async (path = "/api/info") => (await app.get(path)).headers.get("etag") ?? "";
@@ -216,12 +203,4 @@ Deno.test("info answers 304 for as long as nothing has changed, and may be kept 
   assertEquals(varies, Array(3).fill("Accept-Encoding"));
   app.clock.advance(60_000);
   assertEquals((await app.get("/api/info", known)).status, 200);
-});
-
-Deno.test("info follows a restaurant that is loaded again at once", async () => {
-  let restaurant: Restaurant = testRestaurant();
-  await using app = await checkedApp({ deps: () => ({ restaurant: () => restaurant }) });
-  assertEquals((await app.get("/api/info")).body.nombre, "La Prueba");
-  restaurant = testRestaurant({ name: "La Otra" });
-  assertEquals((await app.get("/api/info")).body.nombre, "La Otra");
 });

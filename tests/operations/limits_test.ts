@@ -69,35 +69,6 @@ Deno.test("the refusal of a reservation over the limit says that an earlier atte
   assertEquals(await countRows(app, "reservations"), 1);
 });
 
-/** Asks for a quote as forwarded for `address`. */
-const quoteFor = (app: TestApp, address: string): Promise<TestAnswer> =>
-  LIMITED[0]!.ask(app, { "x-forwarded-for": address });
-
-const ONE = { envio: { tokens: 1, seconds: 600 } };
-
-/** Trusted proxies; forwarded addresses, one request after the other; the status of each. */
-const FORWARDED: readonly (readonly [readonly string[], readonly (readonly [string, number])[]])[] =
-  [
-    [["127.0.0.1"], [
-      ["192.0.2.1", 200],
-      ["192.0.2.2", 200],
-      ["192.0.2.1", 429],
-      ["198.51.100.7, 192.0.2.2", 429],
-    ]],
-    [[], [["192.0.2.1", 200], ["192.0.2.2", 429], ["192.0.2.3", 429]]],
-  ];
-
-Deno.test("the address that a trusted proxy forwards has a bucket of its own; others share the peer's, and each is reported", async () => {
-  for (const [proxies, asked] of FORWARDED) {
-    await using app = await checkedApp({ limits: ONE, proxies });
-    for (const [address, status] of asked) {
-      assertEquals((await quoteFor(app, address)).status, status, address);
-    }
-    const reports = proxies.length === 0 ? asked.map(() => "untrusted proxy") : [];
-    assertEquals(app.logged, reports);
-  }
-});
-
 Deno.test("a network of assistants reserves for 200 guests in 10 minutes, where one address stops at 20", async () => {
   await using app = await checkedApp({
     limits: { reserva: readConfig({}).limits.reserva },

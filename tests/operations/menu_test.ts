@@ -41,13 +41,6 @@ Deno.test("menu holds every dish and addition with its ids and prices", async ()
   });
 });
 
-Deno.test("a dish that is sold out is off the menu, and not counted", async () => {
-  await using app = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
-  const { body: { secciones, total_platillos } } = await app.get("/api/menu");
-  assertEquals(total_platillos, 1);
-  assertEquals(secciones[0].platillos.map(({ id }: { id: string }) => id), ["sopa-de-lima"]);
-});
-
 Deno.test("prices are exact to the centavo", async () => {
   const presentations = [{ id: "panuchos-3", label: null, priceCents: 1999 }];
   await using app = await checkedApp({ restaurant: withPanuchos({ presentations }) });

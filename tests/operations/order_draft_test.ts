@@ -120,16 +120,6 @@ Deno.test("two drafts of the same order have links of their own", async () => {
   assertEquals(opened(app, one!.body), opened(app, other!.body));
 });
 
-Deno.test("a link lasts as long as its answer says", async () => {
-  await using app = await checkedApp();
-  const { body } = await postDraft(app, {});
-  assertEquals(body.expira_en_minutos, 30);
-  app.clock.advance(30 * 60_000 - 1_000);
-  assertEquals((await page(app, body)).status, 200);
-  app.clock.advance(1_001);
-  assertEquals((await page(app, body)).status, 410);
-});
-
 Deno.test("lines that cannot be served are all named, the first of them in campo", async () => {
   await using app = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
   const { status, body } = await postDraft(app, {

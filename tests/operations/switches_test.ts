@@ -1,24 +1,12 @@
 /** What guests read and can still reserve after staff have turned a switch. */
-import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
-import { page, PICKUP, postDraft, withPanuchos } from "./_drafts.ts";
+import { page, PICKUP, postDraft } from "./_drafts.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
 const SATURDAY = "2026-03-14";
 const SUNDAY = "2026-03-15";
-
-Deno.test("a kitchen closed early shows in info from then on, to the minute, through the night", async () => {
-  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T20:00`) });
-  await closeKitchen(app, SATURDAY, `${SATURDAY}T22:15`);
-  assertEquals(await kitchen(app, `${SATURDAY}T20:00`), [true, true, "22:15"]);
-  assertEquals(await kitchen(app, `${SATURDAY}T22:14`), [true, true, "22:15"]);
-  assertEquals(await kitchen(app, `${SATURDAY}T22:15`), [true, false, "22:15"]);
-  assertEquals(await kitchen(app, `${SUNDAY}T00:30`), [true, false, "22:15"]);
-  assertEquals(await kitchen(app, `${SUNDAY}T13:00`), [true, true, "19:30"], "the next day");
-  await app.storage.switches.kitchen(null);
-  assertEquals(await kitchen(app, `${SUNDAY}T00:30`), [true, true, "01:00"], "open again");
-});
 
 Deno.test("an early kitchen takes the times after its last arrival off the list, those after midnight too", async () => {
   await using app = await checkedApp({ now: instantOf(`${SATURDAY}T12:00`) });
@@ -42,51 +30,6 @@ Deno.test("a kitchen closed in the first service of a day cooks nothing in the s
   await closeKitchen(app, "2026-03-11", "2026-03-11T10:30");
   assertEquals(await listedTimes(app, "dia=2026-03-11"), ["09:30", "10:00"]);
   assertEquals(await kitchen(app, "2026-03-11T15:00"), [true, false, "10:30"]);
-});
-
-Deno.test("a dish marked as sold out is off the menu at once, in every language, under a new entity tag", async () => {
-  await using app = await checkedApp();
-  const before = await app.get("/api/menu");
-  await app.storage.switches.soldOut("panuchos", "2026-03-10");
-  const known = { headers: { "if-none-match": before.headers.get("etag") ?? "" } };
-  const after = await app.get("/api/menu", known);
-  assertEquals([after.status, after.body.total_platillos], [200, 1]);
-  assertEquals(dishes(after.body), ["sopa-de-lima"]);
-  assertEquals(after.body.adiciones, before.body.adiciones);
-  assertEquals(dishes((await app.get("/api/menu?lang=en")).body), ["sopa-de-lima"]);
-  await app.storage.switches.available("panuchos");
-  const back = await app.get("/api/menu", known);
-  assertEquals(back.status, 304, "the menu is the one before");
-});
-
-Deno.test("a sold-out dish comes back by itself the next service day, and its entity tag with it", async () => {
-  await using app = await checkedApp({ now: instantOf(`${SATURDAY}T22:00`) });
-  const whole = (await app.get("/api/menu")).headers.get("etag");
-  await app.storage.switches.soldOut("panuchos", SATURDAY);
-  const without = (await app.get("/api/menu")).headers.get("etag");
-  assertNotEquals(without, whole);
-  app.clock.set(instantOf(`${SUNDAY}T00:30`));
-  const night = await app.get("/api/menu", { headers: { "if-none-match": without! } });
-  assertEquals(night.status, 304);
-  app.clock.set(instantOf(`${SUNDAY}T12:00`));
-  const { status, headers, body } = await app.get("/api/menu", {
-    headers: { "if-none-match": without! },
-  });
-  assertEquals([status, headers.get("etag"), body.total_platillos], [200, whole, 2]);
-  assertEquals((await pickUp(app, "panuchos-3")).status, 200);
-});
-
-Deno.test("drafts with a sold-out dish are refused under every id of it, like those of the file", async () => {
-  await using byFile = await checkedApp({ restaurant: withPanuchos({ soldOut: true }) });
-  await using app = await checkedApp();
-  await app.storage.switches.soldOut("panuchos", "2026-03-10");
-  for (const id of ["panuchos", "panuchos-3"]) {
-    const { status, body } = await pickUp(app, id);
-    assertEquals([status, body.motivo, body.error, body.campo], [
-      ...[422, "lineas", "linea_agotada", "lineas[0].id"],
-    ]);
-    assertEquals(body, (await pickUp(byFile, id)).body);
-  }
 });
 
 Deno.test("additions can be ordered whatever is sold out", async () => {
@@ -123,11 +66,4 @@ async function kitchen(app: TestApp, local: string): Promise<unknown[]> {
 
 function pickUp(app: TestApp, id: string): ReturnType<typeof postDraft> {
   return postDraft(app, { lineas: [{ id, cantidad: 1 }], entrega: PICKUP });
-}
-
-// deno-lint-ignore no-explicit-any -- the body of an answer
-function dishes({ secciones }: any): string[] {
-  return secciones.flatMap(({ platillos }: { platillos: { id: string }[] }) =>
-    platillos.map(({ id }) => id)
-  );
 }

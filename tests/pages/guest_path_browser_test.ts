@@ -162,36 +162,3 @@ Deno.test({
     }
   },
 });
-
-Deno.test({
-  name: "a form that another site sends from the guest's own browser holds nothing",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await using app = await testApp();
-    await using browser = await launchChromium();
-    const page = await browser.newPage();
-    await page.goto(`${app.url}/reservar?dia=2026-03-13`);
-    const clave = await page.locator("[name=clave]").inputValue();
-    const fields = { clave, personas: "2", cuando: "2026-03-13T20:30", nombre: "Ana Uc" };
-    const inputs = Object.entries({ ...fields, telefono: "9991112233" })
-      .map(([name, value]) => `<input name="${name}" value="${value}">`);
-    await using evil = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      () =>
-        new Response(
-          `<form method="post" action="${app.url}/reservar">${
-            inputs.join("")
-          }<button>x</button></form>`,
-          { headers: { "content-type": "text/html", "referrer-policy": "unsafe-url" } },
-        ),
-    );
-    await page.goto(`http://localhost:${evil.addr.port}/`);
-    const [answer] = await Promise.all([
-      page.waitForResponse(`${app.url}/reservar`),
-      page.locator("button").click(),
-    ]);
-    assertEquals(answer.status(), 403);
-    assert(!(await page.content()).includes("Ana Uc"));
-    assertEquals(await stored(app), []);
-  },
-});

@@ -2,7 +2,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StaffDeps } from "../../../src/ports/staff.ts";
 import { believeClock } from "../../../src/storage/database/believed_clock.ts";
-import { held, openTestStorage, request, tempFolder } from "../../storage/_fixture.ts";
 import { act, reserve, SATURDAY, saturdayBoard } from "../_board_pages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
@@ -81,16 +80,4 @@ Deno.test("boards are connected from the first reading to the end of the last on
   assertEquals(reported, [true]);
   await eventually(() => reported.length === 2, 7_000);
   assertEquals(reported, [true, false]);
-});
-
-Deno.test("a reservation made on another instance is read here too", async () => {
-  await using board = await saturdayBoard();
-  await read(board);
-  await using folder = await tempFolder();
-  await using other = await openTestStorage(
-    { url: `file:${board.storage.database.path}`, dataDir: folder.path },
-    { now: board.clock.now },
-  );
-  const folio = await held(other, request(1));
-  await eventually(async () => (await read(board)).includes(folio), 2_000);
 });
