@@ -46,6 +46,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   streets: [
     "domain/location.ts",
     "domain/text.ts",
+    // The shapes of its answers.
+    "ports/streets.ts",
     "std.ts",
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.

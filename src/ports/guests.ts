@@ -5,18 +5,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import type { LiveState } from "../domain/schedule/services.ts";
 import type { Seals } from "../domain/seal.ts";
 import type { ReservationStore } from "./reservations.ts";
-import type { AddressFinder, RoutePlanner } from "./streets.ts";
-
-export interface PictureWords {
-  readonly restaurant: string;
-  readonly destination: string;
-  /** What the picture shows, up to the name of the street. */
-  readonly title: string;
-  /** The street's name if it has none. */
-  readonly nameless: string;
-  /** Of a map that shows no real place. */
-  readonly invented: string;
-}
+import type { AddressFinder, PictureWords, RoutePlanner } from "./streets.ts";
 
 export interface Deps {
   now(): number;

@@ -10,7 +10,7 @@ import { type Server, startServer } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import { type RequestCounts, serviceMetrics } from "../metrics.ts";
 import { openLiveBoards } from "../staff/live_boards.ts";
-import type { PictureWords } from "../ports/guests.ts";
+import type { PictureWords } from "../ports/streets.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
 import { guestImages, withSample } from "./images.ts";

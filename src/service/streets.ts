@@ -1,6 +1,6 @@
 /** The source of routes: an OSRM, a map file, the sample map or none. */
 import type { Config } from "../config/config.ts";
-import type { PictureWords } from "../ports/guests.ts";
+import type { PictureWords } from "../ports/streets.ts";
 import type { AddressFinder, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";

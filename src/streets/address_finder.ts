@@ -1,32 +1,10 @@
 /** Finds the points of a map that an address in words may mean. */
 import { haversineKm, type LatLng } from "../domain/location.ts";
+import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { type Named, nameIndexWork, readAddress } from "./address_text.ts";
 import { boxAround, toUnits, UNITS_A_DEGREE, unitsOf } from "./coordinates.ts";
 import { inSlices, type NamedArea, type StreetGraph, type Work } from "./street_graph.ts";
 import type { IndexedStreets } from "./street_index.ts";
-
-/** What an address in words may mean. */
-export interface FoundAddress {
-  /** Those nearest to the given point, 6 at most: more than 5 are too many to ask about. */
-  readonly places: readonly AddressPlace[];
-  /** Names of the streets, in the order of the text. */
-  readonly streets: readonly string[];
-  /** The area that the text names; null if it names none of the map. */
-  readonly area: string | null;
-  /** Words where a street was expected that the map does not have, and names from which they differ by one letter. */
-  readonly unknown: string;
-  readonly meant: readonly string[];
-}
-
-export interface AddressPlace extends LatLng {
-  readonly street: string;
-  /** The street that it crosses there, or the two between which the block lies; none for a short street. */
-  readonly between: readonly string[];
-  /** The smallest area (colonia, barrio, village) that contains the point; null if the map has none. */
-  readonly area: string | null;
-  /** Another street within 250 m. */
-  readonly near: string | null;
-}
 
 /** Nearer crossings of the same streets are one: carriageways of an avenue lie less far apart. */
 const SAME_KM = 0.05;

@@ -1,4 +1,5 @@
 import type { LatLng } from "../domain/location.ts";
+import type { PlannedRoute } from "../ports/streets.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -11,25 +12,6 @@ import {
 } from "./street_graph.ts";
 import type { IndexedStreets, SnappedPosition, StreetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
-
-/** The drive to a point, or why there is none. */
-export type PlannedRoute =
-  | {
-    readonly kind: "route";
-    /** Along the drive, not rounded. */
-    readonly meters: number;
-    readonly seconds: number;
-    /** The street to which the point was matched; null if it has no name. */
-    readonly street: string | null;
-    /** In a straight line from the point to that street. */
-    readonly metersToStreet: number;
-  }
-  /** No street within 200 m of the point, or none that a car gets to: null, or the street that is there all the same. */
-  | {
-    readonly kind: "no_route";
-    readonly street: string | null;
-    readonly metersToStreet: number | null;
-  };
 
 export interface StreetRoutes {
   /** The route to a destination; at a junction, on the street that is cheapest to arrive on. */

@@ -3,8 +3,9 @@
  * Points are in degrees (WGS84), lengths in metres unless a name says `km`, times in seconds.
  */
 import type { LatLng } from "../domain/location.ts";
-import { addressFinder, type FoundAddress } from "./address_finder.ts";
-import { type PlannedRoute, routesWork } from "./built_in_planner.ts";
+import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
+import { addressFinder } from "./address_finder.ts";
+import { routesWork } from "./built_in_planner.ts";
 import { boxOf } from "./coordinates.ts";
 import {
   type ImportedStreets,
@@ -14,7 +15,7 @@ import {
 import { mapCoverage } from "./map_coverage.ts";
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
-import { type PictureWords, routePicture } from "./picture/route_picture.ts";
+import { routePicture } from "./picture/route_picture.ts";
 import { sampleGraph } from "./sample_map.ts";
 import { PREFERENCES } from "./shortest_path_tree.ts";
 import { inSlices } from "./street_graph.ts";

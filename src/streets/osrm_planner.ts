@@ -1,6 +1,6 @@
 /** Plans routes with an OSRM that the operator runs, in as few requests as possible. */
 import type { LatLng } from "../domain/location.ts";
-import type { PlannedRoute } from "./built_in_planner.ts";
+import type { PlannedRoute } from "../ports/streets.ts";
 import { OsrmError, type OsrmRequest, osrmRoute } from "./osrm_request.ts";
 
 export interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {

@@ -1,7 +1,8 @@
 /** One request to OSRM 5 or later (osrm-routed) and its answer, without following redirects. */
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
-import { type PlannedRoute, SNAP_LIMIT_METERS } from "./built_in_planner.ts";
+import type { PlannedRoute } from "../ports/streets.ts";
+import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import { StreetsError } from "./streets_error.ts";
 
 /**

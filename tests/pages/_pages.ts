@@ -1,6 +1,6 @@
 /** Guests' pages as a browser gets them, for tests. */
 import type { LatLng } from "../../src/domain/location.ts";
-import type { PictureWords } from "../../src/ports/guests.ts";
+import type { PictureWords } from "../../src/ports/streets.ts";
 import { sampleMap } from "../../src/streets/mod.ts";
 import { SAMPLE_ORIGIN } from "../support/restaurant_fixture.ts";
 import type { TestApp } from "../support/test_app.ts";

@@ -1,7 +1,7 @@
 /** OSRM as a planner without cache, circuit breaker and retry; and the points and failures that its tests share. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { LatLng } from "../../src/domain/location.ts";
-import type { PlannedRoute } from "../../src/streets/built_in_planner.ts";
+import type { PlannedRoute } from "../../src/ports/streets.ts";
 import { OsrmError, type OsrmFault, osrmRoute } from "../../src/streets/osrm_request.ts";
 
 export interface Planner {

@@ -2,7 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { LatLng } from "../../src/domain/location.ts";
-import { addressFinder, type FoundAddress } from "../../src/streets/address_finder.ts";
+import type { FoundAddress } from "../../src/ports/streets.ts";
+import { addressFinder } from "../../src/streets/address_finder.ts";
 import { importStreets } from "../../src/streets/import/import_streets.ts";
 import { openOsm } from "../../src/streets/osm_pbf/open_osm.ts";
 import type { StreetGraph } from "../../src/streets/street_graph.ts";

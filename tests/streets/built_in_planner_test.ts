@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import type { PlannedRoute } from "../../src/streets/built_in_planner.ts";
+import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { at, graphOf, oneWay, street, streetRouter } from "./_small_graphs.ts";
 

@@ -1,6 +1,6 @@
 /** Cache, circuit breaker and retry around requests to OSRM, with an OSRM that the test plays; at the end, over HTTP. */
 import { assertEquals, assertRejects } from "@std/assert";
-import type { PlannedRoute } from "../../src/streets/built_in_planner.ts";
+import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { osrmPlanner } from "../../src/streets/osrm_planner.ts";
 import { OsrmError, type OsrmFault } from "../../src/streets/osrm_request.ts";

@@ -1,5 +1,6 @@
 import { escape } from "@std/html";
 import type { LatLng } from "../../domain/location.ts";
+import type { PictureWords } from "../../ports/streets.ts";
 import type { RouteEnd, StreetRoutes } from "../built_in_planner.ts";
 import { metersBetween, toUnits } from "../coordinates.ts";
 import type { ShortestPathTree } from "../shortest_path_tree.ts";
@@ -23,19 +24,6 @@ const ROUTE_BYTES = 6_000;
 const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
 /** Space between the credit and the edges. */
 const EDGE = 28;
-
-/** What a picture says, not escaped. */
-export interface PictureWords {
-  /** Beside the ring where the drive begins, and beside the pin where it ends. */
-  readonly restaurant: string;
-  readonly destination: string;
-  /** What the picture shows, up to the name of the street. */
-  readonly title: string;
-  /** The street's name if it has none. */
-  readonly nameless: string;
-  /** Of a map that shows no real place. */
-  readonly invented: string;
-}
 
 export interface PictureSource extends IndexedStreets {
   readonly routes: StreetRoutes;

@@ -1,7 +1,7 @@
 /** Where drives begin and end: on streets where a person can stand, not on motorways or in tunnels. */
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { PlannedRoute } from "../../../src/streets/built_in_planner.ts";
+import type { PlannedRoute } from "../../../src/ports/streets.ts";
 import { StreetsError } from "../../../src/streets/streets_error.ts";
 import { importStreets } from "../../../src/streets/import/import_streets.ts";
 import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
