@@ -16,7 +16,7 @@ export interface Command {
   /** It is the owner's: what it says is Spanish, unless `--lang en` is given. */
   readonly isOwners?: boolean;
   /** @returns the exit code; undefined means 0 */
-  run(given: Given, context: Context): number | void | Promise<number | void>;
+  run(given: Given, context: CommandContext): number | void | Promise<number | void>;
 }
 
 export interface Given {
@@ -25,7 +25,7 @@ export interface Given {
   readonly options: Readonly<Record<string, string>>;
 }
 
-export interface Context {
+export interface CommandContext {
   readonly io: CommandIo;
   readonly program: string;
   /** Describes where settings come from besides the environment; null for nowhere. */

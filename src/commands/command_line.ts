@@ -8,8 +8,8 @@ import { DatabaseUnusable } from "../storage/database/database.ts";
 import {
   CannotDo,
   type Command,
+  type CommandContext,
   type CommandIo,
-  type Context,
   readGiven,
   typed,
   usageOf,
@@ -99,7 +99,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     }
     const given = readGiven(command, rest);
     const config = () => readConfig(environment());
-    const context: Context = { io, program, source, settings, environment, config };
+    const context: CommandContext = { io, program, source, settings, environment, config };
     if (!command.openToRoot) await refuseRoot(config(), command.name);
     return await command.run(given, context) ?? 0;
   } catch (error) {

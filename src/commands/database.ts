@@ -17,7 +17,7 @@ import {
 import { erasure, explainUnerased } from "../storage/book/erasure.ts";
 import { openDatabase } from "../storage/database/open_database.ts";
 import { staffKeySetting } from "../storage/book/staff_key.ts";
-import { CannotDo, type Command, type Context, counted, WrongUsage } from "./command.ts";
+import { CannotDo, type Command, type CommandContext, counted, WrongUsage } from "./command.ts";
 import { ownerClosedToRoot } from "./root_refusal.ts";
 
 export const purge: Command = {
@@ -139,13 +139,13 @@ export const restore: Command = {
   },
 };
 
-async function readRestaurant({ config }: Context): Promise<Restaurant> {
+async function readRestaurant({ config }: CommandContext): Promise<Restaurant> {
   return (await readServed(config())).restaurant;
 }
 
 /** Never creates a database: it would be none of the service's. @throws {DatabaseUnusable} */
 export async function withDatabase<T>(
-  { config }: Context,
+  { config }: CommandContext,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl: url, databaseAuthToken: authToken } = config();
@@ -159,7 +159,7 @@ export async function withDatabase<T>(
   }
 }
 
-async function databaseFile({ config }: Context): Promise<DatabaseFiles> {
+async function databaseFile({ config }: CommandContext): Promise<DatabaseFiles> {
   const files = await databaseFilesOf(config().databaseUrl);
   if (files !== null) return files;
   throw new CannotDo(

@@ -4,7 +4,13 @@ import { SYSTEM_FILE } from "../config/environment.ts";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { type Box, boxAround, type ImportedMap, importMap, openOsm } from "../streets/mod.ts";
-import { type Command, type CommandIo, type Context, type Given, WrongUsage } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type CommandIo,
+  type Given,
+  WrongUsage,
+} from "./command.ts";
 import { putFile, settingLines, withVariables } from "./settings_file.ts";
 
 /** An existing map stays as it is until the new one is complete. */
@@ -30,14 +36,18 @@ export const mapImport: Command = {
 };
 
 /** Where a map goes without `--out`. @throws {WrongUsage} if no file of settings says which restaurant's it is */
-function mapBeside({ settings, environment }: Context): string {
+function mapBeside({ settings, environment }: CommandContext): string {
   const file = environment()["RESTAURANT_FILE"];
   if (settings === null || !file) throw new WrongUsage("--out MAP is missing");
   return join(dirname(file), "mapa.bin");
 }
 
 /** Writes MAP_FILE for the service whose settings these are: for root it is the machine's, and without `--out` the owner's. */
-async function use(map: string, { options }: Given, { io, settings }: Context): Promise<void> {
+async function use(
+  map: string,
+  { options }: Given,
+  { io, settings }: CommandContext,
+): Promise<void> {
   const isOurs = settings !== null && (options.out === undefined || Deno.uid() === 0);
   if (!isOurs) return io.out(`Use it by the line MAP_FILE=${map} in the file of settings`);
   if (settings === SYSTEM_FILE && CLOSED_TO_SERVICE.test(map)) {
@@ -61,7 +71,7 @@ async function importTo(
   file: string,
   out: string,
   clip: Box | null,
-  { io }: Context,
+  { io }: CommandContext,
 ): Promise<void> {
   const source = await openOsm(file);
   if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
@@ -107,7 +117,7 @@ const MIN_KM = 5;
 /** The box around the restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null without either. */
 async function aroundRestaurant(
   { options: { restaurant } }: Given,
-  { environment, io }: Context,
+  { environment, io }: CommandContext,
 ): Promise<Box | null> {
   const file = restaurant ?? environment()["RESTAURANT_FILE"] ?? "";
   if (file === "") return null;

@@ -4,7 +4,7 @@ import { zoneDataIsCurrent } from "../domain/local_time.ts";
 import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service/service.ts";
 import { databaseFilesOf, lockDatabase, lockDataDir } from "../storage/database/database_files.ts";
-import type { Command, Context } from "./command.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { unknownVariables } from "./restaurant_file.ts";
 
 export const serve: Command = {
@@ -27,7 +27,7 @@ export const serve: Command = {
 async function serveUntilSignal(
   config: Config,
   log: Log,
-  { source, environment }: Context,
+  { source, environment }: CommandContext,
 ): Promise<number> {
   if (source !== null) log.info("settings", { source });
   const unknown = unknownVariables(environment()).map(({ field }) => field);

@@ -13,7 +13,7 @@ export interface DoctorAccess {
   readonly version: string;
 }
 
-export interface Arrival {
+export interface SeenArrival {
   readonly lado: "comensales" | "personal";
   readonly version: string;
   /** The address that rate limits count, and the one of the connection. */
@@ -25,7 +25,7 @@ export interface Arrival {
 }
 
 interface HealthOptions {
-  readonly side: Arrival["lado"];
+  readonly side: SeenArrival["lado"];
   readonly doctor?: DoctorAccess;
   readonly proxies: TrustedProxies;
   answer(): Answer | Promise<Answer>;
@@ -38,7 +38,7 @@ export function healthRoute({ side, doctor, proxies, answer }: HealthOptions): R
     answer({ request: { headers }, peer }) {
       if (doctor === undefined || headers.get(DOCTOR_HEADER) !== doctor.token) return answer();
       const [forwarded, vecino] = [headers.get("x-forwarded-for"), peer()];
-      const arrival: Arrival = {
+      const arrival: SeenArrival = {
         lado: side,
         version: doctor.version,
         cliente: clientAddress(vecino, forwarded, proxies),

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../config/config.ts";
-import { type Command, type Context, WrongUsage } from "../command.ts";
+import { type Command, type CommandContext, WrongUsage } from "../command.ts";
 import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
@@ -28,7 +28,7 @@ export const doctor: Command = {
 };
 
 async function examine(
-  { config: readConfig, environment }: Context,
+  { config: readConfig, environment }: CommandContext,
   now: number,
 ): Promise<Finding[]> {
   try {

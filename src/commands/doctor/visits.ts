@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { isObject } from "../../domain/read.ts";
-import { type Arrival, DOCTOR_HEADER } from "../../http/health.ts";
+import { DOCTOR_HEADER, type SeenArrival } from "../../http/health.ts";
 import { isLoopback } from "../../http/client_address.ts";
 import { localAddress } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
@@ -50,7 +50,7 @@ function notRunning(url: string): Finding {
   return warn("version", says, remedy);
 }
 
-function versions({ version }: Arrival): Finding {
+function versions({ version }: SeenArrival): Finding {
   if (version === BUILD) return ok("version", `${BUILD} runs and is installed`);
   const says = `${version} runs, ${BUILD} is installed`;
   return warn("version", says, "systemctl restart sobremesa");
@@ -68,14 +68,14 @@ async function visit(url: string, { token, client }: Visitor) {
   return { status: response.status, arrival: isArrival(body) ? body : null };
 }
 
-function isArrival(body: unknown): body is Arrival {
+function isArrival(body: unknown): body is SeenArrival {
   return isObject(body) && "lado" in body;
 }
 
 /** Checks the address of one listener, and what its proxy passes on. */
 async function checkAddress(
   config: Config,
-  side: Arrival["lado"],
+  side: SeenArrival["lado"],
   visitor: Visitor,
 ): Promise<Finding[]> {
   const { host, port, baseUrl } = side === "personal" ? config.staff : config;
@@ -127,7 +127,7 @@ function causeOf(error: Error): string {
 /** The service itself has no https: there is a proxy before it. */
 function checkForwarding(
   url: string,
-  { cliente, vecino, reenviado, creido }: Arrival,
+  { cliente, vecino, reenviado, creido }: SeenArrival,
 ): Finding[] {
   const about = `proxy of ${new URL(url).host}`;
   if (!reenviado) {

@@ -42,7 +42,7 @@ import {
 import { reservationLink, reservationPage } from "./reservation_page.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { tableField, tableOf } from "./tables.ts";
-import { type Warning, warningsAbout } from "./time_warnings.ts";
+import { type ShownWarning, warningsAbout } from "./time_warnings.ts";
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -99,7 +99,7 @@ async function warningsOf(
   { book }: StaffDeps,
   requested: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
   situation: Situation,
-): Promise<readonly Warning[]> {
+): Promise<readonly ShownWarning[]> {
   const own = { ...requested, status: "confirmed" as const };
   const others = await book.alike(own);
   if (others.some(({ folio }) => folio === requested.folio)) return [];

@@ -24,7 +24,7 @@ import { enterButton, hiddenFields, inputField, typedFields } from "../../html/f
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm } from "../layout.ts";
-import { type Warned, warnedOf, type Warning, warningNotice } from "./time_warnings.ts";
+import { type ShownWarning, type Warned, warnedOf, warningNotice } from "./time_warnings.ts";
 
 /** What was typed into the form, and what is wrong with it. */
 export interface TypedState {
@@ -38,7 +38,7 @@ export interface TypedState {
 export async function readReservation(
   form: URLSearchParams,
   rules: TypingRules,
-  warn: (values: EditableValues) => readonly Warning[] | Promise<readonly Warning[]>,
+  warn: (values: EditableValues) => readonly ShownWarning[] | Promise<readonly ShownWarning[]>,
 ): Promise<EditableValues | TypedState> {
   const typed = typedFromForm(form);
   if (form.has("horas") || form.has("poner")) return { typed };

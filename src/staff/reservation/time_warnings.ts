@@ -6,14 +6,17 @@ import { type Html, html } from "../../html/html.ts";
 import { atTime, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 
-export interface Warning {
+export interface ShownWarning {
   /** Unique among the warnings about a day and time. */
   readonly code: string;
   readonly text: Html;
 }
 
 /** The warnings about the day and time `chosen`, in words. */
-export function warningsAbout(chosen: RequestedTable, situation: Situation): readonly Warning[] {
+export function warningsAbout(
+  chosen: RequestedTable,
+  situation: Situation,
+): readonly ShownWarning[] {
   return timeWarnings(situation, chosen).map((warning) => ({
     code: warning.kind,
     text: textOf(warning, chosen, situation),
@@ -22,7 +25,7 @@ export function warningsAbout(chosen: RequestedTable, situation: Situation): rea
 
 /** What must be accepted first. */
 export interface Warned {
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly ShownWarning[];
   /** The value of the button that accepts: no other warnings, and none about another time, are accepted with these. */
   readonly accepted: string;
 }
@@ -32,7 +35,7 @@ const ACCEPTED = "aceptado";
 
 /** Null if there is no warning about this day and time, or `form` accepts them. */
 export function warnedOf(
-  warnings: readonly Warning[],
+  warnings: readonly ShownWarning[],
   { day, time }: RequestedTime,
   form: URLSearchParams,
 ): Warned | null {
