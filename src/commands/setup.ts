@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import { type Environment, readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
-import { readJson } from "../restaurant/json_text.ts";
+import { parseJson } from "../restaurant/json_text.ts";
 import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
 import type { RestaurantInput } from "../restaurant/schema.ts";
 import { readServed } from "../service/restaurant.ts";
@@ -157,7 +157,7 @@ function earlierAnswers(text: string, environment: Environment): Answers {
     return hostname.startsWith("127.") ? LOCAL : hostname;
   };
   return {
-    file: readJson(text) as RestaurantInput,
+    file: parseJson(text) as RestaurantInput,
     state: "",
     publicHost: hostIn("BASE_URL"),
     staffHost: hostIn("STAFF_BASE_URL"),

@@ -40,7 +40,7 @@ async function readBodyBytes(
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The body as a JSON value, or the code of why it is not JSON. */
-export async function readJson(
+export async function readJsonBody(
   request: Request,
   limits: BodyLimits,
 ): Promise<

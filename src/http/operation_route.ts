@@ -8,7 +8,7 @@ import {
   taggedAnswer,
   unlessKnown,
 } from "./answer.ts";
-import { BODY_TIMEOUT_MS, readJson } from "./body.ts";
+import { BODY_TIMEOUT_MS, readJsonBody } from "./body.ts";
 import {
   type Fail,
   type Failure,
@@ -135,7 +135,7 @@ function inputReader<Deps>(
     const { headers } = request;
     if (!declared) return { ...query, query: query.value, body: undefined, headers, caller };
     const { maxBytes } = declared;
-    const json = read ?? await readJson(request, { maxBytes, timeoutMs });
+    const json = read ?? await readJsonBody(request, { maxBytes, timeoutMs });
     if ("error" in json) return refuse([{ error: json.error, campo: "", value: maxBytes }]);
     const body = readValue(declared.schema, json.value);
     if ("wrong" in body) {

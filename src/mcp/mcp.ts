@@ -4,7 +4,7 @@
  */
 import type { Answer } from "../http/answer.ts";
 import { isObject } from "../domain/read.ts";
-import { BODY_TIMEOUT_MS, readJson } from "../http/body.ts";
+import { BODY_TIMEOUT_MS, readJsonBody } from "../http/body.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { Arguments, Tool } from "./tools.ts";
 
@@ -63,7 +63,7 @@ export function mcpRoute(options: McpOptions): Route {
   const answerMessage = messageAnswerer(options);
 
   async function post(exchange: Exchange): Promise<Answer> {
-    const json = await readJson(exchange.request, limits);
+    const json = await readJsonBody(exchange.request, limits);
     if ("error" in json) return answer(null, unreadable(json.error, limits.maxBytes));
     const message = json.value;
     if (!isMessage(message)) {

@@ -15,7 +15,7 @@ import {
   FORM_FIELDS,
   type FormState,
   PRESSED,
-  reservationPage,
+  reservationFormPage,
   type TypedForm,
   wrongChoices,
 } from "./reservation_page.ts";
@@ -45,7 +45,7 @@ export function emptyForm(
   const typed = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
   const isWhole = Object.keys(wrong).length === 0 && (hora === "" || cuando !== undefined);
   const notice = isWhole ? {} : { notice: "link" } as const;
-  return reservationPage(deps, { status: 200, typed, key: newKey(deps), ...notice }, texts);
+  return reservationFormPage(deps, { status: 200, typed, key: newKey(deps), ...notice }, texts);
 }
 
 /**
@@ -60,9 +60,9 @@ export function submittedForm(deps: PageDeps): Show {
     const typed = typedFields(form, FORM_FIELDS, PRESSED);
     const { clave: key, dia, listado } = typed;
     const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
-      reservationPage(deps, { ...state, typed, key: newKey(deps) }, texts);
+      reservationFormPage(deps, { ...state, typed, key: newKey(deps) }, texts);
     if (unread) return again(unread);
-    if (form.has("accion")) return reservationPage(deps, { status: 200, typed, key }, texts);
+    if (form.has("accion")) return reservationFormPage(deps, { status: 200, typed, key }, texts);
     if (form.has("ver") || form.has("gente")) return again({ status: 200 });
     const isOtherDay = dia !== "" && dia !== listado;
     if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
@@ -154,7 +154,7 @@ function refused(
   const notice = isName(notices, body.motivo) ? body.motivo : "fields";
   const offersContact = body.whatsapp !== undefined;
   const state = { status, typed, key, notice, offersContact, wrong: Object.fromEntries(marks) };
-  return reservationPage(deps, { ...state, wait: body.reintentar_en_segundos }, texts);
+  return reservationFormPage(deps, { ...state, wait: body.reintentar_en_segundos }, texts);
 }
 
 /** Whether `name` is one of the object's own. */

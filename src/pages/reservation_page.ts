@@ -57,7 +57,7 @@ const FORM = "mesa";
 /** Where times begin. */
 const TIMES = "hora";
 
-export function reservationPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
+export function reservationFormPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
   const { situation, situation: { restaurant }, words, wrong, problems } = view;
   const isOff = !bookingWindow(situation).active;

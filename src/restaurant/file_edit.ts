@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
 import type { FileChange } from "../ports/restaurant.ts";
-import { readJson } from "./json_text.ts";
+import { parseJson } from "./json_text.ts";
 import { fieldsOf, itemName, nameOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
 import { innerOf, typingOf } from "./values.ts";
@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** `text` with what `file` says; the same `text` if that is nothing new. */
 export function withFile(text: string, file: unknown): string {
-  return isSame(readJson(text), file) ? text : JSON.stringify(file, null, 2) + "\n";
+  return isSame(parseJson(text), file) ? text : JSON.stringify(file, null, 2) + "\n";
 }
 
 /**
@@ -57,7 +57,7 @@ export function freeId(name: string, max: number, taken: Set<string>): string {
 
 /** What differs between the texts of two good files, in the later one's order. */
 export function fileChanges(before: string, after: string): readonly FileChange[] {
-  const [old, now] = [before, after].map((text) => readJson(text));
+  const [old, now] = [before, after].map((text) => parseJson(text));
   return [...differences(old, now, restaurantSchema, [])];
 }
 

@@ -4,7 +4,7 @@ import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
 import { freeId, merged, withFile } from "./file_edit.ts";
-import { readJson } from "./json_text.ts";
+import { parseJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
 import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
@@ -17,7 +17,7 @@ export function formOf(
   names: readonly string[],
   typed: URLSearchParams,
 ): readonly FormPart[] {
-  const file = readJson(text);
+  const file = parseJson(text);
   const answers = answersOf(typed);
   return names.map((name) => {
     const path = name.split(".");
@@ -152,8 +152,8 @@ export function answered(
   // A form that is sent twice gives what it adds the same ids, and so adds it once.
   const typed = answersOf(form);
   const reading = { typed, problems: [], ids: idsIn(base), owner: "" };
-  const file = fieldsOf(readJson(base));
-  const edited = { ...fieldsOf(readJson(text)) };
+  const file = fieldsOf(parseJson(base));
+  const edited = { ...fieldsOf(parseJson(text)) };
   for (const name of names) {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
     const after = name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value;

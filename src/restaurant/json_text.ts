@@ -10,7 +10,7 @@ const MAX_VALUES = 20_000;
  * @param file the path of the file, for the error
  * @throws {RestaurantFileError} where it stops being JSON, or JSON of a restaurant's file
  */
-export function readJson(text: string, file: string | null = null): unknown {
+export function parseJson(text: string, file: string | null = null): unknown {
   const source = text.replace(/^\uFEFF/, "");
   refuseMistakes(source, (says, offset) => {
     const lines = source.slice(0, offset).split("\n");

@@ -6,10 +6,10 @@ import type { Face, Restaurant } from "../domain/restaurant.ts";
 import type { RoomLimit } from "../domain/schedule/room.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
-import { readJson } from "./json_text.ts";
+import { parseJson } from "./json_text.ts";
 import {
   onePerPlace,
-  placeText,
+  pathInWords,
   type Problem,
   RestaurantFileError,
   structureProblem,
@@ -31,11 +31,11 @@ const encoder = new TextEncoder();
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   const { length } = encoder.encode(text);
   if (length > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], file);
-  const value = readJson(text, file);
+  const value = parseJson(text, file);
   const checked = checkFile(value);
   if (!Array.isArray(checked)) return toRestaurant(checked, false);
   const problems = checked.slice(0, MAX_PROBLEMS).map(({ path, says }): FileProblem => ({
-    text: `${placeText(path, value)}: ${says}`,
+    text: `${pathInWords(path, value)}: ${says}`,
     typed: { field: inputOf(path), text: says },
   }));
   if (checked.length > MAX_PROBLEMS) problems.push({ text: "y hay más: primero estos" });

@@ -71,7 +71,7 @@ export function itemName(item: unknown): string | undefined {
 }
 
 /** The place `path` of `file` as lists of changes name it, with a field's name in the file if that is another: `Envío, Costo base (base_costo)`. */
-export function placeText(path: Problem["path"], file: unknown): string {
+export function pathInWords(path: Problem["path"], file: unknown): string {
   let [value, schema]: [unknown, v.GenericSchema | undefined] = [file, restaurantSchema];
   const steps = path.map((key) => {
     value = Object(value)[key];

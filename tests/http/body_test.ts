@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { discardRest, readJson as readJsonOrError } from "../../src/http/body.ts";
+import { discardRest, readJsonBody as readJsonOrError } from "../../src/http/body.ts";
 
 const MOST = 100;
 const encoder = new TextEncoder();

@@ -12,7 +12,7 @@ import { draftPage } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { pageAnswer, type PageDeps } from "../../src/pages/layout.ts";
 import { menuPage } from "../../src/pages/menu_page.ts";
-import { reservationPage } from "../../src/pages/reservation_page.ts";
+import { reservationFormPage } from "../../src/pages/reservation_page.ts";
 import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
@@ -146,13 +146,13 @@ async function reservationPages(
   const later = pageDeps({ ...own, seals, now: () => NOW + 48 * 3_600_000 });
   const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), ES);
   return {
-    "reservar": reservationPage(deps, form, ES),
-    "reservar-mal": reservationPage(
+    "reservar": reservationFormPage(deps, form, ES),
+    "reservar-mal": reservationFormPage(
       deps,
       { ...form, typed: { ...long, personas: "99" }, notice: "fields", wrong },
       EN,
     ),
-    "reservar-lleno": reservationPage(
+    "reservar-lleno": reservationFormPage(
       deps,
       { ...form, typed: full, notice: "fields", wrong: { hora: "hora_no_reservable" } },
       ES,

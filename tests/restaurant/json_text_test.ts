@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { readJson } from "../../src/restaurant/json_text.ts";
+import { parseJson } from "../../src/restaurant/json_text.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 
 const VALUE = "se esperaba un valor (los textos van entre comillas), y hay";
@@ -50,37 +50,37 @@ const SLIPS: readonly (readonly [text: string, place: string, says: string])[] =
 
 for (const [text, place, says] of SLIPS) {
   Deno.test(`${JSON.stringify(text)} is refused with its line and column`, () => {
-    const error = assertThrows(() => readJson(text), RestaurantFileError);
+    const error = assertThrows(() => parseJson(text), RestaurantFileError);
     assertEquals(error.message, `línea ${place}: ${says}`);
   });
 }
 
 Deno.test("JSON nested deeper than any restaurant file is refused without overflowing", () => {
-  const error = assertThrows(() => readJson("[".repeat(1_000_000)), RestaurantFileError);
+  const error = assertThrows(() => parseJson("[".repeat(1_000_000)), RestaurantFileError);
   assertEquals(error.message, "línea 1, columna 66: hay más de 64 niveles de corchetes");
 });
 
 Deno.test("a long text is read", () => {
   const text = "ñ\n".repeat(400_000);
-  assertEquals(readJson(JSON.stringify(text)), text);
+  assertEquals(parseJson(JSON.stringify(text)), text);
 });
 
 Deno.test("a byte order mark and blanks are ignored", () => {
-  assertEquals(readJson('\uFEFF\r\n\t {"a": [1, -2.5e3, true, null], "b": "\u007f"}\n'), {
+  assertEquals(parseJson('\uFEFF\r\n\t {"a": [1, -2.5e3, true, null], "b": "\u007f"}\n'), {
     a: [1, -2_500, true, null],
     b: "\u007f",
   });
 });
 
 Deno.test("a field called __proto__ is a field like any other", () => {
-  assertEquals(Object.keys(readJson('{"__proto__": 1}') as object), ["__proto__"]);
+  assertEquals(Object.keys(parseJson('{"__proto__": 1}') as object), ["__proto__"]);
 });
 
 Deno.test("whatever JSON.stringify writes is read as JSON.parse reads it", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.nat(3), (json, indent) => {
       const text = JSON.stringify(JSON.parse(json), null, indent);
-      assertEquals(readJson(text), JSON.parse(text));
+      assertEquals(parseJson(text), JSON.parse(text));
     }),
     { seed: 58 },
   );
@@ -106,7 +106,7 @@ Deno.test("whatever JSON.parse refuses is refused with its line and column, and 
 /** Null if it is read. */
 function refusal(text: string): string | null {
   try {
-    readJson(text);
+    parseJson(text);
     return null;
   } catch (error) {
     if (error instanceof RestaurantFileError) return error.message;

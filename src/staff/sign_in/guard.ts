@@ -72,7 +72,7 @@ async function answerPost(
   if (refusal !== null) return refusal;
   const { signedIn, actor } = await guard.sessions.visitor(request.headers);
   if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
-  const sent = await formOf(guard, request, { ...reading, fields: fields?.(pathname) });
+  const sent = await readBoardForm(guard, request, { ...reading, fields: fields?.(pathname) });
   if (!("form" in sent)) return sent;
   try {
     const query = new URLSearchParams(search);
@@ -103,7 +103,7 @@ function signInPath(path: string): string {
 const MAX_BYTES = 65_536;
 
 /** The form in the request's body, or the page that says why it cannot be read. */
-export async function formOf(
+export async function readBoardForm(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
   { maxBytes = MAX_BYTES, hasImages, fields }:

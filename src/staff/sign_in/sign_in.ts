@@ -8,7 +8,7 @@ import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffAccess } from "../../ports/staff.ts";
 import { staffPageAnswer } from "../layout.ts";
 import { localPath } from "../route.ts";
-import { foreignRefusal, formOf, type Guard } from "./guard.ts";
+import { foreignRefusal, type Guard, readBoardForm } from "./guard.ts";
 import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 
 export interface SignInOptions extends Guard, Forwarding {
@@ -45,7 +45,7 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   const { request } = exchange;
   const refusal = foreignRefusal(signIn, request);
   if (refusal !== null) return refusal;
-  const sent = await formOf(signIn, request);
+  const sent = await readBoardForm(signIn, request);
   if (!("form" in sent)) return sent;
   const { form } = sent;
   const next = localPath(form.get("volver"));
