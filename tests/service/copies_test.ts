@@ -1,7 +1,9 @@
 /** Copies that are not made, or do not leave the machine: told on the board and by ALERT_URL. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { copiesProblem, listUnsent } from "../../src/service/copies.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { createLog } from "../../src/log.ts";
+import { copiesProblem, listUnsent, watchCopies } from "../../src/service/copies.ts";
 import { backUp } from "../../src/storage/database/backup.ts";
 import { filesAt } from "../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../src/storage/database/open_database.ts";
@@ -111,4 +113,43 @@ Deno.test("copies that have not left the machine for days are told on the board,
   const copias =
     'Ninguna copia ha salido de esta máquina desde el 2026-01-02: "systemctl status sobremesa-copies" dice por qué.';
   assertEquals(calls, [{ copias }]);
+});
+
+Deno.test("a copy that fails again and again is told to ALERT_URL once a day", async () => {
+  await using folder = await tempFolder();
+  let [hour, looks] = [0, 0];
+  const told: number[] = [];
+  await using receiver = Deno.serve({ port: 0, onListen() {} }, () => {
+    told.push(hour);
+    return new Response();
+  });
+  const ALERT_URL = `http://127.0.0.1:${receiver.addr.port}/`;
+  const config = readConfig({ DATA_DIR: folder.path, ALERT_URL });
+  const { now } = Date;
+  Date.now = () => NOON + hour * 60 * 60_000;
+  const log = createLog({ level: "error", terminal: false, now, write: () => Promise.resolve() });
+  const watch = watchCopies({
+    ...config,
+    get staff() {
+      looks++;
+      return config.staff;
+    },
+  }, log);
+  const failsAt = async (then: number) => {
+    [hour, looks] = [then, 0];
+    watch.onFailed();
+    await eventually(() => looks > 0);
+  };
+  try {
+    await eventually(() => looks > 0);
+    await failsAt(0);
+    await eventually(() => told.length > 0);
+    await failsAt(1);
+    await failsAt(26);
+    await eventually(() => told.length > 1);
+  } finally {
+    Date.now = now;
+    await watch.close();
+  }
+  assertEquals(told, [0, 26]);
 });
