@@ -42,6 +42,9 @@ const whole = (headers: SentHeaders = {}) => ({ ...WHOLE_HEADERS, ...headers });
 const ANOTHER = "2099-01-01";
 const LISTED = { ...RESERVE, arguments: [RESERVE.arguments] };
 
+/** As a header has it: `reservación` in base64 of its UTF-8. */
+const ENCODED = "=?base64?cmVzZXJ2YWNpw7Nu?=";
+
 const WRONG: Readonly<Record<string, Wrong>> = {
   "an unknown method": [reserving({ method: "tools/cal" }), 200, -32601],
   "an unknown tool": [reserving({ params: { ...RESERVE, name: "reservar" } }), 400, -32602],
@@ -54,6 +57,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
     -32602,
     whole(),
   ],
+  "_meta without a version": [modernly({ [`${META}clientCapabilities`]: {} }), 400, -32602, {}],
   "another version": [
     modernly({ ...WHOLE_META, [`${META}protocolVersion`]: ANOTHER }),
     400,
@@ -78,6 +82,12 @@ const WRONG: Readonly<Record<string, Wrong>> = {
     400,
     -32020,
     whole({ "mcp-name": "=?base64?***?=" }),
+  ],
+  "an unknown tool, encoded in its header": [
+    reserving({ params: { ...RESERVE, name: "reservación", _meta: WHOLE_META } }),
+    400,
+    -32602,
+    whole({ "mcp-name": ENCODED }),
   ],
   "a modern unknown method": [
     { ...modernly(WHOLE_META), method: "initialize" },
