@@ -2,7 +2,15 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { type Device, type TestBoard, testBoard } from "../../support/test_board.ts";
-import { act, assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
+import {
+  act,
+  assertSays,
+  buttonNamed,
+  formFields,
+  reserve,
+  stored,
+  wordsOf,
+} from "../_board_pages.ts";
 
 /** Of the day that reservations are made for. */
 const SATURDAY_NOON = instantOf("2026-03-14T12:00");
@@ -241,6 +249,8 @@ Deno.test("a label that was used before is one tap, says who sits there since wh
     formFields((await board.get(`/reserva/${folio}`)).text, accion);
   await act(board, folios[0], "mesa", { mesa: "T4" });
   assertSays(await board.get(`/reserva/${folios[1]}`), "Mesa T4 Eva Uc, 20:00");
+  const own = wordsOf((await board.get(`/reserva/${folios[0]}`)).text);
+  assert(!own.includes("T4 Eva Uc"), own);
   const early = { ...await form(folios[1], "mesa"), mesa: "T4" };
   await board.post(`/reserva/${folios[1]}`, early);
   const planned = await stored(board, folios[1]);
