@@ -2,7 +2,7 @@
 import type { Config, Environment } from "../config/config.ts";
 import { nearest } from "../domain/text.ts";
 
-/** A command. Its help, the check of its arguments and the list in the guide derive from this value. */
+/** A command, which speaks Spanish. Its help, the check of its arguments and the list in the guide derive from this value. */
 export interface Command {
   /** As typed after `sobremesa`: `check`, `map import`. */
   readonly name: string;
@@ -13,8 +13,6 @@ export interface Command {
   readonly options?: Readonly<Record<string, string>>;
   /** Root may run it even if another user owns the service's folder: it opens no database. */
   readonly openToRoot?: boolean;
-  /** It is the owner's: what it says is Spanish, unless `--lang en` is given. */
-  readonly isOwners?: boolean;
   /** @returns the exit code; undefined means 0 */
   run(given: Given, context: CommandContext): number | void | Promise<number | void>;
 }
@@ -60,7 +58,7 @@ export function usageOf({ name, usage, options = {} }: Command): string {
   const width = Math.max(...Object.keys(options).map((option) => option.length));
   const lines = Object.entries(options)
     .map(([option, meaning]) => `\n  --${option.padEnd(width)}  ${meaning}`);
-  return `usage: ${typed({ name, usage })}${lines.join("")}`;
+  return `uso: ${typed({ name, usage })}${lines.join("")}`;
 }
 
 /** `sobremesa purge --phone NUMBER [--upcoming]`. */
@@ -68,9 +66,9 @@ export function typed({ name, usage }: Pick<Command, "name" | "usage">): string 
   return `sobremesa ${name} ${usage}`.trimEnd();
 }
 
-/** `1 night`, `2 nights`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** `1 noche`, `2 noches`. */
+export function counted(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 /** @throws {WrongUsage} if `args` do not match the usage */
@@ -87,13 +85,13 @@ export function readGiven({ usage }: Command, args: readonly string[]): Given {
     const [written = "", inline] = arg.split(/=(.*)/s);
     const option = known.find(({ name }) => written === `--${name}`);
     if (option === undefined) throw unknownOption(written, known);
-    if (Object.hasOwn(options, option.name)) throw new WrongUsage(`${written} is given twice`);
+    if (Object.hasOwn(options, option.name)) throw new WrongUsage(`${written} está dos veces`);
     const value = option.value === null ? "" : inline ?? args[++at] ?? "";
     if (option.value === null && inline !== undefined) {
-      throw new WrongUsage(`${written} takes no value`);
+      throw new WrongUsage(`${written} no lleva valor`);
     }
     if (option.value !== null && (value === "" || value.startsWith("--"))) {
-      throw new WrongUsage(`${written}: ${option.value} is missing`);
+      throw new WrongUsage(`${written}: falta ${option.value}`);
     }
     options[option.name] = value;
   }
@@ -115,19 +113,19 @@ function optionsIn(usage: string): Option[] {
 
 function unknownOption(written: string, known: readonly Option[]): WrongUsage {
   const near = nearest(written, known.map(({ name }) => `--${name}`));
-  const hint = near === null ? "" : `; did you mean ${near}?`;
-  return new WrongUsage(`there is no option ${written}${hint}`);
+  const hint = near === null ? "" : `; ¿quisiste decir ${near}?`;
+  return new WrongUsage(`no hay opción ${written}${hint}`);
 }
 
 /** Never repeats a word: it may be a guest's telephone. */
 function refuseMissing(usage: string, { words, options }: Given): void {
   const named: string[] = usage.replace(OPTION, "").match(/\[?[A-Z]+/g) ?? [];
   const missing = named.slice(words.length).find((word) => !word.startsWith("["));
-  if (missing !== undefined) throw new WrongUsage(`${missing} is missing`);
+  if (missing !== undefined) throw new WrongUsage(`falta ${missing}`);
   const more = words.length - named.length;
-  if (more > 0) throw new WrongUsage(more === 1 ? "one word too many" : `${more} words too many`);
+  if (more > 0) throw new WrongUsage(more === 1 ? "sobra una palabra" : `sobran ${more} palabras`);
   const required = usage.replace(/\[[^\]]*\]/g, "");
   for (const { name, value } of optionsIn(required)) {
-    if (!Object.hasOwn(options, name)) throw new WrongUsage(`--${name} ${value} is missing`);
+    if (!Object.hasOwn(options, name)) throw new WrongUsage(`falta --${name} ${value}`);
   }
 }

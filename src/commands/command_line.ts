@@ -23,12 +23,11 @@ import { check, importFile } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
-import { inSpanish } from "./spanish.ts";
 
 const help: Command = {
   name: "help",
   usage: "",
-  summary: "print this list; COMMAND --help explains one command",
+  summary: "imprime esta lista; COMANDO --help explica uno",
   openToRoot: true,
   run: (_, { io }) => io.out(HELP),
 };
@@ -69,13 +68,13 @@ function shortened(call: string): string {
     : call;
 }
 
-const HELP = `sobremesa: a restaurant on line, for guests and their assistants
+const HELP = `sobremesa: un restaurante en línea, para comensales y sus asistentes
 
 ${COMMAND_LIST}
 
-Every command takes --env FILE: a file of variables, one a line as in systemd's EnvironmentFile, whose values win over
-those of the environment. Without it the executable reads /etc/sobremesa.env if it exists, and then the
-environment wins. See the README for the variables.`;
+Todos aceptan --env FILE: un archivo de variables, una por renglón como en EnvironmentFile de systemd, cuyos valores
+ganan a los del entorno. Sin ella, el ejecutable lee /etc/sobremesa.env si existe, y entonces gana el entorno. Las
+variables están en docs/running.md.`;
 
 export interface CommandLine extends SettingsOptions {
   readonly io: CommandIo;
@@ -84,8 +83,7 @@ export interface CommandLine extends SettingsOptions {
 
 /** @returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments */
 export async function runCommandLine(line: CommandLine): Promise<number> {
-  const { program } = line;
-  const io = ownersIo(line.args, line.io);
+  const { program, io } = line;
   let command: Command | undefined;
   try {
     const { args, environment, source, file: settings } = readSettings(line);
@@ -111,17 +109,6 @@ function commandOf(words: readonly string[]): Command | undefined {
   return COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
 }
 
-/** A terminal on which what an owner's command says is Spanish. */
-function ownersIo(args: readonly string[], io: CommandIo): CommandIo {
-  const isEnglish = /(^| )--lang[ =]en( |$)/.test(args.join(" "));
-  if (!commandOf(args)?.isOwners || isEnglish) return io;
-  return {
-    ...io,
-    out: (line) => io.out(inSpanish(line)),
-    err: (line) => io.err(inSpanish(line)),
-  };
-}
-
 function explained(command: Command): string {
   return `${usageOf(command)}\n\n${command.summary}`;
 }
@@ -134,7 +121,7 @@ function unknownCommand(words: readonly string[], io: CommandIo): number {
     (isAsked ? io.out : io.err)(begun.map(explained).join("\n\n"));
     return isAsked ? 0 : 2;
   }
-  io.err(written === undefined ? HELP : `sobremesa: there is no command "${written}"\n\n${HELP}`);
+  io.err(written === undefined ? HELP : `sobremesa: no hay comando "${written}"\n\n${HELP}`);
   return 2;
 }
 
@@ -154,12 +141,12 @@ function explain(error: unknown, command: Command | undefined, io: CommandIo): n
     return 2;
   }
   if (error instanceof ConfigError) {
-    io.err(`sobremesa: the configuration is wrong:\n${error.message}`);
+    io.err(`sobremesa: la configuración está mal:\n${error.message}`);
   } else if (FORESEEN.some((kind) => error instanceof kind) || isOfSystem(error)) {
     io.err(`sobremesa: ${(error as Error).message}`);
   } else {
     const text = error instanceof Error ? error.stack ?? error.message : String(error);
-    io.err(`sobremesa: unexpected error\n${text}`);
+    io.err(`sobremesa: error inesperado\n${text}`);
   }
   return 1;
 }

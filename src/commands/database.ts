@@ -22,19 +22,18 @@ import { ownerClosedToRoot } from "./root_refusal.ts";
 
 export const purge: Command = {
   name: "purge",
-  isOwners: true,
   usage: "--phone NUMBER [--upcoming]",
-  summary: "erase one person's data, and leave counts",
+  summary: "borra los datos de una persona, y conserva los totales",
   options: {
-    phone: "as guests write it: ten digits, or + and the country's code",
-    upcoming: "erase future reservations too, which frees their tables",
+    phone: "como lo escriben los clientes: diez dígitos, o + y la clave del país",
+    upcoming: "borra también las reservaciones por venir, y libera sus mesas",
   },
   /** Prints nothing of the erased data. */
   async run({ options }, context) {
     const phone = normalisePhone(options.phone!);
     // The number is not repeated: this output may end in a log.
     if (phone === null) {
-      throw new WrongUsage("--phone: use ten digits, or + and the country's code");
+      throw new WrongUsage("--phone: usa diez dígitos, o + y la clave del país");
     }
     const upcoming = options.upcoming !== undefined;
     const restaurant = await readRestaurant(context);
@@ -44,11 +43,12 @@ export const purge: Command = {
       const { erase, count } = erasure({ database, dataDir, now: Date.now });
       const asked = { today, upcoming, actor: "sobremesa purge" };
       const { erased, unerased } = await erase(phone, asked);
-      context.io.out(`${counted(erased, "reservation")} erased`);
+      context.io.out(counted(erased, "reservación borrada", "reservaciones borradas"));
       const { upcoming: left } = await count(phone, today);
       if (left > 0) {
-        const kept = `${counted(left, "reservation")} still to come kept`;
-        context.io.out(`${kept}; --upcoming erases them too`);
+        const [stays, them] = left === 1 ? ["queda", "la"] : ["quedan", "las"];
+        const kept = counted(left, "reservación", "reservaciones");
+        context.io.out(`${stays} ${kept} por venir; --upcoming ${them} borra también`);
       }
       for (const copy of unerased) context.io.err(explainUnerased(copy));
       return unerased.length === 0 ? 0 : 1;
@@ -59,7 +59,7 @@ export const purge: Command = {
 export const exportServed: Command = {
   name: "export",
   usage: "",
-  summary: "print the file of the restaurant that is served",
+  summary: "imprime el archivo del restaurante que se sirve",
   /** Writes only the file to standard output, and its version to standard error. */
   async run(_, context) {
     // A wrong DATA_DIR must not print the sample.
@@ -72,7 +72,7 @@ export const exportServed: Command = {
 export const rotateKey: Command = {
   name: "staff rotate-key",
   usage: "",
-  summary: "make a new key for the staff's board, and end all its sessions",
+  summary: "hace otra clave para el tablero del personal, y cierra todas sus sesiones",
   async run(_, context) {
     const { dataDir } = context.config();
     await withDatabase(context, async (database) => {
@@ -80,7 +80,7 @@ export const rotateKey: Command = {
       const file = staffKeyFile(dataDir);
       const key = newStaffKey();
       await file.write(key, () => staffKey.replace(key));
-      context.io.out(`all sessions are ended; the new key is in ${file.path}`);
+      context.io.out(`todas las sesiones quedan cerradas; la clave nueva está en ${file.path}`);
     });
   },
 };
@@ -88,23 +88,25 @@ export const rotateKey: Command = {
 export const backup: Command = {
   name: "backup",
   usage: "FILE",
-  summary: "copy the database, while the service goes on; to standard output if FILE is -",
+  summary: "copia la base mientras el servicio sigue; a la salida estándar si FILE es -",
   async run({ words: [file = ""] }, context) {
     const files = await databaseFile(context);
     if (file === "-") return await printCopy(files);
     const folder = dirname(file);
     const owner = await ownerClosedToRoot(folder);
-    if (owner !== null) throw new CannotDo(`${folder} belongs to ${owner}: ${NOT_ROOTS}`);
+    if (owner !== null) throw new CannotDo(`${folder} es de ${owner}: ${NOT_ROOTS}`);
     await backUp(files, file);
-    context.io.out(`copied ${files.path} to ${file}, and checked the copy`);
+    context.io.out(`se copió ${files.path} a ${file}, y se revisó la copia`);
   },
 };
 
-const NOT_ROOTS = "root writes nothing there. Name a FILE in a folder of root's.";
+const NOT_ROOTS = "ahí root no escribe nada. Di un FILE en una carpeta de root.";
 
 /** The copy is made and checked before its first byte is written. */
 async function printCopy(files: DatabaseFiles): Promise<void> {
-  if (Deno.stdout.isTerminal()) throw new CannotDo("redirect it: sobremesa backup - > copia.db");
+  if (Deno.stdout.isTerminal()) {
+    throw new CannotDo("mándala a un archivo: sobremesa backup - > copia.db");
+  }
   const dir = dirname(files.path);
   const folder = await Deno.makeTempDir({ dir, prefix: "printing.", suffix: ".part" });
   try {
@@ -118,10 +120,9 @@ async function printCopy(files: DatabaseFiles): Promise<void> {
 
 export const restore: Command = {
   name: "restore",
-  isOwners: true,
   usage: "FILE",
   summary:
-    "check a copy, or standard input if FILE is -, and put it back; the service must not run",
+    "revisa una copia, o la entrada estándar si FILE es -, y la repone; el servicio no debe correr",
   async run({ words: [file = ""] }, context) {
     const { io } = context;
     const files = await databaseFile(context);
@@ -129,13 +130,15 @@ export const restore: Command = {
     using _database = await lockDatabase(files);
     const from = file === "-" ? Deno.stdin.readable : file;
     const aside = await restoreDatabase(from, files, Date.now());
-    io.out(`restored ${files.path} from ${file}`);
+    io.out(`se repuso ${files.path} desde ${file}`);
     if (aside !== null) {
-      io.out(`the database before it is kept as ${aside}`);
-      io.out("erasing reaches it too, and it is removed with the nightly copies of these days");
+      io.out(`la base de antes queda como ${aside}`);
+      io.out("lo que se borre se borra también ahí, y se va con las copias de esas noches");
     }
-    io.out("the staff's key is that of the copy; sobremesa staff rotate-key makes a new one");
-    io.out("on another machine devices sign in again: what seals sessions is in no copy");
+    io.out("la clave del personal es la de la copia; sobremesa staff rotate-key hace otra");
+    io.out(
+      "en otra máquina los aparatos entran de nuevo con la clave: lo que sella las sesiones no está en ninguna copia",
+    );
   },
 };
 
@@ -163,6 +166,6 @@ async function databaseFile({ config }: CommandContext): Promise<DatabaseFiles> 
   const files = await databaseFilesOf(config().databaseUrl);
   if (files !== null) return files;
   throw new CannotDo(
-    "the database is on a server: copy and restore it with that server's own tools",
+    "la base está en un servidor: cópiala y repónla con las herramientas de ese servidor",
   );
 }

@@ -15,9 +15,9 @@ import unitTemplate from "./sobremesa.service" with { type: "text" };
 export const unit: Command = {
   name: "unit",
   usage: "[--copies REMOTE]",
-  summary: "print a hardened systemd unit, or what sends copies to a remote of rclone each hour",
+  summary: "imprime una unidad de systemd, o lo que manda copias a un remoto de rclone cada hora",
   options: {
-    copies: "the remote, such as copias:sobremesa: prints commands for a shell of root's",
+    copies: "el remoto, como copias:sobremesa: imprime comandos para un shell de root",
   },
   openToRoot: true,
   async run({ options: { copies: remote } }, { io, program, config }) {
@@ -28,19 +28,19 @@ export const unit: Command = {
     if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
     const folder = backupFolder(files.path);
     const odd = [dataDir, folder].find((path) => !/^[\w./-]+$/.test(path));
-    if (odd !== undefined) throw new CannotDo(`${odd}: a unit cannot name this path`);
+    if (odd !== undefined) throw new CannotDo(`${odd}: una unidad no puede nombrar esa ruta`);
     io.out(filled(copiesTemplate, { program, dataDir: resolve(dataDir), folder, remote }));
   },
 };
 
 const REMOTE = /^[\w.-]+:[\w./-]*$/;
-const REMOTE_FORM = "use a remote of rclone and a folder, such as copias:sobremesa";
+const REMOTE_FORM = "usa un remoto de rclone y una carpeta, como copias:sobremesa";
 
 /** The check before each run of the unit that sends the copies. */
 export const copiesReady: Command = {
   name: "copies ready",
   usage: "",
-  summary: "list what the unit of --copies must send; fail unless the newest copy is sound",
+  summary: "lista lo que debe mandar la unidad de --copies; falla si la última copia no está sana",
   async run(_, { config, io }) {
     const { databaseUrl, dataDir } = config();
     const files = await databaseFilesOf(databaseUrl);
@@ -65,7 +65,7 @@ export function unitText(program: string): string {
 export const caddy: Command = {
   name: "caddy",
   usage: "",
-  summary: "print a Caddyfile for guests and staff",
+  summary: "imprime un Caddyfile para comensales y personal",
   openToRoot: true,
   run(_, context) {
     const config = context.config();
@@ -88,13 +88,13 @@ export function caddyfile(
 }
 
 const MISSING_ADDRESSES =
-  "set BASE_URL and STAFF_BASE_URL to the addresses at which guests and staff open the service, " +
-  "such as https://mesa.example and https://tablero.mesa.example";
+  "pon en BASE_URL y STAFF_BASE_URL las direcciones en que los comensales y el personal abren el servicio, " +
+  "como https://mesa.example y https://tablero.mesa.example";
 
 export const version: Command = {
   name: "--version",
   usage: "",
-  summary: "print version, commit and Deno",
+  summary: "imprime la versión, el commit y Deno",
   openToRoot: true,
   run(_, { io }) {
     io.out(`sobremesa ${BUILD}, Deno ${Deno.version.deno}`);

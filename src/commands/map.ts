@@ -17,12 +17,13 @@ import { putFile, settingLines, withVariables } from "./settings_file.ts";
 export const mapImport: Command = {
   name: "map import",
   usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM]",
-  summary: "make a map for delivery quotes from OpenStreetMap data (.osm.pbf)",
+  summary: "hace el mapa para cobrar envíos, de datos de OpenStreetMap (.osm.pbf)",
   options: {
-    out: "write the map there; without it, beside the restaurant's file, which the service reads",
+    out:
+      "escribe el mapa ahí; sin ella, junto al archivo del restaurante, donde el servicio lo lee",
     restaurant:
-      "keep the streets around the restaurant of this file; without it, that of RESTAURANT_FILE",
-    around: "keep the streets up to so many kilometres from a point",
+      "guarda las calles alrededor del restaurante de este archivo; sin ella, del de RESTAURANT_FILE",
+    around: "guarda las calles hasta tantos kilómetros de un punto",
   },
   openToRoot: true,
   async run(given, context) {
@@ -38,7 +39,7 @@ export const mapImport: Command = {
 /** Where a map goes without `--out`. @throws {WrongUsage} if no file of settings says which restaurant's it is */
 function mapBeside({ settings, environment }: CommandContext): string {
   const file = environment()["RESTAURANT_FILE"];
-  if (settings === null || !file) throw new WrongUsage("--out MAP is missing");
+  if (settings === null || !file) throw new WrongUsage("falta --out MAP");
   return join(dirname(file), "mapa.bin");
 }
 
@@ -49,16 +50,18 @@ async function use(
   { io, settings }: CommandContext,
 ): Promise<void> {
   const isOurs = settings !== null && (options.out === undefined || Deno.uid() === 0);
-  if (!isOurs) return io.out(`Use it by the line MAP_FILE=${map} in the file of settings`);
+  if (!isOurs) {
+    return io.out(`Para usarlo, pon el renglón MAP_FILE=${map} en el archivo de variables`);
+  }
   if (settings === SYSTEM_FILE && CLOSED_TO_SERVICE.test(map)) {
-    return io.out(`The service sees nothing below ${map}: leave out --out, and it reads the map`);
+    return io.out(`El servicio no puede leer ${map}: repítelo sin --out`);
   }
   const lines = withVariables(await settingLines(settings), { MAP_FILE: map });
   await putFile({ path: settings, text: [...lines, ""].join("\n"), mode: 0o640 });
   const restart = settings === SYSTEM_FILE
     ? "systemctl restart sobremesa"
-    : "start the service again";
-  io.out(`${settings} has MAP_FILE=${map}; to use it: ${restart}`);
+    : "arranca otra vez el servicio";
+  io.out(`${settings} ya dice MAP_FILE=${map}; para usarlo: ${restart}`);
 }
 
 /** Folders that the unit hides from the service. */
@@ -76,18 +79,18 @@ async function importTo(
   const source = await openOsm(file);
   if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
     throw new WrongUsage(
-      `${file} has ${
+      `${file} pesa ${
         megabytes(source.bytes)
-      }, more than a town: say what to keep, by --around LAT,LNG,KM ` +
-        "or by --restaurant FILE (or RESTAURANT_FILE)",
+      }, más que una ciudad: di qué guardar, con --around LAT,LNG,KM ` +
+        "o con --restaurant FILE (o RESTAURANT_FILE)",
     );
   }
-  const onProgress = progress(io, `reading ${file}`, source.bytes, () => performance.now());
+  const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
   const imported = await importMap(source, out, { clip, onProgress });
   // Whatever root's umask: the service has another user.
   if (Deno.uid() === 0) await Deno.chmod(out, 0o644);
   for (const line of summary(imported)) io.out(line);
-  io.out(`Wrote ${out}, ${megabytes(imported.bytes)}`);
+  io.out(`Se escribió ${out}, ${megabytes(imported.bytes)}`);
 }
 
 const LINE_MS = 5_000;
@@ -123,26 +126,27 @@ async function aroundRestaurant(
   if (file === "") return null;
   const { name, location: { lat, lng }, tariff } = await loadRestaurant(file);
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
-  io.out(`Keeping the streets up to ${km} km around ${name} (${lat}, ${lng}) of the file`);
+  io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng}), el del archivo`);
   return boxAround({ lat, lng }, km);
 }
 
 function summary(
   { info, segments, restrictions, counts }: ImportedMap,
 ): string[] {
-  const n = (count: number) => count.toLocaleString("en");
+  const n = (count: number) => count.toLocaleString("es-MX");
   return [
-    `Data of ${info.timestamp ?? "an unknown time"}: ${info.attribution}`,
-    `Read ${n(counts.waysRead)} ways with a highway tag and ${n(counts.restrictionsRead)} turn ` +
-    "restrictions for cars",
-    `Kept ${n(counts.waysKept)} ways that cars drive, with ${n(segments)} segments ` +
-    `between junctions and ${n(restrictions)} restricted turns`,
-    `They lie within ${inWords(info.bbox)}`,
+    `Datos de ${info.timestamp ?? "fecha desconocida"}: ${info.attribution}`,
+    `Se leyeron ${n(counts.waysRead)} vías con la etiqueta highway y ${
+      n(counts.restrictionsRead)
+    } restricciones de vuelta para autos`,
+    `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
+    `cruces y ${n(restrictions)} vueltas prohibidas`,
+    `Están en ${inWords(info.bbox)}`,
   ];
 }
 
 function inWords({ south, west, north, east }: Box): string {
-  return `${south},${west},${north},${east} (south, west, north, east)`;
+  return `${south},${west},${north},${east} (sur, oeste, norte, este)`;
 }
 
 function megabytes(bytes: number): string {
@@ -150,12 +154,14 @@ function megabytes(bytes: number): string {
 }
 
 function readAround(text: string, { options }: Given): Box {
-  if (options.restaurant !== undefined) throw new WrongUsage("give --restaurant or --around");
+  if (options.restaurant !== undefined) {
+    throw new WrongUsage("usa --restaurant o --around, no las dos");
+  }
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
   const [lat = NaN, lng = NaN, km = NaN] = numbers;
   const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);
   if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) return boxAround({ lat, lng }, km);
   throw new WrongUsage(
-    `--around ${text}: give latitude,longitude,kilometres (up to 1000), for example 20.967,-89.624,12`,
+    `--around ${text}: usa latitud,longitud,kilómetros (hasta 1000), por ejemplo 20.967,-89.624,12`,
   );
 }

@@ -33,9 +33,9 @@ import { refuseRoot } from "./root_refusal.ts";
 
 export const check: Command = {
   name: "check",
-  isOwners: true,
   usage: "[FILE]",
-  summary: "check a restaurant file, FILE or the served one, and show what guests see",
+  summary:
+    "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
   openToRoot: true,
   /** Summarizes a valid file and what guests see of it today, so that its owner can see how it was read. */
   async run({ words: [file] }, { io, config, environment }) {

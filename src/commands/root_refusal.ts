@@ -14,8 +14,8 @@ export async function rootRefusal(
   for (const folder of foldersOf(config)) {
     const owner = await ownerClosedToRoot(folder);
     if (owner === null) continue;
-    const says = `${folder} belongs to ${owner}: root reads and writes nothing there`;
-    const remedy = `run it as that user: sudo -u ${owner} sobremesa ${command} ...`;
+    const says = `${folder} es de ${owner}: ahí root no lee ni escribe nada`;
+    const remedy = `córrelo como ese usuario: sudo -u ${owner} sobremesa ${command} ...`;
     return { owner, says, remedy };
   }
   return null;

@@ -10,7 +10,7 @@ import { unknownVariables } from "./restaurant_file.ts";
 export const serve: Command = {
   name: "serve",
   usage: "",
-  summary: "serve until SIGTERM or SIGINT; SIGHUP reads the map again",
+  summary: "sirve hasta SIGTERM o SIGINT; con SIGHUP lee otra vez el mapa",
   /** Exits with 74 (EX_IOERR of sysexits.h) if the database file can no longer be trusted: a supervisor then restarts it. */
   async run(_, context) {
     const config = context.config();
@@ -63,7 +63,7 @@ const GONE =
 const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =
-  "the time zone data is out of date (it has daylight saving in Yucatan after 2022): use a newer Deno";
+  "los husos horarios son viejos (tienen horario de verano en Yucatán después de 2022): usa un Deno más nuevo";
 
 function openLog({ logLevel }: Config): Log {
   return createLog({

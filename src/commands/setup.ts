@@ -26,24 +26,24 @@ import {
 
 export const setup: Command = {
   name: "setup",
-  isOwners: true,
   usage:
     "[--name TEXT] [--address TEXT] [--location PLACE] [--state NAME] [--zone NAME] [--phone NUMBER] " +
     "[--whatsapp NUMBER] [--hours DAYS] [--lead MINUTES] [--minutes RANGE] [--tariff NUMBERS] " +
     "[--radius KM] [--public DOMAIN] [--staff DOMAIN] [--from FILE] [--dir DIR] [--yes] [--replace]",
-  summary: "ask about your restaurant, and write its file, settings, unit and Caddyfile",
+  summary:
+    "pregunta por tu restaurante, y escribe su archivo, sus variables, su unidad y su Caddyfile",
   options: {
-    location: "a pair such as 20.967,-89.624, or a long link of a map",
+    location: "latitud y longitud, como 20.967,-89.624, o el enlace largo de un mapa",
     hours:
-      'seven days from Monday, separated by ";": "cerrado; 13-23; 13-23; 13-17:30, 19-1:30; ..."',
-    lead: "how long before the end of a service the kitchen closes",
-    minutes: "how long an order takes, such as 25-40",
+      'siete días desde el lunes, separados por ";": "cerrado; 13-23; 13-23; 13-17:30, 19-1:30; ..."',
+    lead: "cuánto antes de cerrar deja de servir la cocina",
+    minutes: "cuánto tarda un pedido, como 25-40",
     tariff:
-      'kilometres that the base price covers, that price, each further kilometre: "3, 40, 10"; or no, without delivery',
-    from: "begin from this file, such as what export printed, instead of what is served",
-    dir: "write into this folder; without it into the current one, or as root into /etc",
-    yes: "ask nothing: options that are not given have their defaults",
-    replace: "replace files that exist already",
+      'kilómetros del costo base, ese costo y el de cada kilómetro más: "3, 40, 10"; o no, si no se entrega',
+    from: "empieza de este archivo, como el que imprime export, y no de lo que se sirve",
+    dir: "escribe en esta carpeta; sin ella en la actual, o como root en /etc",
+    yes: "no pregunta nada: lo que no se da queda como siempre",
+    replace: "reemplaza los archivos que ya existen",
   },
   openToRoot: true,
   async run(given, { io, program }) {

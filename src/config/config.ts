@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { readWhole } from "../domain/read.ts";
 import { LOG_LEVELS } from "../log.ts";
 
-/** The environment is wrong. `message` has a line for each problem. */
+/** The environment is wrong. `message` has a line for each problem, in Spanish. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly problems: readonly string[], options?: ErrorOptions) {
@@ -69,8 +69,8 @@ export function readConfig(environment: Environment): Config {
     if (text === undefined || text === "") return fallback;
     const value = parse(text);
     if (value !== null) return value;
-    const got = isSecret ? "something else" : JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
-    problems.push(`${name}: expected ${expected}, got ${got}`);
+    const got = isSecret ? "otra cosa" : JSON.stringify(text.replace(/\/\/[^/]*@/, "//…@"));
+    problems.push(`${name}: se esperaba ${expected}, y hay ${got}`);
     return fallback;
   });
   const { restaurantFile, port, staff } = config;
@@ -81,11 +81,11 @@ export function readConfig(environment: Environment): Config {
 }
 
 const NO_BASE_URL =
-  "BASE_URL: expected the address at which guests open this service, such as https://mesa.example: " +
-  "order drafts of a restaurant of your own carry links that begin with it";
+  "BASE_URL: se esperaba la dirección en que los clientes abren este servicio, como https://mesa.example: " +
+  "con ella empiezan los enlaces de los pedidos";
 
 function samePort(port: number): string {
-  return `STAFF_PORT: expected another port than PORT, got ${port} for both: guests must not reach the staff's board`;
+  return `STAFF_PORT: se esperaba otro puerto que PORT, y los dos son ${port}: los clientes no deben llegar al tablero`;
 }
 
 export function settingNames(): readonly string[] {
@@ -105,7 +105,7 @@ interface Kind<T> {
 }
 
 const PATH: Kind<string> = {
-  expected: "a path without NUL",
+  expected: "una ruta sin NUL",
   parse: (text) => text.includes("\0") ? null : text.replace(/(?<=.)\/+$/, ""),
 };
 
@@ -115,45 +115,45 @@ function fileUrl(path: string): string {
 }
 
 const HOST: Kind<string> = {
-  expected: "an address or host name to listen on, such as 127.0.0.1 or ::",
+  expected: "una dirección o un nombre donde escuchar, como 127.0.0.1 o ::",
   parse: (text) => /^[\w.:-]+$/.test(text) ? text : null,
 };
 
 function whole(min: number, max: number): Kind<number> {
   return {
-    expected: `a whole number from ${min} to ${max}`,
+    expected: `un número entero de ${min} a ${max}`,
     parse: (text) => readWhole(text, { min, max }),
   };
 }
 
 function oneOf<T extends string>(known: readonly T[]): Kind<T> {
   return {
-    expected: `one of ${known.join(", ")}`,
+    expected: `uno de ${known.join(", ")}`,
     parse: (text) => known.find((one) => one === text) ?? null,
   };
 }
 
 const BASE_URL: Kind<string> = {
-  expected: "an http or https address such as https://mesa.example",
+  expected: "una dirección http o https como https://mesa.example",
   parse: plainUrl,
 };
 
 /** The board's links begin at the root, so an address with a path would break them. */
 const STAFF_URL: Kind<string> = {
-  expected: "an http or https address without a path, such as https://tablero.example",
+  expected: "una dirección http o https sin ruta, como https://tablero.example",
   parse: (text) => URL.parse(text)?.pathname === "/" ? plainUrl(text) : null,
 };
 
 const OSRM_URL: Kind<string> = {
   expected:
-    "an http or https address without user, query or fragment, such as http://127.0.0.1:5000",
+    "una dirección http o https sin usuario, consulta ni fragmento, como http://127.0.0.1:5000",
   isSecret: true,
   parse: plainUrl,
 };
 
 /** Keeps the query, which may hold a token. */
 const ALERT_URL: Kind<string> = {
-  expected: "an http or https address without user and password",
+  expected: "una dirección http o https sin usuario ni contraseña",
   isSecret: true,
   parse: (text) => webUrl(text)?.href ?? null,
 };
@@ -170,7 +170,7 @@ function webUrl(text: string): URL | null {
 }
 
 const DATABASE_URL: Kind<string> = {
-  expected: "file: and a path, or a libsql://, http:// or https:// address",
+  expected: "file: y una ruta, o una dirección libsql://, http:// o https://",
   isSecret: true,
   parse(text) {
     const url = URL.parse(text);
@@ -180,7 +180,7 @@ const DATABASE_URL: Kind<string> = {
 };
 
 const TOKEN: Kind<string> = {
-  expected: "printable ASCII without blanks or line ends",
+  expected: "ASCII visible, sin espacios ni fin de renglón",
   isSecret: true,
   parse: (text) => /^[\x21-\x7e]+$/.test(text) ? text : null,
 };
@@ -189,7 +189,7 @@ const RATE = { min: 1, max: 999_999_999 };
 
 /** A burst of `tokens` requests; so many are restored in `seconds`. */
 const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = {
-  expected: "tokens/seconds such as 60/60",
+  expected: "peticiones/segundos como 60/60",
   parse(text) {
     const [tokens, seconds, ...more] = text.split("/").map((part) => readWhole(part, RATE));
     return tokens && seconds && more.length === 0 ? { tokens, seconds } : null;
@@ -197,12 +197,12 @@ const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = 
 };
 
 const NETWORKS = listOf(
-  "addresses or CIDR blocks separated by commas, such as 127.0.0.1,10.0.0.0/8",
+  "direcciones o bloques CIDR separados por comas, como 127.0.0.1,10.0.0.0/8",
   isNetwork,
 );
 
 const ORIGINS = listOf(
-  "origins separated by commas, such as https://casa.example",
+  "orígenes separados por comas, como https://casa.example",
   (text) => webUrl(text)?.origin === text,
 );
 

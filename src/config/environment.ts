@@ -91,7 +91,7 @@ function takeOption(
   }
   const [path = null] = paths;
   if (paths.length > 1 || path === "") {
-    throw new ConfigError(["--env: expected one file of variables, as in --env sobremesa.env"]);
+    throw new ConfigError(["--env: se esperaba un archivo de variables, como --env sobremesa.env"]);
   }
   return { path, rest };
 }
@@ -101,8 +101,8 @@ function readEnvFile(path: string): Environment {
   const problems = Object.entries(variables)
     .filter(([name, value]) => isRelativePath(name, value))
     .map(([name, value]) =>
-      `${path}: ${name}: expected a path from the root, got ${JSON.stringify(value)}: ` +
-      "commands that are typed in different folders would look in different places"
+      `${path}: ${name}: se esperaba una ruta desde la raíz, y hay ${JSON.stringify(value)}: ` +
+      "un comando buscaría en otro lugar según la carpeta"
     );
   if (problems.length > 0) throw new ConfigError(problems);
   return variables;
@@ -120,9 +120,11 @@ function readText(path: string): string {
     // TextDecoder drops a byte order mark, which some editors write.
     return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
   } catch (cause) {
-    const reason = cause instanceof TypeError ? "it is not UTF-8" : (cause as Error).message;
-    const remedy = isDenied(cause) ? ". Run this as the service's user, or set the variables" : "";
-    throw new ConfigError([`${path} cannot be read: ${reason}${remedy}`], { cause });
+    const reason = cause instanceof TypeError ? "no es UTF-8" : (cause as Error).message;
+    const remedy = isDenied(cause)
+      ? ". Córrelo como el usuario del servicio, o pon las variables"
+      : "";
+    throw new ConfigError([`${path} no se puede leer: ${reason}${remedy}`], { cause });
   }
 }
 
@@ -144,7 +146,7 @@ export function parseEnvFile(text: string, path: string): Record<string, string>
     if (name === "" && written === undefined || /^[#;]/.test(name)) continue;
     const value = valueOf(written?.trim() ?? "");
     const problem = problemOf(name.trimEnd(), written, value);
-    if (problem !== null) problems.push(`${path}, line ${index + 1}: expected ${problem}`);
+    if (problem !== null) problems.push(`${path}, línea ${index + 1}: se esperaba ${problem}`);
     else variables[name.trimEnd()] = value!;
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -159,8 +161,10 @@ function valueOf(text: string): string | null {
 }
 
 function problemOf(name: string, written: string | undefined, value: string | null) {
-  const hint = /^export\s/.test(name) ? ": leave out export" : "";
-  if (written === undefined) return `NAME=value${hint}`;
-  if (!NAME.test(name)) return `a name of letters, digits and _ before =${hint}`;
-  return value === null ? "a value on one line, whole in quotes if it has backslashes" : null;
+  const hint = /^export\s/.test(name) ? ": quita export" : "";
+  if (written === undefined) return `NOMBRE=valor${hint}`;
+  if (!NAME.test(name)) return `un nombre de letras, cifras y _ antes de =${hint}`;
+  return value === null
+    ? "un valor en un renglón, entre comillas si tiene diagonales inversas"
+    : null;
 }

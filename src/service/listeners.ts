@@ -224,11 +224,11 @@ function openListener(
 
 function listenProblem(error: unknown, host: string, port: number, prefix: string): string {
   if (error instanceof Deno.errors.AddrInUse) {
-    return `port ${port} is taken: stop the program that listens there, or set ${prefix}PORT to another`;
+    return `el puerto ${port} está ocupado: cierra el programa que escucha ahí, o pon otro en ${prefix}PORT`;
   }
   if (error instanceof Deno.errors.PermissionDenied) {
-    return `this user may not listen on port ${port}: set ${prefix}PORT to 1024 or more, and let a reverse proxy listen on ${port}`;
+    return `este usuario no puede escuchar en el puerto ${port}: pon en ${prefix}PORT 1024 o más, y deja el ${port} a un proxy`;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `cannot listen on ${host} port ${port} (${reason}): set ${prefix}HOST to an address of this machine, or to 0.0.0.0`;
+  return `no se puede escuchar en ${host}, puerto ${port} (${reason}): pon en ${prefix}HOST una dirección de esta máquina, o 0.0.0.0`;
 }

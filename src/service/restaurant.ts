@@ -61,7 +61,7 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
     served: () => served,
     follow({ version, text }) {
       if (version === served.version) return;
-      const restaurant = readText(text, `version ${version} in the database`);
+      const restaurant = readText(text, `la versión ${version} de la base`);
       if (restaurant instanceof RestaurantFileError) {
         refused = restaurant;
         return log.error("a version of the restaurant is refused, the one before stays", version);
@@ -147,7 +147,7 @@ export async function readServed(
   const newest = await readNewestRestaurant({ url, authToken });
   if (newest !== null) {
     const { version, text, actor, at } = newest;
-    const restaurant = parseRestaurant(text, `version ${version} in the database`);
+    const restaurant = parseRestaurant(text, `la versión ${version} de la base`);
     const day = new Date(at).toISOString().slice(0, 16).replace("T", " ");
     return { restaurant, text, says: `lo que se sirve, versión ${version} (${actor}, ${day} UTC)` };
   }

@@ -154,8 +154,8 @@ function startingPlaces(
   );
   if (places.length > 0) return open.length > 0 ? open : places;
   throw new StreetsError(
-    `the map has no street within ${SNAP_LIMIT_METERS} m of the restaurant ` +
-      `(${origin.lat}, ${origin.lng}): check its location, or use a map of its town`,
+    `el mapa no tiene calles a menos de ${SNAP_LIMIT_METERS} m del restaurante ` +
+      `(${origin.lat}, ${origin.lng}): revisa su ubicación, o usa el mapa de su ciudad`,
   );
 }
 

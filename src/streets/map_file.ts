@@ -36,7 +36,7 @@ function unusable(path: string, problem: string, options?: ErrorOptions): Street
 
 /** Bytes hashed at a time: some milliseconds. */
 const BYTES_A_STEP = 1 << 21;
-const IMPORT_AGAIN = "make it again with sobremesa map import";
+const IMPORT_AGAIN = "hazlo otra vez con sobremesa map import";
 
 /** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
 export async function readMap(path: string): Promise<MapContents> {
@@ -56,8 +56,8 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     return bytes;
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
-      ? "there is no such map file: make one with sobremesa map import FILE --out mapa.bin"
-      : `the map file cannot be read: ${cause instanceof Error ? cause.message : cause}`;
+      ? "no existe ese mapa: hazlo con sobremesa map import FILE"
+      : `el mapa no se puede leer: ${cause instanceof Error ? cause.message : cause}`;
     throw unusable(path, reason, { cause });
   }
 }
@@ -95,20 +95,20 @@ interface Contents {
 function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
   const magic = new TextDecoder().decode(bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) {
-    throw unusable(path, `this is not a map of Sobremesa: ${IMPORT_AGAIN}`);
+    throw unusable(path, `no es un mapa de Sobremesa: ${IMPORT_AGAIN}`);
   }
-  if (bytes.length < HEAD_BYTES) throw damaged(path, "it ends within its header");
+  if (bytes.length < HEAD_BYTES) throw damaged(path, "acaba en su encabezado");
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const version = view.getUint32(8, true);
   if (version !== VERSION) {
     throw unusable(
       path,
-      `the map is of version ${version}, this program reads version ${VERSION}: ${IMPORT_AGAIN}`,
+      `el mapa es de la versión ${version}, y este programa lee la ${VERSION}: ${IMPORT_AGAIN}`,
     );
   }
   const size = view.getBigUint64(16, true);
   if (size !== BigInt(bytes.length)) {
-    throw damaged(path, `it has ${bytes.length} bytes instead of ${size}`);
+    throw damaged(path, `tiene ${bytes.length} bytes en vez de ${size}`);
   }
   return view.getUint32(12, true);
 }
@@ -123,11 +123,11 @@ function* checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Work<void> 
     yield;
   }
   const found = hash.digest();
-  if (!expected.every((byte, i) => byte === found[i])) throw damaged(path, "its checksum is wrong");
+  if (!expected.every((byte, i) => byte === found[i])) throw damaged(path, "su suma no coincide");
 }
 
 function damaged(path: string, how: string): StreetsError {
-  return unusable(path, `the map is damaged: ${how}; ${IMPORT_AGAIN}`);
+  return unusable(path, `el mapa está dañado: ${how}; ${IMPORT_AGAIN}`);
 }
 
 /** Writes a map beside `path` and renames it, so that the file is complete at every moment. @returns its size in bytes */
@@ -146,7 +146,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
   } catch (error) {
     await Deno.remove(beside).catch(() => {});
     const reason = error instanceof Error ? error.message : error;
-    throw unusable(path, `the map cannot be written: ${reason}`, { cause: error });
+    throw unusable(path, `el mapa no se puede escribir: ${reason}`, { cause: error });
   }
   return parts.reduce((bytes, part) => bytes + part.length, 0);
 }

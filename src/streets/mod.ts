@@ -87,6 +87,8 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   readonly restrictions: number;
 }
 
+const OTHER_DATA = "usa los datos de tu ciudad, y --around si el restaurante está en otro lado";
+
 /**
  * Makes the map file at `path`, whose old content stays until the new one is complete.
  * @throws {StreetsError} if the data is damaged or has no street for cars in the clip, or the map cannot be written
@@ -100,8 +102,8 @@ export async function importMap(
   const segments = graph.segmentMeters.length;
   if (segments === 0) {
     const { clip } = options;
-    const box = clip && `${clip.south},${clip.west},${clip.north},${clip.east}`;
-    throw new StreetsError(`${source.path}: no street for cars ${box ? `within ${box}` : "in it"}`);
+    const where = clip ? `en ${clip.south},${clip.west},${clip.north},${clip.east}` : "en él";
+    throw new StreetsError(`${source.path}: no hay calles para autos ${where}; ${OTHER_DATA}`);
   }
   const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
   const bytes = await writeMap(path, graph, info);

@@ -3,7 +3,6 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
-import { inSpanish } from "../../src/commands/spanish.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
@@ -53,7 +52,7 @@ Deno.test("the first word of several commands explains each, as an error without
   for (const [args, expected] of [[["map", "--help"], 0], [["map"], 2]] as const) {
     const io = await run(args, {}, expected);
     const said = (expected === 0 ? io.written : io.complained).join("\n");
-    assertStringIncludes(said, "usage: sobremesa map import FILE");
+    assertStringIncludes(said, "uso: sobremesa map import FILE");
     assertEquals(io.written.length + io.complained.length, 1);
   }
 });
@@ -67,47 +66,45 @@ Deno.test("every option that a command explains is one that it takes", () => {
 Deno.test("an unknown command is named, with the ones there are", async () => {
   const { code, stdout, stderr } = await runProgram({ args: ["start"] });
   assertEquals([code, stdout], [2, ""]);
-  assert(stderr.startsWith('sobremesa: there is no command "start"\n'), stderr);
+  assert(stderr.startsWith('sobremesa: no hay comando "start"\n'), stderr);
   assertStringIncludes(stderr, "sobremesa serve ");
 });
 
 /** Command lines, and what is said of each above its usage. */
 const WRONG: readonly (readonly [line: string, says: string])[] = [
-  ["serve --port 80", "there is no option --port"],
-  ["export now", "one word too many"],
-  ["export now and then", "3 words too many"],
-  ["purge --phone", "--phone: NUMBER is missing"],
-  ["purge --phone --upcoming", "--phone: NUMBER is missing"],
-  ["purge --phone 999 --phone 998", "--phone is given twice"],
-  ["purge --phnoe 9995550001", "there is no option --phnoe; did you mean --phone?"],
-  ["purge -p 9995550001", "there is no option -p"],
-  ["purge", "--phone NUMBER is missing"],
-  ["purge 9995550001", "one word too many"],
-  ["purge --phone 555", "--phone: use ten digits, or + and the country's code"],
-  ["purge --phone 9995550001 --all", "there is no option --all"],
-  ["purge --phone 9995550001 --upcoming=yes", "--upcoming takes no value"],
-  ["backup", "FILE is missing"],
-  ["backup a b", "one word too many"],
-  ["restore --now", "there is no option --now"],
-  ["staff rotate-key now", "one word too many"],
-  ["check a b", "one word too many"],
-  ["setup here", "one word too many"],
-  ["setup --dir=", "--dir: DIR is missing"],
-  ["map import", "FILE is missing"],
-  ["map import a.pbf", "--out MAP is missing"],
+  ["serve --port 80", "no hay opción --port"],
+  ["export now", "sobra una palabra"],
+  ["export now and then", "sobran 3 palabras"],
+  ["purge --phone", "--phone: falta NUMBER"],
+  ["purge --phone --upcoming", "--phone: falta NUMBER"],
+  ["purge --phone 999 --phone 998", "--phone está dos veces"],
+  ["purge --phnoe 9995550001", "no hay opción --phnoe; ¿quisiste decir --phone?"],
+  ["purge -p 9995550001", "no hay opción -p"],
+  ["purge", "falta --phone NUMBER"],
+  ["purge 9995550001", "sobra una palabra"],
+  ["purge --phone 555", "--phone: usa diez dígitos, o + y la clave del país"],
+  ["purge --phone 9995550001 --all", "no hay opción --all"],
+  ["purge --phone 9995550001 --upcoming=yes", "--upcoming no lleva valor"],
+  ["backup", "falta FILE"],
+  ["backup a b", "sobra una palabra"],
+  ["restore --now", "no hay opción --now"],
+  ["staff rotate-key now", "sobra una palabra"],
+  ["check a b", "sobra una palabra"],
+  ["setup here", "sobra una palabra"],
+  ["setup --dir=", "--dir: falta DIR"],
+  ["map import", "falta FILE"],
+  ["map import a.pbf", "falta --out MAP"],
   [
     "map import a.pbf --out m.bin --around 20,-89",
-    "--around 20,-89: give latitude,longitude,kilom",
+    "--around 20,-89: usa latitud,longitud,kilóm",
   ],
-  ["map import a.pbf --out m.bin --around 20,-89,0", "--around 20,-89,0: give latitude"],
-  ["map import a.pbf --out m.bin --around 20,-89,1e1", "--around 20,-89,1e1: give latitude"],
-  ["map import a.pbf --out m.bin --around 2,-8,9 --restaurant r.json", "give --restaurant or"],
+  ["map import a.pbf --out m.bin --around 20,-89,0", "--around 20,-89,0: usa latitud"],
+  ["map import a.pbf --out m.bin --around 20,-89,1e1", "--around 20,-89,1e1: usa latitud"],
+  [
+    "map import a.pbf --out m.bin --around 2,-8,9 --restaurant r.json",
+    "usa --restaurant o --around",
+  ],
 ];
-
-/** As a command says it: the owner's in Spanish. */
-function spoken(name: string, english: string): string {
-  return COMMANDS.find((command) => command.name === name)!.isOwners ? inSpanish(english) : english;
-}
 
 for (const [line, says] of WRONG) {
   Deno.test(`${line}: says "${says}", shows the usage, and does nothing`, async () => {
@@ -115,8 +112,8 @@ for (const [line, says] of WRONG) {
     assertEquals(io.written, []);
     const said = io.complained.join("\n");
     const name = COMMANDS.findLast(({ name }) => line.startsWith(name))!.name;
-    assert(said.startsWith(spoken(name, `sobremesa ${name}: ${says}`)), said);
-    assertStringIncludes(said, "\n" + spoken(name, `usage: sobremesa ${name}`));
+    assert(said.startsWith(`sobremesa ${name}: ${says}`), said);
+    assertStringIncludes(said, `\nuso: sobremesa ${name}`);
     assert(!said.includes("9995550001"), "a telephone is not repeated");
   });
 }
@@ -124,14 +121,13 @@ for (const [line, says] of WRONG) {
 Deno.test("a wrong configuration is reported by every command that reads it, a line a variable, without a stack", async () => {
   const env = { PORT: "x", LOG_LEVEL: "loud" };
   const readers = [...ON_A_DATABASE, ...OTHERS.filter(({ name }) => name === "caddy")];
-  await Promise.all(readers.map(async ({ name, args }) => {
+  await Promise.all(readers.map(async ({ args }) => {
     const { code, stdout, stderr } = await runProgram({ args, env });
     assertEquals([code, stdout], [1, ""], args.join(" "));
     const [first, ...lines] = stderr.trimEnd().split("\n");
-    assertEquals(first, spoken(name, "sobremesa: the configuration is wrong:"));
+    assertEquals(first, "sobremesa: la configuración está mal:");
     assertEquals(lines.map((line) => line.split(":")[0]), ["PORT", "LOG_LEVEL"]);
-    const wrong = 'PORT: expected a whole number from 0 to 65535, got "x"';
-    assertEquals(lines[0], spoken(name, wrong));
+    assertEquals(lines[0], 'PORT: se esperaba un número entero de 0 a 65535, y hay "x"');
   }));
 });
 
@@ -143,7 +139,7 @@ Deno.test("a wrong file of variables is reported with its line, whatever the com
     assertEquals([code, stdout], [1, ""]);
     assertEquals(
       stderr,
-      `sobremesa: the configuration is wrong:\n${file}, line 2: expected NAME=value\n`,
+      `sobremesa: la configuración está mal:\n${file}, línea 2: se esperaba NOMBRE=valor\n`,
     );
   }
   await Deno.remove(file);
@@ -160,7 +156,7 @@ Deno.test("elsewhere than in the project's folder, paths are those of the folder
   await inEmptyFolder(async (folder) => {
     const env = { DATA_DIR: "casa", INIT_CWD: "/tmp" };
     const { stderr } = await runProgram({ args: ["export"], env, cwd: folder });
-    assertStringIncludes(stderr, `no database at ${folder}/casa/sobremesa.db`);
+    assertStringIncludes(stderr, `No hay ninguna base en ${folder}/casa/sobremesa.db`);
   });
 });
 
@@ -184,7 +180,7 @@ Deno.test({
       assertEquals((await typed("check", "nuevo/restaurante.json")).code, 0);
       assertStringIncludes(
         (await typed("export")).said,
-        `no database at ${folder}/casa/sobremesa.db`,
+        `No hay ninguna base en ${folder}/casa/sobremesa.db`,
       );
       assertEquals(await namesIn(folder), ["nuevo"]);
     });
@@ -197,7 +193,7 @@ Deno.test("without a service, a command on its database makes nothing, and says 
     inEmptyFolder(async (folder) => {
       const { code, stdout, stderr } = await runProgram({ args, cwd: folder });
       assertEquals([code, stdout], [1, ""], name);
-      assertMatch(stderr, /^sobremesa: (There is no database at|No hay ninguna base en) /);
+      assertMatch(stderr, /^sobremesa: No hay ninguna base en /);
       assertEquals(await namesIn(folder), [], name);
       if (name === "backup") return;
       assertStringIncludes(stderr, ` ${folder}/data/sobremesa.db. `, name);
@@ -222,7 +218,7 @@ Deno.test("an empty file is not a database, and stays empty", async () => {
     await Deno.writeTextFile(join(folder, "sobremesa.db"), "");
     const { code, stderr } = await runProgram({ args: ["export"], env: { DATA_DIR: folder } });
     assertEquals(code, 1);
-    assertStringIncludes(stderr, `no database at ${folder}/sobremesa.db`);
+    assertStringIncludes(stderr, `No hay ninguna base en ${folder}/sobremesa.db`);
     assertEquals(await namesIn(folder), ["sobremesa.db"]);
     assertEquals((await Deno.stat(join(folder, "sobremesa.db"))).size, 0);
   });
@@ -291,11 +287,8 @@ testAsRoot(
       assertEquals([code, stdout], [1, ""], name);
       assertEquals(
         stderr,
-        spoken(
-          name,
-          `sobremesa: ${foreign.dataDir} belongs to nobody: root reads and writes nothing there\n` +
-            `run it as that user: sudo -u nobody sobremesa ${name} ...\n`,
-        ),
+        `sobremesa: ${foreign.dataDir} es de nobody: ahí root no lee ni escribe nada\n` +
+          `córrelo como ese usuario: sudo -u nobody sobremesa ${name} ...\n`,
       );
     }
   },
@@ -352,7 +345,7 @@ testAsRoot(
       const options = { args: ["serve"], env: { ...foreign.env, ...env } };
       const { code, stderr } = await runProgram(options);
       assertEquals(code, 1, name);
-      assertStringIncludes(stderr, "belongs to nobody: root reads and writes nothing there", name);
+      assertStringIncludes(stderr, "es de nobody: ahí root no lee ni escribe nada", name);
       assertEquals(await folders(), before, name);
     }
   },
@@ -364,7 +357,7 @@ testAsRoot("root's backup writes no copy into another user's folder", async (for
   const args = ["backup", join(foreign.dataDir, "copy.db")];
   const { code, stderr } = await runProgram({ args, env: own.env });
   assertEquals(code, 1);
-  assertStringIncludes(stderr, "belongs to nobody: root writes nothing there");
+  assertStringIncludes(stderr, "es de nobody: ahí root no escribe nada");
   assertEquals(await listing(foreign.dataDir), before);
 });
 

@@ -34,27 +34,27 @@ async function checked(
 
 testInFolder("a map that covers the radius is well, whatever its age was", async (folder) => {
   const known = await checked(folder, { days: 1 });
-  assertEquals(known.mark, "ok");
-  assertEquals(known.says, `data of ${MADE}, 1 day old, covers 100 % of the delivery radius`);
+  assertEquals(known.mark, "bien");
+  assertEquals(known.says, `datos de ${MADE}, hace 1 día, cubre 100 % del radio de envío`);
   const unknown = await checked(folder, { timestamp: null, days: 1000 });
-  assertEquals(unknown.mark, "ok");
-  assertMatch(unknown.says, /^data of an unknown time, covers 100 %/);
+  assertEquals(unknown.mark, "bien");
+  assertMatch(unknown.says, /^datos de fecha desconocida, cubre 100 %/);
 });
 
 testInFolder(
   "a map that ends within the radius is warned of, with the box to import",
   async (folder) => {
     const { mark, says, remedy } = await checked(folder, { radiusKm: 8 });
-    assertEquals(mark, "warn");
-    assertMatch(says, /covers \d % of the delivery radius$/);
+    assertEquals(mark, "aviso");
+    assertMatch(says, /cubre \d % del radio de envío$/);
     assertMatch(remedy, / --around 20\.967,-89\.6237,12$/);
   },
 );
 
 testInFolder("data of over a year is warned of", async (folder) => {
-  assertEquals((await checked(folder, { days: 365 })).mark, "ok");
+  assertEquals((await checked(folder, { days: 365 })).mark, "bien");
   const { mark, says, remedy } = await checked(folder, { days: 366 });
-  assertEquals(mark, "warn");
-  assertMatch(says, /, 366 days old, /);
-  assertMatch(remedy, /over a year old/);
+  assertEquals(mark, "aviso");
+  assertMatch(says, /, hace 366 días, /);
+  assertMatch(remedy, /más de un año/);
 });

@@ -8,19 +8,19 @@ import { testInFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
 import { ran, run } from "./_run.ts";
 
-/** What is said about each thing, e.g. `fail` about `database`. */
+/** What is said about each thing, e.g. `falla` about `disco`. */
 async function marks(env: Record<string, string>): Promise<Record<string, string>> {
   const { lines } = await examined(env);
   return Object.fromEntries(
     lines.filter((line) => !line.startsWith(" ")).map((line) => [
       line.slice(6, line.indexOf(":")),
-      line.slice(0, 4).trim(),
+      line.slice(0, 5).trim(),
     ]),
   );
 }
 
 async function examined(env: Record<string, string>): Promise<{ code: number; lines: string[] }> {
-  const { code, written } = await ran(["doctor", "--lang", "en"], env);
+  const { code, written } = await ran(["doctor"], env);
   return { code, lines: [...written] };
 }
 
@@ -33,12 +33,12 @@ Deno.test("the doctor finds a running service well, and changes nothing", async 
   await using service = await startServiceProcess({ env: ports });
   const env = { DATA_DIR: service.dataDir, ...ports };
   const found = await marks(env);
-  for (const about of ["configuration", "map", "database", "disk", "PORT", "STAFF_PORT"]) {
-    assertEquals(found[about], "ok", about);
+  for (const about of ["configuración", "mapa", "base de datos", "disco", "PORT", "STAFF_PORT"]) {
+    assertEquals(found[about], "bien", about);
   }
-  assertEquals([found.restaurant, found.backups], ["warn", "warn"]);
+  assertEquals([found.restaurante, found.copias], ["aviso", "aviso"]);
   assertEquals((await examined(env)).code, 0);
-  const whole = await runProgram({ args: ["doctor", "--lang", "en"], env });
+  const whole = await runProgram({ args: ["doctor"], env });
   assertEquals([whole.code, whole.stderr], [0, ""]);
 });
 
@@ -47,9 +47,12 @@ testInFolder(
   async (folder) => {
     const env = { DATA_DIR: join(folder, "data"), ...freePorts() };
     const found = await marks(env);
-    assertEquals([found.database, found.disk, found.version], ["warn", "warn", "warn"]);
-    const version = (await examined(env)).lines.find((line) => line.startsWith("warn  version: "));
-    assertMatch(version!, / \S+ \(.*\) is installed; no service of this DATA_DIR answers/);
+    assertEquals([found["base de datos"], found.disco, found.versión], ["aviso", "aviso", "aviso"]);
+    const version = (await examined(env)).lines.find((line) => line.startsWith("aviso versión: "));
+    assertMatch(
+      version!,
+      /está instalada \S+ \(.*\); en \S+ no responde ningún servicio de esta DATA_DIR/,
+    );
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   },
 );
@@ -62,7 +65,7 @@ testInFolder(
     await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
     const env = { DATA_DIR: folder, ...freePorts(), MAP_FILE: join(folder, "mapa.bin") };
     const found = await marks(env);
-    assertEquals([found.database, found.map], ["fail", "fail"]);
+    assertEquals([found["base de datos"], found.mapa], ["falla", "falla"]);
     const own = {
       ...env,
       RESTAURANT_FILE: join(folder, "restaurante.json"),
@@ -70,9 +73,9 @@ testInFolder(
     };
     const { code, lines } = await examined(own);
     assertEquals(code, 1);
-    assert(lines.some((line) => line.startsWith("fail  restaurant:")));
+    assert(lines.some((line) => line.startsWith("falla restaurante:")));
     for (const [at, line] of lines.entries()) {
-      if (line.startsWith("fail")) assert(lines[at + 1]?.startsWith("      "), line);
+      if (line.startsWith("falla")) assert(lines[at + 1]?.startsWith("      "), line);
     }
   },
 );
@@ -85,17 +88,17 @@ testInFolder(
     await Deno.writeTextFile(copy, "");
     const { code, lines } = await examined({ DATA_DIR: dataDir, ...freePorts() });
     assertEquals(code, 1);
-    const finding = lines.find((line) => line.startsWith("fail  database:"));
+    const finding = lines.find((line) => line.startsWith("falla base de datos:"));
     assert(finding?.includes(`sobremesa restore ${copy}`), lines.join("\n"));
   },
 );
 
 /** Nights of copies, a day, and what the doctor says then. */
 const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
-  ["2026-12-01 2026-12-02", "2026-12-03", "ok: 2 nights, the last of 2026-12-02, 1 day ago"],
-  ["2026-12-01 2026-12-02", "2026-12-04", "warn: 2 nights, the last of 2026-12-02, 2 days ago"],
+  ["2026-12-01 2026-12-02", "2026-12-03", "bien: 2 noches, la última del 2026-12-02, hace 1 día"],
+  ["2026-12-01 2026-12-02", "2026-12-04", "aviso: 2 noches, la última del 2026-12-02, hace 2 días"],
   // Made by a clock that was wrong.
-  ["2026-12-01 2028-12-01", "2026-12-06", "warn: 1 night, the last of 2026-12-01, 5 days ago"],
+  ["2026-12-01 2028-12-01", "2026-12-06", "aviso: 1 noche, la última del 2026-12-01, hace 5 días"],
 ];
 
 for (const [nights, today, says] of COPIES) {
@@ -119,15 +122,15 @@ Deno.test("a clock far from the newest time that a service believed is reported 
   const { newest } = await examineDatabase(config);
   assert(newest !== null && Math.abs(newest - Date.now()) < 60_000, `${newest}`);
   assertEquals(await Deno.readFile(path), before);
-  assertEquals((await marks(database.env)).clock, "ok");
+  assertEquals((await marks(database.env)).reloj, "bien");
   const seen = Date.parse("2026-12-03T12:00:00Z");
   for (const day of ["2026-12-06", "2025-12-03"]) {
     const finding = checkClock(Date.parse(`${day}T12:00:00Z`), seen);
-    assertEquals(finding.mark, "warn");
+    assertEquals(finding.mark, "aviso");
     const words =
-      `shows ${day} 12:00 UTC, the newest time seen is 2026-12-03 12:00 UTC: nothing is`;
+      `dice ${day} 12:00 UTC, y lo último que se vio fue 2026-12-03 12:00 UTC: nada se borra`;
     assert(finding.says.includes(words), finding.says);
-    assert(finding.remedy.includes("on the board"), finding.remedy);
+    assert(finding.remedy.includes("en el tablero"), finding.remedy);
   }
   const none = { DATA_DIR: join(database.folder, "none") };
   for (const env of [none, { DATABASE_URL: "http://127.0.0.1:1" }]) {
@@ -138,6 +141,6 @@ Deno.test("a clock far from the newest time that a service believed is reported 
 Deno.test("every wrong variable is a finding of its own", async () => {
   const { code, lines } = await examined({ PORT: "x", RETENTION_DAYS: "0" });
   assertEquals(code, 1);
-  assertEquals(lines.filter((line) => line.startsWith("fail  configuration:")).length, 2);
+  assertEquals(lines.filter((line) => line.startsWith("falla configuración:")).length, 2);
   await run(["doctor", "now"], {}, 2);
 });

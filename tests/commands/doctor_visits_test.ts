@@ -45,7 +45,7 @@ async function house(
   const authority = join(folder, "caddy/pki/authorities/local/root.crt");
   const examined = async (more: Record<string, string> = {}, trusts = true) => {
     const { stdout, stderr } = await runProgram({
-      args: ["doctor", "--lang", "en"],
+      args: ["doctor"],
       env: { ...(trusts ? { DENO_CERT: authority } : {}), ...env, ...more },
     });
     assertEquals(stderr, "");
@@ -86,19 +86,19 @@ testBehindCaddy(
     const lines = await one.examined();
     const { BASE_URL, STAFF_BASE_URL } = one.env;
     const reached = (url: string) =>
-      `${url} reaches this process, by https with a valid certificate`;
-    assertEquals(about(lines, "BASE_URL"), `ok    BASE_URL: ${reached(BASE_URL!)}`);
+      `${url} llega a este proceso, por https y con certificado válido`;
+    assertEquals(about(lines, "BASE_URL"), `bien  BASE_URL: ${reached(BASE_URL!)}`);
     assertEquals(
       about(lines, "STAFF_BASE_URL"),
-      `ok    STAFF_BASE_URL: ${reached(STAFF_BASE_URL!)}`,
+      `bien  STAFF_BASE_URL: ${reached(STAFF_BASE_URL!)}`,
     );
-    const proxy = about(lines, `proxy of ${new URL(BASE_URL!).host}`);
+    const proxy = about(lines, `proxy de ${new URL(BASE_URL!).host}`);
     assertMatch(
       proxy,
-      /^ok .*passes the client's address: this machine is seen as (127\.0\.0\.1|::1)$/,
+      /^bien .*pasa la dirección del cliente: esta máquina se ve como (127\.0\.0\.1|::1)$/,
     );
-    assertEquals(about(lines, "board"), "ok    board: it is out of reach by localhost");
-    assertMatch(about(lines, "version"), /^ok {4}version: \S+ \(.*\) runs and is installed$/);
+    assertEquals(about(lines, "tablero"), "bien  tablero: no se llega a él por localhost");
+    assertMatch(about(lines, "versión"), /^bien {2}versión: \S+ \(.*\) corre y está instalada$/);
     const plain = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`);
     assertEquals(await plain.json(), { ok: true });
     const stranger = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`, {
@@ -115,7 +115,7 @@ testBehindCaddy("the doctor reports a certificate that browsers refuse", async (
   const lines = await one.examined({}, false);
   assertMatch(
     about(lines, "BASE_URL"),
-    /^fail .* has no certificate that browsers accept \(invalid peer certificate: .*\)\n +the proxy's log/,
+    /^falla .* no tiene un certificado que los navegadores acepten \(invalid peer certificate: .*\)\n +el registro del proxy/,
   );
 });
 
@@ -125,15 +125,15 @@ testBehindCaddy(
     await using unbelieved = await house({ env: { TRUSTED_PROXIES: "" } });
     const host = new URL(unbelieved.env.BASE_URL!).host;
     assertMatch(
-      about(await unbelieved.examined(), `proxy of ${host}`),
-      /^warn .*not believed: .*\n +set TRUSTED_PROXIES to what it comes from: 127\.0\.0\.1$/,
+      about(await unbelieved.examined(), `proxy de ${host}`),
+      /^aviso .*no se le cree: .*\n +pon en TRUSTED_PROXIES de dónde viene: 127\.0\.0\.1$/,
     );
     const silent = (text: string) =>
       text.replace(/(reverse_proxy 127[^\n]*)\n\}/, "$1 {\n\t\theader_up -X-Forwarded-For\n\t}\n}");
     await using mute = await house({ caddyfile: silent });
     assertMatch(
-      about(await mute.examined(), `proxy of ${new URL(mute.env.BASE_URL!).host}`),
-      /^warn .*127\.0\.0\.1 does not pass the client's address: .*\n +let it send X-Forwarded-For$/,
+      about(await mute.examined(), `proxy de ${new URL(mute.env.BASE_URL!).host}`),
+      /^aviso .*127\.0\.0\.1 no pasa la dirección del cliente: .*\n +haz que mande X-Forwarded-For$/,
     );
   },
 );
@@ -147,21 +147,21 @@ testBehindCaddy(
     const swapped = await one.examined({ BASE_URL: STAFF_BASE_URL!, STAFF_BASE_URL: BASE_URL! });
     assertMatch(
       about(swapped, "BASE_URL"),
-      /^fail .* leads to the staff's board\n +let the/,
+      /^falla .* lleva al tablero del personal\n +haz que el proxy/,
     );
     assertMatch(
-      about(swapped, "board"),
-      /^fail +board: guests reach it at https:\S+\/entrar\n +give/,
+      about(swapped, "tablero"),
+      /^falla +tablero: los comensales llegan a él en https:\S+\/entrar\n +dale/,
     );
     const strange = await one.examined({ BASE_URL: other.url });
     assertMatch(
       about(strange, "BASE_URL"),
-      /^fail .* answers 200, and not from this process\n +let/,
+      /^falla .* responde 200, y no este proceso\n +haz/,
     );
     const nowhere = await one.examined({ BASE_URL: `https://localhost:${freePort()}` });
     assertMatch(
       about(nowhere, "BASE_URL"),
-      /^fail .* does not answer in 3 s .*\n +see that the name/,
+      /^falla .* no responde en 3 s .*\n +ve que el nombre/,
     );
   },
 );

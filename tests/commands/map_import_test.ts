@@ -46,11 +46,11 @@ testImport(
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
     const { code, said, complained } = await ran(from, "--out", out);
     assertEquals([code, complained], [0, ""]);
-    assert(said.includes("Data of 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
-    assert(said.includes("Read 2 ways with a highway tag"), said);
+    assert(said.includes("Datos de 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
+    assert(said.includes("Se leyeron 2 vías con la etiqueta highway"), said);
     // The private way meets the other at the signal.
-    assert(said.includes("Kept 2 ways that cars drive, with 4 segments between junctions"), said);
-    assert(said.includes(`Wrote ${out}`), said);
+    assert(said.includes("Quedan 2 vías para autos, con 4 tramos entre cruces"), said);
+    assert(said.includes(`Se escribió ${out}`), said);
     const drives = await (await loadMap(out)).drivesFrom({ lat: 20.967, lng: -89.623 });
     const route = drives.plan({ lat: 20.967, lng: -89.617 });
     assert(route.kind === "route");
@@ -66,11 +66,11 @@ testImport(
     const before = await Deno.readFile(out);
     const nowhere = await ran(from, "--out", out, "--around", "-33.25,1.5,1");
     assertEquals(nowhere.code, 1);
-    assert(nowhere.complained.includes("no street for cars within -33.2"));
+    assert(nowhere.complained.includes("no hay calles para autos en -33.2"));
     await Deno.writeFile(from, pbfFile(STREET).slice(0, -30));
     const cut = await ran(from, "--out", out);
     assertEquals(cut.code, 1);
-    assert(/town\.osm\.pbf: .*\(at byte \d+\)/.test(cut.complained), cut.complained);
+    assert(/town\.osm\.pbf: .*\(en el byte \d+\)/.test(cut.complained), cut.complained);
     assertEquals(await Deno.readFile(out), before);
     const missing = await ran(join(folder, "none.pbf"), "--out", join(folder, "other.bin"));
     assertEquals(missing.code, 1);
@@ -78,7 +78,7 @@ testImport(
     await Deno.writeFile(from, pbfFile(STREET));
     const unwritable = await ran(from, "--out", join(folder, "no folder", "mapa.bin"));
     assertEquals(unwritable.code, 1);
-    assert(unwritable.complained.includes("the map cannot be written"), unwritable.complained);
+    assert(unwritable.complained.includes("el mapa no se puede escribir"), unwritable.complained);
   },
 );
 
@@ -105,12 +105,12 @@ testImport(
       for (const args of [["own"], ["--restaurant", file]]) {
         const { code, said, complained } = await ran(from, "--out", out, ...args);
         assertEquals([code, complained], [0, ""]);
-        assert(said.includes(`Keeping the streets up to ${km} km around `), said);
-        assert(said.includes(`Kept ${kept} ways`), said);
+        assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
+        assert(said.includes(`Quedan ${kept} vías`), said);
       }
     }
     const given = await ran(from, "--out", out, "own", "--around", "20.969,-89.621,50");
-    assert(given.said.includes("Kept 2 ways") && !given.said.includes("Keeping"), given.said);
+    assert(given.said.includes("Quedan 2 vías") && !given.said.includes("Se guardan"), given.said);
     const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
     assert(wrong.complained.includes("none.json"), wrong.complained);
@@ -137,11 +137,11 @@ testImport(
 Deno.test("progress is a line every five seconds", () => {
   let time = 0;
   const io = recordingIo();
-  const show = progress(io, "reading a.pbf", 200e6, () => time);
+  const show = progress(io, "leyendo a.pbf", 200e6, () => time);
   for (let i = 0; i <= 1000; i++) {
     time += 10;
     show(i / 1000);
   }
   assertEquals(io.complained.length, 2);
-  assertEquals(io.complained[0], "reading a.pbf: 49 %, 20.0 MB/s");
+  assertEquals(io.complained[0], "leyendo a.pbf: 49 %, 20.0 MB/s");
 });

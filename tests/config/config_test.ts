@@ -155,9 +155,9 @@ Deno.test("each wrong value is refused by the name of its variable, with what wa
     for (const value of values) {
       const [problem, ...others] = refused({ [name]: value });
       assertEquals(others, [], `${name}=${value}`);
-      assert(problem!.startsWith(`${name}: expected `), problem);
+      assert(problem!.startsWith(`${name}: se esperaba `), problem);
       if (!/^(DATABASE|OSRM_URL|ALERT_URL)/.test(name)) {
-        assert(problem!.endsWith(`got ${JSON.stringify(value)}`));
+        assert(problem!.endsWith(`y hay ${JSON.stringify(value)}`));
       }
     }
   }
@@ -215,7 +215,7 @@ Deno.test("no message holds a secret", () => {
 Deno.test("guests and staff are never served on one port", () => {
   const [problem, ...others] = refused({ PORT: "8001" });
   assertEquals(others, []);
-  assert(problem!.startsWith("STAFF_PORT: expected another port than PORT, got 8001 for both"));
+  assert(problem!.startsWith("STAFF_PORT: se esperaba otro puerto que PORT, y los dos son 8001"));
   assertEquals(refused({ PORT: "80", STAFF_PORT: "80" }).length, 1);
   const { port, staff } = readConfig({ PORT: "0", STAFF_PORT: "0" });
   assertEquals([port, staff.port], [0, 0]);
@@ -224,7 +224,11 @@ Deno.test("guests and staff are never served on one port", () => {
 Deno.test("a restaurant of one's own needs an address that guests can open", () => {
   const [problem, ...others] = refused({ RESTAURANT_FILE: "casa.json" });
   assertEquals(others, []);
-  assert(problem!.startsWith("BASE_URL: expected the address at which guests open this service"));
+  assert(
+    problem!.startsWith(
+      "BASE_URL: se esperaba la dirección en que los clientes abren este servicio",
+    ),
+  );
   assertEquals(refused({ RESTAURANT_FILE: "casa.json", BASE_URL: "" }), [problem!]);
   assertEquals(refused({ RESTAURANT_FILE: "casa.json", BASE_URL: "no" }).length, 1);
   const { baseUrl } = readConfig({ RESTAURANT_FILE: "casa.json", BASE_URL: "http://a" });

@@ -66,7 +66,7 @@ Deno.test("a malformed system's file stops only what needs settings", () => {
     });
     assertEquals(args, ["help"]);
     const { message } = assertThrows(environment, ConfigError);
-    assertEquals(message, `${systemFile}, line 1: expected NAME=value`);
+    assertEquals(message, `${systemFile}, línea 1: se esperaba NOMBRE=valor`);
   });
 });
 
@@ -91,12 +91,12 @@ Deno.test("a relative path in a file is refused: it would be another for each fo
   withFile(text, (path) => {
     for (const args of [["serve"], ["serve", "--env", path]]) {
       const { problems } = assertThrows(() => read(args, {}, path), ConfigError);
-      assertEquals(problems.map((problem) => problem.split(": expected")[0]), [
+      assertEquals(problems.map((problem) => problem.split(": se esperaba")[0]), [
         `${path}: DATA_DIR`,
         `${path}: RESTAURANT_FILE`,
         `${path}: DATABASE_URL`,
       ]);
-      assertStringIncludes(problems[1]!, ': expected a path from the root, got "./r.json"');
+      assertStringIncludes(problems[1]!, ': se esperaba una ruta desde la raíz, y hay "./r.json"');
     }
   });
   withFile("DATA_DIR=/d\nDATABASE_URL=file:///x.db\nMAP_FILE=/m", (path) => {
@@ -106,20 +106,23 @@ Deno.test("a relative path in a file is refused: it would be another for each fo
 
 Deno.test("a file that cannot be read is named by its path, and so is one that is not text", () => {
   const refused = (...args: string[]) => assertThrows(() => read(args), ConfigError).message;
-  const missing = "/nowhere/casa.env cannot be read: No such file";
+  const missing = "/nowhere/casa.env no se puede leer: No such file";
   assertStringIncludes(refused("--env", "/nowhere/casa.env"), missing);
   withFile(new Uint8Array([65, 61, 0xff]), (path) => {
-    assertEquals(refused("--env", path), `${path} cannot be read: it is not UTF-8`);
+    assertEquals(refused("--env", path), `${path} no se puede leer: no es UTF-8`);
   });
   withFile("PORT 8000", (path) => {
-    assertEquals(refused("--env", path), `${path}, line 1: expected NAME=value`);
+    assertEquals(refused("--env", path), `${path}, línea 1: se esperaba NOMBRE=valor`);
   });
 });
 
 Deno.test("--env takes one file", () => {
   for (const args of [["--env"], ["--env="], ["--env", "a", "--env", "b"]]) {
     const error = assertThrows(() => read(args), ConfigError);
-    assertEquals(error.message, "--env: expected one file of variables, as in --env sobremesa.env");
+    assertEquals(
+      error.message,
+      "--env: se esperaba un archivo de variables, como --env sobremesa.env",
+    );
   }
 });
 
@@ -168,20 +171,20 @@ Deno.test("files of other systems are read, and of two values the last counts", 
 
 Deno.test("every malformed line is named by its number, its value never", () => {
   assertEquals(problems("A=1\nPORT 8000\n\n2X=secret\nexport KEY=secret\nexport KEY\n"), [
-    "casa.env, line 2: expected NAME=value",
-    "casa.env, line 4: expected a name of letters, digits and _ before =",
-    "casa.env, line 5: expected a name of letters, digits and _ before =: leave out export",
-    "casa.env, line 6: expected NAME=value: leave out export",
+    "casa.env, línea 2: se esperaba NOMBRE=valor",
+    "casa.env, línea 4: se esperaba un nombre de letras, cifras y _ antes de =",
+    "casa.env, línea 5: se esperaba un nombre de letras, cifras y _ antes de =: quita export",
+    "casa.env, línea 6: se esperaba NOMBRE=valor: quita export",
   ]);
   assertEquals(problems("A=1\n=secret"), [
-    "casa.env, line 2: expected a name of letters, digits and _ before =",
+    "casa.env, línea 2: se esperaba un nombre de letras, cifras y _ antes de =",
   ]);
 });
 
 Deno.test("a value of several lines or pieces, and a backslash without quotes, are refused", () => {
   for (const text of ['A="x', "A='x", 'A="a" b', "A='a'b", "A=a\\ b", "A=x\\", "A=x\0y"]) {
     assertEquals(problems(`B=1\n${text}`), [
-      "casa.env, line 2: expected a value on one line, whole in quotes if it has backslashes",
+      "casa.env, línea 2: se esperaba un valor en un renglón, entre comillas si tiene diagonales inversas",
     ]);
   }
 });

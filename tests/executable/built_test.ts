@@ -48,12 +48,12 @@ Deno.test("the doctor of another version names the one that runs and the one tha
   await using service = await startServiceProcess();
   const root = new URL("../../", import.meta.url);
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "src/main.ts", "doctor", "--lang", "en"],
+    args: ["run", "--allow-all", "src/main.ts", "doctor"],
     cwd: root,
     env: { DATA_DIR: service.dataDir, PORT: new URL(service.url).port },
   }).output();
   const [, running, installed, remedy] =
-    /^warn {2}version: (.+) runs, (.+) is installed\n +(.+)$/m.exec(
+    /^aviso versión: corre (.+), y está instalada (.+)\n +(.+)$/m.exec(
       new TextDecoder().decode(stdout),
     ) ?? [];
   assertMatch(running ?? "", /^\S+ \([0-9a-f]{12}.*\)$/);

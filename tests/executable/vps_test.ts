@@ -143,11 +143,11 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   );
   assertMatch(
     after,
-    /configuration is wrong:\n\/etc\/sobremesa\.env cannot be read: .*\. Run this as the service's user.*\nclosed to others\nsobremesa \d/,
+    /la configuración está mal:\n\/etc\/sobremesa\.env no se puede leer: .*\. Córrelo como el usuario del servicio.*\nclosed to others\nsobremesa \d/,
   );
   assertMatch(
     after,
-    /^sobremesa: \/var\/lib\/sobremesa belongs to sobremesa: .*\nrun it as that user: sudo -u sobremesa sobremesa export \.\.\.\nended with 1$/m,
+    /^sobremesa: \/var\/lib\/sobremesa es de sobremesa: .*\ncórrelo como ese usuario: sudo -u sobremesa sobremesa export \.\.\.\nended with 1$/m,
   );
   assertMatch(after, /^sobremesa: La carpeta de datos .* la usa .*\nrefused beside the service$/m);
   assertMatch(after, /^sobremesa \S+\/staff_key\nsobremesa \S+\/sobremesa\.db$/m);
@@ -266,7 +266,7 @@ curl -sf https://mesa.example/api/info | grep -o '"telefono":"[^"]*'
   assert(key!.length >= 16, "the last command shows the staff's key");
   assertMatch(
     after,
-    /^kept beside\n\{"nombre":"Casa Ceiba.*\n.* has MAP_FILE=\/etc\/sobremesa\/mapa\.bin; .*restart.*\n.*leave out --out.*\n"costo":40\n/,
+    /^kept beside\n\{"nombre":"Casa Ceiba.*\n.* ya dice MAP_FILE=\/etc\/sobremesa\/mapa\.bin; .*restart.*\n.*repítelo sin --out.*\n"costo":40\n/,
   );
   assertMatch(
     again,
@@ -381,7 +381,7 @@ echo "sent again"
   );
   assertMatch(
     lost,
-    /the new key is in .*\nthe same restaurant\n\{"nombre":"Casa Ceiba"\nsent again\n$/,
+    /la clave nueva está en .*\nthe same restaurant\n\{"nombre":"Casa Ceiba"\nsent again\n$/,
   );
 });
 

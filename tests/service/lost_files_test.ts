@@ -78,11 +78,10 @@ Deno.test("without the main file beside its log nothing is made or deleted, all 
     }
     const { status, body } = await reserve(service.url, 1, files.slot);
     assertEquals([status, body.motivo], [502, "base"]);
-    const remedy =
-      `The database ${main} is missing, and its log ${log} holds what was last written`;
+    const remedy = `Falta la base ${main}, y su -wal ${log} tiene lo último que se escribió`;
     assert(service.lines.some((line) => line.includes(remedy)), service.lines.join("\n"));
-    const doctor = await runProgram({ args: ["doctor", "--lang", "en"], env });
-    assertStringIncludes(doctor.stdout, `fail  database: ${remedy}`);
+    const doctor = await runProgram({ args: ["doctor"], env });
+    assertStringIncludes(doctor.stdout, `falla base de datos: ${remedy}`);
     const exported = await runProgram({ args: ["export"], env });
     assertEquals([exported.code, exported.stderr.startsWith(`sobremesa: ${remedy}`)], [1, true]);
     assertEquals((await service.stop()).code, 0);
@@ -166,8 +165,8 @@ Deno.test("a database behind a symbolic link keeps its reservations, and its com
     const { status, body } = await reserve(service.url, 1, slot);
     assertEquals([status, body.repetida ?? false], [200, again]);
     assert(await exists(join(disk, "mesa.db-wal")));
-    const doctor = await runProgram({ args: ["doctor", "--lang", "en"], env });
-    assertEquals(doctor.stdout.includes("fail"), false);
+    const doctor = await runProgram({ args: ["doctor"], env });
+    assertEquals(doctor.stdout.includes("falla"), false);
     await service.kill();
   }
   const copy = join(folder.path, "copy.db");

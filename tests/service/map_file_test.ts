@@ -88,7 +88,7 @@ testInMonaco(
     await Deno.writeTextFile(map, "this is no map");
     Deno.kill(service.pid, "SIGHUP");
     const { error } = await service.logged(({ message }) => message.startsWith("map refused"));
-    assertStringIncludes(String(error), "not a map");
+    assertStringIncludes(String(error), "no es un mapa");
     assertEquals(await quote(service), before);
 
     const { link, total } = await draftTo(service, FAR);
@@ -133,22 +133,22 @@ testInMonaco(
       const cookie = (await signIn(service))!;
       const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
       assertStringIncludes(board, "El mapa no se pudo usar, y ningún envío tiene precio");
-      const { stdout } = await runProgram({ args: ["doctor", "--lang", "en"], env: given });
-      assertMatch(stdout, /^fail {2}map: .*\n {6}.*map import/m);
+      const { stdout } = await runProgram({ args: ["doctor"], env: given });
+      assertMatch(stdout, /^falla mapa: .*\n {6}.*map import/m);
     };
     const bytes = await Deno.readFile(map);
     await Deno.writeFile(map, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1]! ^ 1));
     await assertUnpriced("sobremesa map import");
     await Deno.remove(map);
-    await assertUnpriced("there is no such map file");
+    await assertUnpriced("no existe ese mapa");
     await Deno.mkdir(map);
-    await assertUnpriced("cannot be read");
+    await assertUnpriced("no se puede leer");
     await Deno.remove(map);
     await Deno.writeFile(map, bytes);
     // The sample's own place, in Yucatan.
     await Deno.writeTextFile(restaurant, editedSample());
     const anew = { ...env, DATA_DIR: `${env.DATA_DIR}-2` };
-    await assertUnpriced("the map has no street within 200 m of the restaurant", anew);
+    await assertUnpriced("el mapa no tiene calles a menos de 200 m del restaurante", anew);
   },
 );
 

@@ -54,10 +54,10 @@ Deno.test("a taken port stops the start, with the remedy", async () => {
   const { port } = listener.addr;
   await using folder = await tempFolder();
   await assertRefused({ PORT: `${port}`, DATA_DIR: folder.path }, [
-    `port ${port} is taken: stop the program that listens there, or set PORT to another`,
+    `el puerto ${port} está ocupado: cierra el programa que escucha ahí, o pon otro en PORT`,
   ]);
   await assertRefused({ STAFF_PORT: `${port}`, DATA_DIR: folder.path }, [
-    `port ${port} is taken: stop the program that listens there, or set STAFF_PORT to another`,
+    `el puerto ${port} está ocupado: cierra el programa que escucha ahí, o pon otro en STAFF_PORT`,
   ]);
   assert(await isGone(join(folder.path, "staff_key")));
 });
@@ -66,8 +66,8 @@ Deno.test("an address of another machine stops the start, with the remedy", asyn
   await using folder = await tempFolder();
   for (const HOST of ["192.0.2.1", "no-such-host.invalid"]) {
     await assertRefused({ HOST, DATA_DIR: folder.path }, [
-      `cannot listen on ${HOST}`,
-      "set HOST to",
+      `no se puede escuchar en ${HOST}`,
+      "pon en HOST",
     ]);
   }
 });
@@ -76,7 +76,10 @@ Deno.test("a data folder that cannot be written stops the start with the remedy,
   await using folder = await tempFolder();
   const DATA_DIR = join(folder.path, "file/data");
   await Deno.writeTextFile(join(folder.path, "file"), "");
-  const reasons = [`The data folder ${DATA_DIR} cannot be written`, "Set DATA_DIR to a folder"];
+  const reasons = [
+    `En la carpeta de datos ${DATA_DIR} no se puede escribir`,
+    "Pon en DATA_DIR una carpeta",
+  ];
   await assertRefused({ DATA_DIR }, reasons);
   await assertRefused({ DATA_DIR, DATABASE_URL: `file:${folder.path}/mesa.db` }, reasons);
 });
@@ -121,8 +124,8 @@ Deno.test("a database server that does not answer stops the start, with the vari
   await using folder = await tempFolder();
   const port = freePort();
   await assertRefused({ DATA_DIR: folder.path, DATABASE_URL: `http://127.0.0.1:${port}` }, [
-    `http://127.0.0.1:${port} does not answer`,
-    "Check DATABASE_URL",
+    `http://127.0.0.1:${port} no responde`,
+    "Revisa DATABASE_URL",
   ]);
 });
 

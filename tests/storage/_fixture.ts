@@ -65,7 +65,8 @@ export async function openTestStorage(
     now: () => NOW,
     randomBytes,
     info: (message) => logged.push(message),
-    log: (message) => logged.push(message),
+    log: (message, cause) =>
+      logged.push(typeof cause === "string" ? `${message}: ${cause}` : message),
     ...options,
   });
   return { ...storage, logged, [Symbol.asyncDispose]: () => storage.close() };

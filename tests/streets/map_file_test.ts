@@ -65,7 +65,7 @@ Deno.test("a map that cannot be renamed leaves no file, and the error says why",
   await inFolder(async (path, folder) => {
     await Deno.mkdir(join(path, "a folder with something in it"), { recursive: true });
     const error = await assertRejects(() => writeMap(path, graph, INFO), StreetsError);
-    assert(error.message.startsWith(`${path}: the map cannot be written: `), error.message);
+    assert(error.message.startsWith(`${path}: el mapa no se puede escribir: `), error.message);
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["mapa.bin"]);
   });
 });
@@ -79,16 +79,16 @@ Deno.test("a missing file, another kind of file and another version have an erro
       return error.message;
     };
     const bytes = await mapBytes(graph, INFO);
-    assert((await refusal(null)).includes("there is no such map file"));
-    assert((await refusal(new Uint8Array())).includes("not a map of Sobremesa"));
-    assert((await refusal(new TextEncoder().encode("PK whatever"))).includes("not a map"));
-    assert((await refusal(bytes.slice(0, 40))).includes("damaged"));
-    assert((await refusal(bytes.slice(0, -1))).includes("damaged: it has"));
+    assert((await refusal(null)).includes("no existe ese mapa"));
+    assert((await refusal(new Uint8Array())).includes("no es un mapa de Sobremesa"));
+    assert((await refusal(new TextEncoder().encode("PK whatever"))).includes("no es un mapa"));
+    assert((await refusal(bytes.slice(0, 40))).includes("dañado"));
+    assert((await refusal(bytes.slice(0, -1))).includes("dañado: tiene"));
     for (const version of [3, 9]) {
       const other = bytes.slice();
       other[8] = version;
       const message = await refusal(other);
-      assert(message.includes(`of version ${version}, this program reads version 5`), message);
+      assert(message.includes(`de la versión ${version}, y este programa lee la 5`), message);
     }
   });
 });

@@ -76,11 +76,11 @@ async function doubted({ staffUrl }: ServiceProcess): Promise<number> {
 
 /** Fails unless log, doctor and board warn of the clock. */
 async function assertWarned(service: ServiceProcess, { env }: ClockSetup): Promise<void> {
-  const line = await service.logged(({ message }) => message.startsWith("the clock shows"));
+  const line = await service.logged(({ message }) => message === "the clock is in doubt");
   assertEquals(line.level, "error");
-  assert(line.message.includes("on the board"), line.message);
-  const { stdout } = await runProgram({ args: ["doctor", "--lang", "en"], env });
-  assert(stdout.split("\n").some((line) => line.startsWith("warn  clock: ")), stdout);
+  assertStringIncludes(String(line.error), "en el tablero");
+  const { stdout } = await runProgram({ args: ["doctor"], env });
+  assert(stdout.split("\n").some((line) => line.startsWith("aviso reloj: ")), stdout);
   assertStringIncludes(await board(service), "El reloj de la máquina dice");
 }
 

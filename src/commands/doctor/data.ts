@@ -6,6 +6,7 @@ import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
+import { explainDatabaseError } from "../../storage/database/database.ts";
 import { type DatabaseFiles, databaseFilesOf } from "../../storage/database/database_files.ts";
 import { onThread } from "../../storage/database/file_database.ts";
 import { openServer } from "../../storage/database/open_database.ts";
@@ -23,18 +24,18 @@ export async function checkRestaurant(
   try {
     const { restaurant, says } = await readServed(config);
     const finding = restaurant.sample
-      ? warn("restaurant", "MUESTRA: this is the sample", SAMPLE_REMEDY)
-      : ok("restaurant", `${restaurant.name}: ${says}`);
+      ? warn("restaurante", "MUESTRA: es el restaurante de muestra", SAMPLE_REMEDY)
+      : ok("restaurante", `${restaurant.name}: ${says}`);
     const warnings = warningsOf(restaurant, now)
-      .map(({ field, says, remedy }) => warn(`restaurant, ${field}`, says, remedy));
+      .map(({ field, says, remedy }) => warn(`restaurante, ${field}`, says, remedy));
     return { restaurant, findings: [finding, ...warnings] };
   } catch (error) {
-    const remedy = 'correct the file: "sobremesa check" names each place';
-    return { restaurant: null, findings: [fail("restaurant", reason(error), remedy)] };
+    const remedy = 'corrige el archivo: "sobremesa check" dice cada lugar';
+    return { restaurant: null, findings: [fail("restaurante", reason(error), remedy)] };
   }
 }
 
-const SAMPLE_REMEDY = "set RESTAURANT_FILE to a file made with sobremesa setup";
+const SAMPLE_REMEDY = "pon en RESTAURANT_FILE un archivo hecho con sobremesa setup";
 
 /** Checks whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(
@@ -42,16 +43,16 @@ export async function checkMap(
   restaurant: Restaurant,
   now: number,
 ): Promise<Finding> {
-  if (osrmUrl !== null) return ok("map", "routes come from OSRM");
+  if (osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
   if (mapFile === null) {
-    if (restaurant.sample) return ok("map", "the sample's own");
-    const remedy = "make one with sobremesa map import and set MAP_FILE";
-    return warn("map", "there is none: no delivery is priced", remedy);
+    if (restaurant.sample) return ok("mapa", "el de la muestra");
+    const remedy = "hazlo con sobremesa map import";
+    return warn("mapa", "no hay: ningún envío tiene precio", remedy);
   }
   try {
     return await judgedMap(mapFile, restaurant, now);
   } catch (error) {
-    return fail("map", reason(error), "make it again with sobremesa map import");
+    return fail("mapa", reason(error), "hazlo otra vez con sobremesa map import");
   }
 }
 
@@ -61,14 +62,14 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   const share = (await drivesFrom(location, routeChoice)).coverage(maxRadiusKm);
   const days = timestamp === null ? 0 : daysSince(Date.parse(timestamp), now);
   const age = timestamp === null
-    ? "data of an unknown time"
-    : `data of ${timestamp}, ${counted(days, "day")} old`;
-  const says = `${age}, covers ${Math.floor(share * 100)} % of the delivery radius`;
+    ? "datos de fecha desconocida"
+    : `datos de ${timestamp}, hace ${counted(days, "día")}`;
+  const says = `${age}, cubre ${Math.floor(share * 100)} % del radio de envío`;
   if (share < GOOD_SHARE) {
     const around = `--around ${location.lat},${location.lng},${Math.ceil(maxRadiusKm * 1.5)}`;
-    return warn("map", says, `import a larger piece, unless there are only fields: ${around}`);
+    return warn("mapa", says, `si ahí no hay solo campo, importa un pedazo más grande: ${around}`);
   }
-  return days > OLD_DAYS ? warn("map", says, OLD_REMEDY) : ok("map", says);
+  return days > OLD_DAYS ? warn("mapa", says, OLD_REMEDY) : ok("mapa", says);
 }
 
 function daysSince(then: number, now: number): number {
@@ -79,7 +80,7 @@ function daysSince(then: number, now: number): number {
 const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 365;
-const OLD_REMEDY = "The data is over a year old: import a newer extract";
+const OLD_REMEDY = "los datos tienen más de un año: importa unos más nuevos";
 
 /** Changes nothing. @returns also the newest time that a service believed, in epoch milliseconds; null if none is known */
 export async function examineDatabase(
@@ -89,21 +90,22 @@ export async function examineDatabase(
     const files = await databaseFilesOf(config.databaseUrl);
     const found = files === null ? await examineServer(config) : await examineFile(files);
     if (found !== null) return { finding: judged(found), newest: found.newest };
-    const remedy = '"sobremesa serve" makes it at its first start';
-    return { finding: warn("database", "there is none yet", remedy), newest: null };
+    const remedy = '"sobremesa serve" la hace en su primer arranque';
+    return { finding: warn("base de datos", "todavía no hay", remedy), newest: null };
   } catch (error) {
     const remedy =
-      'correct what it says, or stop the service and put a copy back with "sobremesa restore"';
-    return { finding: fail("database", reason(error), remedy), newest: null };
+      'corrige lo que dice, o detén el servicio y repón una copia con "sobremesa restore"';
+    const { message } = explainDatabaseError(error, config.databaseUrl);
+    return { finding: fail("base de datos", message, remedy), newest: null };
   }
 }
 
 function judged({ step }: CheckedFile): Finding {
   const problem = stepProblem(step);
-  if (problem !== null) return fail("database", problem.says, problem.remedy);
-  if (step === SCHEMA_STEP) return ok("database", "answers and is sound");
-  const next = `the next start brings it from step ${step} to ${SCHEMA_STEP}`;
-  return ok("database", `answers and is sound; ${next}`);
+  if (problem !== null) return fail("base de datos", problem.says, problem.remedy);
+  if (step === SCHEMA_STEP) return ok("base de datos", "responde y está sana");
+  const next = `el siguiente arranque la lleva del paso ${step} al ${SCHEMA_STEP}`;
+  return ok("base de datos", `responde y está sana; ${next}`);
 }
 
 /** Null if there is no such file, nor a copy of one. */
@@ -128,7 +130,7 @@ async function examineServer(
 export async function checkCopies(config: Config, now: number): Promise<Finding[]> {
   const state = await copiesState(config, now);
   if (state !== null) return [await checkMade(state, now), checkSent(state, now)];
-  return [ok("backups", "the database is on a server: its operator makes the copies")];
+  return [ok("copias", "la base está en un servidor: quien lo opera hace las copias")];
 }
 
 /** The copy of a night is made by 16:30 UTC of its day in every time zone. */
@@ -136,22 +138,25 @@ const MAX_AGE_MS = 41 * 60 * 60_000;
 
 async function checkMade({ nights }: CopiesState, now: number): Promise<Finding> {
   const last = nights.at(-1);
-  const remedy = 'let the service run at night, or copy now with "sobremesa backup FILE"';
-  if (last === undefined) return warn("backups", "there is no nightly copy yet", remedy);
+  const remedy = 'deja el servicio encendido de noche, o copia ahora con "sobremesa backup FILE"';
+  if (last === undefined) return warn("copias", "todavía no hay copia de ninguna noche", remedy);
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(last.day);
-  const says = `${counted(nights.length, "night")}, the last of ${last.day}, ${
-    counted(daysSince(Date.parse(last.day), now), "day")
-  } ago (${(size / 1e6).toFixed(1)} MB)`;
-  return age < MAX_AGE_MS ? ok("backups", says) : warn("backups", says, remedy);
+  const since = counted(daysSince(Date.parse(last.day), now), "día");
+  const says = `${counted(nights.length, "noche")}, la última del ${last.day}, hace ${since} (${
+    (size / 1e6).toFixed(1)
+  } MB)`;
+  return age < MAX_AGE_MS ? ok("copias", says) : warn("copias", says, remedy);
 }
 
 function checkSent({ sentAt, isSent }: CopiesState, now: number): Finding {
-  const about = "copies elsewhere";
-  if (!isSent) return warn(about, "there are none: this disk may die", SENDING_REMEDY);
-  const says = sentAt === null ? "sent never" : `sent last at ${minuteOf(sentAt)}`;
-  const remedy = "systemctl status sobremesa-copies says why";
+  const about = "copias fuera";
+  if (!isSent) return warn(about, "no hay, y este disco puede morir", SENDING_REMEDY);
+  const says = sentAt === null
+    ? "nunca salió ninguna"
+    : `salieron por última vez: ${minuteOf(sentAt)}`;
+  const remedy = "systemctl status sobremesa-copies dice por qué";
   return isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says);
 }
 
-const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", as the guide "Running it" describes';
+const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", como dice docs/running.md';

@@ -1,29 +1,24 @@
 import { ConfigError } from "../../config/config.ts";
-import { type Command, type CommandContext, WrongUsage } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { rootRefusal } from "../root_refusal.ts";
-import { inEnglish, inSpanish } from "../spanish.ts";
 import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
 import { checkClock, checkDisk, fail, type Finding, ok, warn } from "./machine.ts";
 
 /** Changes nothing. If DATA_DIR belongs to another user, root is only told to run it as that user. */
 export const doctor: Command = {
   name: "doctor",
-  isOwners: true,
-  usage: "[--lang LANG]",
-  summary: "check everything that the service needs, and say what to do",
+  usage: "",
+  summary: "revisa todo lo que el servicio necesita, y dice qué hacer",
   openToRoot: true,
-  options: { lang: "es, the default, or en" },
-  async run({ options: { lang = "es" } }, context) {
-    if (lang !== "es" && lang !== "en") throw new WrongUsage(`--lang ${lang}: expected es or en`);
-    const said = lang === "en" ? inEnglish : inSpanish;
+  async run(_, context) {
     const findings = await examine(context, Date.now());
     for (const { mark, about, says, remedy } of findings) {
-      context.io.out(`${said(mark).padEnd(5)} ${said(about)}: ${said(says)}`);
-      if (remedy !== "") context.io.out(`      ${said(remedy)}`);
+      context.io.out(`${mark.padEnd(5)} ${about}: ${says}`);
+      if (remedy !== "") context.io.out(`      ${remedy}`);
     }
-    return findings.some(({ mark }) => mark === "fail") ? 1 : 0;
+    return findings.some(({ mark }) => mark === "falla") ? 1 : 0;
   },
 };
 
@@ -34,13 +29,13 @@ async function examine(
   try {
     const config = readConfig();
     const refusal = await rootRefusal(config, "doctor");
-    if (refusal !== null) return [fail("user", refusal.says, refusal.remedy)];
+    if (refusal !== null) return [fail("usuario", refusal.says, refusal.remedy)];
     const { restaurant, findings } = await checkRestaurant(config, now);
     const database = await examineDatabase(config);
     return [
-      ok("configuration", "every variable can be read"),
+      ok("configuración", "se leen todas las variables"),
       ...unknownVariables(environment())
-        .map(({ field, says, remedy }) => warn(`configuration, ${field}`, says, remedy)),
+        .map(({ field, says, remedy }) => warn(`configuración, ${field}`, says, remedy)),
       ...findings,
       ...(restaurant ? [await checkMap(config, restaurant, now)] : []),
       database.finding,
@@ -52,7 +47,7 @@ async function examine(
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.problems.map((problem) =>
-      fail("configuration", problem, "the README's table of variables says what each takes")
+      fail("configuración", problem, "la tabla de docs/running.md dice qué lleva cada variable")
     );
   }
 }

@@ -10,8 +10,8 @@ import {
 } from "../../storage/database/believed_clock.ts";
 
 export interface Finding {
-  /** `warn`: the service works, but not as it should. `fail`: it cannot serve, or loses something. */
-  readonly mark: "ok" | "warn" | "fail";
+  /** `aviso`: the service works, but not as it should. `falla`: it cannot serve, or loses something. */
+  readonly mark: "bien" | "aviso" | "falla";
   readonly about: string;
   readonly says: string;
   /** Empty if nothing is to be done. */
@@ -19,15 +19,15 @@ export interface Finding {
 }
 
 export function ok(about: string, says: string): Finding {
-  return { mark: "ok", about, says, remedy: "" };
+  return { mark: "bien", about, says, remedy: "" };
 }
 
 export function warn(about: string, says: string, remedy: string): Finding {
-  return { mark: "warn", about, says, remedy };
+  return { mark: "aviso", about, says, remedy };
 }
 
 export function fail(about: string, says: string, remedy: string): Finding {
-  return { mark: "fail", about, says, remedy };
+  return { mark: "falla", about, says, remedy };
 }
 
 export function reason(error: unknown): string {
@@ -43,30 +43,29 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
     await Deno.remove(await Deno.makeTempFile({ dir: dataDir, prefix: "doctor-" }));
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
-    const room = `${(free / 1e9).toFixed(1)} GB are free`;
+    const room = `${(free / 1e9).toFixed(1)} GB`;
     const remedy =
-      "make room: a reservation takes about a kilobyte, the nightly copies fifteen times the database";
-    if (free >= LOW_BYTES) return ok("disk", `${dataDir} can be written, ${room}`);
-    return (free < NO_BYTES ? fail : warn)("disk", `only ${room} in ${dataDir}`, remedy);
+      "haz lugar: una reservación ocupa un kilobyte, y las copias quince veces la base";
+    if (free >= LOW_BYTES) return ok("disco", `se puede escribir en ${dataDir}, quedan ${room}`);
+    return (free < NO_BYTES ? fail : warn)("disco", `quedan solo ${room} en ${dataDir}`, remedy);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      const remedy = '"sobremesa serve" makes it; or set DATA_DIR';
-      return warn("disk", `${dataDir} does not exist yet`, remedy);
+      const remedy = '"sobremesa serve" la hace; o pon DATA_DIR';
+      return warn("disco", `${dataDir} todavía no existe`, remedy);
     }
-    const remedy =
-      "run this as the user that runs the service, or set DATA_DIR to a folder of that user";
-    return fail("disk", `${dataDir} cannot be written (${reason(error)})`, remedy);
+    const remedy = "córrelo como el usuario del servicio, o pon en DATA_DIR una carpeta suya";
+    return fail("disco", `no se puede escribir en ${dataDir} (${reason(error)})`, remedy);
   }
 }
 
 /** @param now epoch milliseconds @param newest the newest time that a service believed, likewise; null if none is known */
 export function checkClock(now: number, newest: number | null): Finding {
   if (!zoneDataIsCurrent()) {
-    const says = "the time zone data is older than 2022-10-30";
-    return fail("clock", says, "use a newer version of this program");
+    const says = "los husos horarios son de antes del 2022-10-30";
+    return fail("reloj", says, "usa una versión más nueva de este programa");
   }
   const doubt = clockDoubt(now, newest);
   return doubt === null
-    ? ok("clock", minuteOf(now))
-    : warn("clock", explainDoubt(doubt), CLOCK_REMEDY);
+    ? ok("reloj", minuteOf(now))
+    : warn("reloj", explainDoubt(doubt), CLOCK_REMEDY);
 }

@@ -25,8 +25,8 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
     checkSeparation(config, visitor),
   ]);
   // With a name that leads nowhere, an unreachable board proves nothing.
-  const isReached = ofGuests.every(({ mark }) => mark !== "fail");
-  const apart = separation.filter(({ mark }) => isReached || mark === "fail");
+  const isReached = ofGuests.every(({ mark }) => mark !== "falla");
+  const apart = separation.filter(({ mark }) => isReached || mark === "falla");
   return [versions(running.arrival), ...ofGuests, ...ofStaff, ...apart];
 }
 
@@ -44,16 +44,16 @@ interface Visitor {
 }
 
 function notRunning(url: string): Finding {
-  const says = `${BUILD} is installed; no service of this DATA_DIR answers at ${url}`;
+  const says = `está instalada ${BUILD}; en ${url} no responde ningún servicio de esta DATA_DIR`;
   const remedy =
-    "start it: systemctl start sobremesa; if an older version runs: systemctl restart sobremesa";
-  return warn("version", says, remedy);
+    "enciéndelo: systemctl start sobremesa; si corre una versión anterior: systemctl restart sobremesa";
+  return warn("versión", says, remedy);
 }
 
 function versions({ version }: SeenArrival): Finding {
-  if (version === BUILD) return ok("version", `${BUILD} runs and is installed`);
-  const says = `${version} runs, ${BUILD} is installed`;
-  return warn("version", says, "systemctl restart sobremesa");
+  if (version === BUILD) return ok("versión", `${BUILD} corre y está instalada`);
+  const says = `corre ${version}, y está instalada ${BUILD}`;
+  return warn("versión", says, "systemctl restart sobremesa");
 }
 
 /** Requests from `url` how the request arrived: null if another process answered. @throws {Error} if nothing answers in time */
@@ -85,38 +85,43 @@ async function checkAddress(
   const found = await visit(url, visitor).catch((error: Error) => error);
   if (found instanceof Error) return [unreached(about, url, found)];
   const { arrival, status } = found;
-  const toHere = `let the proxy pass it to ${own}; "sobremesa caddy" prints how`;
+  const toHere = `haz que el proxy lo pase a ${own}; "sobremesa caddy" imprime cómo`;
   if (arrival === null) {
-    const says = `${url} answers ${status}, and not from this process`;
+    const says = `${url} responde ${status}, y no este proceso`;
     // Another instance on the same database may have answered.
     const isShared = !config.databaseUrl.startsWith("file:");
     return [isShared ? warn(about, says, toHere) : fail(about, says, toHere)];
   }
   if (arrival.lado !== side) {
-    const other = side === "personal" ? "the listener for guests" : "the staff's board";
-    return [fail(about, `${url} leads to ${other}`, toHere)];
+    const other = side === "personal" ? "lado de los comensales" : "tablero del personal";
+    return [fail(about, `${url} lleva al ${other}`, toHere)];
   }
   return [checkEncryption(about, url), ...checkForwarding(url, arrival)];
 }
 
 function checkEncryption(about: string, url: string): Finding {
-  const says = `${url} reaches this process`;
-  if (url.startsWith("https:")) return ok(about, `${says}, by https with a valid certificate`);
+  const says = `${url} llega a este proceso`;
+  if (url.startsWith("https:")) return ok(about, `${says}, por https y con certificado válido`);
   if (LOCAL.test(url)) return ok(about, says);
-  return warn(about, `${says}, unencrypted: keys and orders can be read on their way`, "use https");
+  return warn(about, `${says} sin cifrar: ${READABLE}`, "usa https");
 }
 
+const READABLE = "claves y pedidos se pueden leer en el camino";
 const LOCAL = /^http:\/\/(127\.|localhost|\[::1\])/;
 
 function unreached(about: string, url: string, error: Error): Finding {
   const cause = causeOf(error);
   if (/certificate|corrupt message|tls|handshake/i.test(cause)) {
     const remedy =
-      "the proxy's log says why it has no certificate: the name must lead to this machine, and ports 80 and 443 be open";
-    return fail(about, `${url} has no certificate that browsers accept (${cause})`, remedy);
+      "el registro del proxy dice por qué no tiene certificado: el nombre debe llevar a esta máquina, con los puertos 80 y 443 abiertos";
+    return fail(
+      about,
+      `${url} no tiene un certificado que los navegadores acepten (${cause})`,
+      remedy,
+    );
   }
-  const remedy = "see that the name leads to this machine, and that the proxy runs";
-  return fail(about, `${url} does not answer in ${VISIT_MS / 1000} s (${cause})`, remedy);
+  const remedy = "ve que el nombre lleve a esta máquina, y que el proxy corra";
+  return fail(about, `${url} no responde en ${VISIT_MS / 1000} s (${cause})`, remedy);
 }
 
 /** Newer versions of Deno have the reason of a failed fetch in the error's cause. */
@@ -129,16 +134,20 @@ function checkForwarding(
   url: string,
   { cliente, vecino, reenviado, creido }: SeenArrival,
 ): Finding[] {
-  const about = `proxy of ${new URL(url).host}`;
+  const about = `proxy de ${new URL(url).host}`;
   if (!reenviado) {
     if (!url.startsWith("https:")) return [];
-    const says = `${vecino} does not pass the client's address: all guests share one rate limit`;
-    return [warn(about, says, "let it send X-Forwarded-For")];
+    const says = `${vecino} no pasa la dirección del cliente: ${SHARED}`;
+    return [warn(about, says, "haz que mande X-Forwarded-For")];
   }
-  if (creido) return [ok(about, `passes the client's address: this machine is seen as ${cliente}`)];
-  const says = `passes the client's address, and is not believed: all guests share one rate limit`;
-  return [warn(about, says, `set TRUSTED_PROXIES to what it comes from: ${vecino}`)];
+  if (creido) {
+    return [ok(about, `pasa la dirección del cliente: esta máquina se ve como ${cliente}`)];
+  }
+  const says = `pasa la dirección del cliente, y no se le cree: ${SHARED}`;
+  return [warn(about, says, `pon en TRUSTED_PROXIES de dónde viene: ${vecino}`)];
 }
+
+const SHARED = "todos los comensales comparten un límite";
 
 /** Checks that the board cannot be reached by the guests' name, at its own port or through the proxy. */
 async function checkSeparation(
@@ -156,7 +165,7 @@ async function checkSeparation(
     .then((response) => response.text()).catch(() => "");
   const isShown = page.includes(STYLE_HREF);
   const where = isOpen ? `${hostname}:${staff.port}` : isShown ? `${origin}/entrar` : "";
-  if (where === "") return [ok("board", `it is out of reach by ${hostname}`)];
-  const remedy = isOpen ? "set STAFF_HOST=127.0.0.1" : "give the board a name of its own";
-  return [fail("board", `guests reach it at ${where}`, remedy)];
+  if (where === "") return [ok("tablero", `no se llega a él por ${hostname}`)];
+  const remedy = isOpen ? "pon STAFF_HOST=127.0.0.1" : "dale al tablero un nombre propio";
+  return [fail("tablero", `los comensales llegan a él en ${where}`, remedy)];
 }

@@ -127,7 +127,7 @@ export async function eraseInCopiesBefore(
 }
 
 export function explainUnerased({ path, reason }: UnerasedFile): string {
-  return `${path} still holds what was erased (${reason}): end the program that has it open, and the service finishes, or remove the copy`;
+  return `${path} todavía tiene lo que se borró (${reason}): cierra el programa que lo tiene abierto y el servicio lo termina, o quita la copia`;
 }
 
 /** The paths of the files that still hold what was erased, as JSON, and before which instant in epoch milliseconds that was. */
@@ -166,7 +166,7 @@ async function eraseInFiles(
   const hasErased = (await database.read({ sql: READ_BEFORE })).length > 0;
   const isCut = !hasErased || await cutLog(database);
   const unerased = [
-    ...isCut ? [] : [{ path, reason: "another program reads it" }],
+    ...isCut ? [] : [{ path, reason: "otro programa lo lee" }],
     ...await eraseInCopies(context, before, found),
   ];
   await remember(database, unerased.map((file) => file.path), before);

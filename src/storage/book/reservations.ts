@@ -155,7 +155,7 @@ function batchWriter(
   const reportFull = (error: unknown): void => {
     if (isFull || !codeOf(error).startsWith("SQLITE_FULL")) return;
     isFull = true;
-    log(`reservations are refused. ${explainDatabaseError(error, url).message}`);
+    log("reservations are refused", explainDatabaseError(error, url).message);
   };
   return commit;
 }

@@ -45,7 +45,7 @@ export async function copyTo(path: string, to: string): Promise<void> {
   let part = "";
   try {
     if (await exists(to)) {
-      throw new DatabaseUnusable(`There is a file at ${to} already. Name one that is not there.`);
+      throw new DatabaseUnusable(`Ya hay un archivo en ${to}. Di uno que no exista.`);
     }
     part = await Deno.makeTempFile(name);
     await onThread("copy", path, part);
@@ -55,7 +55,7 @@ export async function copyTo(path: string, to: string): Promise<void> {
   } catch (error) {
     if (part !== "") await filesAt(part).remove();
     const { message } = explainDatabaseError(error, `file:${to}`);
-    throw new DatabaseUnusable(`The copy ${basename(to)} was not made. ${message}`, {
+    throw new DatabaseUnusable(`La copia ${basename(to)} no se hizo. ${message}`, {
       cause: error,
     });
   }
@@ -100,7 +100,7 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   if (state === "clean") return state;
   if (state === "unclean") {
     if (await isSqlite(path)) return state;
-    const reason = coded("SQLITE_NOTADB", "file is not a database");
+    const reason = coded("SQLITE_NOTADB", "no es una base de datos");
     throw explainDatabaseError(reason, `file:${path}`);
   }
   const copies = await listBackups(path);
@@ -108,17 +108,17 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
   const restoring = `"sobremesa restore ${last?.path ?? "FILE"}"`;
   if (state === "lost") {
     throw new DatabaseDamaged(
-      `The database ${path} is missing, and its log ${log} holds what was last written to it. Put the file back beside the log, and ` +
-        `start the service again. If it is gone for ever, stop the service and put a copy back with ${restoring}.`,
+      `Falta la base ${path}, y su -wal ${log} tiene lo último que se escribió. Pon el archivo de vuelta junto a él y arranca el ` +
+        `servicio. Si se perdió para siempre, detén el servicio y repón una copia con ${restoring}.`,
       false,
     );
   }
   if (last === undefined) return state;
   throw new DatabaseDamaged(
-    `The database ${path} is missing, and copies of it are in ${
+    `Falta la base ${path}, y hay copias suyas en ${
       backupFolder(path)
-    } or beside it. Stop the service and put one ` +
-      `back with ${restoring}, or move them away to begin with an empty database.`,
+    } o a su lado. Detén el servicio y repón una con ` +
+      `${restoring}, o muévelas para empezar con una base vacía.`,
     false,
   );
 }
@@ -175,7 +175,7 @@ export async function restoreDatabase(
         await copyFile(given.path, staged.path);
         await copyFile(given.log, staged.log);
       } else await Deno.writeFile(staged.path, from, { mode: 0o600 });
-      await refuseUnsound(staged.path, typeof from === "string" ? from : "what arrived");
+      await refuseUnsound(staged.path, typeof from === "string" ? from : "lo que llegó");
       const ready = join(staging, "ready.db");
       await copyTo(staged.path, ready);
       const aside = await putAside(files, now);
@@ -191,10 +191,12 @@ export async function restoreDatabase(
 async function refuseUnreadable(path: string): Promise<void> {
   try {
     using file = await Deno.open(path);
-    if (!(await file.stat()).isFile) throw new Error("it is not a file");
+    if (!(await file.stat()).isFile) throw new Error("no es un archivo");
   } catch (error) {
     throw new DatabaseUnusable(
-      `${path} cannot be read: ${(error as Error).message}. Name a file that this user can read.`,
+      `${path} no se puede leer: ${
+        (error as Error).message
+      }. Di un archivo que este usuario pueda leer.`,
       { cause: error },
     );
   }
@@ -214,14 +216,14 @@ async function copyFile(from: string, to: string): Promise<void> {
 async function refuseUnsound(path: string, given: string): Promise<void> {
   const { step } = await onThread("check", path).catch((error) => {
     throw new DatabaseUnusable(
-      `${given} is not a sound copy of a database (${error.message}). Take another one.`,
+      `${given} no es una copia sana de la base (${error.message}). Usa otra.`,
       { cause: error },
     );
   });
   const problem = stepProblem(step);
   if (problem === null) return;
   throw new DatabaseUnusable(
-    `${given} cannot be restored: ${problem.says}. To go on, ${problem.remedy}.`,
+    `${given} no se puede reponer: ${problem.says}. Para seguir, ${problem.remedy}.`,
   );
 }
 
@@ -233,7 +235,7 @@ async function putAside(files: DatabaseFiles, now: number): Promise<string | nul
   const isKnown = await exists(path) && await isSqlite(path);
   if (isKnown && !(await onThread("isFree", path).catch(() => true))) {
     throw new DatabaseUnusable(
-      `The database ${path} is open in another program. End that program, and restore again.`,
+      `La base ${path} está abierta en otro programa. Ciérralo, y repón otra vez.`,
     );
   }
   const aside = await freePath(`${path}.before-${utc(now).join("T")}`);

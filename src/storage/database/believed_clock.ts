@@ -40,7 +40,9 @@ export function openBelievedClock(
     const passed = Math.floor(monotonic() - readAt);
     const doubt = clockDoubt(shown, newest, passed);
     if (doubt === null && isDoubted) log("the clock is believed again");
-    if (doubt !== null && !isDoubted) log(`${explainDoubt(doubt)}; ${CLOCK_REMEDY}`);
+    if (doubt !== null && !isDoubted) {
+      log("the clock is in doubt", `${explainDoubt(doubt)}; ${CLOCK_REMEDY}`);
+    }
     isDoubted = doubt !== null;
     return { doubt, at: doubt === null ? shown : Math.min(shown, doubt.newest + passed) };
   };
@@ -70,12 +72,12 @@ export function clockDoubt(shown: number, newest: number | null, passed = 0): Cl
 }
 
 export function explainDoubt({ shown, newest }: ClockDoubt): string {
-  return `the clock shows ${minuteOf(shown)}, the newest time seen is ${minuteOf(newest)}: ` +
-    "nothing is erased for its age, reservations go on";
+  return `el reloj dice ${minuteOf(shown)}, y lo último que se vio fue ${minuteOf(newest)}: ` +
+    "nada se borra por antigüedad, las reservaciones siguen";
 }
 
 export const CLOCK_REMEDY =
-  "if the clock is wrong, set it (timedatectl set-ntp true); if it is right, confirm today's date on the board";
+  "si el reloj está mal, ponlo bien (timedatectl set-ntp true); si está bien, confirma la fecha en el tablero";
 
 /** Such as `2026-11-22 12:00 UTC`. */
 export function minuteOf(epochMs: number): string {

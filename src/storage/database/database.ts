@@ -155,7 +155,7 @@ export function sqlErrorKind(error: unknown): SqlErrorKind {
   return KINDS.find(([, pattern]) => pattern.test(codeOf(error)))?.[0] ?? "unknown";
 }
 
-/** The database cannot be used. The message tells the operator why and what to do. */
+/** The database cannot be used. The message tells the owner why and what to do, in Spanish; the log quotes it. */
 export class DatabaseUnusable extends Error {
   override readonly name = "DatabaseUnusable";
 }
@@ -187,18 +187,18 @@ export function shownAddress(url: string): string {
 }
 
 export const HOW_TO_POINT =
-  "Name the running service's with --env FILE, its file of variables, or set DATA_DIR (or DATABASE_URL) as they are set for it.";
+  "Di la del servicio con --env FILE, su archivo de variables, o pon DATA_DIR (o DATABASE_URL) como las tiene él.";
 
 export function missing(path: string): DatabaseUnusable {
-  return new DatabaseUnusable(`There is no database at ${path}. ${HOW_TO_POINT}`);
+  return new DatabaseUnusable(`No hay ninguna base en ${path}. ${HOW_TO_POINT}`);
 }
 
 /** Explains `error`, thrown while the data folder was made or written to. */
 export function explainFolderError(error: unknown, folder: string): DatabaseUnusable {
   const reason = messageOf(error);
   return new DatabaseUnusable(
-    `The data folder ${folder} cannot be written (${reason}). Set DATA_DIR to a folder that belongs to the user that runs ` +
-      "the service, on a disk with room.",
+    `En la carpeta de datos ${folder} no se puede escribir (${reason}). Pon en DATA_DIR una carpeta del usuario del servicio, ` +
+      "en un disco con lugar.",
     { cause: error },
   );
 }
@@ -209,23 +209,24 @@ function messageOf(error: unknown): string {
 
 function sentence(code: string, reason: string, where: string): string {
   if (/NOTADB|CORRUPT/.test(code)) {
-    return `The database ${where} is not a database or is damaged (${reason}). Restore it from a backup with ` +
-      '"sobremesa restore FILE" (each night\'s copy lies in backups/ beside it), or move the file and its -wal and -shm ' +
-      "companions away to begin with an empty one.";
+    return `La base ${where} está dañada o no es una base (${reason}). Repón una copia con "sobremesa restore FILE" (la de cada noche ` +
+      "está en backups/, a su lado), o mueve el archivo con su -wal y su -shm para empezar con una vacía.";
   }
   if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
-    return `The database ${where} cannot be opened for writing (${reason}). Check that the file and its folder exist and ` +
-      "belong to the user that runs the service, and that its disk takes new files (df -i).";
+    return `La base ${where} no se puede abrir para escribir (${reason}). Revisa que el archivo y su carpeta existan y sean ` +
+      "del usuario del servicio, y que en su disco quepan archivos nuevos (df -i).";
   }
   if (/FULL|IOERR/.test(code)) {
-    return `The database ${where} cannot be written (${reason}). Check that its disk has room and is sound.`;
+    return `En la base ${where} no se puede escribir (${reason}). Revisa que su disco tenga lugar y esté sano.`;
   }
   if (/BUSY|LOCKED/.test(code)) {
-    return `The database ${where} is held by another program (${reason}). End that program, then start again.`;
+    return `Otro programa tiene la base ${where} (${reason}). Ciérralo, y arranca otra vez.`;
   }
-  if (where.startsWith("file:")) return `The database ${where} cannot be used: ${reason}.`;
-  return `The database server ${where} does not answer as it should (${reason}). Check DATABASE_URL, DATABASE_AUTH_TOKEN ` +
-    "and that the server runs.";
+  if (where.startsWith("file:")) {
+    return `La base ${where} no se puede usar (${reason}). Revisa el archivo y su disco.`;
+  }
+  return `El servidor de la base ${where} no responde como debe (${reason}). Revisa DATABASE_URL, DATABASE_AUTH_TOKEN ` +
+    "y que el servidor corra.";
 }
 
 export function coded(code: string, reason: unknown): Error {

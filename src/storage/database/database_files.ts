@@ -96,7 +96,7 @@ export function filePath(url: string): string {
   const path = decodeURIComponent(encoded);
   if (path !== "" && !path.endsWith("/") && path !== ":memory:") return path;
   throw new DatabaseUnusable(
-    `The database ${url} names no file. Write file: and a path, e.g. file:data/sobremesa.db`,
+    `La base ${url} no nombra ningún archivo. Escribe file: y una ruta, como file:data/sobremesa.db`,
   );
 }
 
@@ -177,8 +177,8 @@ export async function lockDataDir(folder: string): Promise<Disposable> {
     throw explainFolderError(error, folder);
   }
   throw new DatabaseUnusable(
-    `The data folder ${folder} is in use by a running service, or by a restore. Stop the service (systemctl stop sobremesa), ` +
-      "or set DATA_DIR to another folder: each instance needs one of its own.",
+    `La carpeta de datos ${folder} la usa un servicio que corre, o un restore. Detén el servicio (systemctl stop sobremesa), ` +
+      "o pon en DATA_DIR otra carpeta: cada instancia necesita la suya.",
   );
 }
 
@@ -192,8 +192,8 @@ export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable>
     throw explainDatabaseError(error, `file:${path}`);
   }
   throw new DatabaseUnusable(
-    `The database ${path} is open in a running service with another DATA_DIR, or in a restore. Stop that service, or give each ` +
-      "a database of its own: several instances share a libSQL server, never a file.",
+    `La base ${path} está abierta en un servicio con otra DATA_DIR, o en un restore. Detén ese servicio, o dale a cada uno ` +
+      "su base: varias instancias comparten un servidor libSQL, nunca un archivo.",
   );
 }
 
@@ -202,7 +202,9 @@ export async function withCopiesLock<T>(path: string, work: () => Promise<T>): P
   const lock = join(dirname(path), "copies.lock");
   using file = await locked(lock, WAIT_MS);
   if (file !== null) return await work();
-  throw new Error(`another process has held ${lock} for five minutes: end it and try again`);
+  throw new Error(
+    `otro proceso tiene ${lock} desde hace cinco minutos: ciérralo e inténtalo otra vez`,
+  );
 }
 
 /** The open file at `path` with its lock; null if another handle holds that for longer than `withinMs`. */

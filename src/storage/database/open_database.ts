@@ -104,8 +104,8 @@ async function upgradeServer(
   // The other instance may have just upgraded it.
   if (await isInUse(database, watching) && await schemaStep(database) < SCHEMA_STEP) {
     throw new DatabaseUnusable(
-      "Another instance uses the database, whose schema this version has to change. Stop every instance, and start this " +
-        "version.",
+      "Otra instancia usa la base, y esta versión tiene que cambiar su esquema. Detén todas las instancias, y arranca esta " +
+        "versión.",
     );
   }
   const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
@@ -119,7 +119,7 @@ async function upgradeServer(
 async function refuseUnserved(database: Database, url: string): Promise<void> {
   if (await isServed(database)) return;
   throw new DatabaseUnusable(
-    `No service has used the database ${shownAddress(url)} yet. ${HOW_TO_POINT}`,
+    `Ningún servicio ha usado todavía la base ${shownAddress(url)}. ${HOW_TO_POINT}`,
   );
 }
 
@@ -140,8 +140,8 @@ export async function openServer(
     // The client's message quotes parts of the address, which may be secret.
     const [address, code] = [shownAddress(url), codeOf(error)];
     throw new DatabaseUnusable(
-      `The database address ${address} cannot be used (${code}). Write file: and a path, or the libsql://, http:// or ` +
-        "https:// address of a libSQL server, of whose query parameters only authToken and tls are known.",
+      `La dirección ${address} de la base no se puede usar (${code}). Escribe file: y una ruta, o la dirección libsql://, ` +
+        "http:// o https:// de un servidor libSQL, cuya consulta solo lleva authToken y tls.",
     );
   }
   return {

@@ -102,14 +102,14 @@ export function stepProblem(
   if (step > SCHEMA_STEP) {
     return {
       says:
-        `a newer version has used it (schema step ${step}, this program knows up to step ${SCHEMA_STEP})`,
-      remedy: "start that version or a later one, or restore a backup made by this one",
+        `la usó una versión más nueva (paso ${step}; este programa conoce hasta el ${SCHEMA_STEP})`,
+      remedy: "arranca esa versión u otra posterior, o repón una copia hecha por esta",
     };
   }
   if (step !== EARLIER) return null;
   return {
-    says: "a version before 1.0.0 has used it",
-    remedy: "go on with that version, or move the database away to begin with an empty one",
+    says: "la usó una versión anterior a la 1.0.0",
+    remedy: "sigue con esa versión, o mueve la base a otro lado para empezar con una vacía",
   };
 }
 
@@ -118,7 +118,7 @@ async function knownStep(database: Pick<Database, "read">): Promise<number> {
   const problem = stepProblem(step);
   if (problem === null) return step;
   throw new DatabaseUnusable(
-    `The database cannot be used: ${problem.says}. To go on, ${problem.remedy}.`,
+    `La base no se puede usar: ${problem.says}. Para seguir, ${problem.remedy}.`,
   );
 }
 
@@ -127,8 +127,8 @@ export async function isServed(database: Pick<Database, "read">): Promise<boolea
   const step = await knownStep(database);
   if (step === 0 || step === SCHEMA_STEP) return step > 0;
   throw new DatabaseUnusable(
-    `An older version has used the database (schema step ${step}, this program's is ${SCHEMA_STEP}): restart the service with this ` +
-      "version, which upgrades it.",
+    `Una versión anterior usó la base (paso ${step}, el de este programa es ${SCHEMA_STEP}): reinicia el servicio con esta ` +
+      "versión, que la actualiza.",
   );
 }
 
@@ -166,6 +166,6 @@ async function requireForeignKeys(database: Database): Promise<void> {
   const [row] = await database.read({ sql: "PRAGMA foreign_keys" });
   if (Number(row?.foreign_keys) === 1) return;
   throw new DatabaseUnusable(
-    "The database server does not enforce foreign keys, on which erasure relies. Use libSQL's server (sqld) with its defaults.",
+    "El servidor de la base no cumple las llaves foráneas, de las que depende borrar. Usa el de libSQL (sqld) como viene.",
   );
 }

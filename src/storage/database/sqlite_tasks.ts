@@ -114,7 +114,7 @@ function sqliteTasks() {
         // In the log are new pages only: the old ones are overwritten in the file.
         for (const sql of SETTINGS) copy.rows({ sql });
         transaction(statements, copy);
-        if (!isFree(copy)) throw coded("SQLITE_BUSY", "another program has it open");
+        if (!isFree(copy)) throw coded("SQLITE_BUSY", "otro programa lo tiene abierto");
         check(copy);
       });
     },

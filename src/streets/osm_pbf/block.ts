@@ -36,8 +36,8 @@ export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
     20: (tag) => scale.lngOffset = intField(cursor, tag),
   });
   const { strings } = found;
-  if (strings === undefined) throw new Malformed("a block without a string table");
-  if (scale.granularity <= 0) throw new Malformed(`a granularity of ${scale.granularity}`);
+  if (strings === undefined) throw new Malformed("un bloque sin tabla de textos");
+  if (scale.granularity <= 0) throw new Malformed(`una granularidad de ${scale.granularity}`);
   const readers = elementReaders(strings, scale, handlers);
   return groups.reduce((kinds, group) => kinds | readGroup(group, readers), 0);
 }
@@ -51,8 +51,8 @@ function readGroup(group: Cursor, readers: Readers): number {
     const tag = readTag(group);
     const field = fieldNumber(tag);
     if (field === PLAIN_NODES) {
-      const remedy = "repack the file with: osmium cat FILE -o NEW.osm.pbf";
-      throw new Malformed(`nodes that are not packed densely; ${remedy}`);
+      const remedy = "empaca el archivo con: osmium cat FILE -o NEW.osm.pbf";
+      throw new Malformed(`nodos que no vienen empacados; ${remedy}`);
     }
     const kind = GROUP[field];
     if (kind !== undefined) kinds |= KIND_BITS[kind];
@@ -98,8 +98,8 @@ function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handl
     const east = inUnits("longitude", scale.lngOffset + scale.granularity * lng);
     handle(id, north, east, hasTags ? tags.upToZero(keysAndValues!) : null);
   }
-  if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer("ids", "places");
-  if (keysAndValues!.at < keysAndValues!.end) throw fewer("ids", "lists of tags");
+  if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer("ids", "lugares");
+  if (keysAndValues!.at < keysAndValues!.end) throw fewer("ids", "listas de etiquetas");
 }
 
 /** Fields of keys, values, nodes. */
@@ -107,7 +107,7 @@ const WAY = [2, 3, 8];
 
 function readWay(message: Cursor, tags: TagReader, handle: Handler<"way">): void {
   const { id, lists: [keys, values, refs] } = listsOf(message, WAY);
-  if (id === null) throw new Malformed("a way without an id");
+  if (id === null) throw new Malformed("una vía sin id");
   handle(id, () => readIds(refs!), tags.ofLists(keys!, values!));
 }
 
@@ -122,7 +122,7 @@ function readRelation(
 ): void {
   const { id, lists } = listsOf(message, RELATION);
   const [keys, values, roles, refs, types] = lists;
-  if (id === null) throw new Malformed("a relation without an id");
+  if (id === null) throw new Malformed("una relación sin id");
   const members = () => readMembers(strings, refs!, types!, roles!);
   handle(id, members, tags.ofLists(keys!, values!));
 }
@@ -136,12 +136,12 @@ function readMembers(
   roles: Cursor,
 ): Member[] {
   return readIds(refs).map((ref): Member => {
-    if (types.at >= types.end) throw fewer("member types", "members");
-    if (roles.at >= roles.end) throw fewer("roles", "members");
+    if (types.at >= types.end) throw fewer("tipos", "miembros");
+    if (roles.at >= roles.end) throw fewer("roles", "miembros");
     const code = readInt(types);
     const type = TYPES[code];
     if (type !== undefined) return { type, ref, role: strings.text(readVarint(roles)) };
-    throw new Malformed(`a member of type ${code}; 0 to 2 are known`);
+    throw new Malformed(`un miembro del tipo ${code}; se conocen de 0 a 2`);
   });
 }
 
@@ -162,7 +162,7 @@ function listsOf(
     if (list < 0 && field === ID) id = intField(message, tag);
     else if (list < 0) skipField(message, tag);
     else if (lists[list] === absent) lists[list] = innerField(message, tag);
-    else throw new Malformed(`field ${field} twice in one message`);
+    else throw new Malformed(`el campo ${field} dos veces en un mensaje`);
   }
   return { id, lists };
 }
@@ -179,7 +179,7 @@ function readIds(list: Cursor): number[] {
 
 function checkedId(id: number): number {
   if (Number.isSafeInteger(id)) return id;
-  throw new Malformed("an id beyond 2^53");
+  throw new Malformed("un id de más de 2^53");
 }
 
 /** A block's scale of degrees: `offset + granularity * value`, in units of 1e-9 degrees. */
@@ -196,7 +196,7 @@ function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number): number {
   // Adding zero turns -0 into 0.
   const units = Math.round(nanodegrees / 100) + 0;
   if (units <= MAX_UNITS[axis] && units >= -MAX_UNITS[axis]) return units;
-  throw new Malformed(`a ${axis} of ${units / 1e7} degrees`);
+  throw new Malformed(`una coordenada de ${units / 1e7} grados`);
 }
 
 const NO_TAGS: Tags = Object.freeze(Object.create(null));
@@ -220,10 +220,10 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
     ofLists(keyList: Cursor, valueList: Cursor): Tags {
       tags = null;
       while (keyList.at < keyList.end) {
-        if (valueList.at >= valueList.end) throw fewer("values", "keys");
+        if (valueList.at >= valueList.end) throw fewer("valores", "claves");
         add(readVarint(keyList), readVarint(valueList));
       }
-      if (valueList.at < valueList.end) throw fewer("keys", "values");
+      if (valueList.at < valueList.end) throw fewer("claves", "valores");
       return tags ?? NO_TAGS;
     },
     /** Tags of one dense node: key, value, key, value, zero. Null for none. */
@@ -238,7 +238,7 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
 }
 
 function fewer(few: string, many: string): Malformed {
-  return new Malformed(`fewer ${few} than ${many}`);
+  return new Malformed(`menos ${few} que ${many}`);
 }
 
 interface StringTable {
@@ -261,7 +261,7 @@ function stringTable(cursor: Cursor): StringTable {
       const known = texts[index];
       if (known !== undefined) return known;
       const place = places[index];
-      if (!place) throw new Malformed(`text ${index} of a table of ${size} texts`);
+      if (!place) throw new Malformed(`el texto ${index} de una tabla de ${size}`);
       return texts[index] = UTF_8.decode(place.bytes.subarray(place.at, place.end));
     },
   };

@@ -8,22 +8,23 @@ import { bytesField, cursorOf, intField, Malformed, readFields, textField } from
 /** Bytes from the start of a file that identify its format. */
 const START_BYTES = 512;
 
-const DOWNLOAD = "download the .osm.pbf file of the area, for example from Geofabrik";
-const CONVERT = "convert it with: osmium cat FILE -o NEW.osm.pbf";
+const DOWNLOAD = "descarga el archivo .osm.pbf de la zona, por ejemplo de Geofabrik";
+const CONVERT = "conviértelo con: osmium cat FILE -o NEW.osm.pbf";
 
 /** Files that are mistaken for .osm.pbf files, by how they start. */
 const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
-  { start: /^$/, what: "an empty file; download it again" },
-  { start: /^[^ -~]\x8b/, what: `packed by gzip; ${CONVERT}` },
-  { start: /^BZh[1-9]/, what: `packed by bzip2; ${CONVERT}` },
+  { start: /^$/, what: "está vacío; descárgalo otra vez" },
+  { start: /^[^ -~]\x8b/, what: `está comprimido con gzip; ${CONVERT}` },
+  { start: /^BZh[1-9]/, what: `está comprimido con bzip2; ${CONVERT}` },
   {
     start: /^\xfd7zXZ/,
-    what: "packed by xz; convert it with: xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf",
+    what:
+      "está comprimido con xz; conviértelo con: xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf",
   },
-  { start: /^\xff\xe0.{0,8}o5/s, what: `in the format o5m; ${CONVERT}` },
-  { start: /^PK[^ -~]{2}/, what: "a ZIP archive; unpack it and give what was inside" },
-  { start: /^\s*(<!doctype\s+html|<html)/i, what: "a web page: the download went wrong" },
-  { start: /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</, what: `in OpenStreetMap's XML; ${CONVERT}` },
+  { start: /^\xff\xe0.{0,8}o5/s, what: `es del formato o5m; ${CONVERT}` },
+  { start: /^PK[^ -~]{2}/, what: "es un ZIP; ábrelo y usa lo que trae" },
+  { start: /^\s*(<!doctype\s+html|<html)/i, what: "es una página web: la descarga salió mal" },
+  { start: /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</, what: `es XML de OpenStreetMap; ${CONVERT}` },
 ];
 
 /**
@@ -33,7 +34,7 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
 export async function openOsm(path: string): Promise<OsmSource> {
   using first = await opened(path);
   const { isFile, size, mtime } = first.statSync();
-  if (!isFile) throw unreadable(path, "this is not a file; give the path of a map file");
+  if (!isFile) throw unreadable(path, "no es un archivo; di la ruta de uno .osm.pbf");
   checkFormat(first, path);
   /** Kinds in each blob that a pass has read, by the blob's offset. */
   const knownKinds = new Map<number, number>();
@@ -46,7 +47,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
       const now = file.statSync();
       // The known kinds would be wrong for another file.
       if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
-        throw unreadable(path, "the file changed while it was read; start again");
+        throw unreadable(path, "el archivo cambió mientras se leía; empieza otra vez");
       }
       const readBlob = blobReader(file, size);
       const wanted = wantedKinds(handlers);
@@ -74,7 +75,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
 /** @param offset of the blob that cannot be read, in bytes from the file's start */
 function unreadable(path: string, problem: string, offset?: number): StreetsError {
   return new StreetsError(
-    `${path}: ${problem}${offset === undefined ? "" : ` (at byte ${offset})`}`,
+    `${path}: ${problem}${offset === undefined ? "" : ` (en el byte ${offset})`}`,
   );
 }
 
@@ -83,8 +84,8 @@ async function opened(path: string): Promise<Deno.FsFile> {
     return await Deno.open(path);
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
-      ? "there is no such file"
-      : `the file cannot be read: ${(cause as Error).message}`;
+      ? "no existe ese archivo"
+      : `el archivo no se puede leer: ${(cause as Error).message}`;
     throw unreadable(path, reason);
   }
 }
@@ -97,8 +98,8 @@ function checkFormat(file: Deno.FsFile, path: string): void {
   if (/^.{4}.{0,64}OSMHeader/s.test(text)) return;
   const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
   const what = FOREIGN.find((format) => format.start.test(text))?.what ??
-    `of an unknown format, it starts with the bytes ${hex.join(" ")}; ${DOWNLOAD}`;
-  throw unreadable(path, `only .osm.pbf files are read: this one is ${what}`, 0);
+    `es de un formato desconocido, empieza con los bytes ${hex.join(" ")}; ${DOWNLOAD}`;
+  throw unreadable(path, `solo se leen archivos .osm.pbf, y este ${what}`, 0);
 }
 
 function wantedKinds(handlers: OsmHandlers): number {
@@ -108,7 +109,9 @@ function wantedKinds(handlers: OsmHandlers): number {
 
 /** The format lets readers skip other types, but no program writes them: osmium too takes them for damage. */
 function unknownType(type: string): Malformed {
-  return new Malformed(`a blob of the unknown type ${JSON.stringify(type)}; download it again`);
+  return new Malformed(
+    `un bloque del tipo desconocido ${JSON.stringify(type)}; descárgalo otra vez`,
+  );
 }
 
 interface Blob {
@@ -146,8 +149,8 @@ function blobReader(file: Deno.FsFile, size: number): (offset: number) => Blob {
     const length = read(offset, LENGTH_BYTES);
     const headerBytes = new DataView(length.buffer).getUint32(0);
     if (headerBytes > MAX_HEADER) {
-      const problem = `its header would take ${headerBytes} bytes, and ${MAX_HEADER} are allowed`;
-      throw new Malformed(`no blob begins here: ${problem}`);
+      const problem = `su encabezado mediría ${headerBytes} bytes, y puede medir ${MAX_HEADER}`;
+      throw new Malformed(`aquí no empieza un bloque: ${problem}`);
     }
     const start = offset + LENGTH_BYTES + headerBytes;
     const { type, dataSize } = readBlobHeader(read(offset + LENGTH_BYTES, headerBytes));
@@ -158,8 +161,8 @@ function blobReader(file: Deno.FsFile, size: number): (offset: number) => Blob {
 }
 
 function cut(size: number): Malformed {
-  const problem = `it ends after ${size} bytes, within a blob`;
-  return new Malformed(`the file is cut: ${problem}; download it again`);
+  const problem = `acaba tras ${size} bytes, dentro de un bloque`;
+  return new Malformed(`el archivo está cortado: ${problem}; descárgalo otra vez`);
 }
 
 function readBlobHeader(bytes: Uint8Array): { type: string; dataSize: number } {
@@ -171,7 +174,7 @@ function readBlobHeader(bytes: Uint8Array): { type: string; dataSize: number } {
   });
   const { type, dataSize = -1 } = header;
   if (type === undefined || dataSize < 0) {
-    throw new Malformed("a blob whose header lacks type or size");
+    throw new Malformed("un bloque cuyo encabezado no trae tipo o tamaño");
   }
   checkSize(dataSize);
   return { type, dataSize };
@@ -187,12 +190,12 @@ function unpackBlob(bytes: Uint8Array): Uint8Array {
     ...{ 4: packedOtherwise, 5: packedOtherwise, 6: packedOtherwise, 7: packedOtherwise },
   });
   const { raw, zlib, rawSize = raw?.length ?? -1 } = blob;
-  if (raw === undefined && zlib === undefined) throw new Malformed("a blob without data");
-  if (rawSize < 0) throw new Malformed("a packed blob without its size");
+  if (raw === undefined && zlib === undefined) throw new Malformed("un bloque sin datos");
+  if (rawSize < 0) throw new Malformed("un bloque comprimido sin su tamaño");
   checkSize(rawSize);
   const unpacked = raw ?? inflate(zlib!, rawSize);
   if (unpacked.length === rawSize) return unpacked;
-  throw new Malformed(`a blob that holds ${unpacked.length} bytes instead of ${rawSize}`);
+  throw new Malformed(`un bloque que trae ${unpacked.length} bytes en vez de ${rawSize}`);
 }
 
 /** inflateSync with its output in one chunk was 1.6 times as fast as a DecompressionStream (Deno 2.9). */
@@ -202,19 +205,19 @@ function inflate(packed: Uint8Array, rawSize: number): Uint8Array {
     return inflateSync(packed, { chunkSize, maxOutputLength: Math.max(1, rawSize) });
   } catch (cause) {
     const reason = (cause as Error).message;
-    throw new Malformed(`a blob that does not unpack to its ${rawSize} bytes: ${reason}`);
+    throw new Malformed(`un bloque que no se descomprime a sus ${rawSize} bytes: ${reason}`);
   }
 }
 
 function checkSize(size: number): void {
   if (size <= MAX_BLOB) return;
-  throw new Malformed(`a blob of ${size} bytes; the format allows ${MAX_BLOB}`);
+  throw new Malformed(`un bloque de ${size} bytes; el formato admite ${MAX_BLOB}`);
 }
 
 function packedOtherwise(): never {
   throw new Malformed(
-    "a blob packed by LZMA, LZ4 or Zstandard; only zlib is supported: " +
-      "repack the file with: osmium cat FILE -o NEW.osm.pbf -f pbf,pbf_compression=zlib",
+    "un bloque comprimido con LZMA, LZ4 o Zstandard; solo se lee zlib: " +
+      "empaca el archivo con: osmium cat FILE -o NEW.osm.pbf -f pbf,pbf_compression=zlib",
   );
 }
 
@@ -233,13 +236,13 @@ const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "Loca
 
 function checkFeature(feature: string): void {
   if (KNOWN_FEATURES.includes(feature)) return;
-  const problem = `the file needs the feature ${JSON.stringify(feature)}, which this program lacks`;
+  const problem = `el archivo pide ${JSON.stringify(feature)}, que este programa no tiene`;
   throw new Malformed(`${problem}; ${DOWNLOAD}`);
 }
 
 const LAST_SECOND = 8.64e12;
 
 function instant(seconds: number): Temporal.Instant {
-  if (Math.abs(seconds) > LAST_SECOND) throw new Malformed(`a timestamp of ${seconds} seconds`);
+  if (Math.abs(seconds) > LAST_SECOND) throw new Malformed(`una fecha de ${seconds} segundos`);
   return Temporal.Instant.fromEpochMilliseconds(seconds * 1e3);
 }

@@ -46,7 +46,7 @@ export function readInt(cursor: Cursor): number {
 
 function exact(value: number): number {
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
-  throw new Malformed("a number beyond 2^53");
+  throw new Malformed("un número de más de 2^53");
 }
 
 /** A varint in zigzag form (sint64), in which odd numbers stand for negative ones: ids of nodes, coordinates, differences. */
@@ -85,18 +85,18 @@ function readLong(cursor: Cursor, isSigned: boolean): number {
     value += (byte & 0x7f) * scale;
     if (byte < 0x80) return isSigned && value >= 2 ** 35 ? value % 2 ** 36 - 2 ** 36 : value;
   }
-  throw new Malformed("a number of more than 64 bits");
+  throw new Malformed("un número de más de 64 bits");
 }
 
 function cut(): Malformed {
-  return new Malformed("the data ends within a number");
+  return new Malformed("los datos acaban dentro de un número");
 }
 
 /** The tag before a field: its number times 8 plus its wire type. */
 export function readTag(cursor: Cursor): number {
   const tag = readVarint(cursor);
   if (tag >= 8 && tag < 2 ** 32) return tag;
-  throw new Malformed(`no field has the tag ${tag}`);
+  throw new Malformed(`ningún campo tiene la marca ${tag}`);
 }
 
 export function fieldNumber(tag: number): number {
@@ -135,18 +135,18 @@ export function skipField(cursor: Cursor, tag: number): void {
   else if (type === BYTES) innerField(cursor, tag);
   else if (type === FIXED64) stepOver(cursor, 8);
   else if (type === FIXED32) stepOver(cursor, 4);
-  else throw new Malformed(`no field has the wire type ${type}`);
+  else throw new Malformed(`ningún campo tiene el tipo ${type}`);
 }
 
 function stepOver(cursor: Cursor, length: number): void {
   if (length > cursor.end - cursor.at) {
-    throw new Malformed(`a length of ${length} bytes leads beyond the end`);
+    throw new Malformed(`una longitud de ${length} bytes pasa del final`);
   }
   cursor.at += length;
 }
 
 function expect(tag: number, wireType: number): void {
   if ((tag & 7) === wireType) return;
-  const problem = `has the wire type ${tag & 7} instead of ${wireType}`;
-  throw new Malformed(`field ${fieldNumber(tag)} ${problem}`);
+  const problem = `tiene el tipo ${tag & 7} en vez de ${wireType}`;
+  throw new Malformed(`el campo ${fieldNumber(tag)} ${problem}`);
 }

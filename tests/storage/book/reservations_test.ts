@@ -83,7 +83,7 @@ Deno.test("a disk without room is one error line with the remedy, and one more a
   let isFull = true;
   const lines: string[] = [];
   await using store = await openOn(`file:${folder.path}/full.db`, {
-    log: (line) => void lines.push(line),
+    log: (line, cause) => void lines.push(`${line}: ${cause}`),
     beforeWrite: () => isFull ? Promise.reject(full) : Promise.resolve(),
   });
   const kinds: string[] = [];
@@ -93,7 +93,7 @@ Deno.test("a disk without room is one error line with the remedy, and one more a
   }
   assertEquals(kinds, ["unavailable", "unavailable", "held", "unavailable"]);
   assertEquals(lines.length, 2);
-  assertMatch(lines[0]!, /full\.db cannot be written .* Check that its disk has room/);
+  assertMatch(lines[0]!, /full\.db no se puede escribir .* Revisa que su disco tenga lugar/);
 });
 
 const doubts = {

@@ -61,7 +61,7 @@ Deno.test("a copy never overwrites a file, and a damaged database leaves none", 
   await (await openTestStorage(folder)).close();
   const to = join(folder.dataDir, "copy.db");
   await Deno.writeTextFile(to, "precious");
-  await assertRejects(() => backUp(folder.files, to), DatabaseUnusable, "already");
+  await assertRejects(() => backUp(folder.files, to), DatabaseUnusable, "Ya hay un archivo");
   assertEquals(await Deno.readTextFile(to), "precious");
 
   const damaged = join(folder.dataDir, "damaged.db");
@@ -69,7 +69,7 @@ Deno.test("a copy never overwrites a file, and a damaged database leaves none", 
   await assertRejects(
     () => backUp(filesAt(damaged), join(folder.dataDir, "other.db")),
     DatabaseUnusable,
-    "was not made",
+    "no se hizo",
   );
   const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
   assertEquals(names.filter((name) => name.startsWith("other")), []);
@@ -91,12 +91,12 @@ Deno.test("what is no sound database is not restored", async () => {
     await assertRejects(
       () => restoreDatabase(from, folder.files, NOW),
       DatabaseUnusable,
-      "Take another one",
+      "Usa otra",
     );
   }
   for (const from of ["/nowhere.db", folder.dataDir]) {
     const restoring = restoreDatabase(from, folder.files, NOW);
-    await assertRejects(() => restoring, DatabaseUnusable, "cannot be read");
+    await assertRejects(() => restoring, DatabaseUnusable, "no se puede leer");
   }
   assertEquals(await Deno.readFile(folder.path), bytes);
 });

@@ -51,9 +51,11 @@ for (const leap of [2 * DAY + 1, 2 * YEAR, -YEAR]) {
     assertEquals(storage.clock.doubt(), { shown: machine.now(), newest: NOW });
     await storage.clock.keep();
     assertEquals(await newest(storage), NOW, "the newest time does not move");
-    const said = storage.logged.filter((line) => line.startsWith("the clock shows"));
+    const said = storage.logged.filter((line) =>
+      line.startsWith("the clock is in doubt: el reloj dice")
+    );
     assertEquals(said.length, 1, "said once");
-    assert(said[0]!.includes("on the board"), said[0]);
+    assert(said[0]!.includes("en el tablero"), said[0]);
   });
 
   testOnEach(`a clock that leaps ${days} days is in doubt until it is mended`, async (database) => {

@@ -74,7 +74,7 @@ Deno.test("closing a database completes its calls under way, and leaves the file
 Deno.test("addresses that name no database are refused with what would do", async () => {
   for (const url of ["file:", "file::memory:", "file:data/", "postgres://x", "data.db", ""]) {
     const error = await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable);
-    assertStringIncludes(error.message, "Write file: and a path");
+    assertStringIncludes(error.message, "Escribe file: y una ruta");
   }
 });
 
@@ -89,7 +89,7 @@ Deno.test("a path that cannot be made is refused with what to check", async () =
   await assertRejects(
     () => openDatabase({ url: `file:${folder.path}/folder.db`, now }),
     DatabaseUnusable,
-    "cannot be opened",
+    "no se puede abrir",
   );
 });
 
@@ -101,7 +101,7 @@ Deno.test("a server that never answers is given up", async () => {
     DatabaseUnusable,
   );
   // Deno 2.6 and later versions word it differently.
-  assertMatch(message, /does not answer as it should \(.*(timed out|due to timeout)/);
+  assertMatch(message, /no responde como debe \(.*(timed out|due to timeout)/);
 });
 
 function setting(name: string): Statement {
@@ -184,7 +184,7 @@ Deno.test("whichever of its pages is damaged, also where the start does not look
     const damaged = join(folder.path, "damaged.db");
     await Deno.writeFile(damaged, sound.slice().fill(7, from, from + PAGE_BYTES));
     await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder.path });
-    assertStringIncludes(storage.damage!.message, "Restore it from a backup");
+    assertStringIncludes(storage.damage!.message, "Repón una copia");
     assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
     assertEquals(storage.poll.current(), UNSWITCHED);
   }
@@ -221,5 +221,5 @@ Deno.test("a large file is checked whole after an end that was not orderly", asy
   }
   await Deno.writeTextFile(`${path}-wal`, "what a killed process leaves");
   await using storage = await openTestStorage(options);
-  assertStringIncludes(storage.damage!.message, "is damaged");
+  assertStringIncludes(storage.damage!.message, "está dañada");
 });

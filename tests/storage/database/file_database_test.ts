@@ -143,5 +143,5 @@ Deno.test("a disk without room for another byte refuses the start and says so", 
   const args = ["-c", limited, Deno.execPath(), "eval", "--no-check", program];
   const { stderr } = await new Deno.Command("sh", { args, stdin: "null" }).output();
   const said = new TextDecoder().decode(stderr);
-  assert(said.includes("Check that its disk has room"), said);
+  assert(said.includes("Revisa que su disco tenga lugar"), said);
 });

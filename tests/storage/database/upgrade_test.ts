@@ -52,8 +52,8 @@ testOnEach("only a service brings a database forward: commands are refused", asy
   await assertRejects(
     () => openDatabase({ url, now, mustBeServed: true }),
     DatabaseUnusable,
-    `An older version has used the database (schema step 1, this program's is ${SCHEMA_STEP}): ` +
-      "restart the service with this version, which upgrades it.",
+    `Una versión anterior usó la base (paso 1, el de este programa es ${SCHEMA_STEP}): ` +
+      "reinicia el servicio con esta versión, que la actualiza.",
   );
   assertEquals(await schemaOf(url), before);
 });
@@ -88,7 +88,7 @@ testOnServer(
       await assertRejects(
         () => openDatabase({ url, now, pollMs: 50 }),
         DatabaseUnusable,
-        "Another instance",
+        "Otra instancia",
       );
       clearInterval(beating);
       await beat;
@@ -162,7 +162,7 @@ testOnEach("a database from before 1.0.0 is refused, with what to do", async ({ 
     await assertRejects(
       () => openDatabase({ url, now, mustBeServed }),
       DatabaseUnusable,
-      "a version before 1.0.0 has used it. To go on, go on with that version, or move",
+      "la usó una versión anterior a la 1.0.0. Para seguir, sigue con esa versión, o mueve",
     );
   }
   assertEquals(await schemaOf(url), before);
@@ -173,7 +173,7 @@ testOnEach("a database that a newer version has used is refused and says so", as
   await assertRejects(
     () => openDatabase({ url, now }),
     DatabaseUnusable,
-    `a newer version has used it (schema step ${SCHEMA_STEP + 1}`,
+    `la usó una versión más nueva (paso ${SCHEMA_STEP + 1}`,
   );
 });
 
@@ -196,7 +196,7 @@ Deno.test("a server that does not enforce foreign keys is refused before it is c
   await assertRejects(
     () => migrate(unsafe, NOW),
     DatabaseUnusable,
-    "foreign keys",
+    "llaves foráneas",
   );
 });
 

@@ -71,7 +71,7 @@ for (const road of ROADS) {
     const route = from(at(1500, 10))(at(1000, 150));
     assert(route.kind === "route");
     assertAlmostEquals(route.meters, 500, 0.1);
-    assertThrows(() => from(at(1500, -60)), StreetsError, "no street within 200 m");
+    assertThrows(() => from(at(1500, -60)), StreetsError, "no tiene calles a menos de 200 m");
   });
 }
 

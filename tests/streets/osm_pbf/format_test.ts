@@ -8,15 +8,19 @@ import { elementsOf } from "./_reading.ts";
 /** Starts of files in other formats, and part of the error for each. */
 const FOREIGN: readonly [what: string, start: string, says: string][] = [
   [".osm", '<?xml version="1.0"?><osm version="0.6">', "osmium cat FILE -o NEW.osm.pbf"],
-  [".osm without a declaration", "\xef\xbb\xbf <osm>", "XML; convert it with: osmium cat FILE"],
-  [".osm.gz", "\x1f\x8b\x08", "gzip; convert it with: osmium cat FILE -o NEW.osm.pbf"],
-  [".osm.bz2", "BZh91AY", "bzip2; convert it with: osmium cat FILE -o NEW.osm.pbf"],
+  [
+    ".osm without a declaration",
+    "\xef\xbb\xbf <osm>",
+    "XML de OpenStreetMap; conviértelo con: osmium cat FILE",
+  ],
+  [".osm.gz", "\x1f\x8b\x08", "gzip; conviértelo con: osmium cat FILE -o NEW.osm.pbf"],
+  [".osm.bz2", "BZh91AY", "bzip2; conviértelo con: osmium cat FILE -o NEW.osm.pbf"],
   [".osm.xz", "\xfd7zXZ\x00", "xz -dc FILE | osmium cat -F osm - -o NEW.osm.pbf"],
-  ["nothing", "", "empty"],
+  ["nothing", "", "vacío"],
   ["a ZIP archive", "PK\x03\x04\x14", "ZIP"],
-  ["a web page", "<!DOCTYPE html><title>404</title>", "web page"],
-  ["o5m", "\xff\xe0\x04o5m2\xff", "o5m; convert it with: osmium cat FILE"],
-  ["a shapefile", "\0\0\x27\x0a\0", "00 00 27 0a 00; download the .osm.pbf file"],
+  ["a web page", "<!DOCTYPE html><title>404</title>", "página web"],
+  ["o5m", "\xff\xe0\x04o5m2\xff", "o5m; conviértelo con: osmium cat FILE"],
+  ["a shapefile", "\0\0\x27\x0a\0", "00 00 27 0a 00; descarga el archivo .osm.pbf"],
   ["plain text", "Mérida", "4d e9 72"],
   ["random bytes", "\x9f\x01\xab", "9f 01 ab"],
 ];
@@ -24,18 +28,18 @@ for (const [what, start, says] of FOREIGN) {
   Deno.test(`${what} is refused with an error that names the format or the remedy`, async () => {
     const bytes = Uint8Array.from(start, (letter) => letter.charCodeAt(0));
     const error = await assertRejects(() => elementsOf(bytes), StreetsError);
-    assertStringIncludes(error.message, "only .osm.pbf files are read: this one ");
+    assertStringIncludes(error.message, "solo se leen archivos .osm.pbf, y este ");
     assertStringIncludes(error.message, says);
-    assertStringIncludes(error.message, "(at byte 0)");
+    assertStringIncludes(error.message, "(en el byte 0)");
   });
 }
 
 Deno.test("a missing file and a folder are refused, with the path", async () => {
   await using folder = await tempFolder();
   const absent = await assertRejects(() => openOsm(`${folder.path}/absent.pbf`), StreetsError);
-  assertEquals(absent.message, `${folder.path}/absent.pbf: there is no such file`);
+  assertEquals(absent.message, `${folder.path}/absent.pbf: no existe ese archivo`);
   const notFile = await assertRejects(() => openOsm(folder.path), StreetsError);
-  assertStringIncludes(notFile.message, "not a file");
+  assertStringIncludes(notFile.message, "no es un archivo");
 });
 
 Deno.test("a map is recognised by its content, whatever its name", async () => {
@@ -55,7 +59,7 @@ Deno.test("a file that changed between two passes is an error", async () => {
   const source = await openOsm(path);
   await source.read({ way() {} });
   await Deno.utime(path, 0, 0);
-  await assertRejects(() => source.read({ way() {} }), StreetsError, "changed while it was read");
+  await assertRejects(() => source.read({ way() {} }), StreetsError, "cambió mientras se leía");
   await Deno.truncate(path, file.length - 10);
-  await assertRejects(() => source.read({ way() {} }), StreetsError, "changed while it was read");
+  await assertRejects(() => source.read({ way() {} }), StreetsError, "cambió mientras se leía");
 });

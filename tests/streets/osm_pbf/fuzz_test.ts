@@ -80,7 +80,7 @@ for (const [what, file, count, isGuarded] of FILES) {
         continue;
       }
       assertInstanceOf(outcome, StreetsError, `mutation ${i}`);
-      const offset = Number(/ \(at byte (\d+)\)$/.exec(outcome.message)?.[1] ?? NaN);
+      const offset = Number(/ \(en el byte (\d+)\)$/.exec(outcome.message)?.[1] ?? NaN);
       assert(offset >= 0 && offset <= damaged.length, outcome.message);
       assert(outcome.message.startsWith(`${PATH}: `), outcome.message);
       errors++;

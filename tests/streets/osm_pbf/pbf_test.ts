@@ -149,33 +149,33 @@ const DENSE_LNGS = packedField(9, [1, 1], zigzag);
 
 /** Invalid groups, and part of the error for each. */
 const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][] = [
-  ["a way without id", bytesField(3, packedField(8, [1], zigzag)), "a way without an id"],
+  ["a way without id", bytesField(3, packedField(8, [1], zigzag)), "una vía sin id"],
   ["a node outside of dense ones", bytesField(1, numberField(1, zigzag(1))), "osmium cat FILE"],
-  ["a relation without id", bytesField(4, new Uint8Array(0)), "a relation without an id"],
+  ["a relation without id", bytesField(4, new Uint8Array(0)), "una relación sin id"],
   [
     "more keys than values",
     bytesField(3, joined(ID, packedField(2, [1, 1], varint), packedField(3, [2], varint))),
-    "fewer values than keys",
+    "menos valores que claves",
   ],
   [
     "more values than keys",
     bytesField(3, joined(ID, packedField(2, [1], varint), packedField(3, [2, 2], varint))),
-    "fewer keys than values",
+    "menos claves que valores",
   ],
   [
     "a text beyond the table",
     bytesField(3, joined(ID, packedField(2, [1], varint), packedField(3, [3], varint))),
-    "text 3 of a table of 3",
+    "el texto 3 de una tabla de 3",
   ],
   [
     "fewer latitudes than ids",
     bytesField(2, joined(DENSE_IDS, packedField(8, [1], zigzag), DENSE_LNGS)),
-    "the data ends within a number",
+    "los datos acaban dentro de un número",
   ],
   [
     "more longitudes than ids",
     bytesField(2, joined(DENSE_IDS, DENSE_LATS, packedField(9, [1, 1, 1], zigzag))),
-    "fewer ids than places",
+    "menos ids que lugares",
   ],
   [
     "a list of tags that ends early",
@@ -183,7 +183,7 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
       2,
       joined(DENSE_IDS, DENSE_LATS, DENSE_LNGS, packedField(10, [1, 2, 0, 1], varint)),
     ),
-    "the data ends within a number",
+    "los datos acaban dentro de un número",
   ],
   [
     "a list of tags that goes on",
@@ -191,7 +191,7 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
       2,
       joined(DENSE_IDS, DENSE_LATS, DENSE_LNGS, packedField(10, [0, 0, 0], varint)),
     ),
-    "fewer ids than lists of tags",
+    "menos ids que listas de etiquetas",
   ],
   [
     "a latitude off the globe",
@@ -199,27 +199,31 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
       2,
       joined(DENSE_IDS, packedField(8, [900_000_000, 1], zigzag), DENSE_LNGS),
     ),
-    "a latitude of 90.0000001 degrees",
+    "una coordenada de 90.0000001 grados",
   ],
   [
     "ids that add up beyond 2^53",
     bytesField(3, joined(ID, packedField(8, new Array(5).fill(2 ** 51), zigzag))),
-    "an id beyond 2^53",
+    "un id de más de 2^53",
   ],
-  ["an id of 60 bits", bytesField(3, numberField(1, varint(2n ** 60n))), "a number beyond 2^53"],
+  [
+    "an id of 60 bits",
+    bytesField(3, numberField(1, varint(2n ** 60n))),
+    "un número de más de 2^53",
+  ],
   [
     "a number of eleven bytes",
     bytesField(3, joined(Uint8Array.of(8), new Uint8Array(10).fill(255), Uint8Array.of(1))),
-    "a number of more than 64 bits",
+    "un número de más de 64 bits",
   ],
-  ["a length beyond the end", Uint8Array.of(3 * 8 + 2, 100, 8), "leads beyond the end"],
-  ["a field of another kind", numberField(3, varint(1)), "wire type 0 instead of 2"],
-  ["the field number zero", Uint8Array.of(0, 0), "no field has the tag 0"],
-  ["an unknown wire type", Uint8Array.of(5 * 8 + 7), "no field has the wire type 7"],
+  ["a length beyond the end", Uint8Array.of(3 * 8 + 2, 100, 8), "pasa del final"],
+  ["a field of another kind", numberField(3, varint(1)), "el tipo 0 en vez de 2"],
+  ["the field number zero", Uint8Array.of(0, 0), "ningún campo tiene la marca 0"],
+  ["an unknown wire type", Uint8Array.of(5 * 8 + 7), "ningún campo tiene el tipo 7"],
   [
     "refs twice",
     bytesField(3, joined(ID, packedField(8, [1], zigzag), packedField(8, [1], zigzag))),
-    "field 8 twice in one message",
+    "el campo 8 dos veces en un mensaje",
   ],
   [
     "a member of an unknown type",
@@ -232,12 +236,12 @@ const WRONG_GROUPS: readonly [promise: string, group: Uint8Array, says: string][
         packedField(10, [3], varint),
       ),
     ),
-    "a member of type 3",
+    "un miembro del tipo 3",
   ],
   [
     "fewer roles than members",
     bytesField(4, joined(ID, packedField(9, [1], zigzag), packedField(10, [1], varint))),
-    "fewer roles than members",
+    "menos roles que miembros",
   ],
 ];
 
@@ -248,8 +252,8 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, says: string][] 
   ...WRONG_GROUPS.map(([promise, group, says]): typeof WRONG_FILES[number] => {
     return [promise, fileOf(blob("OSMData", blockOf(group))), says];
   }),
-  ["a file that ends in a length", fileOf(Uint8Array.of(0, 0)), "the file is cut"],
-  ["a file that ends in a blob", fileOf(blob("OSMData", DATA).slice(0, -1)), "is cut"],
+  ["a file that ends in a length", fileOf(Uint8Array.of(0, 0)), "el archivo está cortado"],
+  ["a file that ends in a blob", fileOf(blob("OSMData", DATA).slice(0, -1)), "está cortado"],
   ["a header that is too long", fileOf(Uint8Array.of(0, 1, 0, 1)), "65537 bytes"],
   [
     "a blob that is too long",
@@ -268,42 +272,42 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, says: string][] 
   [
     "a blob that unpacks to less than it declares",
     fileOf(repacked(2 ** 20)),
-    `holds ${DATA.length} bytes instead of 1048576`,
+    `trae ${DATA.length} bytes en vez de 1048576`,
   ],
   [
     "a blob that unpacks to more than it declares",
     fileOf(repacked(10)),
-    "does not unpack to its 10 bytes",
+    "no se descomprime a sus 10 bytes",
   ],
   [
     "a blob without data",
     fileOf(framed("OSMData", new Uint8Array(0))),
-    "without data",
+    "sin datos",
   ],
   [
     "a blob packed by Zstandard",
     fileOf(framed("OSMData", bytesField(7, "zstd"))),
     "pbf_compression=zlib",
   ],
-  ["a blob of an unknown type", fileOf(blob("OSMDatq", DATA)), 'unknown type "OSMDatq"'],
+  ["a blob of an unknown type", fileOf(blob("OSMDatq", DATA)), 'desconocido "OSMDatq"'],
 ];
 
 Deno.test("a header with an unknown feature or an invalid timestamp is an error", async () => {
   const header = headerBlock({ requiredFeatures: ["HistoricalInformation"] });
   const unknown = await fileError(blob("OSMHeader", header));
   const says =
-    'the feature "HistoricalInformation", which this program lacks; download the .osm.pbf';
+    'pide "HistoricalInformation", que este programa no tiene; descarga el archivo .osm.pbf';
   assertStringIncludes(unknown.message, says);
-  assertStringIncludes(unknown.message, "(at byte 0)");
+  assertStringIncludes(unknown.message, "(en el byte 0)");
   const timestamp = numberField(32, varint(2n ** 50n));
-  assertStringIncludes((await fileError(blob("OSMHeader", timestamp))).message, "timestamp of");
+  assertStringIncludes((await fileError(blob("OSMHeader", timestamp))).message, "una fecha de");
 });
 
 Deno.test("a block without a string table or with a negative granularity is an error", async () => {
   const textless = await fileError(fileOf(blob("OSMData", bytesField(2, ID))));
-  assertStringIncludes(textless.message, "without a string table");
+  assertStringIncludes(textless.message, "sin tabla de textos");
   const flat = await fileError(fileOf(blob("OSMData", dataBlock(ALL, { granularity: -100 }))));
-  assertStringIncludes(flat.message, "a granularity of -100");
+  assertStringIncludes(flat.message, "una granularidad de -100");
 });
 
 /** A blob of DATA that declares `size`. */
@@ -316,7 +320,7 @@ for (const [promise, file, says] of WRONG_FILES) {
     const error = await fileError(file);
     assertStringIncludes(error.message, says);
     assertStringIncludes(error.message, PATH);
-    assertStringIncludes(error.message, `(at byte ${START})`);
+    assertStringIncludes(error.message, `(en el byte ${START})`);
   });
 }
 

@@ -93,8 +93,8 @@ export async function surviveFullDisk(
   const answers = noAnswers();
   const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
   await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
-  const line = await service.logged(({ message }) =>
-    message.includes("Check that its disk has room")
+  const line = await service.logged(({ message, error }) =>
+    message === "reservations are refused" && `${error}`.includes("Revisa que su disco tenga lugar")
   );
   assertEquals(line.level, "error");
   for (const path of READS) assertEquals(await statusOf(`${service.url}${path}`), 200, path);
