@@ -28,7 +28,11 @@ export const unit: Command = {
     if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
     const folder = backupFolder(files.path);
     const odd = [dataDir, folder].find((path) => !/^[\w./-]+$/.test(path));
-    if (odd !== undefined) throw new CannotDo(`${odd}: una unidad no puede nombrar esa ruta`);
+    if (odd !== undefined) {
+      throw new CannotDo(
+        `${odd}: una unidad no puede nombrar esa ruta; usa solo letras, cifras y . _ - /`,
+      );
+    }
     io.out(filled(copiesTemplate, { program, dataDir: resolve(dataDir), folder, remote }));
   },
 };

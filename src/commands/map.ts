@@ -17,7 +17,7 @@ import { putFile, settingLines, withVariables } from "./settings_file.ts";
 export const mapImport: Command = {
   name: "map import",
   usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM]",
-  summary: "hace el mapa para cobrar envíos, de datos de OpenStreetMap (.osm.pbf)",
+  summary: "hace el mapa para cobrar envíos, con datos de OpenStreetMap (.osm.pbf)",
   options: {
     out:
       "escribe el mapa ahí; sin ella, junto al archivo del restaurante, donde el servicio lo lee",
