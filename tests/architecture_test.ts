@@ -58,7 +58,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The floor below knows no reservation.
   "storage/database": [
     "domain/local_time.ts",
-    "domain/reservation/source.ts",
     "in_progress.ts",
     "ports",
     "schema.sql",

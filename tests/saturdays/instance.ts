@@ -82,6 +82,7 @@ export async function openShared(): Promise<SharedDatabase> {
     damage: null,
     read: (statement) => Promise.resolve(read(statement)),
     write: (statements) => Promise.resolve(write(statements)),
+    changeSchema: (statements) => Promise.resolve(write(statements)),
     close: () => Promise.resolve(),
   };
   await migrate(unshared, Date.now());
@@ -161,6 +162,7 @@ function connected(shared: SharedDatabase, name: string, life: Life): Database {
     path: null,
     damage: null,
     write: (statements) => whenNotBusy(() => call(statements, true)),
+    changeSchema: (statements) => whenNotBusy(() => call(statements, true)),
     read: (statement) => whenNotBusy(async () => (await call([statement], false))[0]!),
     close: () => Promise.resolve(),
   };

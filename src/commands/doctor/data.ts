@@ -10,7 +10,7 @@ import { explainDatabaseError } from "../../storage/database/database.ts";
 import { type DatabaseFiles, databaseFilesOf } from "../../storage/database/database_files.ts";
 import { onThread } from "../../storage/database/file_database.ts";
 import { openServer } from "../../storage/database/open_database.ts";
-import { SCHEMA_STEP, schemaStep, stepProblem } from "../../storage/database/schema.ts";
+import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema.ts";
 import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
 import { loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
@@ -103,8 +103,8 @@ export async function examineDatabase(
 function judged({ step }: CheckedFile): Finding {
   const problem = stepProblem(step);
   if (problem !== null) return fail("base de datos", problem.says, problem.remedy);
-  if (step === SCHEMA_STEP) return ok("base de datos", "responde y está sana");
-  const next = `el siguiente arranque la lleva del paso ${step} al ${SCHEMA_STEP}`;
+  if (step === lastStep()) return ok("base de datos", "responde y está sana");
+  const next = `el siguiente arranque la lleva del paso ${step} al ${lastStep()}`;
   return ok("base de datos", `responde y está sana; ${next}`);
 }
 

@@ -13,8 +13,6 @@ const WRITERS = [
 const PHONE_SOURCE = "teléfono";
 export const WALK_IN_SOURCE = "sin reservación";
 export const OTHER_SOURCE = "otro asistente";
-/** That of counts from before they told the source. */
-export const UNKNOWN_SOURCE = "desconocido";
 
 /** The fixed list. What is erased is stored under these names: one that changes needs a step of the schema. */
 export const SOURCES: readonly string[] = [
@@ -22,7 +20,6 @@ export const SOURCES: readonly string[] = [
   PHONE_SOURCE,
   WALK_IN_SOURCE,
   OTHER_SOURCE,
-  UNKNOWN_SOURCE,
 ];
 
 /** Walk-ins had arrived when staff wrote them down; all else that they take is by phone. */

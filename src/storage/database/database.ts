@@ -24,6 +24,8 @@ export interface Database {
    * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
+  /** As `write`, with foreign keys off: a table that is replaced would take the rows along that refer to it. */
+  changeSchema(statements: readonly Statement[]): Promise<Row[][]>;
   read(statement: Statement): Promise<Row[]>;
   /** Closes the database, a file after the calls under way. Later calls fail. */
   close(): Promise<void>;

@@ -29,12 +29,15 @@ export async function openFile(
   let gone: Error | null = null;
   let closed = false;
 
-  const run = (statements: readonly Statement[]): Promise<Row[][]> => {
+  const run = (
+    statements: readonly Statement[],
+    task: "run" | "changeSchema" = "run",
+  ): Promise<Row[][]> => {
     if (closed) return Promise.reject(new Error("the database is closed"));
     return inOrder(async () => {
       if (gone !== null) throw new DatabaseGone(gone);
       try {
-        return await perform("run", statements);
+        return await perform(task, statements);
       } catch (error) {
         if (!DISK_ERRORS.test(codeOf(error))) throw error;
         gone = error as Error;
@@ -43,7 +46,7 @@ export async function openFile(
       }
     });
   };
-  const write = (statements: readonly Statement[]) => whenNotBusy(() => run(statements));
+  const write: Database["write"] = (statements) => whenNotBusy(() => run(statements));
   await whenNotBusy(() => inOrder(() => perform("open", path))).catch((error) => {
     end();
     throw error;
@@ -52,6 +55,7 @@ export async function openFile(
     path,
     damage: null,
     write,
+    changeSchema: (statements) => whenNotBusy(() => run(statements, "changeSchema")),
     read: async (statement) => (await write([statement]))[0] ?? [],
     async close() {
       if (closed) return;

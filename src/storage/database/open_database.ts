@@ -1,5 +1,5 @@
 /** Opens the database, a file or a libSQL server, and brings its schema up to date. */
-import type { Client, InStatement } from "@libsql/client/http";
+import type { Client, InStatement, ResultSet } from "@libsql/client/http";
 import { copyBeforeUpgrade, refuseLost } from "./backup.ts";
 import {
   coded,
@@ -18,13 +18,15 @@ import {
 import { databaseFilesOf, withCopiesLock } from "./database_files.ts";
 import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
-import { isServed, migrate, SCHEMA_STEP, schemaStep } from "./schema.ts";
+import { isServed, lastStep, migrate, type Schema, schemaStep } from "./schema.ts";
 
 export interface DatabaseOptions extends Omit<StoreOptions, "dataDir" | "randomBytes" | "log"> {
   /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
   readonly mustBeServed?: boolean;
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
   readonly mustBeSound?: boolean;
+  /** The program's if absent. */
+  readonly schema?: Schema;
 }
 
 const DEFAULT_FETCH_TIMEOUT_MS = 5_000;
@@ -48,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustBeServed) await refuseUnserved(database, url);
+      if (mustBeServed) await refuseUnserved(database, options);
       else await bringForward(database, options);
       if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
@@ -74,7 +76,8 @@ export async function openSoundDatabase(options: DatabaseOptions): Promise<Datab
     if (!(damage instanceof DatabaseDamaged) || !existed && damage.passing) throw damage;
     const refuse = () => Promise.reject(new DatabaseGone(damage));
     const close = () => Promise.resolve();
-    return { path: files.path, damage, write: refuse, read: refuse, close };
+    const calls = { write: refuse, changeSchema: refuse, read: refuse, close };
+    return { path: files.path, damage, ...calls };
   }
 }
 
@@ -88,21 +91,27 @@ async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Prom
 }
 
 async function bringForward(database: Database, options: DatabaseOptions): Promise<void> {
-  const { now } = options;
+  const { now, schema } = options;
   const { path } = database;
-  const step = await schemaStep(database);
-  if (step <= 0 || step >= SCHEMA_STEP) return await migrate(database, now());
+  const isOlder = async () => {
+    const step = await schemaStep(database);
+    return step > 0 && step < lastStep(schema);
+  };
+  if (!await isOlder()) return await migrate(database, now(), schema);
   if (path === null) return await upgradeServer(database, options);
   // Of processes that start at once the first copies and upgrades the file.
-  await withCopiesLock(path, () => migrate(database, now(), () => copyBeforeUpgrade(path, now())));
+  await withCopiesLock(path, async () => {
+    if (await isOlder()) await copyBeforeUpgrade(path, now());
+    await migrate(database, now(), schema);
+  });
 }
 
 async function upgradeServer(
   database: Database,
-  { url, authToken, now, ...watching }: DatabaseOptions,
+  { url, authToken, now, schema, ...watching }: DatabaseOptions,
 ): Promise<void> {
   // The other instance may have just upgraded it.
-  if (await isInUse(database, watching) && await schemaStep(database) < SCHEMA_STEP) {
+  if (await isInUse(database, watching) && await schemaStep(database) < lastStep(schema)) {
     throw new DatabaseUnusable(
       "Otra instancia usa la base, y esta versión tiene que cambiar su esquema. Detén todas las instancias, y arranca esta " +
         "versión.",
@@ -110,14 +119,17 @@ async function upgradeServer(
   }
   const patient = await openServer(url, authToken, UPGRADE_TIMEOUT_MS);
   try {
-    await migrate(patient, now());
+    await migrate(patient, now(), schema);
   } finally {
     await patient.close();
   }
 }
 
-async function refuseUnserved(database: Database, url: string): Promise<void> {
-  if (await isServed(database)) return;
+async function refuseUnserved(
+  database: Database,
+  { url, schema }: DatabaseOptions,
+): Promise<void> {
+  if (await isServed(database, lastStep(schema))) return;
   throw new DatabaseUnusable(
     `Ningún servicio ha usado todavía la base ${shownAddress(url)}. ${HOW_TO_POINT}`,
   );
@@ -144,13 +156,13 @@ export async function openServer(
         "http:// o https:// de un servidor libSQL, cuya consulta solo lleva authToken y tls.",
     );
   }
+  const rowsOf = async (send: () => Promise<readonly ResultSet[]>) =>
+    (await whenNotBusy(send)).map(({ rows }) => rows);
   return {
     path: null,
     damage: null,
-    async write(statements) {
-      const batch = statements as InStatement[];
-      return (await whenNotBusy(() => client.batch(batch, "write"))).map(({ rows }) => rows);
-    },
+    write: (statements) => rowsOf(() => client.batch(statements as InStatement[], "write")),
+    changeSchema: (statements) => rowsOf(() => client.migrate(statements as InStatement[])),
     read: (statement) =>
       whenNotBusy(async () => (await client.execute(statement as InStatement)).rows),
     close: () => Promise.resolve(client.close()),

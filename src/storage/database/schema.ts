@@ -1,82 +1,105 @@
 /** Makes the schema of a new database, and brings an older one forward. */
-import schema from "../../../schema.sql" with { type: "text" };
-import { UNKNOWN_SOURCE } from "../../domain/reservation/source.ts";
+import text from "../../../schema.sql" with { type: "text" };
 import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 
-/** A change of the schema from one step to the next. Views and triggers are made anew from schema.sql. */
-interface Step {
+export interface Schema {
+  /** The SQL that makes a new database. Blank lines divide statements. */
+  readonly text: string;
   /**
-   * Tables that are made, or replaced by those of schema.sql, each with the rest of the INSERT that fills it, or null if it is empty at
-   * first. `reservations` must be altered instead: deleting it would delete the rows that refer to it.
+   * The SQL that brings an older one forward: from step 1, the schema of 1.0.0, to 2, and so on. Each is a file of steps/ that does not
+   * change once it is released.
    */
-  readonly anew?: Readonly<Record<string, string | null>>;
-  readonly after?: readonly string[];
+  readonly steps: readonly string[];
 }
 
-/** The statements of schema.sql: blank lines divide them. */
-const STATEMENTS: readonly string[] = schema.split(/\n\s*\n/)
-  .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim().replace(/;$/, ""))
-  .filter((statement) => statement !== "");
+export const SCHEMA: Schema = { text, steps: [] };
 
-const createIndex = (name: string): string =>
-  STATEMENTS.find((sql) => sql.startsWith(`CREATE INDEX ${name} `))!;
+/** The step of a database that has this schema. */
+export function lastStep({ steps }: Schema = SCHEMA): number {
+  return 1 + steps.length;
+}
 
-/**
- * From step 1, the schema of 1.0.0, to 2, and so on. To change the schema, change schema.sql and add a step. If a table is replaced in
- * several steps, the INSERT of each must fit the table of today.
- */
-const FORWARD: readonly Step[] = [
-  // Guests may read a closure's reason.
-  {
-    anew: {
-      closures: `(id, kind, day, starts, ends, reason)
-        SELECT id, kind, day, starts, ends, reason FROM closures`,
-    },
-  },
-  // Photos and logos.
-  { anew: { images: null } },
-  // When a party left, and what is known of a guest by the telephone number.
-  {
-    after: [
-      "ALTER TABLE reservations ADD COLUMN left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at))",
-      "DROP INDEX reservations_by_day",
-      ...["day", "phone"].map((of) => createIndex(`reservations_by_${of}`)),
-    ],
-  },
-  // The source of what was erased.
-  {
-    anew: {
-      erased_reservations: `(service_day, status, source, parties, people)
-        SELECT service_day, status, '${UNKNOWN_SOURCE}', parties, people FROM erased_reservations`,
-    },
-  },
-];
-
-export const SCHEMA_STEP = 1 + FORWARD.length;
-
-/** Brings the database to the last step, which only one instance can record. @param beforeUpgrade awaited before a used one is changed */
+/** Brings the database to the last step, one transaction a step. Instances that start at once share the steps. @throws {DatabaseUnusable} */
 export async function migrate(
   database: Database,
   now: number,
-  beforeUpgrade?: () => Promise<void>,
+  schema: Schema = SCHEMA,
 ): Promise<void> {
   if (database.path === null) await requireForeignKeys(database);
-  const step = await knownStep(database);
-  if (step === SCHEMA_STEP) return;
-  if (step > 0) await beforeUpgrade?.();
-  const sql = "INSERT INTO schema_steps (step, at) VALUES (?, ?)";
-  const record = { sql, args: [SCHEMA_STEP, now] };
-  try {
-    if (step === 0) {
-      // The first statement makes the table of steps: it fails if another instance has made it.
-      const [first, ...others] = STATEMENTS.map((sql) => ({ sql }));
-      return void await database.write([first!, record, ...others]);
+  const last = lastStep(schema);
+  for (let step; (step = await knownStep(database, last)) < last;) {
+    const next = step === 0 ? last : step + 1;
+    const record = recorded("VALUES (?, ?)", next, now);
+    // The first statement fails if another instance was quicker.
+    const statements = step === 0
+      ? statementsOf(schema.text).toSpliced(1, 0, record)
+      : [record, ...await forwarding(database, schema.steps[step - 1]!)];
+    try {
+      await database.changeSchema(statements);
+    } catch (error) {
+      if (await knownStep(database, last) < next) throw error;
     }
-    await database.write([record, ...await forwarding(database, FORWARD.slice(step - 1))]);
-  } catch (error) {
-    // Otherwise another instance was quicker.
-    if (await knownStep(database) !== SCHEMA_STEP) throw error;
   }
+}
+
+function statementsOf(text: string): Statement[] {
+  return text.split(/\n\s*\n/)
+    .map((block) => block.replaceAll(/^\s*--.*\n?/gm, "").trim().replace(/;$/, ""))
+    .filter((sql) => sql !== "").map((sql) => ({ sql }));
+}
+
+function recorded(rows: string, ...args: readonly number[]): Statement {
+  return { sql: `INSERT INTO schema_steps (step, at) ${rows}`, args };
+}
+
+/** A statement that undoes the step if `condition` is true: there is no step 0. */
+function refusing(condition: string, ...args: readonly number[]): Statement {
+  return recorded(`SELECT 0, 0 WHERE ${condition}`, ...args);
+}
+
+/** Rows that refer to none, as another program may leave them. */
+const BROKEN = "(SELECT count(*) FROM pragma_foreign_key_check)";
+
+const MADE_ANEW = /^(?:CREATE|DROP) (?:UNIQUE )?(?:INDEX|VIEW|TRIGGER) (\w+)/;
+/** A view comes before its triggers. */
+const IN_ORDER = [/^CREATE (UNIQUE )?INDEX/, /^CREATE VIEW/, /^CREATE TRIGGER/];
+
+/**
+ * The statements of a step amid those of https://sqlite.org/lang_altertable.html#otheralter: a table `new_T` that the step makes and fills
+ * replaces `T`. Indexes, views and triggers become again what they were, but for those that the step makes or drops.
+ */
+async function forwarding(database: Database, step: string): Promise<Statement[]> {
+  const statements = statementsOf(step);
+  const replaced = statements.flatMap(({ sql }) => /^CREATE TABLE new_(\w+)/.exec(sql)?.[1] ?? []);
+  const named = statements.flatMap(({ sql }) => MADE_ANEW.exec(sql)?.[1] ?? []);
+  const old = (await database.read({
+    sql:
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL",
+  })).filter(({ type, name, tbl_name }) =>
+    type !== "index" || named.includes(String(name)) || replaced.includes(String(tbl_name))
+  );
+  const [before] = await database.read({ sql: `SELECT ${BROKEN} AS broken` });
+  const kept = old.filter(({ name }) => !named.includes(String(name)))
+    .map(({ sql }) => ({ sql: String(sql) }));
+  return [
+    // The triggers of a view are dropped with it.
+    ...old.map(({ type, name }) => ({ sql: `DROP ${type} IF EXISTS ${name}` })),
+    ...statements.filter(({ sql }) => !MADE_ANEW.test(sql)),
+    ...replaced.flatMap(replacing),
+    ...IN_ORDER.flatMap((kind) => [...kept, ...statements].filter(({ sql }) => kind.test(sql))),
+    refusing(`${BROKEN} > ?`, Number(before?.broken)),
+  ];
+}
+
+function replacing(table: string): Statement[] {
+  return [
+    refusing(`(SELECT count(*) FROM new_${table}) < (SELECT count(*) FROM ${table})`),
+    // Numbers that were given never come again.
+    { sql: `DELETE FROM sqlite_sequence WHERE name = 'new_${table}'` },
+    { sql: `UPDATE sqlite_sequence SET name = 'new_${table}' WHERE name = '${table}'` },
+    { sql: `DROP TABLE ${table}` },
+    { sql: `ALTER TABLE new_${table} RENAME TO ${table}` },
+  ];
 }
 
 /** The step of a version before 1.0.0, whatever number that had. */
@@ -98,11 +121,11 @@ export async function schemaStep(database: Pick<Database, "read">): Promise<numb
 /** Why this program cannot use a schema of step `step`, and the remedy; null if it can. */
 export function stepProblem(
   step: number,
+  last = lastStep(),
 ): { readonly says: string; readonly remedy: string } | null {
-  if (step > SCHEMA_STEP) {
+  if (step > last) {
     return {
-      says:
-        `la usó una versión más nueva (paso ${step}; este programa conoce hasta el ${SCHEMA_STEP})`,
+      says: `la usó una versión más nueva (paso ${step}; este programa conoce hasta el ${last})`,
       remedy: "arranca esa versión u otra posterior, o repón una copia hecha por esta",
     };
   }
@@ -113,9 +136,9 @@ export function stepProblem(
   };
 }
 
-async function knownStep(database: Pick<Database, "read">): Promise<number> {
+async function knownStep(database: Pick<Database, "read">, last: number): Promise<number> {
   const step = await schemaStep(database);
-  const problem = stepProblem(step);
+  const problem = stepProblem(step, last);
   if (problem === null) return step;
   throw new DatabaseUnusable(
     `La base no se puede usar: ${problem.says}. Para seguir, ${problem.remedy}.`,
@@ -123,42 +146,16 @@ async function knownStep(database: Pick<Database, "read">): Promise<number> {
 }
 
 /** Whether a service has used the database. @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward */
-export async function isServed(database: Pick<Database, "read">): Promise<boolean> {
-  const step = await knownStep(database);
-  if (step === 0 || step === SCHEMA_STEP) return step > 0;
+export async function isServed(
+  database: Pick<Database, "read">,
+  last = lastStep(),
+): Promise<boolean> {
+  const step = await knownStep(database, last);
+  if (step === 0 || step === last) return step > 0;
   throw new DatabaseUnusable(
-    `Una versión anterior usó la base (paso ${step}, el de este programa es ${SCHEMA_STEP}): reinicia el servicio con esta ` +
+    `Una versión anterior usó la base (paso ${step}, el de este programa es ${last}): reinicia el servicio con esta ` +
       "versión, que la actualiza.",
   );
-}
-
-async function forwarding(database: Database, steps: readonly Step[]): Promise<Statement[]> {
-  const old = await database.read({
-    sql: "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')",
-  });
-  return [
-    // The triggers of a view are dropped with it.
-    ...old.map(({ type, name }) => `DROP ${type} IF EXISTS ${name}`),
-    ...steps.flatMap(({ anew = {}, after = [] }) => [
-      ...Object.entries(anew).flatMap(([table, rows]) => makingAnew(table, rows)),
-      ...after,
-    ]),
-    ...STATEMENTS.filter((sql) => /^CREATE (TRIGGER|VIEW) /.test(sql)),
-  ].map((sql) => ({ sql }));
-}
-
-function makingAnew(table: string, rows: string | null): string[] {
-  const made = `CREATE TABLE ${table} `;
-  const making = STATEMENTS.find((sql) => sql.startsWith(made))!;
-  return [
-    making.replace(made, `CREATE TABLE later_${table} `),
-    // Its numbers continue.
-    `INSERT INTO sqlite_sequence SELECT 'later_${table}', seq FROM sqlite_sequence WHERE name = '${table}'`,
-    ...(rows === null ? [] : [`INSERT INTO later_${table} ${rows}`]),
-    `DROP TABLE IF EXISTS ${table}`,
-    `ALTER TABLE later_${table} RENAME TO ${table}`,
-    ...STATEMENTS.filter((sql) => sql.startsWith("CREATE INDEX") && sql.includes(` ON ${table} (`)),
-  ];
 }
 
 /** Erasure relies on the deletion of rows that refer to reservations. Connections to a file turn foreign keys on themselves. */

@@ -72,6 +72,13 @@ function sqliteTasks() {
       throw coded(VANISHED, error);
     }
   };
+  const run = (statements: readonly Statement[]): Row[][] => {
+    if (connection === null) throw new Error("no database is open");
+    checkFiles();
+    const results = transaction(statements, connection);
+    checkFiles();
+    return results;
+  };
   return {
     /** May be repeated if another process was writing. */
     open(path: string): void {
@@ -82,12 +89,15 @@ function sqliteTasks() {
       watch ??= watchFiles(path);
     },
     /** Runs one transaction on the open database. @returns the rows of each statement */
-    run(statements: readonly Statement[]): Row[][] {
-      if (connection === null) throw new Error("no database is open");
-      checkFiles();
-      const results = transaction(statements, connection);
-      checkFiles();
-      return results;
+    run,
+    /** As `run`, with foreign keys off, which SQLite ignores within a transaction. */
+    changeSchema(statements: readonly Statement[]): Row[][] {
+      connection?.rows({ sql: "PRAGMA foreign_keys=OFF" });
+      try {
+        return run(statements);
+      } finally {
+        connection?.rows({ sql: "PRAGMA foreign_keys=ON" });
+      }
     },
     /** Closes the connection. If it is the last one of all processes, SQLite writes the log back and leaves one file. */
     close(): void {

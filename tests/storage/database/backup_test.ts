@@ -24,7 +24,7 @@ import {
   request,
   withCopies,
 } from "../_fixture.ts";
-import { makeFirstDatabase } from "../_other_version.ts";
+import { LATER, SCHEMAS } from "./_drawn_database.ts";
 
 /** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
 function orphan(path: string): void {
@@ -263,10 +263,12 @@ Deno.test("a row whose reservation another program has deleted does not end the 
 Deno.test("starters that upgrade a database at once make one copy of it first, and all start", async () => {
   await using folder = await ownFolder();
   const { url } = folder;
-  await makeFirstDatabase(url);
-  const starters = Array.from({ length: 3 }, () => openDatabase({ url, now: () => NOW }));
+  const older = { url, now: () => NOW, schema: SCHEMAS[0] };
+  await (await openDatabase(older)).close();
+  const newer = { ...older, schema: LATER };
+  const starters = Array.from({ length: 3 }, () => openDatabase(newer));
   for (const database of await Promise.all(starters)) await database.close();
-  await (await openDatabase({ url, now: () => NOW })).close();
+  await (await openDatabase(newer)).close();
   const [copy, ...others] = await listBackups(folder.path);
   assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
   const old = await openFile(filesAt(copy!.path));

@@ -1,68 +1,226 @@
 /** What becomes of a database that another version has made. */
-import { assertEquals, assertRejects } from "@std/assert";
-import {
-  type Database,
-  DatabaseUnusable,
-  type Row,
-} from "../../../src/storage/database/database.ts";
+import project from "../../../deno.json" with { type: "json" };
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { restoreDatabase } from "../../../src/storage/database/backup.ts";
+import { type Database, DatabaseUnusable } from "../../../src/storage/database/database.ts";
+import { ignoreMissing } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
 import { isInUse } from "../../../src/storage/database/instances.ts";
-import { migrate, SCHEMA_STEP, schemaStep } from "../../../src/storage/database/schema.ts";
-import { testOnEach, testOnServer } from "../../support/databases.ts";
-import { eventually, machineAt, NOW, openTestStorage } from "../_fixture.ts";
 import {
-  makeEarlierDatabase,
-  makeFirstDatabase,
-  makeNextDatabase,
-  openPlainly,
-} from "../_other_version.ts";
+  lastStep,
+  migrate,
+  SCHEMA,
+  type Schema,
+  schemaStep,
+} from "../../../src/storage/database/schema.ts";
+import { testOnEach, testOnFile, testOnServer } from "../../support/databases.ts";
+import { eventually, machineAt, NOW, openTestStorage, ownFolder } from "../_fixture.ts";
+import { makeEarlierDatabase, openPlainly } from "../_other_version.ts";
+import {
+  type Contents,
+  contentsOf,
+  fill,
+  LATER,
+  ONE_STEP,
+  SCHEMAS,
+  STEPS,
+} from "./_drawn_database.ts";
 
 const now = () => NOW;
 
-testOnEach("a database of 1.0.0 is brought forward once; its rows stay", async (database) => {
-  const { url, dataDir } = database;
-  await makeFirstDatabase(url);
-  for (const _again of [1, 2]) await (await openDatabase({ url, now })).close();
-  const found = await readFrom(url, [
-    "SELECT step FROM schema_steps ORDER BY step",
-    "SELECT folio, name, left_at FROM reservations",
-    "SELECT id, day, reason, is_public FROM closures",
-    "SELECT dish FROM sold_out",
-    "SELECT * FROM erased_reservations",
-  ]);
-  const counts = { status: "arrived", source: "desconocido", parties: 2, people: 7 };
-  assertEquals(found, [
-    [{ step: 1 }, { step: SCHEMA_STEP }],
-    [{ folio: "R-0123ABCD", name: "Ana", left_at: null }],
-    [{ id: 1, day: "2026-03-21", reason: "Boda", is_public: 0 }],
-    [{ dish: "panuchos" }],
-    [{ service_day: "2026-03-14", ...counts }],
-  ]);
+/** Makes a database of this version, full of drawn rows. */
+async function makeDatabase(url: string, seed = "upgrade"): Promise<Contents> {
+  const database = await openDatabase({ url, now, schema: SCHEMAS[0] });
+  await fill(database, seed);
+  await database.close();
+  return await contentsOf(url);
+}
+
+async function bringForward(url: string, schema: Schema = LATER): Promise<Contents> {
+  await (await openDatabase({ url, now, schema })).close();
+  return await contentsOf(url);
+}
+
+/** What the database of `before` holds once the steps have been made. */
+function forwarded({ rows }: Contents): Contents["rows"] {
+  const { reservations = [], boards = [] } = rows;
+  return {
+    ...rows,
+    reservations: reservations.map(({ note: _, ...kept }) => kept),
+    boards: boards.map((row) => ({ ...row, name: null })),
+  };
+}
+
+/** The schema of a new database. */
+async function newSchema(schema: Schema): Promise<Contents["schema"]> {
+  await using folder = await ownFolder();
+  return (await bringForward(folder.url, schema)).schema;
+}
+
+testOnEach("every step keeps every row, and leads to the schema of a new one", async ({ url }) => {
+  const first = await makeDatabase(url);
+  for (const [table, rows] of Object.entries(first.rows)) assert(rows.length > 0, table);
+  const second = await bringForward(url, SCHEMAS[1]);
+  assertEquals(second, { schema: await newSchema(SCHEMAS[1]), rows: first.rows, steps: [1, 2] });
+  const third = await bringForward(url);
+  const rows = forwarded(first);
+  assertEquals(third, { schema: await newSchema(LATER), rows, steps: [1, 2, 3] });
+  const open = await openDatabase({ url, now, schema: LATER });
   const add = "INSERT INTO closures (kind, day, reason) VALUES ('day', '2026-03-23', '')";
-  const [added] = await readFrom(url, [`${add} RETURNING id`]);
-  assertEquals(added, [{ id: 3 }], "an id never comes again");
-  const fresh = `file:${dataDir}/fresh/fresh.db`;
-  await (await openDatabase({ url: fresh, now })).close();
-  assertEquals(await schemaOf(url), await schemaOf(fresh));
+  const [added] = await open.write([{ sql: `${add} RETURNING id` }]);
+  assertEquals(added!.map(({ id }) => id), [61], "an id never comes again");
+  const wrong = "INSERT INTO confirmations (folio, retry, at) VALUES ('R-', 'R-', 1)";
+  await assertRejects(() => open.write([{ sql: wrong }]), Error, "FOREIGN KEY");
+  await open.close();
 });
 
+Deno.test("the frozen schema of the first release leads to today's, step by step", async () => {
+  const frozen = await stepFiles();
+  if (frozen.length === 0) assertEquals(project.version, "1.0.0", "steps/1.sql is missing");
+  assertEquals(frozen.slice(1), SCHEMA.steps);
+  await using folder = await ownFolder();
+  await bringForward(folder.url, { text: frozen[0] ?? SCHEMA.text, steps: [] });
+  assertEquals((await bringForward(folder.url, SCHEMA)).schema, await newSchema(SCHEMA));
+});
+
+/** The files `1.sql` and so on, none before the first release. */
+async function stepFiles(): Promise<string[]> {
+  const folder = new URL("../../../src/storage/database/steps/", import.meta.url);
+  const texts: string[] = [];
+  while (true) {
+    const file = new URL(`${texts.length + 1}.sql`, folder);
+    const text = await Deno.readTextFile(file).catch(ignoreMissing);
+    if (text === undefined) return texts;
+    texts.push(text);
+  }
+}
+
+testOnEach("several steps are made at once; a second start makes none", async ({ url }) => {
+  const before = await makeDatabase(url, "at once");
+  const after = await bringForward(url);
+  assertEquals(after.rows, forwarded(before));
+  assertEquals(after.steps, [1, 2, 3]);
+  assertEquals(await bringForward(url), after);
+});
+
+Deno.test("a restored copy of an older version is brought forward", async () => {
+  await using folder = await ownFolder();
+  await using other = await ownFolder();
+  const before = await makeDatabase(other.url);
+  await restoreDatabase(other.path, folder.files, NOW);
+  assertEquals((await bringForward(folder.url)).rows, forwarded(before));
+});
+
+/** What a step does wrong at its end. */
+const WRONG: Readonly<Record<string, string>> = {
+  "loses a row": "DELETE FROM new_reservations WHERE id = 3",
+  "leaves rows that refer to none": "DELETE FROM reservations; DELETE FROM new_reservations".split(
+    "; ",
+  ).map((sql) => `${sql} WHERE id = 3`).join("\n\n"),
+  "fails": "INSERT INTO erasures (id) VALUES (NULL)",
+  "makes what is there": "CREATE TABLE boards (x)",
+};
+
+for (const [does, sql] of Object.entries(WRONG)) {
+  testOnEach(`a step that ${does} changes nothing`, async ({ url }) => {
+    const before = await makeDatabase(url);
+    const schema = { ...LATER, steps: [`${STEPS[0]}\n\n${sql}`] };
+    await assertRejects(() => openDatabase({ url, now, schema }), DatabaseUnusable);
+    assertEquals(await contentsOf(url), before);
+    assertEquals((await bringForward(url)).rows, forwarded(before));
+  });
+}
+
+testOnFile(
+  "a file that is killed before any statement of an upgrade is the old or the new one",
+  async ({ url, dataDir }) => {
+    const before = await makeDatabase(url);
+    const after = {
+      rows: forwarded(before),
+      schema: await newSchema(ONE_STEP),
+      steps: [1, 2],
+    };
+    const states = [before, after].map(asText);
+    const killedAfter = async (statements: number) => {
+      const folder = `${dataDir}/${statements}`;
+      const killed = `file:${folder}/sobremesa.db`;
+      await Deno.mkdir(folder);
+      await Deno.copyFile(`${dataDir}/sobremesa.db`, `${folder}/sobremesa.db`);
+      const args = ["run", "--quiet", "--no-check", "--allow-all", KILLED, killed, `${statements}`];
+      const { signal, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+      assertEquals(new TextDecoder().decode(stderr), "");
+      const state = states.indexOf(asText(await contentsOf(killed)));
+      if (statements % 10 === 0) assertEquals(await bringForward(killed, ONE_STEP), after);
+      return { state, signal };
+    };
+    const ended = [];
+    do {
+      const some = Array.from({ length: AT_ONCE }, (_, index) => killedAfter(ended.length + index));
+      ended.push(...await Promise.all(some));
+    } while (ended.every(({ signal }) => signal === "SIGKILL"));
+    const found = ended.map(({ state }) => state);
+    const old = found.lastIndexOf(0) + 1;
+    assert(old > 30, "there are statements to be killed before");
+    assertEquals(found, found.map((_, statements) => statements < old ? 0 : 1));
+  },
+);
+
+const KILLED = fileURLToPath(new URL("_killed_upgrade.ts", import.meta.url));
+const AT_ONCE = 4;
+
+function asText({ schema, rows, steps }: Contents): string {
+  const tables = Object.entries(rows).sort(([a], [b]) => a < b ? -1 : 1);
+  return JSON.stringify([schema, tables, steps]);
+}
+
+testOnServer(
+  "a server that is killed amid an upgrade holds the old database, and the next start ends it",
+  async ({ url, sqld }) => {
+    const before = await makeDatabase(url);
+    const statements = STEPS[0]!.split("\n\n");
+    for (let at = 0; at <= statements.length; at++) {
+      const schema = { ...LATER, steps: [statements.toSpliced(at, 0, ENDLESS).join("\n\n")] };
+      const began = await cpuTicks(sqld.pid);
+      const upgrading = assertRejects(() => openDatabase({ url, now, schema }), DatabaseUnusable);
+      // It is at the endless statement by then.
+      await eventually(async () => await cpuTicks(sqld.pid) > began + 20);
+      await sqld.kill();
+      await upgrading;
+      await sqld.restart();
+      assertEquals(await contentsOf(url), before);
+    }
+    assertEquals((await bringForward(url)).rows, forwarded(before));
+  },
+);
+
+const ENDLESS =
+  "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
+
+/** The processor time that a process has used, in hundredths of a second. */
+async function cpuTicks(pid: number): Promise<number> {
+  const fields = (await Deno.readTextFile(`/proc/${pid}/stat`)).replace(/^.*\) /, "").split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
+
 testOnEach("only a service brings a database forward: commands are refused", async ({ url }) => {
-  await makeFirstDatabase(url);
-  const before = await schemaOf(url);
+  const before = await makeDatabase(url);
   await assertRejects(
-    () => openDatabase({ url, now, mustBeServed: true }),
+    () => openDatabase({ url, now, schema: LATER, mustBeServed: true }),
     DatabaseUnusable,
-    `Una versión anterior usó la base (paso 1, el de este programa es ${SCHEMA_STEP}): ` +
+    "Una versión anterior usó la base (paso 1, el de este programa es 3): " +
       "reinicia el servicio con esta versión, que la actualiza.",
   );
-  assertEquals(await schemaOf(url), before);
+  assertEquals(await contentsOf(url), before);
 });
 
 testOnEach("instances that start at once on an older database do not clash", async ({ url }) => {
-  await makeFirstDatabase(url);
-  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, now })));
-  assertEquals(await schemaStep(opened[0]!), SCHEMA_STEP);
-  await Promise.all(opened.map((database) => database.close()));
+  const before = await makeDatabase(url);
+  const starting = Array.from({ length: 4 }, () => openDatabase({ url, now, schema: LATER }));
+  for (const database of await Promise.all(starting)) await database.close();
+  const { steps, rows } = await contentsOf(url);
+  assertEquals(steps, [1, 2, 3]);
+  assertEquals(rows, forwarded(before));
 });
 
 /** Of an instance's clock, from the server's and this machine's. */
@@ -71,8 +229,9 @@ const OFF_MS = [0, -10 * 60_000, 10 * 60_000, -3 * 86_400_000, 3 * 86_400_000];
 testOnServer(
   "a server in use is not brought forward until its instance ends, whatever that one's clock shows",
   async ({ url }) => {
-    await makeFirstDatabase(url);
+    await makeDatabase(url);
     const other = await openPlainly(url);
+    await other.write([{ sql: "DELETE FROM settings" }]);
     for (const off of OFF_MS) {
       let beats = 0;
       let beat: Promise<unknown> = Promise.resolve();
@@ -86,7 +245,7 @@ testOnServer(
         (await other.read({ sql: "SELECT 1 FROM settings" })).length > 0
       );
       await assertRejects(
-        () => openDatabase({ url, now, pollMs: 50 }),
+        () => openDatabase({ url, now, schema: LATER, pollMs: 50 }),
         DatabaseUnusable,
         "Otra instancia",
       );
@@ -95,7 +254,7 @@ testOnServer(
     }
     await other.write([{ sql: "DELETE FROM settings" }]);
     await other.close();
-    await (await openDatabase({ url, now })).close();
+    assertEquals((await bringForward(url)).steps, [1, 2, 3]);
   },
 );
 
@@ -138,26 +297,20 @@ testOnServer(
 );
 
 testOnServer("a step that takes longer than a statement may is waited for", async ({ url }) => {
-  await makeFirstDatabase(url);
-  await using slow = slowRelay(url, "ALTER TABLE reservations", 1_000);
-  const database = await openDatabase({ url: slow.url, now, fetchTimeoutMs: 500 });
-  assertEquals(await schemaStep(database), SCHEMA_STEP);
+  await makeDatabase(url);
+  await using slow = slowRelay(url, "ALTER TABLE new_reservations", 1_000);
+  const database = await openDatabase({
+    url: slow.url,
+    now,
+    schema: LATER,
+    fetchTimeoutMs: 500,
+  });
+  assertEquals(await schemaStep(database), 3);
   await database.close();
-});
-
-testOnEach("what cannot be brought forward stays as it was", async ({ url }) => {
-  await makeFirstDatabase(url);
-  const other = await openPlainly(url);
-  await other.write([{ sql: "CREATE TABLE later_erased_reservations (x)" }]);
-  await other.close();
-  const before = await schemaOf(url);
-  await assertRejects(() => openDatabase({ url, now }), DatabaseUnusable, "already exists");
-  assertEquals(await schemaOf(url), before);
 });
 
 testOnEach("a database from before 1.0.0 is refused, with what to do", async ({ url }) => {
   await makeEarlierDatabase(url);
-  const before = await schemaOf(url);
   for (const mustBeServed of [false, true]) {
     await assertRejects(
       () => openDatabase({ url, now, mustBeServed }),
@@ -165,24 +318,27 @@ testOnEach("a database from before 1.0.0 is refused, with what to do", async ({ 
       "la usó una versión anterior a la 1.0.0. Para seguir, sigue con esa versión, o mueve",
     );
   }
-  assertEquals(await schemaOf(url), before);
+  const database = await openPlainly(url);
+  const tables = await database.read({ sql: "SELECT name FROM sqlite_schema" });
+  assertEquals(tables.map(({ name }) => name), ["schema_steps"]);
+  await database.close();
 });
 
 testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
-  await makeNextDatabase(url);
+  const newer = await bringForward(url, SCHEMAS[1]);
   await assertRejects(
-    () => openDatabase({ url, now }),
+    () => openDatabase({ url, now, schema: SCHEMAS[0] }),
     DatabaseUnusable,
-    `la usó una versión más nueva (paso ${SCHEMA_STEP + 1}`,
+    `la usó una versión más nueva (paso ${3 + 1}`,
   );
+  assertEquals(await contentsOf(url), newer);
 });
 
 testOnEach("the schema is made once, however often the database is opened", async ({ url }) => {
   const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, now })));
   await Promise.all(opened.map((database) => database.close()));
   await (await openDatabase({ url, now: () => NOW + 1 })).close();
-  const [steps] = await readFrom(url, ["SELECT step, at FROM schema_steps"]);
-  assertEquals(steps, [{ step: SCHEMA_STEP, at: NOW }]);
+  assertEquals((await contentsOf(url)).steps, [lastStep()]);
 });
 
 Deno.test("a server that does not enforce foreign keys is refused before it is changed", async () => {
@@ -191,6 +347,7 @@ Deno.test("a server that does not enforce foreign keys is refused before it is c
     damage: null,
     read: () => Promise.resolve([{ foreign_keys: 0 }]),
     write: () => Promise.reject(new Error("it was written to")),
+    changeSchema: () => Promise.reject(new Error("it was changed")),
     close: () => Promise.resolve(),
   };
   await assertRejects(
@@ -199,25 +356,6 @@ Deno.test("a server that does not enforce foreign keys is refused before it is c
     "llaves foráneas",
   );
 });
-
-/** Every table, index, trigger and view: blanks, comments and quotes aside. */
-async function schemaOf(url: string): Promise<string[]> {
-  const sql = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
-  const [found] = await readFrom(url, [sql]);
-  return found!.map(({ sql }) => String(sql).replaceAll(/--.*$|\s|"/gm, "")).sort();
-}
-
-async function readFrom(url: string, queries: readonly string[]): Promise<Row[][]> {
-  const database = await openPlainly(url);
-  const found = [];
-  for (const sql of queries) found.push((await database.read({ sql })).map(plain));
-  await database.close();
-  return found;
-}
-
-function plain(row: Row): Row {
-  return { ...row };
-}
 
 /** An address at which the server at `url` answers requests with `text` in them `ms` milliseconds late. */
 function slowRelay(url: string, text: string, ms: number): AsyncDisposable & { url: string } {
