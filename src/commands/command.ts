@@ -58,11 +58,11 @@ export function usageOf({ name, usage, options = {} }: Command): string {
   const width = Math.max(...Object.keys(options).map((option) => option.length));
   const lines = Object.entries(options)
     .map(([option, meaning]) => `\n  --${option.padEnd(width)}  ${meaning}`);
-  return `uso: ${typed({ name, usage })}${lines.join("")}`;
+  return `uso: ${asTyped({ name, usage })}${lines.join("")}`;
 }
 
 /** `sobremesa purge --phone NUMBER [--upcoming]`. */
-export function typed({ name, usage }: Pick<Command, "name" | "usage">): string {
+export function asTyped({ name, usage }: Pick<Command, "name" | "usage">): string {
   return `sobremesa ${name} ${usage}`.trimEnd();
 }
 

@@ -6,12 +6,12 @@ import { StreetsError } from "../streets/mod.ts";
 import { CannotListen } from "../service/listeners.ts";
 import { DatabaseUnusable } from "../storage/database/database.ts";
 import {
+  asTyped,
   CannotDo,
   type Command,
   type CommandContext,
   type CommandIo,
   readGiven,
-  typed,
   usageOf,
   WrongUsage,
 } from "./command.ts";
@@ -56,7 +56,7 @@ const MAX_CALL = 120;
 
 /** Every command with its summary, one or two lines each. */
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
-  const call = shortened(typed(command));
+  const call = shortened(asTyped(command));
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");

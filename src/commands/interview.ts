@@ -2,7 +2,7 @@
 import { readNumbers, WrongAnswer, zoneOfState } from "../restaurant/answers.ts";
 import { questionOf } from "../restaurant/form.ts";
 import { checkFile, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
-import { type RestaurantInput, WEEKDAYS } from "../restaurant/schema.ts";
+import { FILE_WEEKDAYS, type RestaurantInput } from "../restaurant/schema.ts";
 import { CannotDo, type CommandIo, type Given, WrongUsage } from "./command.ts";
 
 /** The answers so far. The file is valid after each of them. */
@@ -138,9 +138,9 @@ const QUESTIONS: readonly Question[] = [
     shown: ({ file }) => file.whatsapp ?? file.telefono,
     fallback: ({ file }) => file.telefono,
   },
-  ...WEEKDAYS.map((day, index): Question => {
+  ...FILE_WEEKDAYS.map((day, index): Question => {
     const question = fieldQuestion("hours", "horario", day);
-    const before = WEEKDAYS[index - 1];
+    const before = FILE_WEEKDAYS[index - 1];
     return {
       ...question,
       asks: `Horario del ${question.asks} ("13-17:30, 19-1:30" o "cerrado")`,

@@ -24,7 +24,7 @@ import palette from "../html/palette.css" with { type: "text" };
 import guests from "./guests.css" with { type: "text" };
 import script from "./guests.js" with { type: "text" };
 import type { Texts } from "./texts/es.ts";
-import { LANGUAGES } from "./texts/languages.ts";
+import { PAGE_TEXTS } from "./texts/languages.ts";
 
 /** What the pages need of the service, and the routes of the operations that they ask for the guest, within the guest's limits. */
 export interface PageDeps extends Omit<Deps, "planner" | "locate" | "onPlannerError"> {
@@ -184,7 +184,7 @@ function listingOf(page: Page, { url, description, data }: Listing): Html {
   return html`
     <meta name="description" content="${description}">
     <link rel="canonical" href="${url}?lang=${language}">
-    ${LANGUAGES.map(({ language }) =>
+    ${PAGE_TEXTS.map(({ language }) =>
       html`<link rel="alternate" hreflang="${language}" href="${url}?lang=${language}">`
     )}
     <link rel="alternate" hreflang="x-default" href="${url}">
@@ -260,7 +260,7 @@ function inventedBanner({ sample }: Restaurant, { frame }: Texts): Html {
 
 /** The same page in the other languages: a query alone keeps the address. */
 function languageLinks({ texts, query = "", form }: Page): readonly Html[] {
-  return LANGUAGES.filter((other) => other !== texts).map(({ language, name }) => {
+  return PAGE_TEXTS.filter((other) => other !== texts).map(({ language, name }) => {
     const href = `?lang=${language}${query}`;
     if (form !== undefined) {
       const sent = { form, formaction: href, formnovalidate: true, lang: language };

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText, nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
-import { restaurantSchema, WEEKDAYS } from "./schema.ts";
+import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
 import { innerOf, insideOf } from "./values.ts";
 
 export class RestaurantFileError extends Error {
@@ -126,7 +126,7 @@ function hint(expected: string, got: unknown): string {
 }
 
 function unknownField(name: string, known: readonly string[]): string {
-  const day = WEEKDAYS[ENGLISH_DAYS.indexOf(name.toLowerCase())];
+  const day = FILE_WEEKDAYS[ENGLISH_DAYS.indexOf(name.toLowerCase())];
   const meant = day !== undefined && known.includes(day) ? day : nearest(name, known);
   const hint = meant === null ? `los campos aquí son ${known.join(", ")}` : `¿es ${shown(meant)}?`;
   return `campo desconocido; ${hint}`;

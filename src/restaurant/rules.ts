@@ -3,7 +3,7 @@ import { addDays, type Day, isDay, minuteOfDay, MINUTES_A_DAY } from "../domain/
 import { linkCode } from "../domain/menu.ts";
 import { plannedServices, type Schedule, type ServiceHours } from "../domain/schedule/services.ts";
 import { type Problem, problem, shown } from "./problems.ts";
-import { type RestaurantFile, WEEKDAYS } from "./schema.ts";
+import { FILE_WEEKDAYS, type RestaurantFile } from "./schema.ts";
 
 /** The problems of a file that has the form of its schema. */
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
@@ -14,11 +14,11 @@ export function ruleProblems(file: RestaurantFile): readonly Problem[] {
 type FileService = RestaurantFile["horario"]["lunes"][number];
 
 function hoursProblems(file: RestaurantFile): Problem[] {
-  if (WEEKDAYS.every((day) => file.horario[day].length === 0)) {
+  if (FILE_WEEKDAYS.every((day) => file.horario[day].length === 0)) {
     return [problem(["horario"], "servicio un día cuando menos", "ninguno en la semana")];
   }
   const weekly = { ...toSchedule(file), specialDays: [] };
-  return WEEKDAYS.flatMap((day, n) => {
+  return FILE_WEEKDAYS.flatMap((day, n) => {
     const path = ["horario", day];
     return [
       ...overlaps(path, file.horario[day], [addDays(SOME_MONDAY, n)], weekly),
@@ -178,7 +178,7 @@ function idProblems(ids: readonly PlacedId[]): Problem[] {
 
 export function toSchedule({ horario, dias_especiales, cocina }: RestaurantFile): Schedule {
   return {
-    hours: WEEKDAYS.map((day) => ({
+    hours: FILE_WEEKDAYS.map((day) => ({
       services: inOrder(horario[day]),
       kitchenLeadMinutes: cocina.por_dia[day] ?? cocina.cierra_antes_minutos,
     })),

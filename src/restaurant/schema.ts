@@ -1,7 +1,7 @@
 /** The restaurant file, field by field: the source of its rules, messages and forms, and of the words of questions and changes. */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
-import { WEEKDAYS as WEEKDAY_NAMES } from "../domain/local_time.ts";
+import { WEEKDAYS } from "../domain/local_time.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
@@ -14,8 +14,7 @@ import {
   clock,
   decimal,
   degrees,
-  fields,
-  flag,
+  exactFields,
   id,
   line,
   list,
@@ -24,12 +23,13 @@ import {
   pesos,
   positive,
   price,
+  tick,
   typed,
   whole,
 } from "./values.ts";
 
 /** The weekdays as the file names them, Monday first; without accents, so that they are easily typed. */
-export const WEEKDAYS = [
+export const FILE_WEEKDAYS = [
   "lunes",
   "martes",
   "miercoles",
@@ -40,7 +40,7 @@ export const WEEKDAYS = [
 ] as const;
 
 /** A service that closes at or before its opening time closes after midnight. */
-const service = fields({ abre: clock, cierra: clock });
+const service = exactFields({ abre: clock, cierra: clock });
 
 type Services = readonly { readonly abre: string; readonly cierra: string }[];
 
@@ -52,14 +52,14 @@ const services = typed(list(service, 0, 6), {
     (value as Services).map(({ abre, cierra }) => `${abre}-${cierra}`).join(", ") || "cerrado",
 });
 
-function week<S extends v.GenericSchema>(schema: S): Record<typeof WEEKDAYS[number], S> {
-  const days = WEEKDAYS.map((day, index) => [day, named(WEEKDAY_NAMES[index]!, schema)]);
+function week<S extends v.GenericSchema>(schema: S): Record<typeof FILE_WEEKDAYS[number], S> {
+  const days = FILE_WEEKDAYS.map((day, index) => [day, named(WEEKDAYS[index]!, schema)]);
   return Object.fromEntries(days);
 }
 
 const dateExpected = 'un día AAAA-MM-DD, o MM-DD para cada año, como "12-25"';
 
-const specialDay = fields({
+const specialDay = exactFields({
   fecha: named(
     "Día",
     typed(v.pipe(v.string(dateExpected), v.check(isSpecialDate, dateExpected)), {
@@ -74,11 +74,11 @@ const specialDay = fields({
 /** Minutes before the end of a service at which the kitchen closes. */
 const lead = whole(0, 600);
 
-const kitchen = fields({
+const kitchen = exactFields({
   cierra_antes_minutos: named("Cuántos minutos antes de cerrar deja de servir la cocina", lead),
   por_dia: named(
     "Los días en que son otros minutos",
-    v.optional(fields(week(v.optional(lead))), {}),
+    v.optional(exactFields(week(v.optional(lead))), {}),
   ),
   minutos_min: named("Minutos que tarda un pedido, cuando menos", whole(0, 600)),
   minutos_max: named("Minutos que tarda un pedido, cuando más", whole(0, 600)),
@@ -86,7 +86,7 @@ const kitchen = fields({
 
 const { partySize: PARTY } = RESERVATION_LIMITS;
 
-const booking = fields({
+const booking = exactFields({
   margen_minutos: named(
     "Minutos entre la última hora que se puede reservar y el cierre de la cocina",
     whole(0, 600),
@@ -117,14 +117,14 @@ const booking = fields({
 });
 
 /** Ids are unique in the file, and never change once published. English names are for pages; the API knows none. */
-const presentation = fields({
+const presentation = exactFields({
   id,
   etiqueta: named("cómo se vende", v.optional(line(DISH_LIMITS.label))),
   etiqueta_en: named("cómo se vende en inglés", v.optional(line(DISH_LIMITS.label))),
   precio: named("precio", price),
 });
 
-const dish = fields({
+const dish = exactFields({
   id,
   nombre: named("nombre", line(DISH_LIMITS.name)),
   descripcion: named("descripción", v.optional(bilingual(DISH_LIMITS.description))),
@@ -133,9 +133,9 @@ const dish = fields({
     "presentaciones",
     list(presentation, 1, 12, "de 1 a 12 formas de venderlo, cada una con su precio"),
   ),
-  favorito: named("favorito", v.optional(flag, false)),
-  destacado: named("destacado", v.optional(flag, false)),
-  agotado: v.optional(flag, false),
+  favorito: named("favorito", v.optional(tick, false)),
+  destacado: named("destacado", v.optional(tick, false)),
+  agotado: v.optional(tick, false),
 });
 
 const phoneExpected = 'un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567"';
@@ -165,12 +165,12 @@ const webAddress = typed(
   {},
 );
 
-const place = typed(fields({ lat: degrees("lat"), lng: degrees("lng") }), {
+const place = typed(exactFields({ lat: degrees("lat"), lng: degrees("lng") }), {
   read: readPlace,
   write: (value) => Object.values(value as object).join(", "),
 });
 
-const tariff = fields({
+const tariff = exactFields({
   base_km: named("Kilómetros que cubre el costo base", decimal(0, 100)),
   base_costo: named("Costo base en pesos", pesos),
   costo_km_extra: named("Costo de cada kilómetro más en pesos", pesos),
@@ -185,12 +185,12 @@ const image = typed(
   },
 );
 
-const link = fields({
+const link = exactFields({
   nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
   direccion: named("Dirección, con https://", webAddress),
 });
 
-const face = fields({
+const face = exactFields({
   frase: named("Una frase sobre la casa", v.optional(bilingual(FACE_LIMITS.sentence))),
   tipo_cocina: named("Tipo de cocina", v.optional(bilingual(FACE_LIMITS.cuisine))),
   nivel_precios: named(
@@ -209,31 +209,31 @@ const face = fields({
   ),
 });
 
-const rating = fields({
+const rating = exactFields({
   puntaje: named("Estrellas, de 0 a 5", decimal(0, 5)),
   total: named("Cuántas opiniones", whole(0, 10_000_000)),
   fuente: named("De dónde, como Google", line(60)),
 });
 
-const question = fields({
+const question = exactFields({
   pregunta: named("Pregunta", bilingual(200)),
   respuesta: named("Respuesta", bilingual(1000)),
 });
 
-const addition = fields({
+const addition = exactFields({
   id,
   nombre: named("Nombre", line(80)),
   nombre_en: named("Nombre en inglés", v.optional(line(80))),
   precio: named("Precio en pesos", price),
 });
 
-const section = fields({
+const section = exactFields({
   nombre: named("Nombre", line(60)),
   nombre_en: named("Nombre en inglés", v.optional(line(60))),
   platillos: list(dish, 0, 100),
 });
 
-export const restaurantSchema = fields({
+export const restaurantSchema = exactFields({
   $schema: v.optional(line(500)),
   nombre: named("Nombre del restaurante", line(80)),
   zona: timeZone,
@@ -248,7 +248,7 @@ export const restaurantSchema = fields({
   moneda: v.literal("MXN", '"MXN"'),
   horario: named(
     "Horario",
-    fields(week(services)),
+    exactFields(week(services)),
     'Por ejemplo "13-17:30, 19-1:30"; lo que termina después de la medianoche es del día en que empieza. Vacío o "cerrado": no abre.',
   ),
   dias_especiales: named(
@@ -264,11 +264,11 @@ export const restaurantSchema = fields({
     v.optional(choice(["equilibrada", "rapida", "corta"]), "equilibrada"),
     "Con la equilibrada, un punto que se mueve unos metros conserva su precio.",
   ),
-  valet: named("Valet parking", flag),
+  valet: named("Valet parking", tick),
   calificacion: named("Calificación", v.optional(rating), "Vacía: no se muestra."),
   contacto: named(
     "Mensajes",
-    fields({
+    exactFields({
       duda: named("Con una pregunta", bilingual(300)),
       pedido: named("Con un pedido", bilingual(300)),
       reserva: named("Por una reserva", bilingual(300)),

@@ -85,7 +85,7 @@ export function line(max: number): v.GenericSchema<string> {
 }
 
 export function bilingual(max: number): v.GenericSchema<{ es: string; en: string }> {
-  return fields({ es: named("en español", text(max)), en: named("en inglés", text(max)) });
+  return exactFields({ es: named("en español", text(max)), en: named("en inglés", text(max)) });
 }
 
 export const MAX_ID = 40;
@@ -161,7 +161,7 @@ function amount(schema: v.GenericSchema<number>): v.GenericSchema<number> {
   return typed(v.pipe(schema, centavos, toCentavos), { input: "number", read: readNumber, write });
 }
 
-export const flag: v.GenericSchema<boolean> = typed(v.boolean("true (sí) o false (no)"), {
+export const tick: v.GenericSchema<boolean> = typed(v.boolean("true (sí) o false (no)"), {
   input: "flag",
   read: (text) => text === YES,
   write: (value) => value === true ? YES : "no",
@@ -195,7 +195,7 @@ export function list<S extends v.GenericSchema>(
 const SKIPPED_NAMES = ["__proto__", "constructor", "prototype"];
 
 /** An object with these fields and no others. The message for an unknown field is the list of the known ones. */
-export function fields<const E extends v.ObjectEntries>(
+export function exactFields<const E extends v.ObjectEntries>(
   entries: E,
 ): v.GenericSchema<
   v.InferInput<v.ObjectSchema<E, undefined>>,

@@ -4,7 +4,7 @@ import { addDays } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { dayText } from "../../src/html/words.ts";
 import { ES, type Texts } from "../../src/pages/texts/es.ts";
-import { LANGUAGES } from "../../src/pages/texts/languages.ts";
+import { PAGE_TEXTS } from "../../src/pages/texts/languages.ts";
 import { restaurantBooking } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { samplePicture } from "./_pages.ts";
@@ -18,7 +18,7 @@ const THIRD: Texts = {
   locale: "fr-FR",
   restaurant: "es",
 };
-(LANGUAGES as Texts[]).push(THIRD);
+(PAGE_TEXTS as Texts[]).push(THIRD);
 
 function invented<T>(texts: T): T {
   if (typeof texts === "string") return texts.replace(/\p{L}/gu, "λ") as T;

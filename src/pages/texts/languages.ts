@@ -7,7 +7,7 @@ import { EN } from "./en.ts";
 import { ES, type Texts } from "./es.ts";
 
 /** In the order of the links to them. The first is for guests who ask for none of them. */
-export const LANGUAGES: readonly Texts[] = [ES, EN];
+export const PAGE_TEXTS: readonly Texts[] = [ES, EN];
 
 /** No browser sends a longer Accept-Language, which is then not read. */
 const MAX_ACCEPTED = 1_024;
@@ -15,11 +15,11 @@ const MAX_ACCEPTED = 1_024;
 /** The language in the address, else the one that the browser prefers, else the first. */
 export function textsFor({ request, target: { search } }: Exchange): Texts {
   const isShort = (request.headers.get("accept-language")?.length ?? 0) <= MAX_ACCEPTED;
-  const codes = LANGUAGES.map(({ language }) => language);
+  const codes = PAGE_TEXTS.map(({ language }) => language);
   const accepted = isShort ? acceptsLanguages(request, ...codes) : undefined;
   const named = (code: string | null | undefined) =>
-    LANGUAGES.find(({ language }) => language === code);
-  return named(new URLSearchParams(search).get("lang")) ?? named(accepted) ?? LANGUAGES[0]!;
+    PAGE_TEXTS.find(({ language }) => language === code);
+  return named(new URLSearchParams(search).get("lang")) ?? named(accepted) ?? PAGE_TEXTS[0]!;
 }
 
 /** `hoy a las 13:00`; `tomorrow at 13:00`; with the day if it is a later one. */

@@ -104,7 +104,7 @@ async function closurePage(
   const run = closureRuns(situation)
     .find(({ closures }) => closures.some((one) => String(one.id) === id));
   // A full time affects no reservation.
-  if (run === undefined || run.closed.kind === "full") return GONE;
+  if (run === undefined || run.closed.kind === "full") return NO_SUCH_CLOSURE;
   const hit = await book.hitBy(run.closed);
   const by = closedBy(run, await switches.turns(), situation);
   const actions = html`
@@ -118,7 +118,7 @@ async function closurePage(
   return hitsPage("A quién afecta", actions, { ...run, hit, situation, list });
 }
 
-const GONE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
+const NO_SUCH_CLOSURE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
   const { closed, reason, isPublic, situation } = hits;

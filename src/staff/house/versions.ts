@@ -18,7 +18,7 @@ export const BASE = "version";
 /** The field with the version over which the change was last shown. */
 const SEEN = "visto";
 
-const GONE = [404, "No está aquí", "Esa versión ya no está."] as const;
+const NO_SUCH_VERSION = [404, "No está aquí", "Esa versión ya no está."] as const;
 
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -40,7 +40,7 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const text = n === null
     ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
     : await deps.restaurantBook.text(Number(n));
-  if (text === null) return GONE;
+  if (text === null) return NO_SUCH_VERSION;
   return await propose(deps, act, text) ?? await changeFile(deps, act);
 }
 
@@ -121,7 +121,7 @@ export async function propose(
   return await previewPage(deps, act, { text, after, isLate: true });
 }
 
-export const SAVED = "/versiones?hecho=guardado";
+const SAVED = "/versiones?hecho=guardado";
 const FIXED =
   'La zona horaria no se cambia en el tablero, sino en el servidor, con "sobremesa import": de ella dependen las reservaciones.';
 

@@ -95,7 +95,7 @@ export async function editForm(
     typed: typedFrom(reservation),
     ...state,
     to,
-    hidden: { accion: "cambiar", version: String(version), volver: `${to}?${SAVED}` },
+    hidden: { accion: "cambiar", version: String(version), volver: `${to}?${SAVED_QUERY}` },
     phoneOptional: source === STAFF_SOURCE,
     submit: "Guardar los cambios",
   });
@@ -112,7 +112,7 @@ export async function editForm(
 const IN_COLUMNS = ["personas", "nombre", "telefono"] as const;
 
 /** The query of the reservation's page after a form of it was saved. */
-export const SAVED = "hecho=guardado";
+export const SAVED_QUERY = "hecho=guardado";
 
 const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; rows?: number }>> = {
   dia: { label: "Día", attributes: html`type="date"` },
@@ -243,7 +243,7 @@ export function noteForm(
       ${hiddenFields({
         accion: name,
         version: String(version),
-        volver: `/reserva/${folio}?${SAVED}`,
+        volver: `/reserva/${folio}?${SAVED_QUERY}`,
       })}
       <button>Guardar <span class="unseen">la ${name}</span></button>
     </form>

@@ -21,7 +21,13 @@ import {
 } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
-import { editForm, noteForm, type NoteState, SAVED, type TypedState } from "./reservation_form.ts";
+import {
+  editForm,
+  noteForm,
+  type NoteState,
+  SAVED_QUERY,
+  type TypedState,
+} from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "../history.ts";
 import { tableButtons } from "./tables.ts";
 
@@ -33,7 +39,7 @@ export function reservationPageRoute(deps: StaffDeps): StaffRoute {
       const reservation = await reservationAt(deps, visit);
       if (reservation === null) return UNKNOWN_RESERVATION;
       const edit = visit.query.has("cambiar") ? {} : undefined;
-      const isSaved = visit.query.toString() === SAVED;
+      const isSaved = visit.query.toString() === SAVED_QUERY;
       return reservationPage(deps, reservation, { edit, isSaved });
     },
   };

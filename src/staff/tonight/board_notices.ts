@@ -15,7 +15,7 @@ import { pauseWarning } from "../../domain/reservation/staff_time.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
 import { timeAt } from "./full_times.ts";
-import { line } from "./row.ts";
+import { rowLine } from "./row.ts";
 import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText, sourceInWords } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
@@ -172,7 +172,7 @@ function unseenItem(reservation: Reservation, list: string | null, now: number):
   return html`
     <li id="u-${folio}" ${attributes(announced)}>
       <a class="line" href="${href}" id="u-${folio}-n">
-        ${line(reservation, "", { day }, html`<small>${sourceInWords(reservation)}</small>`)}
+        ${rowLine(reservation, "", { day }, html`<small>${sourceInWords(reservation)}</small>`)}
       </a>
       <button name="folio" value="${folio}" aria-describedby="u-${folio}-n">Visto</button>
     </li>

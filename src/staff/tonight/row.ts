@@ -69,7 +69,7 @@ function row(reservation: Reservation, late: number, button: Html | null, scope:
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${line(reservation, below, scope)}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope)}</summary>
         <div class="more unread">
           ${comments !== null && html`<p>${guestComment(comments)}</p>`}
           ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
@@ -92,7 +92,7 @@ function doneInWords(reservation: Reservation): string | null {
  * @param below the time: what became of it
  * @param writer who wrote it, before the marks. Default: left out
  */
-export function line(
+export function rowLine(
   reservation: Reservation,
   below: string,
   scope: Pick<ListScope, "day" | "byPhone" | "known">,

@@ -30,7 +30,7 @@ export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions
 const VERSION = "'version', version, 'at', at, 'actor', actor";
 const ALL = `SELECT json_group_array(json_object(${VERSION}))
   FROM (SELECT * FROM restaurant_versions ORDER BY version DESC)`;
-const NEWEST = `SELECT json_object(${VERSION}, 'text', text) AS newest FROM restaurant_versions
+const READ_NEWEST = `SELECT json_object(${VERSION}, 'text', text) AS newest FROM restaurant_versions
   ORDER BY version DESC LIMIT 1`;
 
 /** @param onAdded awaited after a version was added, before `add` resolves */
@@ -61,7 +61,7 @@ export function restaurantVersions(
 export async function newestRestaurant(
   database: Pick<Database, "read">,
 ): Promise<StoredRestaurant | null> {
-  const [row] = await database.read({ sql: NEWEST });
+  const [row] = await database.read({ sql: READ_NEWEST });
   return row === undefined ? null : JSON.parse(String(row.newest));
 }
 

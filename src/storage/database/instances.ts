@@ -71,7 +71,7 @@ const PRESENT =
   `INSERT INTO settings (name, value) VALUES ('instance ' || ?1, json_object('until', ?2))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const DISCONNECTED = "DELETE FROM boards WHERE instance = ?1";
-const GONE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
+const FORGET_INSTANCE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
 const PRESENT_ROWS =
   "SELECT json_group_array(name || value) FROM settings WHERE name GLOB 'instance *'";
 
@@ -103,7 +103,7 @@ export function openPresence(
     async close() {
       clearInterval(timer);
       connected = false;
-      write([DISCONNECTED, GONE]);
+      write([DISCONNECTED, FORGET_INSTANCE]);
       await within(LEAVE_MS, writing);
     },
   };
