@@ -8,7 +8,7 @@ import type { KitchenMinutes, Tariff } from "./tariff.ts";
 /** The most letters of its texts, the highest price level, the most links. */
 export const FACE_LIMITS = { sentence: 160, cuisine: 60, priceLevel: 4, link: 30, links: 6 };
 
-/** How the house presents itself. Null is what its file does not say. */
+/** How the restaurant presents itself. Null is what its file does not say. */
 export interface Face {
   readonly sentence: Bilingual | null;
   readonly cuisine: Bilingual | null;

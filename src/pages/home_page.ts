@@ -1,4 +1,4 @@
-/** GET /: what house this is and whether it is open, the ways to it, hours, delivery and questions. */
+/** GET /: what restaurant this is and whether it is open, the ways to it, hours, delivery and questions. */
 import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
@@ -81,7 +81,7 @@ function questions({ faq }: Restaurant, { home: words, restaurant: own }: Texts)
   return section("questions", words.questions, html`<div class="answers">${answered}</div>`);
 }
 
-/** The kind of kitchen and of prices, what other guests think, and the house's own sentence. */
+/** The kind of kitchen and of prices, what other guests think, and the restaurant's own sentence. */
 function said({ face, rating }: Restaurant, { home: words, ...texts }: Texts): Html {
   const { cuisine, priceLevel, sentence } = face;
   const { score, count, source } = rating;

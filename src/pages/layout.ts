@@ -45,7 +45,7 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
-  /** Whether the content has the first heading itself, beside the images of the house. */
+  /** Whether the content has the first heading itself, beside the images of the restaurant. */
   readonly ownHeading?: true;
   /** Present on a page that posts a form to this service, which also runs the script. */
   readonly posts?: true;

@@ -1,4 +1,4 @@
-/** The images with which the house presents itself to guests: kept as they are uploaded, and shown on the board. */
+/** The images with which the restaurant presents itself to guests: kept as they are uploaded, and shown on the board. */
 import { type ImageProblem, MAX_IMAGE_BYTES, readImage } from "../../domain/image.ts";
 import { bytesAnswer } from "../../http/answer.ts";
 import type { TypedProblem } from "../../ports/restaurant.ts";

@@ -1,4 +1,4 @@
-/** The switches of the restaurant: GET and POST /casa. */
+/** The page "Ajustes", with the switches of the restaurant: GET and POST /casa. */
 import { type Dish, dishWithId } from "../../domain/menu.ts";
 import type { SoldOutDish } from "../../domain/schedule/services.ts";
 import {

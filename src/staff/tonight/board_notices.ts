@@ -21,7 +21,7 @@ import { guestText, sourceInWords } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
 /** Empty if nothing is switched that concerns `day`, the clock is believed and nothing else is wrong. */
-export function houseNotices(
+export function dayNotices(
   situation: Situation,
   day: Day,
   { clockDoubt, troubles }: Pick<StaffDeps, "clockDoubt" | "troubles">,

@@ -9,7 +9,7 @@ import { dayInWords } from "../day_words.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
-import { houseNotices, unseenPanel } from "./board_notices.ts";
+import { dayNotices, unseenPanel } from "./board_notices.ts";
 import { daysStrip, STRIP_DAYS } from "./board_side.ts";
 import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
 import type { LiveBoards } from "../live_boards.ts";
@@ -84,7 +84,7 @@ async function boardContent(
   const known = await knownGuests(deps, phones, situation);
   const content = html`
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
-      ${heading(scope)} ${houseNotices(situation, day, deps)}
+      ${heading(scope)} ${dayNotices(situation, day, deps)}
       <div class="columns">
         <div class="day">
           ${dayList(reservations, arrivals, { ...scope, known })}
