@@ -1,9 +1,10 @@
 /** What guests, assistants, hosts and an owner do in one step, drawn from the step's numbers. */
 import { formRequest } from "../support/test_board.ts";
-import { AFTER_TROUBLE_MS, type Attempt, type Evening, type Guest, REPEATS_MS } from "./evening.ts";
-import { type Answer, type Instance, type Query, query, type Side } from "./instance.ts";
+import { AFTER_TROUBLE_MS, type Attempt, type Evening, type Guest } from "./evening.ts";
+import type { Answer, Instance, Side } from "./instance.ts";
 import { HALF_HOURS, localTime, nextDay } from "./restaurant.ts";
 import { checkAnswer, checkRefusal } from "./rules.ts";
+import { visit } from "./staff.ts";
 import { type Draw, elapsed, pause } from "./world.ts";
 
 export interface Scene {
@@ -26,7 +27,7 @@ interface Sending extends RequestInit {
 }
 
 /** Sends a request. @returns the answer; null if it was lost */
-async function send(
+export async function send(
   { evening, instance, draw }: Omit<Scene, "nth">,
   side: Side,
   path: string,
@@ -144,10 +145,10 @@ async function insist(
   return `${guest.mark} ${channel} ${dia} ${hora} x${personas} -> ${said.join(", ")}`;
 }
 
-const today = ({ facts }: Evening): string => localTime(Date.now(), facts.file).slice(0, 10);
+export const today = ({ facts }: Evening): string => localTime(Date.now(), facts.file).slice(0, 10);
 
 /** A day from today on, mostly a near one. */
-function drawDay({ evening, draw }: Scene): string {
+export function drawDay({ evening, draw }: Scene): string {
   const days = draw.chance(0.6) ? 0 : draw.chance(0.8) ? 1 + draw(2) : draw(95) - 2;
   return nextDay(today(evening), days);
 }
@@ -259,177 +260,6 @@ async function order(scene: Scene): Promise<string> {
   return `${id} ${(await send(scene, "guests", DRAFT, json(body)))?.status}`;
 }
 
-/** A form of the board, and the switch that it sets or clears. */
-interface Form {
-  readonly path: string;
-  readonly fields: Readonly<Record<string, string | number>>;
-  readonly turns?: { readonly name: string; readonly isSet: boolean };
-}
-
-/** Staff send a form; what it switches is noted as they are told. */
-async function post(scene: Scene, { path, fields, turns }: Form): Promise<string> {
-  const { evening: { switched, cookies }, draw } = scene;
-  const [began, before] = [elapsed(), switched.get(turns?.name ?? "")];
-  const sent = Object.entries({ ...fields, volver: "/" })
-    .map(([name, value]) => [name, String(value)] as const);
-  const request = formRequest(sent, { cookie: draw.pick(cookies) });
-  const status = (await send(scene, "staff", path, request))?.status;
-  if (turns !== undefined && status !== 422) {
-    const other = switched.get(turns.name);
-    const isAlone = other === before && (other === undefined || other.ended <= began);
-    const isSet = status === 303 && isAlone ? turns.isSet : null;
-    switched.set(turns.name, { isSet, ended: elapsed() });
-  }
-  return `${path} ${JSON.stringify(fields).slice(0, 120)} ${status}`;
-}
-
-const byStaff = (form: (scene: Scene) => Form | undefined) => async (scene: Scene) => {
-  const filled = form(scene);
-  return filled === undefined ? "nothing to do" : await post(scene, filled);
-};
-
-type Cells = Readonly<Record<string, string>>;
-
-const drawRow = ({ draw, evening: { shared } }: Scene, sql: Query): Cells | undefined =>
-  draw.pick(shared.rows(sql)) as Cells | undefined;
-
-const NEWEST = query(
-  "SELECT folio, version, phone, day, time FROM reservations ORDER BY id DESC LIMIT 30",
-);
-const PRESENT = query(
-  `SELECT folio, version FROM reservations WHERE status = 'arrived' AND left_at IS NULL
-  ORDER BY id DESC LIMIT 5`,
-);
-
-const moved = (row: Cells | undefined, fields: Form["fields"]): Form | undefined =>
-  row && { path: `/reserva/${row.folio}`, fields: { version: row.version!, ...fields } };
-
-const ROW_BUTTONS = "llego llego se_fue no_vino cancelar cancelar deshacer restaurar".split(" ");
-const move = byStaff((scene) =>
-  moved(drawRow(scene, NEWEST), { accion: scene.draw.pick(ROW_BUTTONS), seguro: "si" })
-);
-const leave = byStaff((scene) =>
-  moved(drawRow(scene, PRESENT), { accion: "se_fue", seguro: "si" })
-);
-
-/** What staff are warned of and accept. */
-const WARNINGS = "past far closed paused night_paused kitchen_early outside_hours full";
-
-const change = byStaff((scene) => {
-  const [{ draw, evening: { guests } }, row] = [scene, drawRow(scene, NEWEST)];
-  const [hora, personas] = [draw.pick(HALF_HOURS), 1 + draw(9)];
-  const telefono = draw.chance(0.8) ? row?.phone ?? "" : draw.pick(guests).phone;
-  const values = { dia: row?.day ?? "", hora, personas, nombre: draw.pick(guests).name, telefono };
-  return moved(row, { ...values, accion: "cambiar", aceptado: `${row?.day} ${hora} ${WARNINGS}` });
-});
-
-const acknowledge = byStaff((scene) => {
-  const row = drawRow(scene, NEWEST);
-  return row && { path: "/visto", fields: { folio: row.folio! } };
-});
-
-const take = byStaff((scene): Form => {
-  const { draw, evening } = scene;
-  const { name: nombre, phone: telefono } = draw.pick(evening.guests);
-  const personas = 1 + draw(8);
-  if (draw.chance(0.5)) return { path: "/llegaron", fields: { personas } };
-  const hora = draw.pick(HALF_HOURS);
-  return { path: "/nueva", fields: { dia: drawDay(scene), hora, personas, nombre, telefono } };
-});
-
-/** The buttons of the house that turn each switch, and whether they set it. */
-const BUTTONS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
-  pause: { reanudar: false, pausar: true, pausar_hasta: true, pausar_noche: true },
-  kitchen: { cocina_normal: false, cocina_ya: true, cocina_a: true },
-  dish: { ya_hay: false, agotado_hoy: true, agotado_hasta: true },
-};
-
-/** Staff tap a button; who sees that it failed taps again, perhaps the opposite one. */
-async function tap(scene: Scene, button: () => Form): Promise<string> {
-  const said = await post(scene, button());
-  if (/(303|422)$/.test(said)) return said;
-  await pause(scene.draw(4_000));
-  return `${said}, ${await post(scene, button())}`;
-}
-
-async function turn(scene: Scene): Promise<string> {
-  const { draw, evening: { facts: { file } } } = scene;
-  const platillo = draw.pick(file.secciones.flatMap(({ platillos }) => platillos)).id;
-  const kind = draw.pick(Object.keys(BUTTONS));
-  const minutes = draw.chance(0.5) ? draw(400) : 30 * draw(14) - Date.now() / 60_000 % 30;
-  const hora = localTime(Date.now() + minutes * 60_000, file).slice(11);
-  const name = kind === "dish" ? `dish ${platillo}` : kind;
-  return await tap(scene, () => {
-    // Else reservations would be paused most of the evening.
-    const isSet = draw.chance(0.5);
-    const buttons = Object.entries(BUTTONS[kind]!).filter(([, sets]) => sets === isSet);
-    const [accion] = draw.pick(buttons);
-    return { path: "/casa", fields: { accion, hora, platillo }, turns: { name, isSet } };
-  });
-}
-
-const PARTS = query("SELECT id FROM closures WHERE kind <> 'full' ORDER BY id");
-
-const close = byStaff((scene): Form => {
-  const [{ draw }, old] = [scene, drawRow(scene, PARTS)];
-  const path = "/cierres";
-  if (old && draw.chance(0.6)) return { path, fields: { accion: "quitar", cierre: old.id! } };
-  const part = draw.chance(0.7) && { de: draw.pick(HALF_HOURS), a: draw.pick(HALF_HOURS) };
-  return { path, fields: { accion: "cerrar", dia: drawDay(scene), motivo: "Evento", ...part } };
-});
-
-const FULL = query("SELECT starts FROM closures WHERE kind = 'full' ORDER BY id");
-
-async function fill(scene: Scene): Promise<string> {
-  const [{ draw }, old] = [scene, drawRow(scene, FULL)];
-  const isOld = old && draw.chance(0.6);
-  const hora = isOld ? old.starts! : `${drawDay(scene)}T${draw.pick(HALF_HOURS)}`;
-  return await tap(scene, () => {
-    const isSet = draw.chance(0.5);
-    const fields = { accion: isSet ? "llenar" : "abrir", hora };
-    return { path: "/lleno", fields, turns: { name: `full ${hora}`, isSet } };
-  });
-}
-
-/** The owner changes a dish's name, or the limit of a time or of the room. */
-const edit = byStaff(({ draw, instance, nth }) => {
-  const { text, version } = instance.restaurant.served();
-  const file = JSON.parse(text);
-  const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(file.secciones);
-  if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
-  else {
-    const limit = draw.pick(["cupo_por_horario", "cupo_en_sala"]);
-    file.reservas[limit] = draw.chance(0.3) ? undefined : 2 + draw(20);
-  }
-  return { path: "/archivo", fields: { texto: JSON.stringify(file), version, accion: "guardar" } };
-});
-
-const REMEMBERED = query(`SELECT folio FROM reservations AS r
-  WHERE NOT (source IS 'personal' AND created_at > ?2) AND (phone = ?1
-  OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))`);
-
-async function erase(scene: Scene): Promise<string> {
-  const { shared, erased, guests, cookies, seen, fail } = scene.evening;
-  const { phone } = scene.draw.pick(guests);
-  const search = () =>
-    send(scene, "staff", `/buscar?q=${phone.slice(-9)}`, { headers: { cookie: cookies[0]! } });
-  await search();
-  erased.add(phone);
-  // A hold that is under way then may come after it.
-  const there = new Set(seen.keys());
-  const mayRepeat = Date.now() - REPEATS_MS;
-  const fields = { telefono: phone, accion: "borrar", por_venir: "si" };
-  const said = await post(scene, { path: "/borrar", fields });
-  const left = shared.rows(REMEMBERED, phone, mayRepeat)
-    .filter(({ folio }) => there.has(String(folio)));
-  if (said.endsWith("303") && left.length > 0) fail("what staff were told is erased is", phone);
-  const gone = [...seen].filter(([, one]) => one.isGone && one.phones.has(phone));
-  const page = await search();
-  const shown = gone.find(([folio]) => page?.text.includes(folio));
-  if (shown !== undefined) fail("a search shows nothing that is erased", shown[0]);
-  return said;
-}
-
 /** An instance is killed, and started until the database answers. */
 async function die({ evening: { instances }, evening, instance }: Scene): Promise<string> {
   instance.kill();
@@ -454,15 +284,11 @@ export const ACTS: Readonly<
   reserveAgain: [12, reserveAgain],
   read: [10, read],
   order: [7, order],
-  move: [7, move],
-  leave: [3, leave],
-  change: [5, change],
-  take: [5, take],
-  turn: [8, turn],
-  close: [4, close],
-  fill: [4, fill],
-  edit: [2, edit],
-  acknowledge: [2, acknowledge],
-  erase: [1, erase],
+  board: [12, (scene) => visit(scene, "board")],
+  evening: [4, (scene) => visit(scene, "evening")],
+  reservation: [10, (scene) => visit(scene, "reservation")],
+  take: [5, (scene) => visit(scene, "take")],
+  house: [8, (scene) => visit(scene, "house")],
+  owner: [4, (scene) => visit(scene, "owner")],
   die: [3, die],
 };

@@ -3,6 +3,7 @@
  * draws from numbers of its own, so that an evening with fewer steps plays the rest in the same way.
  */
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
+import type { Row } from "../../src/storage/database/database.ts";
 import { ACTS } from "./acts.ts";
 import {
   type Instance,
@@ -51,6 +52,8 @@ export interface Claim {
 
 /** A reservation as it has been. */
 export interface Seen {
+  /** As it was last. */
+  row: Row;
   /** As it was made. */
   readonly made: Readonly<Record<"phone" | "name", string>> & { readonly at: number };
   /** Whether its phone then had another table of that service day, made online less than ten minutes before. */
@@ -64,8 +67,9 @@ export interface Seen {
 export class Evening {
   readonly instances: Instance[] = [];
   readonly guests: readonly Guest[];
-  /** The cookie of each host's device. */
+  /** The cookies of each host's device, and of one that stays signed in, with which the rules look. */
   readonly cookies: string[] = [];
+  watcher = "";
   /** Requests of the burst. */
   readonly attempts: Attempt[] = [];
   /** By folio, or by the path of the page that tells it. */
@@ -79,6 +83,9 @@ export class Evening {
   readonly erased = new Set<string>();
   /** What was done, a line for each step. */
   readonly trace: string[] = [];
+  /** On how many pages each kind of button was shown, and how often it was pressed. */
+  readonly shown = new Map<string, number>();
+  readonly pressed = new Map<string, number>();
   /** `operation status`, as answered. */
   readonly reached = new Set<string>();
   /** As of the last write. */
@@ -204,10 +211,11 @@ async function begin(evening: Evening): Promise<void> {
   const first = await evening.start("one");
   await first.storage.staffKey.setFirst(STAFF_KEY);
   instances.push(first, await evening.start("two"));
-  for (const nombre of ["Wendy", "Luis"]) {
+  for (const nombre of ["Reglas", "Wendy", "Luis"]) {
     const form = formRequest({ clave: STAFF_KEY, nombre, volver: "/" });
     cookies.push(cookiesOf((await first.answer("staff", "/entrar", form)).headers));
   }
+  evening.watcher = cookies.shift()!;
 }
 
 function drawGuests(seed: string): Guest[] {

@@ -10,7 +10,7 @@ import type { Draw } from "./world.ts";
 export interface File {
   zona: string;
   horario: Record<string, { abre: string; cierra: string }[]>;
-  cocina: { cierra_antes_minutos: number; por_dia: Record<string, number> };
+  cocina: { cierra_antes_minutos: number; por_dia?: Record<string, number> };
   reservas: {
     margen_minutos: number;
     anticipacion_minutos: number;
@@ -205,7 +205,7 @@ function findServing(facts: Facts, at: string): string | null {
     const early = kitchen?.serviceDay === began
       ? minutesBetween(`${began}T00:00`, kitchen.closes)
       : Infinity;
-    const usual = closes - (cocina.por_dia[weekdayOf(began)] ?? cocina.cierra_antes_minutos);
+    const usual = closes - (cocina.por_dia?.[weekdayOf(began)] ?? cocina.cierra_antes_minutos);
     return opens <= minute && minute <= Math.min(usual, early) - reservas.margen_minutos;
   });
   return serving !== undefined && isShown(at, file) ? serving.began : null;

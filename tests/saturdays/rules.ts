@@ -24,6 +24,8 @@ import {
   type Verdict,
   verdict,
 } from "./restaurant.ts";
+import { checkHistory, movesOf, MOVING } from "./moves.ts";
+import { tapsOn } from "./page.ts";
 import { atOnce, type Draw, drawing, elapsed } from "./world.ts";
 
 /** How soon an instance lists what it has held itself, in milliseconds. */
@@ -110,6 +112,9 @@ export function afterWrite(evening: Evening, name: string): void {
     const folio = String(row.folio);
     const one = seen.get(folio) ?? firstSeen(evening, row, rows);
     if (!seen.has(folio) && row.source !== "personal") checkHold(evening, row);
+    // One that staff wrote again after it was erased begins anew.
+    if (Number(row.version) > Number(one.row.version)) checkHistory(evening, one.row, row);
+    one.row = row;
     one.phones.add(String(row.phone));
     one.wasCancelled ||= row.status === "cancelled";
     seen.set(folio, one);
@@ -124,7 +129,7 @@ function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
       first.at > made.at - ALIKE_MS && other.service_day === row.service_day &&
       other.source !== "personal" && other.status !== "cancelled";
   });
-  return { made, isSecond, phones: new Set(), wasCancelled: false, isGone: false };
+  return { row, made, isSecond, phones: new Set(), wasCancelled: false, isGone: false };
 }
 
 /** A table is held at a time that was listed or had just been, within the limit, for the right evening. */
@@ -310,9 +315,7 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
   }
 }
 
-const NAMES = query(
-  "SELECT name FROM reservations WHERE service_day = ? AND status <> 'cancelled'",
-);
+const OF_DAY = query("SELECT * FROM reservations WHERE service_day = ?");
 
 /** An instance, and a day and a party for which is looked at what it tells. */
 interface Look {
@@ -401,12 +404,20 @@ async function checkMenu({ evening: { facts }, now, json, same }: Look): Promise
   }
 }
 
-async function checkBoard({ evening, day, text, same }: Look): Promise<void> {
-  const names = evening.shared.rows(NAMES, day).map(({ name }) => String(name));
-  if (names.length === 0) return;
-  const cookie = { headers: { cookie: evening.cookies[0]! } };
-  const page = await text(`/?dia=${day}`, cookie, "staff");
-  same("the board shows every table", names.filter((name) => !page.includes(name)), []);
+async function checkBoard({ evening, draw, day, text, same }: Look): Promise<void> {
+  const rows = evening.shared.rows(OF_DAY, day);
+  if (rows.length === 0) return;
+  const shown = (path: string) => text(path, { headers: { cookie: evening.watcher } }, "staff");
+  const page = await shown(`/?dia=${day}`);
+  const missing = rows.filter(({ name, status }) =>
+    status !== "cancelled" && !page.includes(String(name))
+  );
+  same("the board shows every table", missing, []);
+  const row = draw.pick(rows);
+  const [, today] = /noche\?dia=([\d-]+)/.exec(await shown("/"))!;
+  const kinds = new Set(tapsOn(await shown(`/reserva/${row.folio}`)).map(({ kind }) => kind));
+  const moves = [...kinds].filter((kind) => MOVING.includes(kind)).sort();
+  same("a reservation shows the moves that it can make", moves, movesOf(row, today!));
 }
 
 async function checkHome({ evening, instance, text, same }: Look): Promise<void> {

@@ -173,6 +173,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "#39": "'",
 };
 
-function unescaped(text: string): string {
+/** What a browser shows for the text of a page or of an attribute. */
+export function unescaped(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
 }
