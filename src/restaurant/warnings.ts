@@ -69,7 +69,7 @@ const MAX_HOURS_OFF = 3;
 function zoneWarning({ timeZone, location }: Restaurant, now: number): Warning | null {
   const hours = (wallMinute(now, timeZone) - Math.floor(now / 60_000)) / 60;
   const off = Math.abs(hours - location.lng / DEGREES_AN_HOUR);
-  if (Math.min(off, 24 - off) <= MAX_HOURS_OFF) return null;
+  if (off <= MAX_HOURS_OFF) return null;
   return {
     field: "zona",
     says:

@@ -86,6 +86,12 @@ const WARNED: readonly (readonly [string, readonly Edit[], Record<string, string
     "20.969, -89",
   ],
   ["the time zone of Madrid", [["zona", "Europe/Madrid"]], {}, "Europe/Madrid no es el de la"],
+  [
+    "a time zone a day ahead",
+    [["zona", "Pacific/Kiritimati"], ["ubicacion", { lat: 32.53, lng: -117.03 }]],
+    {},
+    "Pacific/Kiritimati no es el de la",
+  ],
   ["no dish", [["secciones[0].platillos", []]], {}, "la carta no tiene platillos"],
   ["no privacy notice", [["aviso_privacidad", undefined]], {}, "falta el aviso de privacidad"],
   ["a misspelt variable", [], { RESTAURANT_FIL: "x" }, "¿quisiste decir RESTAURANT_FILE\\?"],

@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { readDayHours, readNumbers, readPlace, WrongAnswer } from "../../src/restaurant/answers.ts";
+import {
+  readDayHours,
+  readNumbers,
+  readPlace,
+  readSpecialDate,
+  WrongAnswer,
+} from "../../src/restaurant/answers.ts";
 
 for (
   const [typed, reason] of [
@@ -56,3 +62,21 @@ Deno.test("numbers are read with their units, and none is guessed", () => {
     assertThrows(() => readNumbers(typed, 3, "3, 40, 10"), WrongAnswer, "3, 40, 10");
   }
 });
+
+for (
+  const [typed, day] of [
+    ["24/12/2026", "2026-12-24"],
+    ["5/2", "02-05"],
+    ["29/2", "02-29"],
+    ["29/02/2028", "2028-02-29"],
+    ["12-25", "12-25"],
+    ["29/02/2027", null],
+    ["30/2", null],
+    ["2026-13-01", null],
+  ] as const
+) {
+  Deno.test(`a special day of "${typed}" is ${day ?? "refused, with the form of one"}`, () => {
+    if (day === null) assertThrows(() => readSpecialDate(typed), WrongAnswer, "24/12/2026");
+    else assertEquals(readSpecialDate(typed), day);
+  });
+}
