@@ -128,19 +128,6 @@ testOnEach(
   },
 );
 
-testOnEach("what is made while no board is connected is called out at once", async (database) => {
-  const clock = testClock(START);
-  await using storage = await openTestStorage(database, { now: clock.now });
-  await using server = calledServer(clock, OK);
-  await using _ = watch(storage, clock, server.url);
-  await pass(clock, 30_000);
-  const made = clock.now();
-  await held(storage, tonight(1));
-  await until(clock, () => server.calls.length > 0);
-  assertLess(clock.now() - made, 2 * MINUTE);
-  assertEquals(counts(server), [1]);
-});
-
 testOnEach("many that come one after the other are not a call each", async (database) => {
   const clock = testClock(START);
   await using storage = await openTestStorage(database, { now: clock.now });

@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  E164_FORM,
-  normalisePhone,
-  reservationContactLink,
-  whatsappLink,
-} from "../../src/domain/contact.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { E164_FORM, normalisePhone, whatsappLink } from "../../src/domain/contact.ts";
 
 const textOf = (link: string) => new URL(link).searchParams.get("text");
 
@@ -19,14 +13,6 @@ Deno.test("a link names the phone by its digits and holds the text, whatever it 
 
 Deno.test("a broken character does not cost the link", () => {
   assertEquals(textOf(whatsappLink("+529991234567", "a\ud800b")), "a\ufffdb");
-});
-
-Deno.test("the link about a reservation holds its folio", () => {
-  const restaurant = testRestaurant();
-  assertEquals(
-    textOf(reservationContactLink(restaurant, "R-01234567")),
-    "Hola, La Prueba. Les escribo por mi reservación con folio R-01234567.",
-  );
 });
 
 /** What is typed, by the number that it is. */

@@ -54,14 +54,6 @@ Deno.test("marks of a dish are false where the file does not say", () => {
   assertEquals([marked!.favourite, marked!.soldOut], [true, true]);
 });
 
-for (
-  const written of ["+52 999 123 4567", "+52 1 999 123 45 67", "999 123 4567", "+52(999)123-4567"]
-) {
-  Deno.test(`the phone ${written} is kept as +529991234567`, () => {
-    assertEquals(parsed(["telefono", written]).phone, "+529991234567");
-  });
-}
-
 Deno.test("services are ordered, and closing before opening is after midnight", () => {
   const { hours } = parsed(
     ["horario.viernes", [
@@ -107,15 +99,6 @@ testInFolder("a file is read, a byte order mark notwithstanding", async (dir) =>
   await Deno.writeTextFile(`${dir}/r.json`, `\uFEFF${editedSample(["nombre", "Con BOM"])}`);
   const restaurant = await loadRestaurant(`${dir}/r.json`);
   assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
-});
-
-testInFolder("a missing file is named, with what to do", async (dir) => {
-  const path = `${dir}/none.json`;
-  const error = await assertRejects(() => loadRestaurant(path), RestaurantFileError);
-  assertEquals(
-    error.message,
-    `${path}:\nno existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"`,
-  );
 });
 
 testInFolder("a file in another encoding is refused with the remedy", async (dir) => {

@@ -9,6 +9,7 @@ import {
   startServiceProcess,
 } from "../support/service_process.ts";
 import { eventually } from "../support/eventually.ts";
+import { pricesOn } from "../support/restaurant_fixture.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { signIn } from "./_board.ts";
 import { NO_LIMITS, statusOf } from "./_guests.ts";
@@ -23,15 +24,8 @@ const SETUP = [
   ...["--tariff", "3, 40, 10.5", "--radius", "8", "--public", "mesa.example", "--yes"],
 ];
 
-/** Prices on the menu, by presentation. */
-async function prices({ url }: ServiceProcess): Promise<Record<string, number>> {
-  const { secciones } = await (await fetch(`${url}/api/menu`)).json();
-  // deno-lint-ignore no-explicit-any -- an answer of the API
-  const dishes = secciones.flatMap(({ platillos }: any) => platillos);
-  // deno-lint-ignore no-explicit-any -- an answer of the API
-  const sold = dishes.flatMap(({ presentaciones }: any) => presentaciones);
-  // deno-lint-ignore no-explicit-any -- an answer of the API
-  return Object.fromEntries(sold.map(({ id, precio }: any) => [id, precio]));
+async function prices({ url }: ServiceProcess): Promise<Readonly<Record<string, number>>> {
+  return pricesOn(await (await fetch(`${url}/api/menu`)).json());
 }
 
 async function isPriced({ url }: ServiceProcess): Promise<boolean> {

@@ -1,13 +1,13 @@
 /** A board with reservations that an attacker would like to see or change, and all that can be asked of it. */
 import { assert, assertEquals } from "@std/assert";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
-import { restaurantSource } from "../../src/service/restaurant.ts";
 import { staffRoutes } from "../../src/staff_app.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,
   type FormFields,
+  quietSource,
   type TestBoard,
   testBoard,
   type TestBoardOptions,
@@ -24,8 +24,7 @@ const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 
 /** Two reservations wait on the board, on the day that its clock shows, and the restaurant is served in its second version. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
-  const source = restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
-  const board = await testBoard({ source, ...options });
+  const board = await testBoard({ source: quietSource(), ...options });
   for (const [after, text] of [OTHER_FILE, SAMPLE_FILE_TEXT].entries()) {
     await board.storage.restaurants.add({ text, after, actor: "Lupe" });
   }

@@ -6,7 +6,6 @@ import { osrmPlanner } from "../../src/streets/osrm_planner.ts";
 import { OsrmError, type OsrmFault } from "../../src/streets/osrm_request.ts";
 import { testClock } from "../support/test_clock.ts";
 import { FROM, NO_ROUTE, TO } from "./_osrm.ts";
-import { json, scriptedOsrm } from "./_scripted_osrm.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -297,23 +296,6 @@ Deno.test("cached points are answered while the circuit is open", async () => {
   await assertRefused(() => cache.plan(north(6)));
   assertEquals(await cache.plan(TO), ROUTE);
   assertEquals(planner.requests.length, 6);
-});
-
-const OSRM_ROUTE = {
-  code: "Ok",
-  routes: [{ distance: 1618.1, duration: 114.2 }],
-  waypoints: [{ distance: 1, name: "" }, { distance: 2, name: "Calle 58" }],
-};
-
-Deno.test("a point is asked of the server once", async () => {
-  await using osrm = scriptedOsrm(() => json(OSRM_ROUTE));
-  const planner = osrmPlanner({ url: osrm.url, origin: FROM, now: () => 5_000 });
-  const { street, metersToStreet } = await planner.plan(TO);
-  assertEquals([street, metersToStreet], ["Calle 58", 2]);
-  await planner.plan(TO);
-  assertEquals(osrm.requests.map(({ target }) => target.split(/[/;]/)[4]), [
-    "-89.623710,20.967010",
-  ]);
 });
 
 Deno.test("a request and its retry share one time limit", async () => {

@@ -150,3 +150,20 @@ export function closedSpan(from: LocalDateTime, to: LocalDateTime): Closure {
 /** The sample restaurant's location and delivery radius. */
 export const { location: SAMPLE_ORIGIN, tariff: { maxRadiusKm: SAMPLE_RADIUS_KM } } =
   sampleRestaurant();
+
+/** What guests pay, by presentation, in an answer of GET /api/menu. */
+export function pricesOn(menu: unknown): Readonly<Record<string, number>> {
+  const { secciones } = menu as Sold;
+  const sold = secciones.flatMap(({ platillos }) =>
+    platillos.flatMap((dish) => dish.presentaciones)
+  );
+  return Object.fromEntries(sold.map(({ id, precio }) => [id, precio]));
+}
+
+interface Sold {
+  readonly secciones: readonly {
+    readonly platillos: readonly {
+      readonly presentaciones: readonly { readonly id: string; readonly precio: number }[];
+    }[];
+  }[];
+}

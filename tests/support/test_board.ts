@@ -5,7 +5,11 @@ import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type LiveBoards, openLiveBoards } from "../../src/staff/live_boards.ts";
 import { withSample } from "../../src/service/images.ts";
-import { restaurantBook, restaurantSource } from "../../src/service/restaurant.ts";
+import {
+  restaurantBook,
+  type RestaurantSource,
+  restaurantSource,
+} from "../../src/service/restaurant.ts";
 import { createStaffApp, privateRoutes, type StaffAppOptions } from "../../src/staff_app.ts";
 import type { Boards, StaffDeps } from "../../src/ports/staff.ts";
 import { type TestApp, testApp, type TestAppOptions } from "./test_app.ts";
@@ -180,4 +184,9 @@ export function cookiesOf(headers: Headers): string {
 async function readAnswer(response: Response): Promise<BoardAnswer> {
   const { status, headers } = response;
   return { status, headers, text: await response.text(), location: headers.get("location") };
+}
+
+/** A source of restaurants that logs nothing. */
+export function quietSource(): RestaurantSource {
+  return restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
 }

@@ -109,17 +109,6 @@ Deno.test("a kitchen that closes early is warned of from the last arrival on, on
   assertEquals(kinds("2026-08-01T12:30", early), ["outside_hours"]);
 });
 
-Deno.test("several warnings about a time are given together", () => {
-  const state = { closures: [closedDay(MONDAY)], pause: { until: null } };
-  const situation = situationAt("2026-08-03T12:00", { state });
-  assertEquals(kinds("2026-08-03T11:00", situation), [
-    "past",
-    "closed",
-    "paused",
-    "outside_hours",
-  ]);
-});
-
 Deno.test("times offered today begin now, and are offered during a pause too", () => {
   const late = situationAt("2026-08-01T23:10", { state: { pause: { until: null } } });
   assertEquals(offeredTimes(late, SATURDAY), [{ time: "23:30", serviceDay: SATURDAY }]);

@@ -1,15 +1,12 @@
 /** The house as it presents itself: what its owner types and uploads on the board, and what guests then see. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { guestImages } from "../../../src/service/images.ts";
-import { restaurantSource } from "../../../src/service/restaurant.ts";
 import { SAMPLE_IMAGE } from "../../../src/restaurant/load.ts";
 import { outdated } from "../../../src/storage/book/tidying.ts";
 import { openStore } from "../../../src/storage/store.ts";
-import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser } from "../_browser.ts";
-
-const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
 
 const NAMES = [
   ...["frase.es", "frase.en", "tipo_cocina.es", "tipo_cocina.en", "nivel_precios", "color"],
@@ -54,7 +51,7 @@ function kept(text: string, field: string): string {
 }
 
 Deno.test("what the owner types and uploads is shown before it is saved, then guests see it", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const { app } = board;
   const shown = await send(board, { ...FACE, accion: "revisar" }, { [`${FOTO}_nueva`]: PNG });
   assertEquals(shown.status, 200);
@@ -112,7 +109,7 @@ Deno.test("what the owner types and uploads is shown before it is saved, then gu
 });
 
 Deno.test("an image or a text that cannot be used is refused in words, and what was typed stays", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const svg = new TextEncoder().encode("<svg onload='alert(1)'/>");
   const cut = PNG.slice(0, 60);
   const { status, text } = await send(board, FACE, {
@@ -140,8 +137,8 @@ Deno.test("an image or a text that cannot be used is refused in words, and what 
 });
 
 Deno.test("an image of a version that another instance saved is served once that is, and no longer than a version names it", async () => {
-  const other = source();
-  await using board = await testBoard({ source: source() });
+  const other = quietSource();
+  await using board = await testBoard({ source: quietSource() });
   const { database } = board.storage;
   await using storage = await openStore({
     url: `file:${database.path}`,
@@ -178,7 +175,7 @@ Deno.test("an image that the served version names is found a second after it is 
 });
 
 Deno.test("an image goes a day after its upload unless a version names it", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const { clock, storage: { images, database } } = board;
   const photo = await images.add({ type: "image/png", bytes: PNG });
   const bytes = PNG.slice(0, 60);
@@ -228,5 +225,5 @@ testInBrowser(
     assertEquals(sizes, [1600, 1200]);
     await holdPages(board, browser, { presentacion: "/presentacion" });
   },
-  { source: source() },
+  { source: quietSource() },
 );

@@ -2,27 +2,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
-import { restaurantSource } from "../../../src/service/restaurant.ts";
-import { instantOf } from "../../support/restaurant_fixture.ts";
-import { ACTOR, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { instantOf, pricesOn } from "../../support/restaurant_fixture.ts";
+import { ACTOR, quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
-const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
-
 async function priceOf({ app }: TestBoard, id: string): Promise<number | undefined> {
-  const { body } = await app.get("/api/menu");
-  return body.secciones.flatMap(({ platillos }: Menu) => platillos)
-    .flatMap(({ presentaciones }: Dish) => presentaciones)
-    .find((each: { id: string }) => each.id === id)?.precio;
-}
-
-interface Menu {
-  readonly platillos: readonly Dish[];
-}
-
-interface Dish {
-  readonly presentaciones: readonly { readonly id: string; readonly precio: number }[];
+  return pricesOn((await app.get("/api/menu")).body)[id];
 }
 
 testInBrowser(
@@ -65,7 +51,7 @@ testInBrowser(
       seccion: "/carta/0",
     });
   },
-  { source: source() },
+  { source: quietSource() },
 );
 
 testInBrowser(
@@ -109,11 +95,11 @@ testInBrowser(
     await page.goBack();
     assertEquals(await price.inputValue(), "80", "in the refused form");
   },
-  { source: source() },
+  { source: quietSource() },
 );
 
 Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const body = new FormData();
   body.append("version", "0");
   body.append("texto", new Blob([new Uint8Array([0x89, 0x50, 0xff, 0xf1])]), "carta.json");
@@ -176,7 +162,7 @@ testInBrowser(
     });
     assertEquals(status, 422);
   },
-  { source: source() },
+  { source: quietSource() },
 );
 
 testInBrowser(

@@ -1,14 +1,16 @@
 /** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../../src/restaurant/load.ts";
-import { restaurantSource } from "../../../src/service/restaurant.ts";
 import { mapStreets } from "../../../src/service/streets.ts";
-import { instantOf } from "../../support/restaurant_fixture.ts";
-import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { instantOf, pricesOn } from "../../support/restaurant_fixture.ts";
+import {
+  type BoardAnswer,
+  quietSource,
+  type TestBoard,
+  testBoard,
+} from "../../support/test_board.ts";
 import { assertSays, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
-
-const source = () => restaurantSource({ info: () => {}, warn: () => {}, error: () => {} });
 
 /** Types into the page of a part and saves it. @returns what the page before saving says */
 async function save(
@@ -162,7 +164,7 @@ const CHANGES: readonly (readonly [
 for (const [path, typed, says, place, value] of CHANGES) {
   const what = Object.entries(typed).map(([name, text]) => `${name} "${text}"`).join(", ");
   Deno.test(`${what} is shown as the change that it is, and then is in the file`, async () => {
-    await using board = await testBoard({ source: source() });
+    await using board = await testBoard({ source: quietSource() });
     assertStringIncludes(await save(board, `/ajustes/${path}`, typed), says);
     const found = place.split(".").reduce((inner, key) => inner?.[key], file(board));
     assertEquals(found, value);
@@ -170,7 +172,7 @@ for (const [path, typed, says, place, value] of CHANGES) {
 }
 
 Deno.test("a new dish needs a name and a price: a missing one is told, and a description is none", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const { version, restaurant: { menu } } = board.deps.restaurantBook.served();
   const row = `secciones.0.platillos.${menu.sections[0]!.dishes.length}`;
   const typed = { version: String(version), accion: "revisar", [`${row}.nombre`]: "Café de olla" };
@@ -191,7 +193,10 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
 });
 
 Deno.test("guests read of special days: on the page, in its data and in info, by day and by year", async () => {
-  await using board = await testBoard({ source: source(), now: instantOf("2026-12-20T12:00") });
+  await using board = await testBoard({
+    source: quietSource(),
+    now: instantOf("2026-12-20T12:00"),
+  });
   const { app } = board;
   await save(board, "/ajustes/especiales", {
     "dias_especiales.0.fecha": "25/12",
@@ -239,7 +244,7 @@ Deno.test("guests read of special days: on the page, in its data and in info, by
 });
 
 Deno.test("a restaurant that does not deliver says so on no page, and quotes nothing", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const { app } = board;
   const names = ["base_km", "base_costo", "costo_km_extra", "radio_maximo_km"];
   const shown = await save(
@@ -264,7 +269,7 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
 });
 
 Deno.test("a form that is sent as it was shown changes nothing, on any page", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const { text } = await board.get("/casa");
   const menu = (await board.get("/platillos")).text;
   const paths = [
@@ -288,7 +293,7 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
 Deno.test("an address in words becomes places of the map to choose from, and the chosen one is drawn, with what else was typed", async () => {
   const streets = await mapStreets(null, sampleRestaurant());
   await using board = await testBoard({
-    source: source(),
+    source: quietSource(),
     staffDeps: () => ({ routePicture: streets!.drives.picture }),
   });
   const typed = { version: "0", valet: "no", ubicacion: "Calle 60 por 59" };
@@ -312,7 +317,7 @@ Deno.test("an address in words becomes places of the map to choose from, and the
 });
 
 Deno.test("names that no input has change nothing, and no list grows by them", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   const typed = {
     version: "0",
     "preguntas_frecuentes.99999999.pregunta.es": "¿Sí?",
@@ -334,7 +339,7 @@ async function saveShown(board: TestBoard, path: string, { text }: BoardAnswer):
 }
 
 Deno.test("what two people change at once in different fields of a page both stays", async () => {
-  await using board = await testBoard({ source: source() });
+  await using board = await testBoard({ source: quietSource() });
   await save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
   // The other's change is the first of all: what was served before it is then stored as version 1.
   for (const version of ["0", "1"]) {
@@ -364,32 +369,24 @@ Deno.test("a price that is typed while another moves or replaces dishes is that 
     { [`${dish}.quitar`]: "sí", ...added },
   ];
   for (const other of others) {
-    await using board = await testBoard({ source: source() });
-    const before = await prices(board);
+    await using board = await testBoard({ source: quietSource() });
+    const before = pricesOn((await board.app.get("/api/menu")).body);
     await save(board, "/carta/0", other);
     const typed = { version: "0", [`${dish}.presentaciones.0.precio`]: "40" };
     const late = await board.post("/carta/0", { ...typed, accion: "guardar" });
     assertEquals(late.status, 409);
     await saveShown(board, "/carta/0", late);
-    assertEquals(await prices(board), { ...before, "panuchos-p": 40 });
+    assertEquals(pricesOn((await board.app.get("/api/menu")).body), {
+      ...before,
+      "panuchos-p": 40,
+    });
   }
 });
-
-/** What guests pay, by presentation. */
-async function prices({ app }: TestBoard): Promise<Readonly<Record<string, number>>> {
-  const { secciones } = (await app.get("/api/menu")).body;
-  // deno-lint-ignore no-explicit-any -- an answer of the API
-  const sold = secciones.flatMap(({ platillos }: any) => platillos)
-    // deno-lint-ignore no-explicit-any -- an answer of the API
-    .flatMap(({ presentaciones }: any) => presentaciones);
-  // deno-lint-ignore no-explicit-any -- an answer of the API
-  return Object.fromEntries(sold.map(({ id, precio }: any) => [id, precio]));
-}
 
 Deno.test("of two who save at the same moment the second is shown its own change alone", async () => {
   let other: (() => Promise<unknown>) | null = null;
   await using board = await testBoard({
-    source: source(),
+    source: quietSource(),
     staffDeps: ({ restaurantBook }) => ({
       restaurantBook: {
         ...restaurantBook,
@@ -447,5 +444,5 @@ testInBrowser(
       versiones: "/versiones",
     });
   },
-  { source: source() },
+  { source: quietSource() },
 );

@@ -107,15 +107,6 @@ Deno.test("a mistaken tap is undone by another, and what was noted before it sta
   assertEquals((await stored(board, folio)).status, "confirmed");
 });
 
-Deno.test("who does not come is cancelled in one tap and brought back in another", async () => {
-  await using board = await onFriday();
-  const folio = await reserve(board);
-  for (const [label, status] of [["No viene", "cancelled"], ["Deshacer", "confirmed"]] as const) {
-    await press(board, (await board.get(LIST)).text, folio, label);
-    assertEquals((await stored(board, folio)).status, status);
-  }
-});
-
 Deno.test("a tap on a party that was moved or cancelled meanwhile is refused, and says who did it", async () => {
   await using board = await onFriday();
   const luis = await board.signIn("Luis");

@@ -46,12 +46,6 @@ const TURN: OsmElementOf<"relation"> = {
 };
 const ALL: OsmElement[] = [BAR, CORNER, STREET, HOUSE, TURN];
 
-for (const packing of ["zlib", "raw"] as const) {
-  Deno.test(`${packing} blobs are read, with negative ids and ids beyond 32 bits`, async () => {
-    assertEquals(await elementsOf(pbfFile(ALL, { packing })), ALL);
-  });
-}
-
 Deno.test("nodes are placed by granularity and offsets", async () => {
   // 1000 nanodegrees are ten units.
   const coarse: OsmElement[] = [
@@ -66,11 +60,6 @@ Deno.test("nanodegrees between two units are rounded to the nearer one", async (
   const node: OsmElement = { type: "node", id: 1, lat: 10.4, lng: -10.6 };
   const read = await elementsOf(pbfFile([node], { granularity: 1 }));
   assertEquals(read, [{ type: "node", id: 1, lat: 10, lng: -11 }]);
-});
-
-Deno.test("elements are read in the file's order, ways before their nodes too", async () => {
-  const file = [TURN, STREET, BAR, HOUSE, CORNER];
-  assertEquals(await elementsOf(pbfFile(file, { blockSize: 2 })), file);
 });
 
 Deno.test("only the tags of the given keys are read", async () => {

@@ -2,15 +2,7 @@
 import { assert, assertEquals, assertGreater, assertMatch } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { osrmIsMissing, startOsrm } from "../../support/osrm.ts";
-import {
-  AT_SEA,
-  failure,
-  MONACO,
-  NO_ROUTE,
-  plainPlanner,
-  type Planner,
-  RESTAURANT,
-} from "../_osrm.ts";
+import { AT_SEA, failure, MONACO, NO_ROUTE, plainPlanner, RESTAURANT } from "../_osrm.ts";
 
 /** In the centre of Merida, Yucatan. */
 const MERIDA: LatLng = { lat: 20.967, lng: -89.6237 };
@@ -67,20 +59,6 @@ Deno.test({
     await t.step("a restaurant far from every street is an error", async () => {
       const from = plainPlanner({ url: osrm.url, origin: MERIDA });
       assertMatch(await failure(from, "wrong", RESTAURANT), /no street within 200 m of the rest/);
-    });
-
-    await t.step("while it hangs, a call ends at the time limit", async () => {
-      await osrm.pause();
-      const hasty = plainPlanner({ url: osrm.url, origin: RESTAURANT, timeLimitMs: 50 });
-      assertEquals(await failure(hasty, "wrong"), "OSRM gave no answer in time");
-      osrm.resume();
-      assertEquals((await plan(SCATTERED[20]!)).kind, "route");
-    });
-
-    await t.step("after its end, the error says that it cannot be reached", async () => {
-      await osrm.kill();
-      const gone: Planner = { plan };
-      assertMatch(await failure(gone, "cut"), /cannot be reached at OSRM_URL/);
     });
   },
 });
