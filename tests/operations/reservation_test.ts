@@ -24,7 +24,8 @@ Deno.test("a reservation is held at once: folio, status and what was reserved", 
   assertMatch(folio, /^R-[0-9A-HJKMNP-TV-Z]{8}$/);
   const link = new URL(whatsapp);
   assertEquals(link.href.split("?")[0], "https://wa.me/529991234567");
-  assertStringIncludes(link.searchParams.get("text") ?? "", folio);
+  const about = `Hola, La Prueba. Les escribo por mi reservación con folio ${folio}.`;
+  assertEquals(link.searchParams.get("text"), about);
   // Assistants copy it by hand.
   assertLess(comprobante.length - `${app.url}/reservada/`.length, 240);
   const { text } = await app.get(comprobante.slice(app.url.length));
