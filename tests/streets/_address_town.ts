@@ -10,7 +10,8 @@ export type Spot = readonly [east: number, north: number];
 /**
  * Calle 58 and 60 run north, the odd ones east. Paseo de Montejo has two carriageways, 30 m apart. Calle 59 and Calle Colón meet
  * at a roundabout without a name. Calle 1 and
- * Calle 2 cross in six colonias, Calle 1 and Calle 3 in two; the map has areas for these two, and for the centre.
+ * Calle 2 cross in six colonias, Calle 1 and Calle 3 in two; the map has areas for these two, for the
+ * centre, and for San Juan, drawn 20 m beside its corner.
  */
 export function addressTown(): StreetGraph {
   const junctions: LatLng[] = [];
@@ -48,9 +49,10 @@ export function addressTown(): StreetGraph {
     if (n < 2) line("Calle 3", [[east + 100, -200], [east + 100, 0], [east + 100, 200]]);
   }
   const areas = [area("Centro", 0, 150, 220), area("México", 2000, 0, 250)];
+  const beside = area("San Juan", 4000, 240, 220);
   return {
     ...graphOf(junctions, streets),
-    areas: [...areas, area("Colonia Alemán", 3000, 0, 250)],
+    areas: [...areas, area("Colonia Alemán", 3000, 0, 250), beside],
   };
 }
 

@@ -57,10 +57,12 @@ export function oneWay(from: number, to: number, name: string | null): Street {
 /** The graph of streets between junctions. */
 export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]): StreetGraph {
   const columns = streetColumns();
-  for (const { from, to, bends = [], name, forwardKmh, backwardKmh, isRing = false } of streets) {
+  for (
+    const { from, to, bends = [], name, forwardKmh, backwardKmh, isRing = false, access } of streets
+  ) {
     const points = [junctions[from]!, ...bends, junctions[to]!]
       .map(({ lat, lng }) => [toUnits(lat), toUnits(lng)] as const);
-    const [forward, backward] = [driveAt(forwardKmh), driveAt(backwardKmh)];
+    const [forward, backward] = [driveAt(forwardKmh, access), driveAt(backwardKmh, access)];
     addSegment(columns, [from, to], { forward, backward, name, stops: true, isRing }, points);
   }
   const built = streetsOfColumns(columns);
@@ -184,8 +186,13 @@ export interface Street {
   readonly backwardKmh: number | null;
   /** Whether it is part of a roundabout. Default: not. */
   readonly isRing?: boolean;
+  /** Default: open. */
+  readonly access?: CarDirection["access"];
 }
 
-function driveAt(kmh: number | null): CarDirection | null {
-  return kmh === null ? null : { kmh, comfort: 1, access: "open" };
+function driveAt(
+  kmh: number | null,
+  access: CarDirection["access"] = "open",
+): CarDirection | null {
+  return kmh === null ? null : { kmh, comfort: 1, access };
 }

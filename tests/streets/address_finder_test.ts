@@ -57,13 +57,15 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
   [[[415, 250]], ["Paseo de Montejo entre 59 y 61"]],
   [[[620, 300]], ["Calle 59 y Calle Colon"]],
   [[[130, 200]], ["Privada Reforma", "privada Reforma 12"]],
-  // By its colonia, whose border may pass beside the street.
+  // By its colonia.
   [[[2000, 0]], [
     "1 x 2, Col. México",
     "1 x 2, Mérida, colonia México",
     "Calle 1 por 2 fracc. Mexico",
   ]],
   [[[3000, 0]], ["1 x 2 Alemán", "1 x 2, colonia aleman"]],
+  // Its border may be drawn beside the street.
+  [[[4000, 0]], ["1 x 2, San Juan"]],
   [[[0, -70 - 730]], ["31-A por 58, casa azul"]],
 ];
 

@@ -94,6 +94,16 @@ Deno.test("from a restaurant at a corner drives leave on any of its streets", ()
   assertAlmostEquals(metersOf(route(at(150, 0))), 50, 0.05);
 });
 
+Deno.test("from a restaurant at the corner of a private street drives leave on the public one", () => {
+  const [front, back] = [oneWay(0, 1, "Calle 60"), street(1, 2, "Calle 47")];
+  const own = street(2, 0, "Privada Reforma", { access: "lastLeg" });
+  const route = streetRouter(
+    graphOf([at(0, 0), at(400, 0), at(400, 300)], [front, back, own]),
+    at(0, 0),
+  );
+  assertAlmostEquals(metersOf(route(at(40, 30))), 400 + 300 + 450, 0.1);
+});
+
 Deno.test("a destination near an unreachable street is matched to a reachable one, or has no route but its name", () => {
   const besideIsland = (north: number) =>
     graphOf(
