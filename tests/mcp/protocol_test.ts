@@ -118,6 +118,12 @@ for (
   });
 }
 
+Deno.test("what a client adds around the arguments takes nothing from their room", async () => {
+  await using app = await testApp();
+  const { status } = await app.post("/mcp", reserving({ padding: "x".repeat(39_000) }), OLDER);
+  assertEquals([status, await countRows(app, "reservations")], [200, 1]);
+});
+
 Deno.test("a notification is taken without an answer, and calls no tool", async () => {
   await using app = await testApp();
   const { status, text } = await app.post("/mcp", reserving({ id: undefined }), OLDER);
