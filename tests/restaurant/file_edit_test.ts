@@ -157,3 +157,14 @@ Deno.test("a field with the name of a property that every object has is listed u
     ]);
   }
 });
+
+Deno.test("two new dishes of one long name get ids of their own that a file may have", () => {
+  const named = { ...NEW, "9.nombre": "Ñame con miel ".repeat(5) };
+  const twice = Object.entries(named).flatMap(([name, value]) => [
+    [name, value],
+    [name.replace("9.", "10."), value],
+  ]);
+  const ids = dishesAfter(Object.fromEntries(twice))[0]!.map(({ id }) => id);
+  const long = ids.filter((id) => id.startsWith("name-con-miel"));
+  assertEquals([long.length, new Set(long).size], [2, 2]);
+});
