@@ -14,6 +14,8 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
+import { prepareStaffKey } from "../../src/service/staff_key.ts";
+import { openTestStorage } from "../storage/_fixture.ts";
 import { keyIn, openBoard, signIn } from "./_board.ts";
 import { statusOf } from "./_guests.ts";
 import { eventually } from "../support/eventually.ts";
@@ -84,6 +86,19 @@ Deno.test("a restart keeps sessions; rotate-key ends them within 2 seconds, and 
 
   await using again = await startServiceProcess({ env: { DATA_DIR: folder.path } });
   assert(await isSignedIn(again, renewed), "a restart ends no session");
+});
+
+Deno.test("of two first starts at once the later leaves no file with a key that opens nothing", async () => {
+  await using folder = await tempFolder();
+  const database = { url: `file:${join(folder.path, "casa.db")}`, dataDir: folder.path };
+  await using storage = await openTestStorage(database);
+  const first = join(folder.path, "first");
+  await Deno.mkdir(first);
+  assertEquals(await prepareStaffKey(first, storage.staffKey), join(first, "staff_key"));
+  // It looked before the other's key was there.
+  const early = { ...storage.staffKey, exists: () => Promise.resolve(false) };
+  assertEquals(await prepareStaffKey(folder.path, early), null);
+  assertEquals(keyFiles(folder.path), []);
 });
 
 Deno.test("a first start that was killed leaves a key that the next start takes, and no staged one", async () => {
