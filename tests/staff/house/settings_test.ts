@@ -9,7 +9,7 @@ import {
   type TestBoard,
   testBoard,
 } from "../../support/test_board.ts";
-import { assertSays, wordsOf } from "../_board_pages.ts";
+import { assertSays, sampleReservation, SATURDAY, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Types into the page of a part and saves it. @returns what the page before saving says */
@@ -337,6 +337,16 @@ async function saveShown(board: TestBoard, path: string, { text }: BoardAnswer):
     .map(([, name, value]) => [name!, value!] as const);
   assertEquals((await board.post(path, [...hidden, ["accion", "guardar"]])).status, 303);
 }
+
+Deno.test("new hours list who comes outside of them, and not who was to come before now", async () => {
+  await using board = await testBoard({ source: quietSource(), now: instantOf(`${SATURDAY}T21:00`) });
+  for (const [time, folio] of [["20:00", "R-7K3M9QAB"], ["22:00", "R-7K3M9QAC"]] as const) {
+    await board.storage.book.take(sampleReservation({ time }), "Lupe", folio);
+  }
+  const typed = { version: "0", "horario.sabado": "13-17:30", accion: "revisar" };
+  const shown = await board.post("/ajustes/horario", typed);
+  assertSays(shown, "Fuera del horario nuevo: 1 reservación, 4 personas", "R-7K3M9QAC");
+});
 
 Deno.test("what two people change at once in different fields of a page both stays", async () => {
   await using board = await testBoard({ source: quietSource() });
