@@ -1,6 +1,7 @@
 /** What guests read and can still reserve after staff have turned a switch. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
+import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
 import { page, PICKUP, postDraft } from "./_drafts.ts";
 
@@ -30,6 +31,22 @@ Deno.test("a kitchen closed in the first service of a day cooks nothing in the s
   await closeKitchen(app, "2026-03-11", "2026-03-11T10:30");
   assertEquals(await listedTimes(app, "dia=2026-03-11"), ["09:30", "10:00"]);
   assertEquals(await kitchen(app, "2026-03-11T15:00"), [true, false, "10:30"]);
+});
+
+Deno.test("a closure takes the time at which it starts, and not that at which it ends", async () => {
+  await using app = await checkedApp();
+  const closed = { from: `${SATURDAY}T20:00`, to: `${SATURDAY}T21:00` };
+  await app.storage.closures.add({ kind: "span", ...closed }, "boda");
+  const listed = await listedTimes(app, `dia=${SATURDAY}`);
+  for (const [hora, status] of [["19:30", 200], ["20:00", 422], ["20:30", 422], ["21:00", 200]]) {
+    assertEquals(listed.includes(`${hora}`), status === 200, `${hora}`);
+    const body = reservationBody({
+      dia: SATURDAY,
+      hora,
+      telefono: `999000${hora}`.replace(":", ""),
+    });
+    assertEquals((await app.post("/api/reserva", body)).status, status, `${hora}`);
+  }
 });
 
 Deno.test("additions can be ordered whatever is sold out", async () => {
