@@ -220,3 +220,16 @@ function isSaid(problem: string): boolean {
     /^.+: (se esperaba .+, y (hay .+|falta)|campo desconocido; .+)$/su
       .test(problem);
 }
+
+Deno.test("the sample's phone is told of where it is left, as the restaurant's or for WhatsApp alone", () => {
+  const { telefono } = JSON.parse(SAMPLE_FILE_TEXT);
+  const left = (...own: readonly string[]) =>
+    parseRestaurant(editedSample(["telefono", own[0]], ["whatsapp", own[1]])).leftovers
+      .includes("el teléfono");
+  const other = "999 111 2233";
+  assertEquals([left(telefono, other), left(other, telefono), left(other, other)], [
+    true,
+    true,
+    false,
+  ]);
+});
