@@ -130,6 +130,7 @@ export function takeOver(): void {
     clearInterval: clear,
     MessageChannel: Messages,
   });
+  put(Deno, { unrefTimer() {} });
   put(Date, { now: () => Math.floor(epoch + time) });
   put(Date.prototype, { toISOString: keptText });
   put(performance, { now: elapsed });
