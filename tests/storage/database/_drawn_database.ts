@@ -172,7 +172,7 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
   images: (draw, n) => ({
     hash: n.toString(16).padStart(64, "0"),
     type: draw.pick(["image/jpeg", "image/png", "image/webp"]),
-    content: "A".repeat(4 + draw(100_000)),
+    content: "A".repeat(4 + draw(2_000)),
     at: 1 + draw(MAX),
   }),
   restaurant_versions: (draw, n) => ({
