@@ -20,11 +20,11 @@ const WORKER = "sqlite_tasks.ts";
 /** An executable looks for this file upwards from its modules, as if they were in TMPDIR, where other users may write: it includes one. */
 const PACKAGE = "package.json";
 
-/** The permissions of the task `run`, but of the environment only the program's own variables. Paths and ports are known at run time. */
+/** The permissions of the sources, but of the environment only the program's own variables. Paths and ports are known at run time. */
 const PERMISSIONS = [
   "--no-prompt",
-  ...project.tasks.run.split(" ").filter((flag) => flag.startsWith("--allow-"))
-    .map((flag) => flag === "--allow-env" ? `${flag}=${VARIABLES.join(",")}` : flag),
+  ...Object.entries({ ...project.permissions.default, env: VARIABLES })
+    .map(([kind, what]) => `--allow-${kind}${what === true ? "" : `=${what}`}`),
   // By default Deno allows some hosts.
   "--deny-import",
   // The cache would be read from TMPDIR, where another user can put one.

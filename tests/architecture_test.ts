@@ -1,6 +1,8 @@
 /** Holds the program's arrows: who may import whom, and who may touch the world. */
 import project from "../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT_URL = new URL("../", import.meta.url).href;
@@ -116,7 +118,8 @@ interface Import {
   readonly to: string;
 }
 
-const { modules, imports } = await readGraph();
+const info = await readInfo();
+const { modules, imports } = readGraph();
 
 Deno.test("every import follows an arrow of the design", () => {
   const wrong = imports.filter(({ from, to }) => !follows(from, to));
@@ -209,18 +212,36 @@ Deno.test("nothing imports main, only main the commands, and only commands the s
   ]);
 });
 
-Deno.test("deno.json names by npm: what src imports and nothing else, and deno.lock holds those packages alone", async () => {
-  const named = Object.values(project.imports).filter((target) => target.startsWith("npm:"));
-  const used = imports.map(({ to }) => to).filter((to) => to.startsWith("npm:"));
-  assertEquals([...new Set(named.map(shortened))].sort(), [...new Set(used)].sort());
-  const lock = JSON.parse(await Deno.readTextFile(new URL("../deno.lock", import.meta.url)));
-  assertEquals(Object.keys(lock.specifiers).map(shortened).sort(), [...new Set(used)].sort());
-  const packages: { os?: string[]; cpu?: string[] }[] = Object.values(lock.npm);
-  // Those of other systems are not downloaded.
-  const first = packages.filter(({ os, cpu }) =>
-    (os ?? ["linux"]).includes("linux") && (cpu ?? ["x64"]).includes("x64")
+Deno.test("deno.json names no package that nothing imports", async () => {
+  const texts = await Promise.all(
+    [SRC, TESTS].map(async (root) =>
+      Promise.all(
+        (await filesBelow("", root)).map((path) => Deno.readTextFile(new URL(path, root))),
+      )
+    ),
   );
-  assert(first.length <= 24, `a first start downloads ${first.length} packages`);
+  const imported = [...texts.flat().join("\n").matchAll(/\b(?:from|import)\b[ (]*"([^".][^"]*)"/g)]
+    .map(([, name]) => name!);
+  const unused = Object.keys(project.imports)
+    .filter((name) => !imported.some((each) => each === name || each.startsWith(`${name}/`)));
+  assertEquals(unused, []);
+});
+
+Deno.test("a first start as the README says it runs with 25 packages at most, all of its own", async () => {
+  const cache = await Deno.makeTempDir();
+  const count = await copyPackages(cache);
+  assert(count > 10 && count <= 25, `a first start downloads ${count} packages`);
+  const readme = await Deno.readTextFile(new URL("../README.md", import.meta.url));
+  const [, words] = /^npx -y deno@\S+ (run .*) serve$/m.exec(readme)!;
+  // What was not copied would have to be downloaded.
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: words!.replace("run ", "run --cached-only ").split(" ").concat("--version"),
+    cwd: ROOT,
+    env: { DENO_DIR: cache },
+  }).output();
+  const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+  assert(success && said.startsWith("sobremesa "), said);
+  await Deno.remove(cache, { recursive: true });
 });
 
 Deno.test("main reaches every module: none serves only its tests", async () => {
@@ -321,8 +342,12 @@ function cyclesOf(pairs: readonly (readonly [string, string])[]): string[] {
 }
 
 interface Info {
+  readonly npmPackages: Readonly<
+    Record<string, { readonly dependencies: readonly string[]; readonly localPath: string }>
+  >;
   readonly modules: readonly {
     readonly specifier: string;
+    readonly npmPackage?: string;
     readonly error?: string;
     readonly dependencies?: readonly {
       readonly code?: { readonly specifier?: string };
@@ -331,8 +356,27 @@ interface Info {
   }[];
 }
 
-/** The modules of src that main.ts reaches, and everything that they import. */
-async function readGraph(): Promise<{ modules: string[]; imports: Import[] }> {
+/**
+ * Copies into `cache` the packages that main.ts reaches and this machine has, which `deno info` has downloaded.
+ *
+ * @returns how many
+ */
+async function copyPackages(cache: string): Promise<number> {
+  const reached = new Set(info.modules.flatMap(({ npmPackage }) => npmPackage ?? []));
+  for (const id of reached) info.npmPackages[id]!.dependencies.forEach((each) => reached.add(each));
+  // Deno does not download those of other systems.
+  const folders = [...reached].map((id) => info.npmPackages[id]!.localPath).filter(existsSync);
+  for (const folder of folders) {
+    const parent = dirname(cache + folder.slice(folder.lastIndexOf("/npm/")));
+    await Deno.mkdir(parent, { recursive: true });
+    const { success } = await new Deno.Command("cp", { args: ["-r", folder, parent] }).output();
+    assert(success, folder);
+  }
+  return folders.length;
+}
+
+/** The modules that main.ts reaches, with packages. */
+async function readInfo(): Promise<Info> {
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "src/main.ts"],
     cwd: ROOT,
@@ -341,6 +385,11 @@ async function readGraph(): Promise<{ modules: string[]; imports: Import[] }> {
   assert(success, "deno info gives the module graph");
   const info = JSON.parse(new TextDecoder().decode(stdout)) as Info;
   assertEquals(info.modules.filter(({ error }) => error !== undefined), []);
+  return info;
+}
+
+/** The modules of src that main.ts reaches, and everything that they import. */
+function readGraph(): { modules: string[]; imports: Import[] } {
   const ours = info.modules.filter(({ specifier }) => specifier.startsWith(SRC));
   const imports = ours.flatMap(({ specifier, dependencies = [] }) =>
     dependencies.flatMap(({ code, type }) => {

@@ -136,8 +136,7 @@ async function deno(copy: string, ...args: string[]): Promise<"passed" | "killed
   return success ? "passed" : signal.aborted ? "late" : "killed";
 }
 
-const LOCK = "--lock=tests/deno.lock";
-const TEST = ["test", "--no-check", LOCK, "--allow-all", "--fail-fast"];
+const TEST = ["test", "--no-check", "--allow-all", "--fail-fast"];
 
 /** What speaks HTTP with the whole service, and an evening of it: they hold what no test of a part does. */
 const OF_THE_WHOLE = [
@@ -171,7 +170,7 @@ async function outcomeOf(mutant: Mutant, copy: string): Promise<Outcome> {
       const result = await deno(copy, ...TEST, ...paths);
       if (result !== "passed") return result;
     }
-    return await deno(copy, "check", LOCK, file) === "passed" ? "survived" : "refused";
+    return await deno(copy, "check", file) === "passed" ? "survived" : "refused";
   } finally {
     await Deno.writeTextFile(`${copy}/${file}`, source);
   }

@@ -20,7 +20,10 @@ const steps = [...tour.matchAll(/```sh\n(curl .*?)\n```\s+```text\n(.*?)\n```/gs
 Deno.test("the README's top shows two commands and no more", () => {
   const top = readme.slice(0, readme.indexOf("## A first look"));
   const commands = [...top.matchAll(/```sh\n(.*?)\n```/gs)].map(([, command]) => command);
-  assertEquals(commands, ["npx -y deno@2.9.6 task start", "npx -y deno@2.9.6 task test"]);
+  assertEquals(commands, [
+    "npx -y deno@2.9.6 run -qP src/main.ts serve",
+    "npx -y deno@2.9.6 task test",
+  ]);
 });
 
 Deno.test("the README's first look gives the answers that it shows", async () => {

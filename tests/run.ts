@@ -1,11 +1,9 @@
 /**
- * The test run: every test once, and those of the domain, which calculates dates, under three time zones. With paths it runs only what
- * they name, and hands options such as `--filter=WORDS` to Deno; outside CI it leaves the longest files to .ci/run. It installs nothing, and
- * ends with what was skipped and why, and with the total over all runs.
+ * The test run: every test once, and those of the domain, which calculates dates, under three time zones. Outside CI it leaves the
+ * longest files to .ci/run. It installs nothing, and ends with what was skipped and why, and with the total over all runs.
  */
 // deno-lint-ignore-file no-console -- a test runner speaks through the console
 
-import { relative } from "node:path";
 import skipReasons from "./skips.json" with { type: "json" };
 
 interface Run {
@@ -53,21 +51,15 @@ const LONG_TESTS: readonly string[] = [
   "tests/storage/book/late_changes_test.ts",
 ];
 
-const options = Deno.args.filter((argument) => argument.startsWith("-"));
-const paths = Deno.args.filter((argument) => !argument.startsWith("-"))
-  .map((path) => relative(".", path));
-
 function runs(): readonly Run[] {
   const left = [...FAULT_TESTS, ...CI ? [] : LONG_TESTS];
-  const files = paths.length > 0
-    ? paths.flatMap(filesAt).filter(isTest)
-    : filesAt("tests").filter((file) => isTest(file) && !isIn(left, file));
+  const files = filesAt("tests").filter((file) => isTest(file) && !isIn(left, file));
   const dated = files.filter((file) => isIn(DATE_TESTS, file));
   return TIME_ZONES.map((timeZone, index) => ({ timeZone, files: index === 0 ? files : dated }))
     .filter((run) => run.files.length > 0);
 }
 
-/** Every file below a folder, or the file itself. Deno's own walk forgets `--ignore` as soon as one of its paths is a file. */
+/** Every file below a folder, or the file itself. */
 function filesAt(path: string): readonly string[] {
   if (!Deno.statSync(path).isDirectory) return [path];
   const names = [...Deno.readDirSync(path)].map(({ name }) => name).sort();
@@ -82,14 +74,14 @@ function isIn(paths: readonly string[], file: string): boolean {
   return paths.some((path) => file === path || file.startsWith(`${path}/`));
 }
 
-/** Tests that would run nowhere, and paths named here, in .ci/executable or on the command line where no test is. */
+/** Tests that would run nowhere, and paths named here or in .ci/executable where no test is. */
 function mistakes(): readonly string[] {
   const files = filesAt("tests");
   const inExecutable = Deno.readTextFileSync(".ci/executable").match(/(?<= )tests\/[\w/.]*\w/g)!;
   const unnamed = files.filter((file) =>
     file.endsWith(".ts") && !isTest(file) && /^Deno\.test\(/m.test(Deno.readTextFileSync(file))
   );
-  const named = [...DATE_TESTS, ...FAULT_TESTS, ...LONG_TESTS, ...inExecutable, ...paths];
+  const named = [...DATE_TESTS, ...FAULT_TESTS, ...LONG_TESTS, ...inExecutable];
   const empty = named.filter((path) => !files.some((file) => isTest(file) && isIn([path], file)));
   const left = FAULT_TESTS.filter((path) => !inExecutable.includes(path));
   return [
@@ -119,13 +111,11 @@ async function run({ files, timeZone }: Run): Promise<Counts> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
-      "--lock=tests/deno.lock",
       "--parallel",
       "--sanitize-ops",
       "--sanitize-resources",
       // The browser's driver looks into /proc/sys, which takes every permission there is.
       "--allow-all",
-      ...options,
       ...files,
     ],
     env: { TZ: timeZone, SKIPS: missingParts },
@@ -199,7 +189,7 @@ if (CI) total.failed += unexplained;
 if (lines.length > 0) {
   console.log(`\n${lines.join("\n")}\n".ci/engines" installs what is missing.`);
 }
-if (!CI && paths.length === 0) {
+if (!CI) {
   console.log(`\nLeft to .ci/run, because they take long: ${LONG_TESTS.join(" ")}`);
 }
 const rest = total.skipped > 0 ? `, ${total.skipped} skipped` : "";

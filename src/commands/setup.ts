@@ -229,5 +229,5 @@ function withoutMap({ file }: Answers, environment: Environment): string[] {
 function callOf(program: string): string {
   if (Deno.build.standalone) return "sobremesa";
   const deno = program.includes("/node_modules/") ? `npx -y deno@${Deno.version.deno}` : "deno";
-  return `${deno} task sobremesa`;
+  return `${deno} run -qP src/main.ts`;
 }

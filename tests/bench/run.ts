@@ -15,7 +15,7 @@ for (const name of BENCHES) {
   console.log(`\n# ${name}`);
   const path = new URL(name, import.meta.url).pathname;
   const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--lock=tests/deno.lock", "--allow-all", path],
+    args: ["run", "--allow-all", path],
   }).spawn().status;
   if (code !== 0) Deno.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
-import { inheritedEnvironment, runProgram } from "../support/service_process.ts";
+import { runProgram } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
 import { run } from "./_run.ts";
@@ -152,39 +152,19 @@ Deno.test("the README lists the commands as help does", async () => {
   assert(texts.some((text) => text.includes(list)), `no text block holds this:\n${list}`);
 });
 
-Deno.test("elsewhere than in the project's folder, paths are those of the folder that it runs in, whatever INIT_CWD says", async () => {
+Deno.test("paths are those of the folder where the command was typed", async () => {
   await inEmptyFolder(async (folder) => {
-    const env = { DATA_DIR: "casa", INIT_CWD: "/tmp" };
-    const { stderr } = await runProgram({ args: ["export"], env, cwd: folder });
-    assertStringIncludes(stderr, `No hay ninguna base en ${folder}/casa/sobremesa.db`);
-  });
-});
-
-Deno.test({
-  name: "through deno task, paths are those of the folder where the command was typed",
-  ignore: Deno.env.has("SOBREMESA"),
-  async fn() {
-    await inEmptyFolder(async (folder) => {
-      const config = new URL("../../deno.json", import.meta.url).pathname;
-      const typed = async (...args: string[]) => {
-        const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-          args: ["task", "--quiet", "--config", config, "sobremesa", ...args],
-          cwd: folder,
-          clearEnv: true,
-          env: { ...inheritedEnvironment(), DATA_DIR: "casa" },
-        }).output();
-        return { code, said: new TextDecoder().decode(stderr) };
-      };
-      await Deno.mkdir(join(folder, "nuevo"));
-      await Deno.writeTextFile(join(folder, "nuevo/restaurante.json"), SAMPLE_FILE_TEXT);
-      assertEquals((await typed("check", "nuevo/restaurante.json")).code, 0);
-      assertStringIncludes(
-        (await typed("export")).said,
-        `No hay ninguna base en ${folder}/casa/sobremesa.db`,
-      );
-      assertEquals(await namesIn(folder), ["nuevo"]);
+    const { stderr } = await runProgram({
+      args: ["export"],
+      env: { DATA_DIR: "casa" },
+      cwd: folder,
     });
-  },
+    assertStringIncludes(stderr, `No hay ninguna base en ${folder}/casa/sobremesa.db`);
+    await Deno.mkdir(join(folder, "nuevo"));
+    await Deno.writeTextFile(join(folder, "nuevo/restaurante.json"), SAMPLE_FILE_TEXT);
+    const { code } = await runProgram({ args: ["check", "nuevo/restaurante.json"], cwd: folder });
+    assertEquals([code, await namesIn(folder)], [0, ["nuevo"]]);
+  });
 });
 
 Deno.test("without a service, a command on its database makes nothing, and says where it looked and how to point it", async () => {

@@ -94,7 +94,7 @@ Deno.test({
       await terminal.answer("¿Escribirlo? [s]", "sí");
       await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
-      await terminal.says(/\n {2}(.*deno(@\S+)? task )?sobremesa serve --env/);
+      await terminal.says(/\n {2}(.*deno(@\S+)? run -qP src\/main\.ts|sobremesa) serve --env/);
       await terminal.says(
         /clave del personal queda en .*staff_key\./,
       );
@@ -227,7 +227,7 @@ testInFolder(
     const same = await run(["setup", "--dir", dir], {}, 0, enters);
     assertMatch(same.written[0]!, /^Empiezo de .*restaurante\.json, que aún no se importa/);
     assertEquals(await contentsOf(dir), before);
-    assert(!same.written.join("\n").includes("sobremesa import"), "nothing is new");
+    assert(!same.written.join("\n").includes(" import "), "nothing is new");
     assert(
       same.written.includes(
         'Horario del viernes ("13-17:30, 19-1:30" o "cerrado") [13:00-17:30, 19:00-01:30]:',
@@ -239,7 +239,7 @@ testInFolder(
     assert(written.includes("  Nombre del restaurante: Casa Ceiba → Casa Ceibo"));
     assertMatch(
       written.at(-1)!,
-      /^Después, para que se sirva lo nuevo:\n {2}.*sobremesa import .*restaurante\.json --env /,
+      /^Después, para que se sirva lo nuevo:\n {2}.*(main\.ts|sobremesa) import .*restaurante\.json --env /,
     );
     const renamed = own.replace("Casa Ceiba", "Casa Ceibo");
     const { "restaurante.json": changed, ...others } = await contentsOf(dir);

@@ -1,9 +1,7 @@
 /** The official client packages, as assistants use them, in every mode they have. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import {
-  Client as OlderClient,
-  StreamableHTTPClientTransport as OlderTransport,
-} from "@modelcontextprotocol/sdk";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { assertEquals } from "@std/assert";
 import { OPERATIONS } from "../../src/app.ts";
 import { homeDraftBody, reservationBody, testApp } from "../support/test_app.ts";

@@ -26,7 +26,6 @@ for (const [revision, scenarios] of Object.entries(SCENARIOS)) {
         args: [
           ...[
             "run",
-            "--lock=tests/deno.lock",
             "--quiet",
             "--allow-all",
             PACKAGE,

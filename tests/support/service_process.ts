@@ -1,7 +1,6 @@
-/** The service as its start task runs it, in a process with only the variables that it needs. */
+/** The service as the README starts it, in a process with only the variables that it needs. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import tasks from "../../deno.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -142,13 +141,12 @@ const MAX_RUN_MS = 20_000;
 
 /**
  * The command line of the program with `args`: the executable that the variable SOBREMESA names, so that the same tests run
- * against it, else the sources with the permissions of their task.
+ * against it, else the sources with the permissions of deno.json.
  */
 export function programCommand(args: readonly string[]): readonly string[] {
   const executable = Deno.env.get("SOBREMESA");
   if (executable) return [executable, ...args];
-  const [, ...run] = tasks.tasks.run.split(" ");
-  return [Deno.execPath(), ...run, join(ROOT, "src/main.ts"), ...args];
+  return [Deno.execPath(), "run", "-qP", join(ROOT, "src/main.ts"), ...args];
 }
 
 /** The variables of this process that Deno needs, and the time zone. */

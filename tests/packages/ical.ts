@@ -1,1 +1,0 @@
-export { default } from "npm:ical.js@2.2.1";

@@ -1,1 +1,0 @@
-export * from "npm:@modelcontextprotocol/client@2.4.0";

@@ -1,1 +1,0 @@
-export * from "npm:@seriousme/openapi-schema-validator@2.11.0";

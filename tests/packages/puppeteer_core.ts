@@ -1,1 +1,0 @@
-export * from "npm:puppeteer-core@24.43.1";
