@@ -159,21 +159,6 @@ Deno.test("an image of a version that another instance saved is served once that
   assertEquals(await image(SAMPLE_IMAGE.name), null, "the new version does not name it");
 });
 
-Deno.test("an image that the served version names is found a second after it is there", async () => {
-  await using board = await testBoard({ source: source() });
-  const { clock, storage } = board;
-  const other = source();
-  const name = await storage.images.add({ type: "image/png", bytes: PNG });
-  await storage.database.write([{ sql: "DELETE FROM images" }]);
-  const { text } = other.served();
-  other.follow({ version: 1, text: text.replace(SAMPLE_IMAGE.name, name), at: 0, actor: "x" });
-  const image = guestImages({ restaurant: other.current, storage, now: clock.now });
-  assertEquals(await image(name), null);
-  await storage.images.add({ type: "image/png", bytes: PNG });
-  clock.advance(1_000);
-  assertEquals((await image(name))?.bytes, PNG);
-});
-
 Deno.test("an image goes a day after its upload unless a version names it", async () => {
   await using board = await testBoard({ source: quietSource() });
   const { clock, storage: { images, database } } = board;

@@ -339,7 +339,10 @@ async function saveShown(board: TestBoard, path: string, { text }: BoardAnswer):
 }
 
 Deno.test("new hours list who comes outside of them, and not who was to come before now", async () => {
-  await using board = await testBoard({ source: quietSource(), now: instantOf(`${SATURDAY}T21:00`) });
+  await using board = await testBoard({
+    source: quietSource(),
+    now: instantOf(`${SATURDAY}T21:00`),
+  });
   for (const [time, folio] of [["20:00", "R-7K3M9QAB"], ["22:00", "R-7K3M9QAC"]] as const) {
     await board.storage.book.take(sampleReservation({ time }), "Lupe", folio);
   }
