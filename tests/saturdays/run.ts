@@ -50,7 +50,7 @@ async function playAll(first: number, count: number): Promise<number> {
   const broken = nights.filter((one) => one.broken !== null);
   for (const { night, broken: how } of broken) print(`evening ${night}: ${how}`);
   print(`not reached: ${declared.filter((one) => !reached.has(one)).join(", ") || "nothing"}`);
-  const isTold = tapsTold(nights);
+  const isTold = broken.length > 0 || tapsTold(nights);
   const sum = hash("sha256", nights.map((one) => one.sum).join(), "hex").slice(0, 16);
   print(`${nights.length} evenings from ${first}, ${broken.length} broken, sum ${sum}`);
   return broken.length > 0 || nights.length < count || !isTold ? 1 : 0;
