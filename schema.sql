@@ -82,17 +82,33 @@ CREATE TABLE idempotency_keys (
 CREATE VIEW stays AS SELECT day, time, left_at, day || 'T' || time AS at, sum(party_size) AS people
 FROM reservations WHERE status IN ('confirmed', 'arrived') GROUP BY day, time, left_at;
 
--- A guest's request, with its keys and the limits of its time and of the room, as the trigger below takes it. Never read.
+-- What refuses guests' requests, by switch and by closure. It refuses those made before the instant until, for a
+-- service day (null: for any), at a local time from starts on and before ends.
+CREATE VIEW refusals AS
+SELECT 'closed' AS kind, 9e15 AS until, day AS service_day, coalesce(starts, '') AS starts, coalesce(ends, '~') AS ends FROM closures
+UNION ALL SELECT iif(value ->> 'night' IS NULL, 'paused', 'closed'), coalesce(value ->> 'until', 9e15), value ->> 'night', '', '~'
+  FROM settings WHERE name = 'pause'
+UNION ALL SELECT 'closed', 9e15, value ->> 'serviceDay', strftime('%Y-%m-%dT%H:%M', value ->> 'lastArrival', '+1 minute'), '~'
+  FROM settings WHERE name = 'kitchen';
+
+-- A guest's request, with its keys, the limits of its time and of the room, and the instant of now. Only inserted into:
+-- the trigger below decides.
 CREATE VIEW reservation_requests AS
-SELECT r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity, 40 AS room,
+SELECT r.created_at AS now, r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity, 40 AS room,
   120 AS stay, '2026-03-14T18:30' AS began, '2026-03-14T22:30' AS ends
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
--- Holds one table at a time, so that each sees those before it: none under a known key, beside an alike request, or if the people that are
--- confirmed or arrived at that time, or in the room at a minute of its stay, leave too little. A walk-in's time is not a listed one. Of two with the same folio the second fails.
+-- Holds one table at a time, so that each sees those before it. It holds none under a known key, beside an alike
+-- request, under a void folio, or where a switch or a closure refuses it. Nor does it hold one if too little
+-- room is left: by the people that are confirmed or arrived at that time, or that are in the room at a minute of
+-- its stay. A walk-in's time is not a listed one. Of two with the same folio the second fails.
 CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
+  AND NOT EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = new.folio)
+  AND NOT EXISTS (SELECT 1 FROM refusals AS f WHERE f.until > new.now
+    AND (f.service_day IS NULL OR f.service_day = new.service_day)
+    AND f.starts <= new.day || 'T' || new.time AND f.ends > new.day || 'T' || new.time)
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
     FROM reservations AS r WHERE r.day = new.day AND r.time = new.time AND r.status IN ('confirmed', 'arrived')))
   AND (new.room IS NULL OR new.room >= new.party_size + (SELECT coalesce(sum(s.party_size), 0) FROM reservations AS s
@@ -124,6 +140,58 @@ CREATE TABLE confirmations (
   at INTEGER NOT NULL CHECK (at > 0),
   PRIMARY KEY (folio, retry)
 ) STRICT, WITHOUT ROWID;
+
+-- Two names, as JSON arrays of words, of which one holds all words of the other. A query must give both: WHERE name = …
+-- AND other = …. They reach json_tree as its hidden column json, which is its argument. In the same way the views below
+-- take an array of attempts, or of doubts, as their column given.
+CREATE VIEW same_names AS
+SELECT a.json AS name, b.json AS other FROM json_tree AS a CROSS JOIN json_tree AS b WHERE a.parent IS NULL AND b.parent IS NULL
+  AND (NOT EXISTS (SELECT 1 FROM json_each(a.json) AS w WHERE w.value NOT IN (SELECT value FROM json_each(b.json)))
+    OR NOT EXISTS (SELECT 1 FROM json_each(b.json) AS w WHERE w.value NOT IN (SELECT value FROM json_each(a.json))));
+
+-- Both keys of each attempt: that of alike requests and, null if there is none, the caller's. is_own: it is the
+-- caller's, or there is no other.
+CREATE VIEW attempt_keys AS
+SELECT a.json AS given, a.key AS place, a.value ->> 'folio' AS folio, a.value ->> 'at' AS at, a.value ->> 'phone' AS phone,
+  a.value ->> 'words' AS words, a.value ->> 'alike' AS alike, a.value ->> 'header' AS header, a.value ->> 'serviceDay' AS service_day,
+  a.value ->> 'arrival' AS arrival, k.value AS kind, a.value ->> k.value AS key,
+  k.value = iif(a.value ->> 'header' IS NULL, 'alike', 'header') AS is_own
+FROM json_each AS a CROSS JOIN json_each('["alike", "header"]') AS k;
+
+-- Each of these keys with the reservation of an earlier request under it. is_same: the attempt retries that request.
+CREATE VIEW retries AS
+SELECT a.*, EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = a.folio) AS is_void,
+  k.folio AS earlier, r.created_at AS earlier_at, k.expires_at,
+  k.folio <> a.folio AND k.alike = a.alike AND r.status <> 'cancelled'
+    AND EXISTS (SELECT 1 FROM same_names AS n WHERE n.name = k.words AND n.other = a.words) AS is_same
+FROM attempt_keys AS a LEFT JOIN idempotency_keys AS k ON k.phone = a.phone AND k.kind = a.kind AND k.key = a.key
+  LEFT JOIN reservations AS r ON r.folio = k.folio;
+
+-- A reservation whose phone holds another table for that service day, under the same name. That one was reserved online
+-- before it, less than 10 minutes earlier.
+CREATE VIEW second_tables AS
+SELECT own.id FROM reservations AS own WHERE EXISTS (SELECT 1 FROM idempotency_keys AS k
+  CROSS JOIN reservations AS r ON r.folio = k.folio
+  CROSS JOIN idempotency_keys AS n ON n.phone = k.phone AND n.kind = 'alike' AND n.folio = own.folio
+  WHERE k.phone = own.phone AND k.kind = 'alike' AND k.folio <> own.folio AND k.expires_at > own.created_at AND r.id < own.id
+    AND r.service_day = own.service_day AND r.status <> 'cancelled'
+    AND EXISTS (SELECT 1 FROM same_names AS s WHERE s.name = k.words AND s.other = n.words));
+
+-- The folios of doubts that are void.
+CREATE VIEW voided_doubts AS SELECT d.json AS given, v.folio FROM json_each AS d CROSS JOIN voids AS v ON v.folio = d.value ->> 'folio';
+
+-- The void folios whose reservations are deleted: those of the doubts, and those that a retry among the doubts
+-- confirmed. One that another retry has confirmed is not among them.
+CREATE VIEW unconfirmed AS
+SELECT g.json AS given, v.folio FROM json_tree AS g CROSS JOIN voids AS v WHERE g.parent IS NULL
+  AND v.folio IN (SELECT folio FROM voided_doubts WHERE given = g.json
+    UNION ALL SELECT folio FROM confirmations WHERE retry IN (SELECT folio FROM voided_doubts WHERE given = g.json))
+  AND NOT EXISTS (SELECT 1 FROM confirmations AS q
+    WHERE q.folio = v.folio AND q.retry NOT IN (SELECT folio FROM voided_doubts WHERE given = g.json));
+
+-- The newest time that a clock was believed to show, or 0. If the clock is behind, a row that is kept for a
+-- while counts from this time.
+CREATE VIEW newest_time AS SELECT coalesce(max(value ->> 'newest'), 0) AS at FROM settings WHERE name = 'clock';
 
 -- A named value as JSON, such as 'pause': {"until": instant or null} or {"night": service day}.
 CREATE TABLE settings (

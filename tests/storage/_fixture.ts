@@ -133,6 +133,15 @@ export async function ownFolder(): Promise<OwnFolder> {
   };
 }
 
+/** What Debian's `sqlite3` prints for its `input`, errors too. */
+export async function debiansSqlite(path: string, input: string): Promise<string> {
+  const piped = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+  const child = new Deno.Command("sqlite3", { args: ["-bail", path], ...piped }).spawn();
+  await new Blob([input]).stream().pipeTo(child.stdin);
+  const { stdout, stderr } = await child.output();
+  return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+}
+
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }

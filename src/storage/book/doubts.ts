@@ -1,18 +1,19 @@
 /**
- * Reservations whose commit had an unknown outcome. A caller is answered "held" only once the row is there to stay, and "not held" only
- * once the row can never appear or its removal is recorded in the journal, which outlives the process.
+ * Reservations whose commit had an unknown outcome. A caller is answered "held" only once the row is there to
+ * stay. It is answered "not held" only once the row can never appear, or its removal is recorded in the
+ * journal, which outlives the process.
  */
 import { join } from "node:path";
 import { repeating } from "../../in_progress.ts";
-import { type Attempt, type AttemptOutcome, RECORDED_AT, settle, UNAVAILABLE } from "./attempts.ts";
+import { type Attempt, type AttemptOutcome, settle, UNAVAILABLE } from "./attempts.ts";
 import type { Context, Database } from "../database/database.ts";
 import { ignoreMissing } from "../database/database_files.ts";
 
 export interface Doubts {
   /**
-   * The outcomes of `attempts`, in their order; `unavailable` if the reservation does not exist or the journal records its removal. If
-   * the journal cannot be written, resolves once the database has voided them, and never if the process ends first: no answer is
-   * known to be true then.
+   * The outcomes of `attempts`, in their order; `unavailable` if the reservation does not exist or the
+   * journal records its removal. If the journal cannot be written, resolves once the database has voided
+   * them: before that, no answer is known to be true.
    */
   settle(attempts: readonly Attempt[]): Promise<AttemptOutcome[]>;
   /** Stops working on the doubts; those in the journal are taken up by the next start. */
@@ -25,7 +26,7 @@ export type Doubt = Pick<Attempt, "folio" | "at">;
 const RETRY_MS = 500;
 const BATCH = 256;
 
-/** One closure over what the journal holds and what is added to it: voids that in the background, and clears the journal when nothing is left. */
+/** Voids the doubts, those of the journal and those added, in the background. Clears the journal when none is left. */
 export function openDoubts({ database, now, log }: Context, journal: DoubtJournal): Doubts {
   const open: Doubt[] = [...journal.found];
   let allVoided = Promise.withResolvers<void>();
@@ -76,33 +77,31 @@ export function openDoubts({ database, now, log }: Context, journal: DoubtJourna
   };
 }
 
-/** Excludes folios that belong to another reservation. */
-const VOID_FOLIOS = `INSERT INTO voids (folio, at)
-  SELECT d.value ->> 'folio', ${RECORDED_AT} FROM json_each(?1) AS d
-  WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
-    WHERE r.folio = d.value ->> 'folio' AND r.created_at <> d.value ->> 'at')
-  ON CONFLICT DO NOTHING`;
+/** Whole statements, as those of `HOLD_SQL`: ?1 is an array of doubts in JSON, ?2 now. Each may run twice. */
+export const DOUBT_SQL = {
+  /** Excludes folios that belong to another reservation. */
+  voidFolios: `
+    INSERT INTO voids (folio, at)
+    SELECT d.value ->> 'folio', max(?2, (SELECT at FROM newest_time)) FROM json_each(?1) AS d
+    WHERE NOT EXISTS (SELECT 1 FROM reservations AS r
+      WHERE r.folio = d.value ->> 'folio' AND r.created_at <> d.value ->> 'at')
+    ON CONFLICT DO NOTHING`,
 
-const VOIDED = `(SELECT v.folio FROM json_each(?1) AS d JOIN voids AS v
-  ON v.folio = d.value ->> 'folio')`;
+  deleteKeys: `
+    DELETE FROM idempotency_keys WHERE folio IN (SELECT folio FROM unconfirmed WHERE given = ?1)`,
 
-/** Those of ?1, and those that a retry among them confirmed last. */
-const UNCONFIRMED = `(SELECT v.folio FROM voids AS v
-  WHERE v.folio IN (SELECT folio FROM ${VOIDED}
-      UNION ALL SELECT folio FROM confirmations WHERE retry IN ${VOIDED})
-    AND NOT EXISTS (SELECT 1 FROM confirmations AS q
-      WHERE q.folio = v.folio AND q.retry NOT IN ${VOIDED}))`;
+  /** Their histories and confirmations are deleted with them. */
+  deleteReservations: `
+    DELETE FROM reservations WHERE folio IN (SELECT folio FROM unconfirmed WHERE given = ?1)`,
 
-/** Histories and confirmations are deleted with their reservation. */
-const REMOVALS = [
-  `DELETE FROM idempotency_keys WHERE folio IN ${UNCONFIRMED}`,
-  `DELETE FROM reservations WHERE folio IN ${UNCONFIRMED}`,
-  `DELETE FROM confirmations WHERE retry IN ${VOIDED}`,
-];
+  deleteConfirmations: `
+    DELETE FROM confirmations WHERE retry IN (SELECT folio FROM voided_doubts WHERE given = ?1)`,
+} as const;
 
 /**
- * Makes the answer "not held" true: deletes the reservations and forbids their folios, except those that a retry was answered with. A
- * voided retry confirms nothing. May run again. `now` is in epoch milliseconds.
+ * Makes the answer "not held" true: deletes the reservations and forbids their folios. A reservation that a
+ * retry was answered with stays, unless that retry is void too. May run again. `now` is in epoch
+ * milliseconds.
  */
 export async function voidDoubts(
   database: Database,
@@ -111,8 +110,10 @@ export async function voidDoubts(
 ): Promise<void> {
   const given = JSON.stringify(doubts);
   await database.write([
-    { sql: VOID_FOLIOS, args: [given, now] },
-    ...REMOVALS.map((sql) => ({ sql, args: [given] })),
+    { sql: DOUBT_SQL.voidFolios, args: [given, now] },
+    { sql: DOUBT_SQL.deleteKeys, args: [given] },
+    { sql: DOUBT_SQL.deleteReservations, args: [given] },
+    { sql: DOUBT_SQL.deleteConfirmations, args: [given] },
   ]);
 }
 
@@ -126,7 +127,11 @@ export interface DoubtJournal {
 
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
-/** A file in `folder`, read and written at once: the order of a doubt's events must not depend on other work. @throws {Error} if unreadable */
+/**
+ * A file in `folder`, read and written synchronously: the order of a doubt's events must not depend on other
+ * work.
+ * @throws {Error} if it cannot be read
+ */
 export function openDoubtJournal(folder: string): DoubtJournal {
   const path = join(folder, "doubts.log");
   return {

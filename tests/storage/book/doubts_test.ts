@@ -19,7 +19,7 @@ import {
 } from "../_fixture.ts";
 
 /** Found in the request that writes reservations, and in no other. */
-const HOLD = "INSERT INTO reservation_requests (folio";
+const HOLD = "INSERT INTO reservation_requests ";
 /** Found in the request that voids doubts, and in no other. */
 const VOID = "DELETE FROM confirmations WHERE retry";
 

@@ -1,8 +1,17 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
 import { RESERVATION_COLUMNS } from "../../../src/storage/book/columns.ts";
 import type { Database } from "../../../src/storage/database/database.ts";
 import { testOnEach } from "../../support/databases.ts";
-import { held, NOW, openTestDatabase, openTestStorage, request, tempFolder } from "../_fixture.ts";
+import {
+  debiansSqlite,
+  held,
+  NOW,
+  openTestDatabase,
+  openTestStorage,
+  request,
+  tempFolder,
+} from "../_fixture.ts";
 
 type Values = Record<string, string | number | null>;
 
@@ -158,6 +167,7 @@ testOnEach("the columns of a reservation are those that are declared", async ({ 
   });
   for (const column of Object.values(RESERVATION_COLUMNS.guest)) {
     assertStringIncludes(String(trigger?.sql), `new.${column}`, "a guest's value is written");
+    assertMatch(HOLD_SQL.hold, new RegExp(`\\b${column}\\b`), "and sent");
   }
 });
 
@@ -176,22 +186,18 @@ Deno.test("what the service has written is sound and can be written with Debian'
   assertEquals(
     await debiansSqlite(
       path,
-      "PRAGMA foreign_keys=ON",
-      `INSERT INTO reservations (${columns}) VALUES (${values})`,
-      "INSERT INTO switch_turns (switch, at, actor) VALUES ('pause', 1, 'Lupe')",
-      "DELETE FROM reservations WHERE id = 1",
-      "SELECT count(*) FROM reservation_versions",
-      "PRAGMA integrity_check",
+      [
+        "PRAGMA foreign_keys=ON",
+        `INSERT INTO reservations (${columns}) VALUES (${values})`,
+        "INSERT INTO switch_turns (switch, at, actor) VALUES ('pause', 1, 'Lupe')",
+        "DELETE FROM reservations WHERE id = 1",
+        "SELECT count(*) FROM reservation_versions",
+        "PRAGMA integrity_check",
+      ].join("; "),
     ),
     "0\nok\n",
   );
 });
-
-async function debiansSqlite(path: string, ...statements: readonly string[]): Promise<string> {
-  const command = new Deno.Command("sqlite3", { args: ["-bail", path, statements.join("; ")] });
-  const { stdout, stderr } = await command.output();
-  return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-}
 
 async function insert(database: Database, table: string, values: Values): Promise<void> {
   const columns = Object.keys(values);
