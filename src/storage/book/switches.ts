@@ -20,7 +20,7 @@ interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   onTurn?(): Promise<void>;
 }
 
-/** attempts.ts reads these settings itself. */
+/** The view `refusals` of schema.sql reads these settings. */
 type Setting = Extract<SwitchName, "pause" | "kitchen">;
 
 /** ?1 is the switch, ?2 the turn that was read, ?3 the id of the change. */
@@ -74,8 +74,9 @@ function signature({ now, actor }: SwitchOptions): Args {
 const CHANGE_BYTES = 9;
 
 /**
- * Makes a change of `name`, unless a newer one was made since its turn was read: then it is read again and the change repeated, while the
- * caller waits. Bytes that arrive late find another turn. A request that an HTTP client sends twice finds its own id the second time.
+ * Makes a change of `name`, unless a newer one was made since its turn was read. Then the turn is read again
+ * and the change repeated, while the caller waits. A request that arrives late finds another turn, and one
+ * that an HTTP client sends twice finds its own id.
  *
  * @param statements each with its arguments but the first
  * @returns the rows of each
@@ -108,11 +109,11 @@ const SAME = `closures AS c WHERE c.reason = ?3 AND (c.kind, c.day, c.starts, c.
 const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, is_public)
   SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?3, ?4
   FROM json_each(?2) AS x WHERE ${IS_LAST} AND NOT EXISTS (SELECT 1 FROM ${SAME})`;
-/** Of equal ones that exist too. */
+/** Equal closures that existed before are shown, or hidden, too. */
 const SHOW = `UPDATE closures SET is_public = ?4
   WHERE ${IS_LAST} AND id IN (SELECT c.id FROM json_each(?2) AS x, ${SAME})`;
 const ADDED = `SELECT c.id FROM json_each(?2) AS x, ${SAME} AND ${IS_LAST} ORDER BY x.key, c.id`;
-/** Who added an equal closure before stays recorded. */
+/** If an equal closure existed before, its record stays. */
 const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
   SELECT 'closure ' || c.id, ?4, ?5 FROM json_each(?2) AS x, ${SAME}
     AND ?5 IS NOT NULL AND ${IS_LAST}
@@ -134,7 +135,7 @@ export const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT ii
   FROM (SELECT *, iif(is_public, 'true', 'false') AS shown FROM closures)
   WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
 
-/** All closures are one switch: one that is added has no name yet by which it could be counted. */
+/** All closures share one counter: one that is added has no id yet under which it could be counted. */
 export function closures(database: Database, options: SwitchOptions): ClosureBook {
   const change = (...statements: Parameters<typeof turn>[2]): Promise<Row[][]> =>
     turn(database, "closures", statements, options);
