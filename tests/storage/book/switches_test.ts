@@ -1,7 +1,15 @@
 /** Switches and closures: what is listed, and who turned them. */
 import { assertEquals } from "@std/assert";
 import { testOnEach } from "../../support/databases.ts";
-import { machineAt, NOW, openTestStorage, request, testByClock, testStore } from "../_fixture.ts";
+import {
+  machineAt,
+  NOW,
+  openTestStorage,
+  request,
+  testByClock,
+  type TestStorage,
+  testStore,
+} from "../_fixture.ts";
 
 const MINUTE = 60_000;
 const SATURDAY = "2026-03-14";
@@ -46,6 +54,69 @@ testStore("several days are closed together, once, over the end of a month", asy
   assertEquals((await reserve("2026-04-01", 1)).kind, "closed");
   assertEquals((await reserve("2026-04-03", 2)).kind, "held");
 });
+
+type Arrival = readonly [serviceDay: string, day: string, time: string];
+const at = (time: string): Arrival => [SATURDAY, SATURDAY, time];
+const SUNDAY = "2026-03-15";
+const AFTER_MIDNIGHT: Arrival = [SATURDAY, SUNDAY, "00:30"];
+const NEXT_NIGHT: Arrival = [SUNDAY, SUNDAY, "20:30"];
+
+/** What refuses reservations, with arrivals and what each becomes: whatever lists and pages show, the commit itself obeys. */
+const REFUSALS: readonly (readonly [
+  what: string,
+  turn: (storage: TestStorage) => Promise<unknown>,
+  ...arrivals: readonly (readonly [arrival: Arrival, kind: string])[],
+])[] = [
+  ["a pause", ({ switches }) => switches.pause(null), [NEXT_NIGHT, "paused"]],
+  ["a pause that has ended", ({ switches }) => switches.pause(NOW), [NEXT_NIGHT, "held"]],
+  ["one that has not", ({ switches }) => switches.pause(NOW + 1), [NEXT_NIGHT, "paused"]],
+  [
+    "the pause of a night",
+    ({ switches }) => switches.pauseNight(SATURDAY),
+    ...[[at("20:30"), "closed"], [AFTER_MIDNIGHT, "closed"], [NEXT_NIGHT, "held"]] as const,
+  ],
+  [
+    "an early kitchen",
+    ({ switches }) => {
+      const [closes, lastArrival] = [`${SATURDAY}T21:00`, `${SATURDAY}T20:30`];
+      return switches.kitchen({ serviceDay: SATURDAY, closes, lastArrival });
+    },
+    ...[[at("20:30"), "held"], [at("20:31"), "closed"]] as const,
+    ...[[AFTER_MIDNIGHT, "closed"], [NEXT_NIGHT, "held"]] as const,
+  ],
+  [
+    "a closed day",
+    ({ closures }) => closures.add({ kind: "day", day: SATURDAY }, ""),
+    ...[[at("20:30"), "closed"], [AFTER_MIDNIGHT, "closed"], [NEXT_NIGHT, "held"]] as const,
+  ],
+  [
+    "a closed span",
+    ({ closures }) => {
+      const [from, to] = [`${SATURDAY}T20:30`, `${SATURDAY}T21:00`];
+      return closures.add({ kind: "span", from, to }, "");
+    },
+    ...[[at("20:29"), "held"], [at("20:30"), "closed"]] as const,
+    ...[[at("20:59"), "closed"], [at("21:00"), "held"]] as const,
+  ],
+  [
+    "a pause in a closed day",
+    async ({ switches, closures }) => {
+      await closures.add({ kind: "day", day: SATURDAY }, "");
+      await switches.pause(null);
+    },
+    [at("20:30"), "paused"],
+  ],
+];
+
+for (const [what, turn, ...arrivals] of REFUSALS) {
+  testStore(`tables are held or refused as the switches say: ${what}`, async (storage) => {
+    await turn(storage);
+    for (const [n, [[serviceDay, day, time], kind]] of arrivals.entries()) {
+      const outcome = await storage.reservations.reserve(request(n, { serviceDay, day, time }));
+      assertEquals(outcome.kind, kind, `${day} ${time}`);
+    }
+  });
+}
 
 testByClock("who turned each switch last is kept, if named", async (storage, clock) => {
   const { switches, closures } = storage;
