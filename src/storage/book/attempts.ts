@@ -60,16 +60,14 @@ export async function decide(
   now: number,
 ): Promise<AttemptOutcome[]> {
   const given = [inJson(attempts), now];
-  return outcomes(
-    attempts,
-    await database.write([
-      { sql: HOLD_SQL.dropDeadKeys, args: given },
-      holding(attempts, now),
-      { sql: HOLD_SQL.bind, args: [...given, KEY_LIFETIME_MS] },
-      { sql: HOLD_SQL.confirm, args: given },
-      { sql: HOLD_SQL.readBack, args: [...given, KEY_LIFETIME_MS, 1] },
-    ]),
-  );
+  const results = await database.write([
+    { sql: HOLD_SQL.dropDeadKeys, args: given },
+    holding(attempts, now),
+    { sql: HOLD_SQL.bind, args: [...given, KEY_LIFETIME_MS] },
+    { sql: HOLD_SQL.confirm, args: given },
+    { sql: HOLD_SQL.readBack, args: [...given, KEY_LIFETIME_MS, 1] },
+  ]);
+  return outcomes(attempts, results);
 }
 
 /**
@@ -82,17 +80,15 @@ export async function settle(
   now: number,
 ): Promise<AttemptOutcome[]> {
   const given = [inJson(attempts), now];
-  return outcomes(
-    attempts,
-    await database.write([
-      { sql: HOLD_SQL.dropDeadKeys, args: given },
-      { sql: HOLD_SQL.bind, args: [...given, KEY_LIFETIME_MS] },
-      { sql: HOLD_SQL.confirm, args: given },
-      { sql: HOLD_SQL.voidAbsent, args: given },
-      // By the time that an unknown outcome is known, what else the phone holds may have changed.
-      { sql: HOLD_SQL.readBack, args: [...given, KEY_LIFETIME_MS, 0] },
-    ]),
-  );
+  const results = await database.write([
+    { sql: HOLD_SQL.dropDeadKeys, args: given },
+    { sql: HOLD_SQL.bind, args: [...given, KEY_LIFETIME_MS] },
+    { sql: HOLD_SQL.confirm, args: given },
+    { sql: HOLD_SQL.voidAbsent, args: given },
+    // By the time that an unknown outcome is known, what else the phone holds may have changed.
+    { sql: HOLD_SQL.readBack, args: [...given, KEY_LIFETIME_MS, 0] },
+  ]);
+  return outcomes(attempts, results);
 }
 
 /** As the view `attempt_keys` of schema.sql reads them. One parameter, so that every batch uses the same statements. */
