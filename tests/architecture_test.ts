@@ -59,9 +59,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The floor below knows no reservation.
   "storage/database": [
-    "domain/local_time.ts",
     "in_progress.ts",
-    "ports",
     "schema.sql",
     "npm:@libsql/client",
     "node:path",

@@ -8,7 +8,8 @@ import { currentServiceDay, situationNow } from "../domain/schedule/situation.ts
 import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { DatabaseDamaged, NightlyCopies, StoreOptions } from "../storage/database/database.ts";
+import type { NightlyCopies, StoreOptions } from "../storage/book/context.ts";
+import type { DatabaseDamaged } from "../storage/database/database.ts";
 import { openStore, type Store } from "../storage/store.ts";
 import { watchCopies } from "./copies.ts";
 import { listen, type Sources } from "./listeners.ts";

@@ -11,20 +11,20 @@ import {
   newestIn,
   openBelievedClock,
 } from "./database/believed_clock.ts";
+import { alerts } from "./book/alerts.ts";
+import type { Context, StoreOptions } from "./book/context.ts";
 import { reservationBook } from "./book/reservation_book.ts";
 import {
-  type Context,
   type Database,
   type DatabaseDamaged,
   explainDatabaseError,
   explainFolderError,
-  type StoreOptions,
 } from "./database/database.ts";
 import { ignoreMissing, replaceFile } from "./database/database_files.ts";
 import { openDoubtJournal, openDoubts } from "./book/doubts.ts";
 import { erasure } from "./book/erasure.ts";
 import { openStatePoll, type StatePoll } from "./book/state_poll.ts";
-import { alerts, openPresence } from "./database/instances.ts";
+import { openPresence } from "./database/instances.ts";
 import { openSoundDatabase } from "./database/open_database.ts";
 import { openReservations, type Reservations } from "./book/reservations.ts";
 import {

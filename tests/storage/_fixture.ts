@@ -6,7 +6,8 @@ import {
   type ReservationValues,
 } from "../../src/domain/reservation/reservation.ts";
 import type { ReservationEdit, ReserveOutcome } from "../../src/ports/reservations.ts";
-import type { Database, Row, StoreOptions } from "../../src/storage/database/database.ts";
+import type { StoreOptions } from "../../src/storage/book/context.ts";
+import type { Database, Row } from "../../src/storage/database/database.ts";
 import { type DatabaseFiles, filesAt } from "../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../src/storage/database/open_database.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";

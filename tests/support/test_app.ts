@@ -12,7 +12,7 @@ import { sampleMap } from "../../src/streets/mod.ts";
 import { guestImages } from "../../src/service/images.ts";
 import type { RestaurantSource } from "../../src/service/restaurant.ts";
 import { plannerOf } from "../../src/service/streets.ts";
-import type { StoreOptions } from "../../src/storage/database/database.ts";
+import type { StoreOptions } from "../../src/storage/book/context.ts";
 import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { openStore, type Store } from "../../src/storage/store.ts";
 import { type TestClock, testClock } from "./test_clock.ts";

@@ -6,7 +6,8 @@
 import { join } from "node:path";
 import { repeating } from "../../in_progress.ts";
 import { type Attempt, type AttemptOutcome, settle, UNAVAILABLE } from "./attempts.ts";
-import type { Context, Database } from "../database/database.ts";
+import type { Context } from "./context.ts";
+import type { Database } from "../database/database.ts";
 import { ignoreMissing } from "../database/database_files.ts";
 
 export interface Doubts {

@@ -8,8 +8,8 @@ import { sourceOf } from "../../domain/reservation/source.ts";
 import type { Erasure, ErasureEntry, UnerasedFile } from "../../ports/staff.ts";
 import { removeParts, sqliteFilesAround } from "../database/backup.ts";
 import { RESERVATION } from "./columns.ts";
+import type { Context } from "./context.ts";
 import {
-  type Context,
   cutLog,
   type Database,
   readJson,

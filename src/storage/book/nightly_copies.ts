@@ -9,7 +9,8 @@ import {
 } from "../../domain/local_time.ts";
 import { backupFolder, copyTo, listBackups } from "../database/backup.ts";
 import type { BelievedClock } from "../database/believed_clock.ts";
-import type { Context, Database, NightlyCopies } from "../database/database.ts";
+import type { Context, NightlyCopies } from "./context.ts";
+import type { Database } from "../database/database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "../database/database_files.ts";
 
 const MAX_NIGHTS = 14;

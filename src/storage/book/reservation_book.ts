@@ -17,13 +17,8 @@ import {
   VALUE_COLUMNS,
   valuesOf,
 } from "./columns.ts";
-import {
-  type Args,
-  type Context,
-  type Database,
-  readJson,
-  surelyWritten,
-} from "../database/database.ts";
+import type { Context } from "./context.ts";
+import { type Args, type Database, readJson, surelyWritten } from "../database/database.ts";
 import { NAME_COULD_MATCH, outlineOf, searchFolios } from "./search.ts";
 
 export function reservationBook(

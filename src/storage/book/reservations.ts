@@ -2,7 +2,8 @@
 import { activeSet, within } from "../../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../../domain/reservation/reservation.ts";
 import type { ReservationStore } from "../../ports/reservations.ts";
-import { codeOf, type Context, explainDatabaseError, sqlErrorKind } from "../database/database.ts";
+import type { Context } from "./context.ts";
+import { codeOf, explainDatabaseError, sqlErrorKind } from "../database/database.ts";
 import {
   type Attempt,
   type AttemptOutcome,

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { IMAGE_TYPES } from "../../domain/image.ts";
 import type { ImageStore, RestaurantVersions, StoredRestaurant } from "../../ports/restaurant.ts";
 import { listBackups, refuseLost } from "../database/backup.ts";
+import type { StoreOptions } from "./context.ts";
 import {
   type Database,
   DatabaseDamaged,
   explainDatabaseError,
   readJson,
-  type StoreOptions,
   surelyWritten,
 } from "../database/database.ts";
 import { databaseFilesOf } from "../database/database_files.ts";

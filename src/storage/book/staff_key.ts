@@ -9,7 +9,8 @@ import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { sealsOf } from "../../domain/seal.ts";
 import { staffKeySymbols } from "../../domain/staff_key.ts";
 import type { StaffAccess, StaffSeals } from "../../ports/staff.ts";
-import type { Context, Database, Row } from "../database/database.ts";
+import type { Context } from "./context.ts";
+import type { Database, Row } from "../database/database.ts";
 import type { StatePoll } from "./state_poll.ts";
 
 /** Sets the key, which has the form of a made one. Every method rejects if the database fails. */

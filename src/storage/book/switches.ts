@@ -4,13 +4,8 @@ import { addDays, type LocalDateTime } from "../../domain/local_time.ts";
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
 import type { Pause } from "../../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../../ports/staff.ts";
-import {
-  type Args,
-  type Database,
-  readJson,
-  type Row,
-  type StoreOptions,
-} from "../database/database.ts";
+import type { StoreOptions } from "./context.ts";
+import { type Args, type Database, readJson, type Row } from "../database/database.ts";
 
 interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   /** Recorded with each turn. No turn is recorded if absent. */

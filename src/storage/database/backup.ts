@@ -1,6 +1,5 @@
 /** Copies of a database file: on demand, each night, before an upgrade; and restored. By one lock each is complete or absent. */
 import { basename, dirname, join } from "node:path";
-import type { Day } from "../../domain/local_time.ts";
 import {
   coded,
   DatabaseDamaged,
@@ -23,7 +22,8 @@ import { stepProblem } from "./schema.ts";
 
 export interface Backup {
   readonly path: string;
-  readonly day: Day;
+  /** `AAAA-MM-DD`. */
+  readonly day: string;
   /** Whether it was made at night, not before an upgrade or by a restore. */
   readonly nightly: boolean;
 }

@@ -4,12 +4,17 @@
  * would erase too little, which does no harm, but then it or the newest time is wrong, and beyond a wrong newest time no leap is noticed.
  * The newest time is stored in the settings, and every instance advances it.
  */
-import type { ClockDoubt } from "../../ports/staff.ts";
-import type { Context, Database, Row } from "./database.ts";
+import type { Database, Instance, Row } from "./database.ts";
+
+/** What the clock shows, and the newest time seen, in epoch milliseconds. */
+export interface DoubtedTime {
+  readonly shown: number;
+  readonly newest: number;
+}
 
 export interface BelievedClock {
   /** Null while the clock is believed, as it is if no time was seen: there is nothing to erase. */
-  doubt(): ClockDoubt | null;
+  doubt(): DoubtedTime | null;
   /** Epoch milliseconds: what the clock shows or, while it is in doubt, the earliest that it can be. */
   now(): number;
   /** Stores the newest time, every few minutes. @throws {Error} if the database fails */
@@ -28,7 +33,7 @@ const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object(
 const ADVANCE = `${ACCEPT} WHERE excluded.value ->> 'newest' > settings.value ->> 'newest'`;
 
 export function openBelievedClock(
-  { database, now, monotonic = () => performance.now(), log }: Context,
+  { database, now, monotonic = () => performance.now(), log }: Omit<Instance, "instance">,
 ): BelievedClock {
   let newest: number | null = null;
   /** Monotonic: when the newest time was read. */
@@ -64,14 +69,14 @@ export function openBelievedClock(
 }
 
 /** @param shown by the clock, as `newest` in epoch milliseconds @param passed milliseconds since `newest` was read; none at a start */
-export function clockDoubt(shown: number, newest: number | null, passed = 0): ClockDoubt | null {
+export function clockDoubt(shown: number, newest: number | null, passed = 0): DoubtedTime | null {
   if (newest === null) return null;
   // A clock that was set back comes near the newest time again by itself.
   const leap = Math.max(shown - newest - passed, newest - shown);
   return leap <= MAX_LEAP_MS ? null : { shown, newest };
 }
 
-export function explainDoubt({ shown, newest }: ClockDoubt): string {
+export function explainDoubt({ shown, newest }: DoubtedTime): string {
   return `el reloj dice ${minuteOf(shown)}, y lo último que se vio fue ${minuteOf(newest)}: ` +
     "nada se borra por antigüedad, las reservaciones siguen";
 }

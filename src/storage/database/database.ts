@@ -1,6 +1,4 @@
 /** The database: calls that behave the same on a file and on a libSQL server, and explanations of its errors. */
-import type { StoredRestaurant } from "../../ports/restaurant.ts";
-
 /** One row of a result, by column name. Integers come as numbers. */
 export type Row = Readonly<Record<string, string | number | bigint | ArrayBuffer | null>>;
 
@@ -31,52 +29,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
-  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
-  readonly url: string;
-  readonly authToken?: string | undefined;
-  /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
-  readonly fetchTimeoutMs?: number | undefined;
-  /** The folder of the journal of doubts, which must exist. */
-  readonly dataDir: string;
-  /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
-  countsPeople?(): boolean;
-  /** How many days after its service day a reservation is erased to counts. 365 if absent. */
-  readonly retentionDays?: number | undefined;
-  /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
-  /** How often the switches are read, in milliseconds. 1,000 if absent. */
-  readonly pollMs?: number | undefined;
-  /** How many reservations share a commit at most. 256 if absent. */
-  readonly batchLimit?: number | undefined;
+/** One of the programs that share a database. */
+export interface Instance {
+  readonly database: Database;
+  /** Distinguishes it from the others. */
+  readonly instance: string;
   now(): number;
-  /** Whether a server's clock, which all instances share, counts in the place of `now`. Not if absent. */
-  readonly followsServer?: boolean;
   /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */
   monotonic?(): number;
-  randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Logs routine work in the background, without personal data. */
-  info?(message: string): void;
   log(message: string, cause?: unknown): void;
-  /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
-  onRestaurant?(newest: StoredRestaurant): void;
-  /** Called once a file's disk failed, or it was removed, replaced or cut. Later calls fail with {@linkcode DatabaseGone}. */
-  onGone?(reason: Error): void;
-}
-
-export interface NightlyCopies {
-  /** IANA name: whose night it is. */
-  timeZone(): string;
-  /** Called when the copy of a night could not be made. */
-  onFailed?(): void;
-  /** How often to check whether it is time, in milliseconds. A minute if absent. */
-  readonly pollMs?: number;
-}
-
-export interface Context extends StoreOptions {
-  readonly database: Database;
-  /** Distinguishes this instance from others on the same database. */
-  readonly instance: string;
 }
 
 /** Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more. */

@@ -9,7 +9,6 @@ import {
   explainDatabaseError,
   type Row,
   type Statement,
-  type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
 import { type DatabaseFiles, makeFolder } from "./database_files.ts";
@@ -18,7 +17,7 @@ import { DISK_ERRORS, type Reply, SQLITE_THREAD, type SqliteTasks } from "./sqli
 /** Opens a database file, creating it and its folder (for its owner only) if they are missing. One closure: its functions share the thread. */
 export async function openFile(
   { path }: DatabaseFiles,
-  { onGone }: Pick<StoreOptions, "onGone"> = {},
+  { onGone }: { onGone?(reason: Error): void } = {},
 ): Promise<Database> {
   await makeFolder(dirname(path));
   // SQLite gives the log and its index the same mode. The error of one that cannot be made is explained by opening it.

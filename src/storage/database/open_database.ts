@@ -10,9 +10,9 @@ import {
   DatabaseUnusable,
   explainDatabaseError,
   HOW_TO_POINT,
+  type Instance,
   missing,
   shownAddress,
-  type StoreOptions,
   whenNotBusy,
 } from "./database.ts";
 import { databaseFilesOf, withCopiesLock } from "./database_files.ts";
@@ -20,7 +20,16 @@ import { openFile } from "./file_database.ts";
 import { isInUse } from "./instances.ts";
 import { isServed, lastStep, migrate, type Schema, schemaStep } from "./schema.ts";
 
-export interface DatabaseOptions extends Omit<StoreOptions, "dataDir" | "randomBytes" | "log"> {
+export interface DatabaseOptions extends Pick<Instance, "now" | "monotonic"> {
+  /** `file:` and a path, or the `libsql:`, `http:` or `https:` address of a server. */
+  readonly url: string;
+  readonly authToken?: string | undefined;
+  /** How long a server may take to answer, in milliseconds. 5,000 if absent. */
+  readonly fetchTimeoutMs?: number | undefined;
+  /** How often what other instances write is read, in milliseconds. 1,000 if absent. */
+  readonly pollMs?: number | undefined;
+  /** Called once a file's disk failed, or it was removed, replaced or cut. Later calls fail with {@linkcode DatabaseGone}. */
+  onGone?(reason: Error): void;
   /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
   readonly mustBeServed?: boolean;
   /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */

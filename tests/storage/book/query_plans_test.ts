@@ -1,6 +1,6 @@
 /** What is asked often must cost the same however much is stored: no such statement may read a table of reservations whole. */
 import { assert, assertEquals } from "@std/assert";
-import { alerts } from "../../../src/storage/database/instances.ts";
+import { alerts } from "../../../src/storage/book/alerts.ts";
 import type { Database, Statement } from "../../../src/storage/database/database.ts";
 import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
 import { DOUBT_SQL } from "../../../src/storage/book/doubts.ts";

@@ -1,7 +1,7 @@
 /** The poll of the state: what every instance follows of switches and of reservations. */
 import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { voidDoubts } from "../../../src/storage/book/doubts.ts";
-import type { StoreOptions } from "../../../src/storage/database/database.ts";
+import type { StoreOptions } from "../../../src/storage/book/context.ts";
 import type { StatePoll } from "../../../src/storage/book/state_poll.ts";
 import { testOnEach, testOnServer } from "../../support/databases.ts";
 import { openFar } from "../_far.ts";

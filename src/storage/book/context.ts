@@ -1,0 +1,36 @@
+/** What the parts of the store are given. */
+import type { StoredRestaurant } from "../../ports/restaurant.ts";
+import type { Instance } from "../database/database.ts";
+import type { DatabaseOptions } from "../database/open_database.ts";
+
+export interface StoreOptions
+  extends Omit<DatabaseOptions, "mustBeServed" | "mustBeSound" | "schema">, Pick<Instance, "log"> {
+  /** The folder of the journal of doubts, which must exist. */
+  readonly dataDir: string;
+  /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
+  countsPeople?(): boolean;
+  /** How many days after its service day a reservation is erased to counts. 365 if absent. */
+  readonly retentionDays?: number | undefined;
+  /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
+  readonly nightlyCopies?: NightlyCopies | undefined;
+  /** How many reservations share a commit at most. 256 if absent. */
+  readonly batchLimit?: number | undefined;
+  /** Whether a server's clock, which all instances share, counts in the place of `now`. Not if absent. */
+  readonly followsServer?: boolean;
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Logs routine work in the background, without personal data. */
+  info?(message: string): void;
+  /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
+  onRestaurant?(newest: StoredRestaurant): void;
+}
+
+export interface NightlyCopies {
+  /** IANA name: whose night it is. */
+  timeZone(): string;
+  /** Called when the copy of a night could not be made. */
+  onFailed?(): void;
+  /** How often to check whether it is time, in milliseconds. A minute if absent. */
+  readonly pollMs?: number;
+}
+
+export type Context = StoreOptions & Instance;
