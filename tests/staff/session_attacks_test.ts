@@ -142,6 +142,11 @@ Deno.test("a session ends within 30 days, early in the morning, whatever the bro
   assertEquals((await board.get("/")).status, 200, "a second before five in the morning");
   board.clock.advance(1);
   await assertShutOut(board, board.cookie, "an expired session");
+  // It is five in the morning. Of one that begins two hours before that, the morning of the thirtieth day is beyond the 30 days.
+  board.clock.advance(DAY_MS * 22 / 24);
+  const early = await board.signIn("Wendy");
+  board.clock.advance(DAY_MS * (29 + 2 / 24));
+  await assertShutOut(board, early.cookie, "a session of 29 days and two hours");
 });
 
 Deno.test("signing out ends the session everywhere it was copied to, and no other; the name stays", async () => {
