@@ -97,7 +97,7 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
     base: string,
   ): string | { readonly problems: readonly TypedProblem[] };
   /**
-   * Saves a text that {@linkcode RestaurantBook.read} accepts; every instance serves it within 2 seconds, this one once it resolves.
+   * Saves a text that {@linkcode RestaurantBook.read} accepts; this instance serves it once it resolves, others soon after.
    * @returns its version; null if another has come after `after`
    * @throws {Error} if the database fails
    */

@@ -10,7 +10,7 @@ import type { ImageStore, RestaurantBook } from "./restaurant.ts";
 export interface StaffDeps
   extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state" | "locate" | "routePicture"> {
   readonly book: ReservationBook;
-  /** Changes once a reservation was made, changed, acknowledged or deleted: at once here, within 2 seconds on other instances. */
+  /** Changes once a reservation was made, changed, acknowledged or deleted: at once here, soon on other instances. */
   lastEvent(): number;
   readonly switches: Switches;
   readonly closures: ClosureBook;
@@ -136,9 +136,9 @@ export interface AlertCall {
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
-  /** As last read: a change shows at once on this instance, within 2 seconds on others. */
+  /** As last read: a change shows at once on this instance, soon on others. */
   seals(): Promise<StaffSeals>;
-  /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows within 2 seconds. */
+  /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows. */
   endSession(session: string, until: number): Promise<void>;
 }
 

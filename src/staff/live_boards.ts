@@ -1,4 +1,4 @@
-/** The boards that are open: each reads its day twice a second, and all that show a day share one rendering of it. */
+/** The boards that are open: each reads its day again and again, and all that show a day share one rendering of it. */
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Boards, StaffDeps } from "../ports/staff.ts";

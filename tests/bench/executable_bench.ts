@@ -2,7 +2,7 @@
  * Cost of the executable, compared in one run with a compiled ten-line server that opens a libSQL file: bytes, time from start to first
  * answer, and memory after a million mixed requests. Exits with 1 if a limit is exceeded.
  *
- *   deno task bench:executable      with Deno 2.6.10 and after deno task compile; needs wrk
+ *   deno task bench executable      with Deno 2.6.10 and after deno task compile; needs wrk
  *
  * REQUESTS is the number of requests before memory is read, 1,000,000 if absent.
  */

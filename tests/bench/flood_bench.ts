@@ -3,7 +3,7 @@
  * and under as many as 64 callers can send. Medians of three rounds in one run. Exits with 1 if a limit is exceeded or if a
  * reservation of the 64 callers got no folio.
  *
- *   deno task bench:flood      needs wrk; SOBREMESA names the executable; without it the sources are run
+ *   deno task bench flood      needs wrk; SOBREMESA names the executable; without it the sources are run
  */
 import { programCommand } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";

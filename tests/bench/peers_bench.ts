@@ -3,7 +3,7 @@
  * Deno (encoding each answer, and again with text encoded once), Fastify on Node with better-sqlite3. Prints a
  * table for tests/README.md, medians with the least and the largest; exits with 1 if a promised ratio is not met.
  *
- *   deno task bench:peers [ROUTE ...]      every route without arguments; needs wrk; installs the packages of tests/bench/peers/package.json
+ *   deno run --allow-all tests/bench/peers_bench.ts [ROUTE ...]      every route without arguments; needs wrk; installs the packages of tests/bench/peers/package.json
  *
  * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if absent.
  */

@@ -6,7 +6,6 @@ const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
   "it runs the program that prints it, as a system user of the service's own": [
     /^ExecStart=\/usr\/local\/bin\/sobremesa serve$/m,
     /^User=sobremesa\nGroup=sobremesa$/m,
-    /^# +useradd --system .* sobremesa$/m,
     /^StateDirectory=sobremesa$/m,
     /^EnvironmentFile=-\/etc\/sobremesa\.env$/m,
   ],

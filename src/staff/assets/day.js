@@ -1,4 +1,4 @@
-/** The day stays up to date: it is read twice a second, put in the place of the old one, and an alarm says when it could not be read. */
+/** The day stays up to date: it is read every `READ_MS`, put in the place of the old one, and an alarm says when it could not be read. */
 import {
   alarm,
   byId,

@@ -28,7 +28,7 @@ export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
           const { content, news } = await boardContent(scope, deps);
           const body = renderHtml(html`${news}${content}`);
           const etag = (await eTag(body))!;
-          // Encoded once for all boards: 50 of them read it twice a second on a busy evening.
+          // Encoded once for all boards: on a busy evening 50 of them read it again and again.
           return repeatable({ status: 200, headers: { ...STAFF_PAGE_HEADERS, etag }, body });
         });
         return unlessKnown(request, answer);
