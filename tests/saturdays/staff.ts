@@ -154,7 +154,9 @@ function filled(scene: Scene, tap: Tap): [name: string, value: string][] {
     if (["hidden", "radio", "checkbox", "select"].includes(type)) return [[name, value]];
     const isKept = value !== "" && draw.chance(0.7) ||
       value === "" && !isRequired && draw.chance(0.3);
-    return [[name, isKept ? value : TYPED[name]?.(scene, tap) ?? value]];
+    // The restaurant has a name and a telephone, too.
+    const isOfFile = tap.kind.startsWith("/ajustes") && !name.startsWith("reservas.");
+    return [[name, isKept || isOfFile ? value : TYPED[name]?.(scene, tap) ?? value]];
   });
 }
 
