@@ -163,7 +163,7 @@ Deno.test("a restaurant without a street within 200 m is refused, with its coord
   assertThrows(
     () => streetRouter(BLOCK, far),
     Error,
-    "the map has no street within 200 m of the restaurant (20.5, -89.5)",
+    "el mapa no tiene calles a menos de 200 m del restaurante (20.5, -89.5)",
   );
 });
 
