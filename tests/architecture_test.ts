@@ -218,7 +218,9 @@ Deno.test("deno.json names no package that nothing imports", async () => {
       )
     ),
   );
-  const imported = [...texts.flat().join("\n").matchAll(/\b(?:from|import)\b[ (]*"([^".][^"]*)"/g)]
+  const imported = [
+    ...texts.flat().join("\n").matchAll(/\b(?:from|imports?)\b[ ([]*"([^".][^"]*)"/g),
+  ]
     .map(([, name]) => name!);
   const unused = Object.keys(project.imports)
     .filter((name) => !imported.some((each) => each === name || each.startsWith(`${name}/`)));
