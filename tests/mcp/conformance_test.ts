@@ -15,8 +15,8 @@ const SCENARIOS = {
   "2025-11-25": ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"],
 };
 
-/** With `npm-lazy-caching` Deno never ends the run of a package that `deno.json` does not name. */
 const PACKAGE = project.imports["@modelcontextprotocol/conformance"];
+const LOCK = fileURLToPath(new URL("../../deno.lock", import.meta.url));
 const BASELINE = fileURLToPath(new URL("baseline.yaml", import.meta.url));
 const PASSED = /Passed: (\d+)\/\d+, (\d+) failed/;
 
@@ -28,6 +28,10 @@ for (const [revision, scenarios] of Object.entries(SCENARIOS)) {
         args: [
           ...[
             "run",
+            // With `npm-lazy-caching`, which deno.json sets, Deno 2.9.6 never ends the first run of a package.
+            "--no-config",
+            `--lock=${LOCK}`,
+            "--frozen",
             "--quiet",
             "--allow-all",
             PACKAGE,
