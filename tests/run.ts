@@ -103,6 +103,8 @@ interface Skip {
 const REASONS: Readonly<Record<string, string>> = skipReasons;
 
 const skips: Skip[] = [];
+/** The failed tests as Deno names them, each with its place. */
+const failures = new Set<string>();
 /** Where test files write which part they lack. */
 const missingParts = await Deno.makeTempFile();
 
@@ -125,6 +127,7 @@ async function run({ files, timeZone }: Run): Promise<Counts> {
   for (const [, file, name] of output.matchAll(/^(\S+) => (.*) \.\.\. ignored/gm)) {
     skips.push({ file: file!, name: name! });
   }
+  for (const [failure] of output.matchAll(/^.* => \.\/\S+:\d+:\d+$/gm)) failures.add(failure);
   const { code } = await child.status;
   return withCode(countsOf(output), code);
 }
@@ -192,6 +195,7 @@ if (lines.length > 0) {
 if (!CI) {
   console.log(`\nLeft to .ci/run, because they take long: ${LONG_TESTS.join(" ")}`);
 }
+if (failures.size > 0) console.log(`\nFailed:\n${[...failures].join("\n")}`);
 const rest = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${rest}`);
 Deno.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

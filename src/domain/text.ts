@@ -63,6 +63,11 @@ export type Language = typeof LANGUAGES[number];
 
 export type Bilingual = Readonly<Record<Language, string>>;
 
+/** `text` with a capital first letter. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Apostrophes, and the characters that people type in their place. */
 const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 

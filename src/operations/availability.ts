@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
-import { readDay } from "../domain/reservation/fields.ts";
+import { readDay, RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
 import {
@@ -11,7 +11,6 @@ import {
   situationNow,
 } from "../domain/schedule/situation.ts";
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
-import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text, wholeNumber } from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Language } from "../domain/text.ts";
 import { addDays, localDateTime, startOfDay, timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
-import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { announcedClosures, type ClosureRun, specialDays } from "../domain/schedule/closures.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";

@@ -2,13 +2,12 @@ import { hash } from "node:crypto";
 import * as v from "valibot";
 import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
-import { readSource } from "../domain/reservation/fields.ts";
+import { readSource, RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import {
   alikeText,
   confirmationPath,
   FOLIO_FORM,
   nameWords,
-  RESERVATION_LIMITS,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import {

@@ -4,6 +4,9 @@ import { DAY_FORM, TIME_FORM } from "../domain/local_time.ts";
 import {
   type FieldError,
   type FieldRead,
+  GUEST_FIELD_LIST,
+  type GuestValues,
+  OCCASIONS,
   readComments,
   readDay,
   readName,
@@ -12,8 +15,10 @@ import {
   readPhone,
   readSource,
   readTime,
+  RESERVATION_LIMITS,
+  type TypedField,
 } from "../domain/reservation/fields.ts";
-import { OCCASIONS, RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
+import { ALIKE_FIELDS } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy, wholeNumber } from "../http/wire.ts";
@@ -76,56 +81,57 @@ export const WRONG_FIELD = {
 
 const typed = missingOr<keyof typeof WRONG_FIELD.errors>("campo_falta", "tipo_invalido");
 
+const ALIKE = ALIKE_FIELDS.map(([, { wire }]) => wire).join(", ").replace(/, (\w+)$/, " and $1");
+
 /** Body of POST /api/reserva. Wrong fields are reported in the order of its fields, which is the contract's. */
 export const reservationBody = v.pipe(
-  fields({
-    dia: text(readDay, `AAAA-MM-DD, from today to ${daysAhead} days ahead.`, {
-      pattern: DAY_FORM.source,
-    }),
-    hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
-    personas: v.pipe(
-      described(
-        v.number(typed),
-        "How many people; large groups are welcome.",
-        wholeNumber(partySize),
+  fields(
+    {
+      dia: text(readDay, `AAAA-MM-DD, from today to ${daysAhead} days ahead.`, {
+        pattern: DAY_FORM.source,
+      }),
+      hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
+      personas: v.pipe(
+        described(
+          v.number(typed),
+          "How many people; large groups are welcome.",
+          wholeNumber(partySize),
+        ),
+        readBy(readPartySize),
       ),
-      readBy(readPartySize),
-    ),
-    nombre: text(readName, "Real name of the person who will attend.", {
-      minLength: name.min,
-      maxLength: name.max,
-    }),
-    telefono: text(
-      readPhone,
-      "Real phone of the person who will attend: + and country code (E.164), or ten digits for Mexico. Never make one up.",
-    ),
-    ocasion: v.nullish(text(
-      readOccasion,
-      "cumpleanos: staff prepare the table for a birthday. Default general.",
-      { enum: OCCASIONS },
-    )),
-    comentarios: v.nullish(text(
-      readComments,
-      "Read by a person: allergies, baby chair, terrace. Requests equal in phone, dia, hora, personas, ocasion and comentarios (case, accents, blanks aside) within 10 minutes are one reservation, whatever their keys; under another's name the later is refused. A second table needs a different comment.",
-      { maxLength: comments.max },
-    )),
-    landing: v.nullish(text(
-      readSource,
-      "Where it comes from: an assistant sends its own name, so that staff know one wrote it.",
-      { maxLength: source.max },
-    )),
-  }, "cuerpo_no_objeto"),
-  v.transform((body) => ({
-    day: body.dia,
-    time: body.hora,
-    partySize: body.personas,
-    name: body.nombre,
-    phone: body.telefono,
-    occasion: body.ocasion ?? "general",
-    comments: body.comentarios ?? null,
-    source: body.landing ?? null,
-  })),
+      nombre: text(readName, "Real name of the person who will attend.", {
+        minLength: name.min,
+        maxLength: name.max,
+      }),
+      telefono: text(
+        readPhone,
+        "Real phone of the person who will attend: + and country code (E.164), or ten digits for Mexico. Never make one up.",
+      ),
+      ocasion: v.nullish(text(
+        readOccasion,
+        "cumpleanos: staff prepare the table for a birthday. Default general.",
+        { enum: OCCASIONS },
+      )),
+      comentarios: v.nullish(text(
+        readComments,
+        `Read by a person: allergies, baby chair, terrace. Requests equal in ${ALIKE} (case, accents, blanks aside) within 10 minutes are one reservation, whatever their keys; under another's name the later is refused. A second table needs a different comment.`,
+        { maxLength: comments.max },
+      )),
+      landing: v.nullish(text(
+        readSource,
+        "Where it comes from: an assistant sends its own name, so that staff know one wrote it.",
+        { maxLength: source.max },
+      )),
+    } satisfies Record<TypedField | "landing", v.GenericSchema>,
+    "cuerpo_no_objeto",
+  ),
+  v.transform(({ landing, ...given }) => ({ ...guestValues(given), source: landing ?? null })),
 );
+
+function guestValues(given: Readonly<Partial<Record<TypedField, unknown>>>): GuestValues {
+  const values = GUEST_FIELD_LIST.map(([name, { wire, absent }]) => [name, given[wire] ?? absent]);
+  return Object.fromEntries(values) as GuestValues;
+}
 
 /** A typical body. */
 export const RESERVATION_EXAMPLE = {

@@ -123,17 +123,15 @@ function unchanged(made: MadeReservation | null, { seals }: PageDeps) {
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing or no number. */
-function bodyOf({ cuando, dia = "", ...typed }: TypedForm, texts: Texts): unknown {
+function bodyOf({ clave: _, listado: __, cuando, ...typed }: TypedForm, texts: Texts): unknown {
+  const { dia = "", personas = "", ocasion } = typed;
   const [day, time] = (cuando || dia).split("T");
-  const { personas = "", nombre, telefono, ocasion, comentarios } = typed;
   return {
+    ...typed,
     dia: day,
     hora: time,
     personas: readWhole(personas, { min: 0, max: 999 }) ?? personas,
-    nombre,
-    telefono,
     ocasion: ocasion || undefined,
-    comentarios,
     landing: texts === ES ? "web" : `web?lang=${texts.language}`,
   };
 }

@@ -9,8 +9,14 @@ import {
   type WallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
-import { readPartySize } from "../domain/reservation/fields.ts";
-import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
+import {
+  GUEST_FIELD_LIST,
+  readPartySize,
+  RESERVATION_LIMITS,
+  SAID_WIRES,
+  type SaidWire,
+  type TypedField,
+} from "../domain/reservation/fields.ts";
 import {
   bookingWindow,
   COMING_DAYS,
@@ -26,11 +32,14 @@ import type { Answer } from "../http/answer.ts";
 import { contactButton, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
-/** `dia` is the service day in the date field, `listado` the one whose times are shown, `cuando` the local date and time chosen in it. */
-export const FORM_FIELDS = [
-  ...["clave", "dia", "listado", "cuando", "personas"] as const,
-  ...["nombre", "telefono", "ocasion", "comentarios"] as const,
-] as const;
+/** The fields that guests give: `dia` is the service day in the date field, `cuando` the local date and time chosen in it. */
+type GivenField = Exclude<TypedField, "hora"> | "cuando";
+const GIVEN_FIELDS = GUEST_FIELD_LIST.map(([, { wire }]): GivenField =>
+  wire === "hora" ? "cuando" : wire
+);
+
+/** `listado` is the service day whose times are shown. */
+export const FORM_FIELDS = ["clave", "listado", ...GIVEN_FIELDS] as const;
 export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
 
 /** Buttons with a day, a party, or a nearby time that is offered instead of the chosen one. */
@@ -80,7 +89,7 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
 }
 
 /** The fields with a problem to be told, in the page's order. */
-const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", "comentarios"] as const;
+const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", ...SAID_WIRES] as const;
 
 const USUAL_PARTY = "2";
 
@@ -172,7 +181,7 @@ function chooser(
   view: FormView,
   [title, chosen]: readonly [string, string | number | null],
   buttons: readonly Html[],
-  input: TypedField,
+  input: ShownField,
 ): Html {
   const list = attributes({ class: "send quiet", ...listing(view, "ver") });
   return html`
@@ -277,14 +286,17 @@ function details(view: FormView): Html {
   const named = attributes({ autocomplete: "name", required: true });
   const phone = html`${words.phone} <small>${words.phoneHint}</small>`;
   const dialled = attributes({ type: "tel", autocomplete: "tel", required: true });
-  const comments = html`${words.comments} <small>${words.commentsHint}</small>`;
+  const said = (name: SaidWire) => {
+    const [label, hint] = words.said[name];
+    return field(view, { name, label: html`${label} <small>${hint}</small>`, rows: 3 });
+  };
   const birthday = { value: "cumpleanos", checked: typed.ocasion === "cumpleanos" };
   const tick = html`<input type="checkbox" name="ocasion" ${attributes(birthday)}>`;
   return html`
     ${field(view, { name: "nombre", label: words.name, attributes: named })}
     ${field(view, { name: "telefono", label: phone, attributes: dialled })}
     <label class="check">${tick} ${words.birthday}</label>
-    ${field(view, { name: "comentarios", label: comments, rows: 3 })}
+    ${SAID_WIRES.map(said)}
     <button class="send">${words.reserve}</button>
     ${privacyNotice !== null &&
       html`<p class="links"><a href="${privacyNotice}" target="_top">${frame.privacy}</a></p>`}
@@ -292,9 +304,9 @@ function details(view: FormView): Html {
 }
 
 /** A field of the form without its text and its problem. */
-type TypedField = InputField & { readonly name: WrongName & keyof TypedForm };
+type ShownField = InputField & { readonly name: WrongName & keyof TypedForm };
 
-function field({ typed, problems }: FormView, input: TypedField): Html {
+function field({ typed, problems }: FormView, input: ShownField): Html {
   const problem = problems.find(({ field }) => field === input.name);
   return inputField({ value: typed[input.name] ?? "", problem, isSummed: true, ...input });
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS } from "../domain/local_time.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
-import { RESERVATION_LIMITS } from "../domain/reservation/reservation.ts";
+import { RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
 import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { isPlainLine } from "../domain/text.ts";

@@ -5,10 +5,16 @@
 import { allergyMarks } from "../domain/allergies.ts";
 import { shownPhone, whatsappLink } from "../domain/contact.ts";
 import type { Day } from "../domain/local_time.ts";
-import type { Reservation, ReservationValues } from "../domain/reservation/reservation.ts";
+import {
+  type Reservation,
+  type ReservationValues,
+  type Said,
+  saidBy,
+  VALUE_NAMES,
+} from "../domain/reservation/reservation.ts";
 import { OTHER_SOURCE, sourceOf } from "../domain/reservation/source.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
-import type { Bilingual, Language } from "../domain/text.ts";
+import { type Bilingual, capitalised, type Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { memo } from "../http/memo.ts";
@@ -47,11 +53,21 @@ export function guestComment(text: string, marks = marksIn(text)): Html {
   return html`<bdi class="said">${marked}${plain(marks.at(-1)?.to)}</bdi>`;
 }
 
+/** A paragraph for each text that was said, with its name before it: comments need none. */
+export function saidParagraphs(said: Said): readonly Html[] {
+  return saidBy(said).map(({ name, text }) => {
+    const label = name !== "comments" && html`<b>${capitalised(VALUE_NAMES[name])}:</b>`;
+    return html`<p>${label} ${guestComment(text)}</p>`;
+  });
+}
+
 /** What the kitchen must not overlook, each word once; without `alergia` if another says of what. */
-export function allergyWords(
-  { comments, note }: Pick<Reservation, "comments" | "note">,
-): string {
-  const words = [comments, note].filter((text) => text !== null).flatMap((text) =>
+export function allergyWords(said: Said): string {
+  return allergyWordsIn(saidBy(said).map(({ text }) => text));
+}
+
+export function allergyWordsIn(texts: readonly string[]): string {
+  const words = texts.flatMap((text) =>
     marksIn(text).map(({ from, to }) => text.slice(from, to).toLowerCase())
   );
   const specific = words.filter((word) => !/^(al[eé]rg|intoleran)/.test(word));

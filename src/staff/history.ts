@@ -8,6 +8,7 @@ import {
   type HistoryEntry,
   type ReservationAction,
   type ReservationValues,
+  SAID,
   VALUE_NAMES,
 } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
@@ -84,11 +85,8 @@ function valueInWords(field: ChangedValue["field"], value: ChangedValue["to"], t
       return html`${text.slice(11)}`;
     case "occasion":
       return text === "cumpleanos" ? html`cumpleaños` : NOTHING;
-    case "comments":
-    case "note":
-      return guestComment(text);
     default:
-      return guestText(text);
+      return SAID.some((said) => said === field) ? guestComment(text) : guestText(text);
   }
 }
 

@@ -6,12 +6,12 @@ import {
   type KnownName,
   peopleIn,
 } from "../domain/reservation/known_guest.ts";
-import { isExpected, type Reservation } from "../domain/reservation/reservation.ts";
+import { isExpected, type Reservation, saidBy } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords, momentInWords, relativeDay } from "./day_words.ts";
-import { allergyWords, guestComment, guestText, peopleInWords } from "./guest.ts";
+import { allergyWords, allergyWordsIn, guestComment, guestText, peopleInWords } from "./guest.ts";
 
 export type KnownGuests = ReturnType<typeof knownBeside>;
 
@@ -33,7 +33,7 @@ export async function knownGuests(
 
 /** What the marks of a row depend on. */
 export function knownValues({ own, others }: KnownGuest): readonly unknown[] {
-  const said = own.said.flatMap(({ comments, note }) => [comments, note]);
+  const said = own.said.flatMap((each) => Object.values(each));
   return [own.visits.length, own.noShows.length, otherName(others), said.length, ...said];
 }
 
@@ -122,10 +122,13 @@ function details({ ahead, said }: KnownName, today: Day): Html {
     return html`<li><a ${link}>También ${words}</a></li>`;
   });
   const all = said.toSorted((one, other) => one.day < other.day ? 1 : -1)
-    .flatMap(({ day, comments, note }) => [
-      { day, kind: "", text: allergyWords({ comments, note: null }) },
-      { day, kind: ", nota", text: note ?? "" },
-    ])
+    .flatMap((each) =>
+      saidBy(each).map(({ name, text }) =>
+        name === "note"
+          ? { day: each.day, kind: ", nota", text }
+          : { day: each.day, kind: "", text: allergyWordsIn([text]) }
+      )
+    )
     .filter(({ text }) => text !== "");
   const remarks = all.filter(({ text }, at) => all.findIndex((each) => each.text === text) === at)
     .map(({ day, kind, text }) =>

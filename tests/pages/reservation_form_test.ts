@@ -1,5 +1,6 @@
 /** The form that holds a table: what a guest sees of it, and what it does, through the operation itself. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { GUEST_FIELDS } from "../../src/domain/reservation/fields.ts";
 import type { Deps } from "../../src/ports/guests.ts";
 import { instantOf, restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
@@ -34,6 +35,14 @@ Deno.test("a form that is sent holds the table as the operation does, for staff 
     [second!.day, second!.service_day, second!.party_size, second!.source],
     ["2026-03-14", "2026-03-13", 40, "web?lang=en"],
   );
+});
+
+Deno.test("the form asks for every field that guests give", async () => {
+  await using app = await testApp();
+  const { text } = await show(app, "/reservar");
+  for (const { wire } of Object.values(GUEST_FIELDS)) {
+    assertMatch(text, new RegExp(` name="${wire === "hora" ? "cuando" : wire}"`));
+  }
 });
 
 Deno.test("the page offers the next 14 days, the times of an evening past its midnight, and the privacy notice", async () => {

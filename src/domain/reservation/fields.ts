@@ -1,4 +1,4 @@
-/** The rules of a reservation's fields, from values of the right JSON type to normalised ones or an error code; and the form of staff. */
+/** The fields of a reservation that guests give, with the rules of each; and the form in which staff enter them. */
 import { normalisePhone } from "../contact.ts";
 import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
 import { type Read, readWhole } from "../read.ts";
@@ -10,13 +10,21 @@ import {
   readFreeText,
   skeleton,
 } from "../text.ts";
-import {
-  type Occasion,
-  OCCASIONS,
-  RESERVATION_LIMITS,
-  type ReservationValues,
-  STAFF_SOURCE,
-} from "./reservation.ts";
+
+export const OCCASIONS = ["general", "cumpleanos"] as const;
+export type Occasion = typeof OCCASIONS[number];
+
+/** The contract's limits of a reservation; lengths are code points of the trimmed, NFC-normalised text. */
+export const RESERVATION_LIMITS = {
+  daysAhead: 90,
+  partySize: { min: 1, max: 40 },
+  name: { min: 2, max: 80 },
+  comments: { max: 500 },
+  source: { max: 120 },
+} as const;
+
+/** The source of reservations that staff take themselves, by telephone or at the door. */
+export const STAFF_SOURCE = "personal";
 
 /** The error of a field: the `error` on the wire. */
 export type FieldError =
@@ -97,23 +105,102 @@ export function readSource(landing: string): FieldRead<string | null> {
   };
 }
 
-export type TypedField =
-  | "dia"
-  | "hora"
-  | "personas"
-  | "nombre"
-  | "telefono"
-  | "ocasion"
-  | "comentarios";
+interface GuestField {
+  /** Its name in requests and forms. */
+  readonly wire: string;
+  /** Its Spanish name, in histories and exports. */
+  readonly label: string;
+  /** Reads a value of the right JSON type. */
+  readonly read: (given: never) => FieldRead<unknown>;
+  /** Makes such a value of a form's text. Default: the text itself. */
+  readonly ofText?: (text: string) => unknown;
+  /** The value where nothing is given. Default: the field is required. */
+  readonly absent?: unknown;
+  /**
+   * How a repeated request is told from another one: `equal` values, equal texts once `folded` (case, accents and
+   * blanks aside), or, of a name, shared `words`.
+   */
+  readonly retry: "equal" | "folded" | "words";
+  /** Whether it is a text for people: shown with the reservation in every list, and searched. */
+  readonly isSaid?: true;
+}
+
+/**
+ * The fields that guests give, in the contract's order, by the name of their value. Columns, history, export,
+ * search, retries and the lists of staff follow from this list; `deno check` names the forms and sentences that
+ * must follow.
+ */
+export const GUEST_FIELDS = {
+  day: {
+    wire: "dia",
+    label: "día",
+    read: readDay,
+    ofText: (text: string) => text.trim(),
+    retry: "equal",
+  },
+  time: { wire: "hora", label: "hora", read: readTime, ofText: withoutSeconds, retry: "equal" },
+  partySize: {
+    wire: "personas",
+    label: "personas",
+    read: readPartySize,
+    ofText: typedNumber,
+    retry: "equal",
+  },
+  name: { wire: "nombre", label: "nombre", read: readName, retry: "words" },
+  /** E.164. */
+  phone: { wire: "telefono", label: "teléfono", read: readPhone, retry: "equal" },
+  occasion: {
+    wire: "ocasion",
+    label: "ocasión",
+    read: readOccasion,
+    absent: "general",
+    retry: "equal",
+  },
+  /** Null if there are none. */
+  comments: {
+    wire: "comentarios",
+    label: "comentarios",
+    read: readComments,
+    absent: null,
+    retry: "folded",
+    isSaid: true,
+  },
+} as const satisfies Readonly<Record<string, GuestField>>;
+
+type Fields = typeof GUEST_FIELDS;
+export type GuestFieldName = keyof Fields;
+
+/** What the fields of a valid request hold. */
+export type GuestValues = {
+  readonly [Name in GuestFieldName]: Extract<
+    ReturnType<Fields[Name]["read"]>,
+    { readonly value: unknown }
+  >["value"];
+};
+
+/** The values that the form of staff changes; the phone is null only in a reservation that staff took. */
+export type EditableValues = Omit<GuestValues, "phone"> & { readonly phone: string | null };
+
+/** The names of the texts for people. */
+export type SaidField = {
+  [Name in GuestFieldName]: Fields[Name] extends { isSaid: true } ? Name : never;
+}[GuestFieldName];
+
+export type TypedField = Fields[GuestFieldName]["wire"];
+export type SaidWire = Fields[SaidField]["wire"];
+
+/** {@linkcode GUEST_FIELDS} as a list of names and fields. */
+export const GUEST_FIELD_LIST = Object.entries(GUEST_FIELDS) as readonly (readonly [
+  GuestFieldName,
+  GuestField & { readonly wire: TypedField },
+])[];
+
+const SAID_LIST = GUEST_FIELD_LIST.filter(([, { isSaid }]) => isSaid);
+export const SAID_FIELDS = SAID_LIST.map(([name]) => name as SaidField);
+export const SAID_WIRES = SAID_LIST.map(([, { wire }]) => wire as SaidWire);
 
 /** The text of each field; empty where nothing was entered. */
 export type TypedReservation = Readonly<Record<TypedField, string>>;
-
-/** The values that the form changes. The service day follows from day and time. */
-export type EditableValues = Pick<
-  ReservationValues,
-  "day" | "time" | "partySize" | "name" | "phone" | "occasion" | "comments"
->;
 
 /** The error of a field. Whatever staff may override is a warning instead: see staff_time.ts. */
 export type TypedError =
@@ -136,46 +223,35 @@ export interface TypingRules {
 
 export function readTyped(
   typed: TypedReservation,
-  rules: TypingRules,
+  { today, phoneOptional }: TypingRules,
 ): { readonly ok: true; readonly values: EditableValues } | {
   readonly ok: false;
   readonly errors: TypedErrors;
 } {
   const errors: TypedErrors = {};
-  const field = <Value>(
-    name: TypedField,
-    read: (text: string) => FieldRead<Value>,
-  ): Value | undefined => {
-    const result = read(typed[name]);
-    if ("value" in result) return result.value;
-    errors[name] = result.error;
-  };
-  const day = field("dia", (text) => readDay(text.trim()));
-  const values = {
-    day,
-    time: field("hora", (text) => readTime(withoutSeconds(text.trim()))),
-    partySize: field("personas", (text) => readPartySize(typedNumber(text))),
-    name: field("nombre", readName),
-    phone: typed.telefono.trim() === "" ? null : field("telefono", readPhone),
-    occasion: typed.ocasion === "" ? "general" : field("ocasion", readOccasion),
-    comments: field("comentarios", readComments),
-  };
-  if (values.phone === null && !rules.phoneOptional) errors.telefono = "telefono_falta";
-  if (day !== undefined && isFarOff(day, rules.today)) errors.dia = "dia_imposible";
+  const values = Object.fromEntries(GUEST_FIELD_LIST.map(([name, field]) => {
+    const text = typed[field.wire];
+    const isEmpty = text.trim() === "";
+    if (isEmpty && "absent" in field) return [name, field.absent];
+    if (isEmpty && name === "phone" && phoneOptional) return [name, null];
+    const read = readText(text, field);
+    if ("value" in read) return [name, read.value];
+    errors[field.wire] = isEmpty && name === "phone" ? "telefono_falta" : read.error;
+    return [name, undefined];
+  })) as unknown as EditableValues;
+  if (errors.dia === undefined && isFarOff(values.day, today)) errors.dia = "dia_imposible";
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, values: values as EditableValues };
+  return { ok: true, values };
+}
+
+function readText(text: string, { read, ofText = (text) => text }: GuestField): FieldRead<unknown> {
+  return read(ofText(text) as never);
 }
 
 export function typedFrom(values: EditableValues): TypedReservation {
-  return {
-    dia: values.day,
-    hora: values.time,
-    personas: String(values.partySize),
-    nombre: values.name,
-    telefono: values.phone ?? "",
-    ocasion: values.occasion,
-    comentarios: values.comments ?? "",
-  };
+  return Object.fromEntries(
+    GUEST_FIELD_LIST.map(([name, { wire }]) => [wire, String(values[name] ?? "")]),
+  ) as TypedReservation;
 }
 
 /** A note, or another text of staff of up to `max` code points. */

@@ -1,6 +1,6 @@
 /** What is known of the people who reserve under a telephone number, out of the reservations that are stored. */
 import type { LocalDateTime } from "../local_time.ts";
-import { nameWords, type Reservation } from "./reservation.ts";
+import { nameWords, type Reservation, type Said } from "./reservation.ts";
 
 /** The reservations of a telephone number under one name. */
 export interface KnownName extends Pick<Reservation, "phone" | "name"> {
@@ -12,7 +12,7 @@ export interface KnownName extends Pick<Reservation, "phone" | "name"> {
   /** The confirmed ones to come. */
   readonly ahead: readonly Pick<Reservation, "folio" | "day" | "time" | "partySize">[];
   /** What was said, by the guest or in a note. */
-  readonly said: readonly Pick<Reservation, "folio" | "day" | "comments" | "note">[];
+  readonly said: readonly (Pick<Reservation, "folio" | "day"> & Said)[];
 }
 
 /** What is known of a number beside one of its reservations. */

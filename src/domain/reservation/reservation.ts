@@ -1,25 +1,22 @@
 /** Reservations: a guest's request, the stored record, its states, and the folio that names it. */
-import type { Day, LocalDateTime, Time } from "../local_time.ts";
+import type { Day, LocalDateTime } from "../local_time.ts";
 import type { RoomLimit } from "../schedule/room.ts";
 import type { Seals } from "../seal.ts";
 import { foldText, randomSymbols } from "../text.ts";
-
-export const OCCASIONS = ["general", "cumpleanos"] as const;
-export type Occasion = typeof OCCASIONS[number];
-
-/** The contract's limits of a reservation; lengths are code points of the trimmed, NFC-normalised text. */
-export const RESERVATION_LIMITS = {
-  daysAhead: 90,
-  partySize: { min: 1, max: 40 },
-  name: { min: 2, max: 80 },
-  comments: { max: 500 },
-  source: { max: 120 },
-} as const;
+import {
+  type EditableValues,
+  GUEST_FIELD_LIST,
+  GUEST_FIELDS,
+  type GuestFieldName,
+  type GuestValues,
+  RESERVATION_LIMITS,
+  SAID_FIELDS,
+  type SaidField,
+} from "./fields.ts";
 
 /** A guest's request for a table, from the operation to the statement that decides whether it is held. Its values are valid. */
 export interface ReservationRequest
   extends Omit<ReservationValues, "phone" | "note" | "table" | "left" | "status"> {
-  /** E.164. */
   readonly phone: string;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
@@ -38,14 +35,16 @@ export interface ReservationRequest
 /** What identifies a retry. */
 export type ReplayKey = Pick<ReservationRequest, "phone" | "idempotencyKey" | "alike" | "words">;
 
-/** The fields in which a second table for the same person would differ, as one text. The name is compared by its {@linkcode nameWords}. */
-export function alikeText(
-  { day, time, partySize, phone, occasion, comments }: Pick<
-    ReservationRequest,
-    "day" | "time" | "partySize" | "phone" | "occasion" | "comments"
-  >,
-): string {
-  return JSON.stringify([phone, day, time, partySize, occasion, foldText(comments ?? "")]);
+/** The fields by which requests are alike, in their order; the name is compared by its {@linkcode nameWords}. */
+export const ALIKE_FIELDS = GUEST_FIELD_LIST.filter(([, { retry }]) => retry !== "words");
+
+/** Their values, as one text: equal where a request may be an earlier one again. */
+export function alikeText(request: GuestValues): string {
+  return JSON.stringify(
+    ALIKE_FIELDS.map(([name, { retry }]) =>
+      retry === "folded" ? foldText(String(request[name] ?? "")) : request[name]
+    ),
+  );
 }
 
 /** The words of a name, folded. Of two names of the same person, one contains all words of the other. */
@@ -79,9 +78,6 @@ export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
 
 export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
 
-/** The source of reservations that staff take themselves, by telephone or at the door. */
-export const STAFF_SOURCE = "personal";
-
 /** The name of walk-in parties that give none. */
 export const WALK_IN_NAME = "Sin reservación";
 
@@ -90,17 +86,9 @@ export const NOTE_LIMIT = 500;
 export const TABLE_LIMIT = 8;
 
 /** The values that can change; the history records them before and after. */
-export interface ReservationValues {
-  readonly day: Day;
-  readonly time: Time;
+export interface ReservationValues extends EditableValues {
   /** The day on which the service starts that the time belongs to: the evening before for a time after midnight. */
   readonly serviceDay: Day;
-  readonly partySize: number;
-  readonly name: string;
-  /** E.164; null only if staff took the reservation. */
-  readonly phone: string | null;
-  readonly occasion: Occasion;
-  readonly comments: string | null;
   /** A note between staff. */
   readonly note: string | null;
   /** The label of the table that staff assigned, up to {@linkcode TABLE_LIMIT} code points. */
@@ -136,7 +124,7 @@ export type ReservationAction =
   | "cancelled"
   /** Of a party that left: back in the room. Of a confirmed one: not asked, or no answer. Else back to confirmed. */
   | "undone"
-  /** Day, time, party, name, phone, occasion or comments. */
+  /** Values that guests give. */
   | "edited"
   | "noted"
   /** Given a table. */
@@ -214,16 +202,12 @@ export interface ChangedValue {
 /** The Spanish names of a reservation's values, in the order of lists and exports: a value without one does not compile. */
 export const VALUE_NAMES = {
   folio: "folio",
-  day: "día",
-  time: "hora",
+  ...Object.fromEntries(GUEST_FIELD_LIST.map(([name, { label }]) => [name, label])) as Readonly<
+    Record<GuestFieldName, string>
+  >,
   serviceDay: "día de servicio",
-  partySize: "personas",
-  name: "nombre",
-  phone: "teléfono",
   status: "estado",
-  occasion: "ocasión",
-  comments: "comentarios",
-  note: "nota del personal",
+  note: "nota",
   source: "origen",
   createdAt: "recibida",
   table: "mesa",
@@ -232,6 +216,17 @@ export const VALUE_NAMES = {
 } as const satisfies Readonly<
   Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>
 >;
+
+/** The names of what was said about a reservation: by the guest, then in the note of staff. */
+export const SAID = [...SAID_FIELDS, "note"] as const;
+export type Said = Pick<Reservation, SaidField | "note">;
+
+/** What was said, without what is empty. */
+export function saidBy(
+  said: Said,
+): readonly { readonly name: keyof Said; readonly text: string }[] {
+  return SAID.flatMap((name) => said[name] === null ? [] : [{ name, text: said[name] }]);
+}
 
 /** The `values` that differ from `current`. */
 export function changesTo<Values extends Partial<ReservationValues>>(

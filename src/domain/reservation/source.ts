@@ -1,6 +1,7 @@
 /** Where reservations come from, as the board counts them. */
 import { foldText } from "../text.ts";
-import { type Reservation, STAFF_SOURCE, WALK_IN_NAME } from "./reservation.ts";
+import { STAFF_SOURCE } from "./fields.ts";
+import { type Reservation, WALK_IN_NAME } from "./reservation.ts";
 
 /** What a caller writes in `landing` is free text, and a count needs few kinds. The first whose words are in it counts, folded. */
 const WRITERS = [

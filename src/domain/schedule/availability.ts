@@ -16,7 +16,7 @@ import {
   type WallMinute,
   wallMinute,
 } from "../local_time.ts";
-import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
+import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import { mostPeople, peopleArriving } from "./room.ts";
 import {
   closedSpans,

@@ -16,7 +16,7 @@ import {
   type WallSpan,
   weekdayIndex,
 } from "../local_time.ts";
-import { RESERVATION_LIMITS } from "../reservation/reservation.ts";
+import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import {
   type ClosedOnce,
   closedSpans,

@@ -1,5 +1,5 @@
 /** What guests' pages and the messages that they write say, in English. */
-import { RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
+import { RESERVATION_LIMITS } from "../../domain/reservation/fields.ts";
 import type { Texts } from "./es.ts";
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
@@ -188,8 +188,7 @@ export const EN: Texts = {
     phone: "Phone",
     phoneHint: "Ten digits, or + and the country code",
     birthday: "It is a birthday: we will prepare the table",
-    comments: "Comments (optional)",
-    commentsHint: "Allergies, baby chair, terrace",
+    said: { comentarios: ["Comments (optional)", "Allergies, baby chair, terrace"] },
     reserve: "Book",
     notice: (minutes) => `Tables are booked at least ${minutes} minutes ahead.`,
     left: (places) => `Places left at that time: ${places}.`,

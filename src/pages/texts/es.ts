@@ -1,8 +1,11 @@
 /** What guests' pages and the messages that they write say, in Spanish; and with it what a language has to say. */
-import { RESERVATION_LIMITS } from "../../domain/reservation/reservation.ts";
+import { RESERVATION_LIMITS, type SaidWire } from "../../domain/reservation/fields.ts";
 import type { Language } from "../../domain/text.ts";
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
+
+/** A text for each field in which guests write freely. */
+type BySaid<Text> = Readonly<Record<SaidWire, Text>>;
 
 export const ES = {
   /** Its code (BCP 47), in addresses and in the `lang` of pages. */
@@ -199,8 +202,9 @@ export const ES = {
     phone: "Teléfono",
     phoneHint: "Diez dígitos, o + y el código de país",
     birthday: "Es un cumpleaños: preparamos la mesa",
-    comments: "Comentarios (opcional)",
-    commentsHint: "Alergias, silla de bebé, terraza",
+    said: {
+      comentarios: ["Comentarios (opcional)", "Alergias, silla de bebé, terraza"],
+    } satisfies BySaid<readonly [label: string, hint: string]>,
     reserve: "Reservar",
     notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
     left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
@@ -219,7 +223,7 @@ export const ES = {
     comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
       "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
-  },
+  } satisfies BySaid<string> & Readonly<Record<string, unknown>>,
   /** Why no table is held yet; the last three by the operation's `motivo`. */
   notices: {
     link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",

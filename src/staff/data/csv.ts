@@ -1,6 +1,7 @@
 /** Reservations as comma-separated values (RFC 4180) for a spreadsheet. A text that would start a formula gets an apostrophe before it. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
+import { capitalised } from "../../domain/text.ts";
 import { STATE_WORDS } from "../history.ts";
 
 export type CsvValue = string | number | null;
@@ -16,7 +17,7 @@ const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
 
 /** The start of the file: a byte order mark, by which a spreadsheet recognises UTF-8, and the names of the columns. */
 export const CSV_HEAD = "\ufeff" +
-  csvLine(TITLES.map((name) => name[0]!.toUpperCase() + name.slice(1)));
+  csvLine(TITLES.map(capitalised));
 
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");

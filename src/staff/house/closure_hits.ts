@@ -15,11 +15,11 @@ import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { atTime, dayInWords } from "../day_words.ts";
 import {
-  guestComment,
   guestMessage,
   guestText,
   partiesInWords,
   reachGuest,
+  saidParagraphs,
   tableInWords,
 } from "../guest.ts";
 
@@ -62,14 +62,14 @@ function hitRow(
   news: Bilingual,
   list: Hits["list"],
 ): Html {
-  const { folio, name, comments } = reservation;
+  const { folio, name } = reservation;
   const guest = guestText(name);
   const message = guestMessage("news", reservation, situation, news);
   return html`
     <li id="${folio}" class="card">
       <p>${tableInWords(reservation, currentServiceDay(situation))}</p>
       <h3 id="${folio}-n"><a href="/reserva/${folio}">${guest}</a> <small>${folio}</small></h3>
-      ${comments !== null && html`<p>${guestComment(comments)}</p>`}
+      ${saidParagraphs({ ...reservation, note: null })}
       ${reachGuest(reservation, message)}
       ${list !== null && rowActions(reservation, list)}
     </li>

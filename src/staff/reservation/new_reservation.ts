@@ -7,7 +7,6 @@ import {
   FOLIO_FORM,
   possibleDuplicates,
   type Reservation,
-  RESERVATION_LIMITS,
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
@@ -22,6 +21,7 @@ import {
   type EditableValues,
   readName,
   readPhone,
+  RESERVATION_LIMITS,
   typedFrom,
 } from "../../domain/reservation/fields.ts";
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";

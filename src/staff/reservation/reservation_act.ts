@@ -2,14 +2,9 @@
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import { isItsDay, type Move, moved, stateOf } from "../../domain/reservation/moves.ts";
-import {
-  changesTo,
-  isExpected,
-  type Reservation,
-  STAFF_SOURCE,
-} from "../../domain/reservation/reservation.ts";
+import { changesTo, isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { staysWithout } from "../../domain/schedule/room.ts";
-import { readNote, typedFrom } from "../../domain/reservation/fields.ts";
+import { readNote, STAFF_SOURCE, typedFrom } from "../../domain/reservation/fields.ts";
 import {
   currentServiceDay,
   serviceDayOf,

@@ -1,17 +1,14 @@
 /** The forms in which staff enter a reservation, change it, and write a note or a table on it. */
 import { addDays, dayOf, isDay, wallMinute, weekdayName } from "../../domain/local_time.ts";
-import {
-  NOTE_LIMIT,
-  type Reservation,
-  RESERVATION_LIMITS,
-  STAFF_SOURCE,
-  TABLE_LIMIT,
-} from "../../domain/reservation/reservation.ts";
+import { NOTE_LIMIT, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
 import { totalOf } from "../../domain/reservation/service_night.ts";
 import { offeredTimes } from "../../domain/reservation/staff_time.ts";
 import {
   type EditableValues,
   readTyped,
+  RESERVATION_LIMITS,
+  SAID_WIRES,
+  STAFF_SOURCE,
   type TypedError,
   type TypedErrors,
   type TypedField,
@@ -77,7 +74,7 @@ export async function reservationForm(deps: StaffDeps, form: ReservationForm): P
       <div class="fields">${IN_COLUMNS.map(field)}</div>
       ${known !== undefined && html`<div id="known" aria-live="polite">${known}</div>`}
       <label class="tick">${birthday} Es cumpleaños</label>
-      ${field("comentarios")} ${form.last ?? null}
+      ${SAID_WIRES.map(field)} ${form.last ?? null}
       <p class="buttons"><button class="main">${submit}</button></p>
     </form>
   `;
@@ -109,8 +106,6 @@ export async function editForm(
   `;
 }
 
-const IN_COLUMNS = ["personas", "nombre", "telefono"] as const;
-
 /** The query of the reservation's page after a form of it was saved. */
 export const SAVED_QUERY = "hecho=guardado";
 
@@ -126,6 +121,9 @@ const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; ro
   ocasion: { label: "Ocasión" },
   comentarios: { label: "Comentarios", rows: 3 },
 };
+
+const IN_COLUMNS = (Object.keys(FIELDS) as TypedField[])
+  .filter((name) => !["dia", "hora", "ocasion", ...SAID_WIRES].includes(name));
 
 function reservationField(
   name: TypedField,

@@ -12,11 +12,11 @@ import { acts } from "../acts.ts";
 import { dayInWords, moment } from "../day_words.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
 import {
-  guestComment,
   guestMessage,
   guestText,
   peopleInWords,
   reachGuest,
+  saidParagraphs,
   sourceInWords,
 } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
@@ -129,7 +129,7 @@ async function opened(
   situation: Situation,
   typed: PageState["note"],
 ): Promise<Html> {
-  const { folio, serviceDay, phone, comments, note, status } = reservation;
+  const { folio, serviceDay, phone, status } = reservation;
   const today = currentServiceDay(situation);
   const [alike, known, tables] = await Promise.all([
     deps.book.alike(reservation),
@@ -142,8 +142,7 @@ async function opened(
       ${duplicatesNotice(possibleDuplicates(reservation, alike))}
       ${tableButtons(reservation, tables, situation)}
       ${reachGuest(reservation, guestMessage(about, reservation, situation))}
-      ${comments !== null && html`<p>${guestComment(comments)}</p>`}
-      ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
+      ${saidParagraphs(reservation)}
       ${phone !== null && knownPeople(known(reservation), situation, deps)}
       ${acts(reservation, today)}
       ${(["mesa", "nota"] as const).map((name) =>

@@ -12,7 +12,13 @@ import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
 import { dayInWords } from "../day_words.ts";
-import { allergyWords, guestComment, guestText, partiesInWords, peopleInWords } from "../guest.ts";
+import {
+  allergyWords,
+  guestText,
+  partiesInWords,
+  peopleInWords,
+  saidParagraphs,
+} from "../guest.ts";
 import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
@@ -144,14 +150,11 @@ function printedRow(reservation: Reservation): Html {
   `;
 }
 
-function remark({ comments, note }: Reservation): Html | null {
-  if (comments === null && note === null) return null;
-  return html`
+function remark(reservation: Reservation): Html | null {
+  const said = saidParagraphs(reservation);
+  return said.length === 0 ? null : html`
     <tr class="remark">
-      <td colspan="5">
-        ${comments !== null && guestComment(comments)} ${note !== null &&
-          html`<i>Nota: ${guestComment(note)}</i>`}
-      </td>
+      <td colspan="5">${said}</td>
     </tr>
   `;
 }

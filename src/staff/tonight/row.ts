@@ -1,7 +1,7 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
 import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
 import { isDue, isLarge, isUnseen, lateMinutes } from "../../domain/reservation/service_night.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
@@ -9,7 +9,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
 import { BUTTONS } from "../acts.ts";
 import { shortDate } from "../day_words.ts";
-import { allergyWords, guestComment, guestText, peopleInWords } from "../guest.ts";
+import { allergyWords, guestText, peopleInWords, saidParagraphs } from "../guest.ts";
 import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
 import { latenessInWords } from "./full_times.ts";
 import { icon } from "../layout.ts";
@@ -55,7 +55,7 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
 }
 
 function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
-  const { folio, version, status, comments, note } = reservation;
+  const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
   const classes = [
     "row",
@@ -71,8 +71,7 @@ function row(reservation: Reservation, late: number, button: Html | null, scope:
       <details id="${folio}-d">
         <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope)}</summary>
         <div class="more unread">
-          ${comments !== null && html`<p>${guestComment(comments)}</p>`}
-          ${note !== null && html`<p><b>Nota:</b> ${guestComment(note)}</p>`}
+          ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
         </div>
       </details>
@@ -134,13 +133,15 @@ function marks(
   reservation: Reservation,
   { byPhone, known }: Pick<ListScope, "byPhone" | "known">,
 ): readonly (Html | false)[] {
-  const { status, table, occasion, comments, note } = reservation;
+  const { status, table, occasion } = reservation;
   const done = doneInWords(reservation);
   const allergies = allergyWords(reservation);
   const samePhone = byPhone?.get(reservation.phone) ?? [];
   const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
-  const firstLine = (text: string) =>
-    html`<span class="asked">${guestText(text.split("\n", 1)[0]!)}</span>`;
+  const firstLine = ({ name, text }: ReturnType<typeof saidBy>[number]) => {
+    const line = html`<span class="asked">${guestText(text.split("\n", 1)[0]!)}</span>`;
+    return name === "note" ? html`${mark("note", "Nota")} ${line}` : line;
+  };
   return [
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
     ...(known === undefined ? [] : knownMarks(reservation, known(reservation))),
@@ -149,8 +150,7 @@ function marks(
     samePhone.length > 1 &&
     html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
-    comments !== null && firstLine(comments),
-    note !== null && html`${mark("note", "Nota")} ${firstLine(note)}`,
+    ...saidBy(reservation).map(firstLine),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Search for reservations by name, phone, folio, or what was said about them: GET /buscar?q=. */
-import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { codePoints, foldText, hasInOrder, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { inputField } from "../../html/form.ts";
@@ -89,9 +89,10 @@ function results(found: readonly Reservation[], text: string, scope: ListScope):
 
 /** What was said that holds `words`, which are marked in it. */
 function places(reservation: Reservation, words: readonly string[]): Html | null {
-  const { comments, note, table, source, occasion } = reservation;
+  const { table, source, occasion } = reservation;
   const birthday = occasion === "cumpleanos" ? "cumpleaños" : null;
-  const found = [comments, note, table, source, birthday]
+  const said = saidBy(reservation).map(({ text }) => text);
+  const found = [...said, table, source, birthday]
     .filter((text) => text !== null && hasInOrder(foldText(text), words));
   if (found.length === 0) return null;
   return html`<li class="places">${found.map((text) => html`<p>${marked(text!, words)}</p>`)}</li>`;

@@ -1,5 +1,5 @@
 /** What is special about a day: allergies, birthdays, chairs and other requests, on the board and first on paper. */
-import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
+import { isExpected, type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { foldText } from "../../domain/text.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
@@ -10,7 +10,7 @@ const CHAIR =
 const WHEELCHAIR =
   /silla de ruedas|wheel ?chair|rollstuhl|fauteuil roulant|sedia a rotelle|andadera|muletas|baston|crutches|discapacidad|disabled|movilidad/;
 
-const said = ({ comments, note }: Reservation) => [comments, note].filter((text) => text !== null);
+const said = (reservation: Reservation) => saidBy(reservation).map(({ text }) => text);
 
 /** For each group, in the order in which they are shown, whether the party is in it: among the others if its words are of no other one. */
 function groupsOf(reservation: Reservation): Readonly<Record<string, boolean>> {

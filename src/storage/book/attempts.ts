@@ -7,6 +7,7 @@ import type {
 import { localDateTime, minuteOfDay, startOfDay } from "../../domain/local_time.ts";
 import type { RoomLimit } from "../../domain/schedule/room.ts";
 import type { MadeReservation, ReserveOutcome, Unavailable } from "../../ports/reservations.ts";
+import { RESERVATION_COLUMNS } from "./columns.ts";
 import { history } from "./reservation_book.ts";
 import { type Database, readJson, type Row, type Statement } from "../database/database.ts";
 
@@ -124,13 +125,16 @@ function holding(attempts: readonly Attempt[], now: number): Statement {
 function asRow({ folio, at, request }: Attempt): string | null {
   if (!("capacity" in request)) return null;
   const { source, capacity, room, alike, words, idempotencyKey } = request;
-  const { day, time, serviceDay, partySize, name, phone, occasion, comments } = request;
   return JSON.stringify([
     ...[folio, source, at, capacity, ...inRoom(request, room)],
     ...[alike, words, at + ALIKE_LIFETIME_MS, idempotencyKey, at + KEY_LIFETIME_MS],
-    ...[day, time, serviceDay, partySize, name, phone, occasion, comments],
+    ...GUEST_VALUES.map((name) => request[name]),
   ]);
 }
+
+const GUEST_VALUES = Object.keys(RESERVATION_COLUMNS.guest) as (
+  keyof typeof RESERVATION_COLUMNS.guest
+)[];
 
 /** The room's limit, the length of a stay, and the times between which other parties arrive that meet this one. */
 function inRoom({ day, time }: ReservationRequest, room: RoomLimit | null): readonly unknown[] {
@@ -179,7 +183,7 @@ export const HOLD_SQL = {
     INSERT INTO reservation_requests (now,
       folio, source, created_at, capacity, room, stay, began, ends,
       alike, words, expires_at, key, key_expires_at,
-      day, time, service_day, party_size, name, phone, occasion, comments)
+      service_day, day, time, party_size, name, phone, occasion, comments)
     SELECT ?1,
       request ->> 0, request ->> 1, request ->> 2, request ->> 3, request ->> 4, request ->> 5, request ->> 6, request ->> 7,
       request ->> 8, request ->> 9, request ->> 10, request ->> 11, request ->> 12,

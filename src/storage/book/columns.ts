@@ -1,23 +1,17 @@
 /** The columns of a reservation, declared once: the SQL that writes, reads and compares reservations is derived from this list. */
-import type {
-  HistoryEntry,
-  Reservation,
-  ReservationValues,
+import { GUEST_FIELDS } from "../../domain/reservation/fields.ts";
+import {
+  type HistoryEntry,
+  type Reservation,
+  type ReservationValues,
+  SAID,
+  type Said,
 } from "../../domain/reservation/reservation.ts";
 
 /** Every column of the table `reservations`, by the name of its value in the program. */
 export const RESERVATION_COLUMNS = {
-  /** From a guest's request. Staff can change these, and the history stores the changes. */
-  guest: {
-    day: "day",
-    time: "time",
-    serviceDay: "service_day",
-    partySize: "party_size",
-    name: "name",
-    phone: "phone",
-    occasion: "occasion",
-    comments: "comments",
-  },
+  /** From a guest's request, in the order of `HOLD_SQL.hold`. Staff can change these, and the history stores the changes. */
+  guest: { serviceDay: "service_day", ...columnsOf(GUEST_FIELDS) },
   /** From staff. They can change these, and the history stores the changes. */
   staff: { note: "note", table: "table_label", left: "left_at", status: "status" },
   /** Set when the reservation is made, and the count of its changes. */
@@ -31,6 +25,15 @@ export const RESERVATION_COLUMNS = {
   },
 } as const;
 
+/** Each name in the case of SQL: `partySize` is `party_size`. */
+function columnsOf<Name extends string>(
+  names: Readonly<Record<Name, unknown>>,
+): Readonly<Record<Name, string>> {
+  const column = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const all = Object.keys(names).map((name) => [name, column(name)]);
+  return Object.fromEntries(all) as Record<Name, string>;
+}
+
 type Columns<Names extends PropertyKey> = Readonly<Record<Names, string>>;
 
 const VALUES: Columns<keyof ReservationValues> = {
@@ -42,6 +45,10 @@ const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged" | "arrivedAt">> =
   ...VALUES,
   ...RESERVATION_COLUMNS.fixed,
 };
+
+/** Of what was said about a reservation, as {@linkcode Said}. */
+export const SAID_COLUMNS: readonly string[] = SAID.map((name) => VALUES[name]);
+export const SAID_VALUES: string = SAID.map((name) => `'${name}', ${VALUES[name]}`).join(", ");
 
 export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 

@@ -1,9 +1,9 @@
 /** The reservations as staff read and change them. */
+import { STAFF_SOURCE } from "../../domain/reservation/fields.ts";
 import {
   type HistoryEntry,
   type Reservation,
   type ReservationValues,
-  STAFF_SOURCE,
 } from "../../domain/reservation/reservation.ts";
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
 import { foldText } from "../../domain/text.ts";
@@ -11,6 +11,8 @@ import type { EditOutcome, ReservationBook, ReservationEdit } from "../../ports/
 import {
   ENTRY,
   RESERVATION,
+  SAID_COLUMNS,
+  SAID_VALUES,
   type StoredEntry,
   toColumns,
   toEntry,
@@ -102,8 +104,8 @@ const READ_KNOWN = `WITH phones AS (SELECT DISTINCT value AS phone FROM json_eac
       'noShows', json_group_array(at) FILTER (WHERE status = 'no_show'),
       'ahead', json_group_array(json_object('folio', folio, 'day', day, 'time', time,
         'partySize', party_size)) FILTER (WHERE status = 'confirmed' AND at > ?2),
-      'said', json_group_array(json_object('folio', folio, 'day', day, 'comments', comments,
-        'note', note)) FILTER (WHERE coalesce(comments, note) IS NOT NULL)) AS known
+      'said', json_group_array(json_object('folio', folio, 'day', day, ${SAID_VALUES}))
+        FILTER (WHERE coalesce(${SAID_COLUMNS}) IS NOT NULL)) AS known
     FROM (SELECT r.*, day || 'T' || time AS at FROM phones CROSS JOIN reservations AS r ON r.id IN
       (SELECT id FROM reservations WHERE phone = phones.phone ORDER BY id DESC LIMIT ${MAX_KNOWN}))
     GROUP BY phone, name

@@ -3,6 +3,7 @@ import type { Day } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { foldText, hasInOrder } from "../../domain/text.ts";
 import { type Database, readJson } from "../database/database.ts";
+import { SAID_COLUMNS } from "./columns.ts";
 
 const END_OF_DAYS: Day = "9999-12-31";
 
@@ -11,8 +12,8 @@ interface Found extends Pick<Reservation, "folio" | "phone" | "serviceDay"> {
   readonly texts: readonly (string | null)[];
 }
 
-/** A column each, in which words are searched for. An occasion counts if there is one. */
-const TEXTS = ["name", "comments", "note", "source", "table_label", "nullif(occasion, 'general')"];
+/** SQL for each text in which words are searched for. An occasion counts if there is one. */
+const TEXTS = ["name", ...SAID_COLUMNS, "source", "table_label", "nullif(occasion, 'general')"];
 
 /** Of a time on today's calendar day the service may be yesterday's. */
 const FOUND = `json_object('folio', folio, 'phone', phone, 'texts', json_array(${TEXTS}),

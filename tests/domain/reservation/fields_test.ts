@@ -11,11 +11,11 @@ import {
   readSource,
   readTime,
   readTyped,
+  RESERVATION_LIMITS,
   typedFrom,
   type TypedReservation,
   type TypingRules,
 } from "../../../src/domain/reservation/fields.ts";
-import { RESERVATION_LIMITS } from "../../../src/domain/reservation/reservation.ts";
 
 /** The value, or the code of what is wrong, as a rule reads it. */
 function read<Value>(result: FieldRead<Value>): Value | string {

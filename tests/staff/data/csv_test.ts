@@ -82,17 +82,17 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
   const [head, first, second] = parse(text) as string[][];
   assertEquals(
     head!.join("|"),
-    "Folio|Día|Hora|Día de servicio|Personas|Nombre|Teléfono|Estado|Ocasión|Comentarios|" +
-      "Nota del personal|Origen|Recibida|Mesa|Llegó|Se fue|Vista por|Vista el",
+    "Folio|Día|Hora|Personas|Nombre|Teléfono|Ocasión|Comentarios|Día de servicio|Estado|" +
+      "Nota|Origen|Recibida|Mesa|Llegó|Se fue|Vista por|Vista el",
   );
   assertEquals(
     first!.join("|"),
-    "R-7K3M9QAB|2026-03-14|20:30|2026-03-14|4|Guadalupe Pech|(+52) 999 123 4567|ya llegó|cumpleaños|" +
-      'Alergia a la nuez;\ncumple de "Lupita"|||2026-03-10 12:00|12|2026-03-14 20:37|2026-03-14 22:15|Rosa|2026-03-10 12:05',
+    "R-7K3M9QAB|2026-03-14|20:30|4|Guadalupe Pech|(+52) 999 123 4567|cumpleaños|" +
+      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|12|2026-03-14 20:37|2026-03-14 22:15|Rosa|2026-03-10 12:05',
   );
   assertEquals(
     second!.slice(1, 8).join("|"),
-    "2026-03-15|00:30|2026-03-14|4|'=1+1||confirmada",
+    "2026-03-15|00:30|4|'=1+1||general|",
   );
 });
 

@@ -47,8 +47,11 @@ Deno.test("a range of days comes as a file that a spreadsheet opens, hostile nam
   assertEquals(response.headers.get("cache-control"), "no-store");
   const rows = parse(new TextDecoder().decode(bytes)) as string[][];
   assertEquals(rows.map((row) => row[0]), ["Folio", first, second]);
-  assertEquals(rows[1]![5], `'=HYPERLINK("http://x.test","María")`);
-  assertEquals(rows[2]!.slice(1, 4), [SATURDAY, "00:30", "2026-03-13"]);
+  assertEquals(rows[1]![4], `'=HYPERLINK("http://x.test","María")`);
+  const { Día, Hora, "Día de servicio": night } = Object.fromEntries(
+    rows[0]!.map((title, at) => [title, rows[2]![at]]),
+  );
+  assertEquals([Día, Hora, night], [SATURDAY, "00:30", "2026-03-13"]);
 });
 
 Deno.test("the days of an export are service days, both ends included, across months and years", async () => {

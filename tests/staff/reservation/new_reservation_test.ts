@@ -1,5 +1,6 @@
 /** Reservations that staff take by telephone or at the door, and parties that come without one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { GUEST_FIELDS } from "../../../src/domain/reservation/fields.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { act, assertSays, buttonNamed, formFields, reserve, stored } from "../_board_pages.ts";
@@ -32,6 +33,14 @@ function accept(board: TestBoard, { text }: BoardAnswer, changes: Partial<typeof
 function folioOf(location: string | null): string {
   return location!.slice("/reserva/".length);
 }
+
+Deno.test("the form asks for every field that guests give", async () => {
+  await using board = await testBoard();
+  const { text } = await board.get("/nueva");
+  for (const { wire } of Object.values(GUEST_FIELDS)) {
+    assertStringIncludes(text, ` name="${wire}"`);
+  }
+});
 
 Deno.test("a reservation is taken without a phone, seen by who took it, as of the staff", async () => {
   await using board = await testBoard();

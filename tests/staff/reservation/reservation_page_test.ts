@@ -25,7 +25,7 @@ Deno.test("the page says all that is known, who saw it first, who did what, and 
     "20:00 sábado 14 de marzo",
     "999 123 4567",
     `${folio} · ChatGPT · hecha hoy a las 12:00 · vista por Wendy hoy a las 13:00`,
-    "Nota · Luis · hoy a las 14:00 nota del personal: nada → mesa 4",
+    "Nota · Luis · hoy a las 14:00 nota: nada → mesa 4",
     "Reservada en línea · hoy a las 12:00 sábado 14 de marzo a las 20:00, 4 personas",
   );
   assertStringIncludes(text, "<mark>Alérgica</mark> a la <mark>nuez</mark>.\nSilla para bebé");
