@@ -13,7 +13,7 @@ interface Step {
 
 const readme = await Deno.readTextFile(new URL("../README.md", import.meta.url));
 const tour = section("## A first look", "## Your own restaurant");
-const steps = [...tour.matchAll(/```sh\n(curl .*?)\n```\s+```text\n(.*?)\n```/gs)]
+const steps = [...tour.matchAll(/^(curl .*?)\n```\s+```text\n(.*?)\n```/gms)]
   .flatMap(([, commands, answers]): Step[] => {
     const shown = answers!.split("\n");
     return commands!.split("\n").map((command, i) => ({ command, answer: shown[i]! }));
@@ -30,7 +30,7 @@ Deno.test("the README's top shows two commands and no more", () => {
 
 Deno.test("the README's first look gives the answers that it shows", async () => {
   assertEquals(steps.length, 4);
-  const setup = /```sh\n(B=.*?)```/s.exec(tour)?.[1];
+  const setup = /```sh\n(B=.*?)curl/s.exec(tour)?.[1];
   assert(setup !== undefined);
   await using service = await startServiceProcess();
   for (const { command, answer } of steps) {
