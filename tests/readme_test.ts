@@ -99,6 +99,11 @@ Deno.test("a file or folder that a guide names is there", () => {
   assertEquals(misnamed(guides, named, isKnown), []);
 });
 
+Deno.test("the README's tree has every folder of src", () => {
+  const folders = files.flatMap((path) => path.match(/^src\/[^/]+\//) ?? []);
+  assertEquals([...new Set(folders)].filter((folder) => !readme.includes(`\n${folder} `)), []);
+});
+
 Deno.test("a link in a guide leads to a file and a heading that are there", () => {
   const named = (text: string) => text.match(/(?<=\]\()(?!https?:)[^)]+/g) ?? [];
   const leads = (link: string, guide: string) => {
