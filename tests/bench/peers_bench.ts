@@ -1,7 +1,7 @@
 /**
  * Compares this service with common alternatives in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
  * Deno (encoding each answer, and again with text encoded once), Fastify on Node with better-sqlite3. Prints a
- * table for tests/README.md, medians with the least and the largest; exits with 1 if a promised ratio is not met.
+ * table for tests/bench/FIGURES.md, medians with the least and the largest; exits with 1 if a promised ratio is not met.
  *
  *   deno run --allow-all tests/bench/peers_bench.ts [ROUTE ...]      every route without arguments; needs wrk; installs the packages of tests/bench/peers/package.json
  *

@@ -28,11 +28,11 @@ Deno.test("the doctor speaks Spanish, whatever it finds", async () => {
   await Deno.writeFile(join(broken.DATA_DIR, "sobremesa.db"), new Uint8Array(9000).fill(1));
   const states: readonly Record<string, string>[] = [
     { ...database.env, ...ports },
-    { ...ports, DATA_DIR: join(folder, "none"), STAFF_KEY: "una llave de veinte letras" },
+    { ...ports, DATA_DIR: join(folder, "none") },
     { ...broken, MAP_FILE: join(folder, "mapa.bin") },
     { ...broken, MAP_FILE: join(folder, "none.bin"), OSRM_URL: "http://[::1]:9" },
     { PORT: "x", BASE_URL: "y", RATE_LIMIT_RESERVA: "z", STAFF_BASE_URL: "y", DATABASE_URL: "z" },
-    { HOST: "a b", STAFF_KEY: "corta", TRUSTED_PROXIES: "z", ALERT_URL: "y", OSRM_URL: "y" },
+    { HOST: "a b", TRUSTED_PROXIES: "z", ALERT_URL: "y", OSRM_URL: "y" },
   ];
   for (const env of states) {
     const { written } = await ran(["doctor"], env);
