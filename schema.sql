@@ -1,11 +1,13 @@
--- A new database; schema.ts upgrades older ones. Blank lines separate statements. STRICT and CHECK hold the rules of one row, whatever program
--- writes it. SQLite 3.38. Days and times are the restaurant's, instants epoch milliseconds. A service's day is that on which it starts.
+-- A new database (SQLite 3.38); schema.ts upgrades older ones. Blank lines separate statements. STRICT and CHECK hold
+-- the rules of a row for any program. Days and times are the restaurant's, instants epoch milliseconds. A service's day
+-- is that on which it starts.
 
 -- A version of this schema to which the database was upgraded. The highest one counts.
 CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), at INTEGER NOT NULL) STRICT;
 
--- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows themselves. Only one that
--- staff took may have no phone (E.164). source: an assistant's name, a page, 'personal' for staff; acknowledged_by: who saw it first or took it.
+-- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows. Only
+-- one that staff took may have no phone (E.164). source: an assistant's name, a page, or 'personal' for staff;
+-- acknowledged_by: the member of staff who saw it first or took it.
 CREATE TABLE reservations (
   id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL UNIQUE CHECK (length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'),
@@ -40,7 +42,7 @@ CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NU
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
--- A change of a reservation: the version that it made, and the changed values by column. The first is derived and has no row. Erasure finds former phones.
+-- A change of a reservation: the version that it made, and the changed values by column. The first version has no row.
 CREATE TABLE reservation_versions (
   reservation INTEGER NOT NULL REFERENCES reservations (id) ON DELETE CASCADE,
   version INTEGER NOT NULL CHECK (version >= 2),
@@ -65,8 +67,9 @@ CREATE TRIGGER reservation_changed AFTER UPDATE OF version, acknowledged_at ON r
 
 CREATE TRIGGER reservation_gone AFTER DELETE ON reservations BEGIN UPDATE reservation_events SET id = id + 1; END;
 
--- A key that recognises a guest's request when it is sent again: kind 'header' is the caller's own, 'alike' the hash of the fields that
--- make requests alike; words are those of the guest's name, folded. A key whose reservation is deleted has no effect.
+-- A key that recognises a guest's request when it is sent again: kind 'header' is the caller's own, 'alike' the hash of
+-- the fields that make requests alike; words are those of the guest's name, folded. One whose reservation is deleted has
+-- no effect.
 CREATE TABLE idempotency_keys (
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
   kind TEXT NOT NULL CHECK (kind IN ('header', 'alike')),
@@ -130,7 +133,8 @@ BEGIN
       new.source, 'confirmed', new.created_at, 1);
 END;
 
--- A folio whose caller was answered that there is no reservation: none may be made under it, and one that no retry confirms is deleted.
+-- A folio whose caller was answered that there is no reservation: none may be made under it, and one that no retry
+-- confirms is deleted.
 CREATE TABLE voids (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
 
 -- A retry that was answered with a reservation, under the folio drawn for the retry. Deleted if that folio is voided.
@@ -199,7 +203,8 @@ CREATE TABLE settings (
   value TEXT NOT NULL CHECK (json_valid(value))
 ) STRICT, WITHOUT ROWID;
 
--- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a full time. Guests may read a public reason.
+-- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a full
+-- time. Guests may read a public reason.
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
@@ -217,8 +222,8 @@ CREATE TABLE sold_out (
   service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
--- The last turn of a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them): a turn is a change, counted from 1. One that
--- arrives after a newer one finds another count than it was made for, and does nothing. Never deleted: a count must not come again.
+-- The last turn of a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them): a turn is a change, counted
+-- from 1. One that arrives late finds another count than it was made for, and does nothing. Never deleted.
 CREATE TABLE switch_counters (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   turn INTEGER NOT NULL CHECK (turn >= 1),
@@ -244,7 +249,7 @@ CREATE TABLE ended_sessions (
   until INTEGER NOT NULL CHECK (until > 0)
 ) STRICT, WITHOUT ROWID;
 
--- The counts of a service day's erased reservations of one status and one source of the program's list, not of the guest's words.
+-- The counts of a service day's erased reservations, by status and by the program's own name of a source.
 CREATE TABLE erased_reservations (
   service_day TEXT NOT NULL CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)),
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
@@ -265,7 +270,7 @@ CREATE TABLE erasures (
 -- The folio of an erased reservation, until it is erased from every copy of the database too.
 CREATE TABLE erased_folios (folio TEXT PRIMARY KEY, at INTEGER NOT NULL CHECK (at > 0)) STRICT, WITHOUT ROWID;
 
--- An image, in base64, that a version of the restaurant's file names by the SHA-256 of its bytes. Kept since it was last uploaded.
+-- An image, in base64, that a version of the restaurant's file names by the SHA-256 of its bytes.
 CREATE TABLE images (
   hash TEXT PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
   type TEXT NOT NULL CHECK (type IN ('image/jpeg', 'image/png', 'image/webp')),

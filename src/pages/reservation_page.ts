@@ -32,7 +32,7 @@ import type { Answer } from "../http/answer.ts";
 import { contactButton, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
-/** The fields that guests give: `dia` is the service day in the date field, `cuando` the local date and time chosen in it. */
+/** A field that guests give. `dia` is the service day, `cuando` the local date and time chosen in it. */
 type GivenField = Exclude<TypedField, "hora"> | "cuando";
 const GIVEN_FIELDS = GUEST_FIELD_LIST.map(([, { wire }]): GivenField =>
   wire === "hora" ? "cuando" : wire
@@ -199,7 +199,7 @@ function chooser(
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
   const { texts: { language, locale }, words, key, shown: { day, minutes }, people } = view;
-  // Another address than the empty form's: of an address that was posted to, browsers drop the page to which Back leads.
+  // Not the address of the empty form: browsers drop a page that was posted to from what Back leads to.
   const action = `/reservar?lang=${language}&mesa`;
   const form = { method: "post", action, id: FORM, novalidate: true };
   const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;

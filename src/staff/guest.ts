@@ -1,6 +1,6 @@
 /**
- * Texts of guests as the board shows them, and links to reach guests. Such a text is untrusted: isolated from the text around it, never
- * a link, and without characters that are invisible or change the direction of reading.
+ * Texts of guests as the board shows them, and links to reach guests. Such a text is untrusted: isolated from the text
+ * around it, never a link, and without characters that are invisible or change the direction of reading.
  */
 import { allergyMarks } from "../domain/allergies.ts";
 import { shownPhone, whatsappLink } from "../domain/contact.ts";
@@ -22,8 +22,8 @@ import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
 
 /**
- * Invisible characters, except those that join letters and emoji (U+200C, U+200D) and select their form (U+FE00 to U+FE0F), which
- * people type without knowing, and newlines and tabs.
+ * Invisible characters, except newlines, tabs, and those that people type without knowing: they join letters and emoji
+ * (U+200C, U+200D) or select their form (U+FE00 to U+FE0F).
  */
 const INVISIBLE =
   /(?![\u200c\u200d\ufe00-\ufe0f\n\t])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/gu;
@@ -133,7 +133,7 @@ export function guestMessage(
   return { es: written("es"), en: written("en") };
 }
 
-/** The phone number with links to call it and to send it `message`, first in the guest's language; says so if staff took none. */
+/** The phone number with links to call it and to send it `message`, first in the guest's language. */
 export function reachGuest(reservation: Reservation, message: Bilingual): Html {
   const { phone } = reservation;
   if (phone === null) return html`<p class="reach"><small>Sin teléfono</small></p>`;
@@ -155,7 +155,7 @@ export function reachGuest(reservation: Reservation, message: Bilingual): Html {
   `;
 }
 
-/** English if the guest's `landing` names it, as in `web?lang=en`, `en-US` or `Concierge (English)`, or the phone is not Mexican. */
+/** English if the phone is not Mexican or `landing` names it: `web?lang=en`, `en-US`, `Concierge (English)`. */
 function guestLanguage({ phone, source }: Reservation): Language {
   const isForeign = phone !== null && !phone.startsWith("+52");
   return isForeign || (source !== null && ENGLISH.test(source)) ? "en" : "es";

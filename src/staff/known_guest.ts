@@ -1,4 +1,4 @@
-/** What is told of guests by the telephone number: how often they came, what they said, what else they have reserved. */
+/** What is known by a guest's phone number: how often they came, what they said, what else they reserved. */
 import { type Day, localDateTime, wallMinute } from "../domain/local_time.ts";
 import {
   knownBeside,

@@ -94,7 +94,7 @@ export function readComments(comentarios: string): FieldRead<string | null> {
   });
 }
 
-/** The source of the reservation: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null if it is blank. */
+/** The source: one line of up to 120 code points, never {@linkcode STAFF_SOURCE}; null if it is blank. */
 export function readSource(landing: string): FieldRead<string | null> {
   const source = normaliseText(landing);
   if (!isPlainLine(source)) return { error: "landing_caracteres" };

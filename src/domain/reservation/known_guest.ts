@@ -4,7 +4,7 @@ import { nameWords, type Reservation, type Said } from "./reservation.ts";
 
 /** The reservations of a telephone number under one name. */
 export interface KnownName extends Pick<Reservation, "phone" | "name"> {
-  /** When staff gave this name's reservation another number, in epoch milliseconds: then nothing else is told. Else null. */
+  /** When staff gave this name's reservation another number (epoch milliseconds); nothing else is told then. */
   readonly correctedAt: number | null;
   /** The times of those that arrived, and of those that did not come. */
   readonly visits: readonly LocalDateTime[];
@@ -22,7 +22,7 @@ export interface KnownGuest {
   readonly others: readonly KnownName[];
 }
 
-/** @param known of a number. The result takes microseconds: a concierge's number has hundreds of names, and reservations of one evening. */
+/** @param known of one number. A concierge's has hundreds of names: the result answers in microseconds. */
 export function knownBeside(
   known: readonly KnownName[],
 ): (reservation: Pick<Reservation, "folio" | "phone" | "name" | "day" | "time">) => KnownGuest {
@@ -53,7 +53,7 @@ export function knownBeside(
   };
 }
 
-/** The first `max` people of `names`: those that may be one person's are one, under the longest. Corrected ones come last. */
+/** The first `max` people of `names`: names of one person are one, under the longest. Corrected ones come last. */
 export function peopleIn(names: readonly KnownName[], max: number): readonly KnownName[] {
   const [corrected, rest] = [true, false].map((wanted) =>
     names.filter(({ correctedAt }) => (correctedAt !== null) === wanted)

@@ -14,7 +14,7 @@ import {
   type SaidField,
 } from "./fields.ts";
 
-/** A guest's request for a table, from the operation to the statement that decides whether it is held. Its values are valid. */
+/** A guest's request for a table, with valid values, as the statement that holds it needs it. */
 export interface ReservationRequest
   extends Omit<ReservationValues, "phone" | "note" | "table" | "left" | "status"> {
   readonly phone: string;
@@ -160,7 +160,10 @@ export interface DayTotals {
 /** The fields by which duplicates are found. */
 export type Comparable = Pick<Reservation, "folio" | "serviceDay" | "name" | "phone" | "status">;
 
-/** Those of `others` that may be `reservation` again: confirmed or arrived that day, of its phone or folded name; none if it is cancelled or a no-show. Nameless walk-ins match by phone. */
+/**
+ * Those of `others` that may be `reservation` again: confirmed or arrived that day, of its phone or folded name.
+ * Nameless walk-ins match by phone. None if it is cancelled or a no-show.
+ */
 export function possibleDuplicates<Other extends Comparable>(
   reservation: Comparable,
   others: readonly Other[],
@@ -199,7 +202,7 @@ export interface ChangedValue {
   readonly to: ReservationValues[keyof ReservationValues] | undefined;
 }
 
-/** The Spanish names of a reservation's values, in the order of lists and exports: a value without one does not compile. */
+/** The Spanish names of a reservation's values, in the order of lists and exports. */
 export const VALUE_NAMES = {
   folio: "folio",
   ...Object.fromEntries(GUEST_FIELD_LIST.map(([name, { label }]) => [name, label])) as Readonly<

@@ -1,4 +1,4 @@
-/** The reservations that a closure, an early kitchen or new hours hit, each with a message for the guest and its actions. */
+/** The reservations that a closure, an early kitchen or new hours hit, each with a message for the guest. */
 import { type ClosureRun, tooLateToEat } from "../../domain/schedule/closures.ts";
 import { addDays } from "../../domain/local_time.ts";
 import { NOTE_LIMIT, type Reservation } from "../../domain/reservation/reservation.ts";
@@ -146,7 +146,7 @@ function rowActions(reservation: Reservation, list: string): Html {
   `;
 }
 
-/** The line of a reservation's note that says that its guest is notified: all staff see it there, and the history says who wrote it. */
+/** The line of the note that says that the guest is notified: all staff see it, and the history names its author. */
 function notifiedLine({ serviceDay }: Reservation): string {
   return `Con aviso del cierre del ${dayInWords(serviceDay, serviceDay)}.`;
 }

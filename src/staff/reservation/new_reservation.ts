@@ -1,4 +1,4 @@
-/** A reservation that staff take, by telephone or at the door: GET and POST /nueva; and a party that comes without one, in two taps: POST /llegaron. */
+/** A reservation that staff take: /nueva; and a party that comes without one, in two taps: /llegaron. */
 import { readWhole } from "../../domain/read.ts";
 import {
   changesTo,
@@ -221,7 +221,7 @@ async function newReservationPage(
 /** Each size of a walk-in party up to this one has a button. */
 const BUTTONS = 10;
 
-/** The number of people is the last tap, which sends the form. @param wrong what must be corrected in `sent`; null at first */
+/** The number of people is the last tap, which sends the form. @param wrong what to correct; null at first */
 async function walkInPage(
   deps: StaffDeps,
   sent: URLSearchParams,

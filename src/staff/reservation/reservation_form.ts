@@ -31,7 +31,10 @@ export interface TypedState {
   readonly warned?: Warned;
 }
 
-/** The values of the form; its state, to show it again, if its hours were asked for, a field is wrong, or a warning of `warn` was not accepted. */
+/**
+ * The values of the form; its state, to show it again, if its hours were asked for, a field is wrong, or a warning of
+ * `warn` was not accepted.
+ */
 export async function readReservation(
   form: URLSearchParams,
   rules: TypingRules,
@@ -142,7 +145,7 @@ function reservationField(
   });
 }
 
-/** The times that guests can reserve on the day, each with the people expected: a tap takes one. The field is for any other time. */
+/** The times that guests can reserve on the day, each with the people expected; the field is for any other time. */
 async function offeredHours(
   { book }: StaffDeps,
   situation: Situation,

@@ -122,7 +122,7 @@ function heading(reservation: Reservation, situation: Situation): Html {
   `;
 }
 
-/** The tables, the contact, the comments, what is known of the guest, and the acts. The board's script shows it below the row, too. */
+/** What a row opens to as well, by the board's script. */
 async function opened(
   deps: StaffDeps,
   reservation: Reservation,

@@ -38,8 +38,8 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
 }
 
 /**
- * An `li` whose id is the folio. It opens to what was asked and a link to the reservation's page, which the script replaces by a part of
- * that page: a row has 0.9 kB instead of 3.4.
+ * An `li` whose id is the folio. It opens to what was asked and a link to the reservation's page, which the script
+ * replaces by a part of that page: a row has 0.9 kB instead of 3.4.
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
@@ -121,7 +121,7 @@ function stayInWords({ arrivedAt, time, left }: Reservation, { situation }: List
   return came === time ? "" : `llegó ${came}`;
 }
 
-/** The number of people, with its word for screen readers; below it how often they come, which is never cut off there. */
+/** The number of people, with its word for screen readers; below it how often they come. */
 function sizeOf(partySize: number, visit: string | false): Html {
   const [number, word] = peopleInWords(partySize).split(" ");
   const people = html`<b>${number!}</b> <span class="unseen">${word!}</span>`;

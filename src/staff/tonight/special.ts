@@ -12,7 +12,7 @@ const WHEELCHAIR =
 
 const said = (reservation: Reservation) => saidBy(reservation).map(({ text }) => text);
 
-/** For each group, in the order in which they are shown, whether the party is in it: among the others if its words are of no other one. */
+/** For each group, in the order shown, whether the party is in it: `Otras peticiones` if it is in no other. */
 function groupsOf(reservation: Reservation): Readonly<Record<string, boolean>> {
   const words = foldText(said(reservation).join(" "));
   const hasAllergy = allergyWords(reservation) !== "";

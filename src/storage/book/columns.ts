@@ -1,4 +1,4 @@
-/** The columns of a reservation, declared once: the SQL that writes, reads and compares reservations is derived from this list. */
+/** The columns of a reservation, from which the SQL that writes, reads and compares reservations is derived. */
 import { GUEST_FIELDS } from "../../domain/reservation/fields.ts";
 import {
   type HistoryEntry,
@@ -10,9 +10,9 @@ import {
 
 /** Every column of the table `reservations`, by the name of its value in the program. */
 export const RESERVATION_COLUMNS = {
-  /** From a guest's request, in the order of `HOLD_SQL.hold`. Staff can change these, and the history stores the changes. */
+  /** From a guest's request, in the order of `HOLD_SQL.hold`. Staff can change them; the history stores it. */
   guest: { serviceDay: "service_day", ...columnsOf(GUEST_FIELDS) },
-  /** From staff. They can change these, and the history stores the changes. */
+  /** From staff, likewise. */
   staff: { note: "note", table: "table_label", left: "left_at", status: "status" },
   /** Set when the reservation is made, and the count of its changes. */
   fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },

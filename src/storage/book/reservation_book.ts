@@ -64,7 +64,7 @@ function hitBy(closure: ClosedTime): [string, Args] {
   return [hit, [closure.from, closure.to]];
 }
 
-// Each query is one statement, since the runtime leaks some bytes with each, and returns one JSON text in the shape of the ports.
+// Each query is one statement, since the runtime leaks some bytes with each. It returns JSON in the shape of the ports.
 
 /** @param rest of the statement, after `SELECT * FROM reservations` */
 const selecting = (rest: string): string =>
@@ -210,7 +210,7 @@ async function takeReservation(
   return typeof found === "string" ? JSON.parse(found) : null;
 }
 
-/** Records the values that are about to change, or an act without any. May run twice, as {@linkcode APPLY}: it finds its own change. */
+/** Records the values that are about to change, or an act without any. It may run twice, as {@linkcode APPLY} may. */
 const RECORD =
   `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
   SELECT r.id, r.version + 1, ?3, ?4, ?5,
@@ -231,7 +231,7 @@ const APPLY = `UPDATE reservations AS r SET ${
   FROM reservation_versions AS v WHERE r.folio = ?1 AND r.version = ?2 AND v.reservation = r.id
     AND v.version = ?2 + 1 AND v.at = ?3 AND v.actor = ?4 AND v.action = ?5`;
 
-/** @throws {Error} if a value breaks a rule: nothing is changed. If the database does not answer, the change may have been made whole. */
+/** @throws {Error} if a value breaks a rule, and nothing changes; or if the database does not answer: it may have changed */
 async function editReservation(
   database: Database,
   { folio, version, action, changes, actor }: ReservationEdit,

@@ -19,10 +19,10 @@ const TEXTS = ["name", ...SAID_COLUMNS, "source", "table_label", "nullif(occasio
 const FOUND = `json_object('folio', folio, 'phone', phone, 'texts', json_array(${TEXTS}),
   'serviceDay', iif(day = ?2, service_day, day))`;
 
-/** Each of these characters folds to one, and none to nothing: an apostrophe does, and so may all from U+00A8 on that are no letters. */
+/** Characters that fold to one each. An apostrophe folds to nothing, as may those from U+00A8 on that are no letters. */
 const FOLDED_ONE_BY_ONE = "\u0001-&(-_a-\u00a7\u00bf-\u00ff";
 
-/** Every text that could match, and few others. Comparing all names in the program took three times as long, in pieces of 15 ms. */
+/** Every text that could match, and few others: comparing all in the program took three times as long. */
 const couldMatch = (text: string) =>
   `(${text} LIKE ?3 OR ${text} GLOB '*[^${FOLDED_ONE_BY_ONE}]*')`;
 export const NAME_COULD_MATCH = couldMatch("name");
@@ -30,8 +30,8 @@ const COULD_MATCH = `(${couldMatch(`(${TEXTS.map((text) => `ifnull(${text}, '')`
   OR instr(phone, ?4) OR instr(folio, ?5))`;
 
 /**
- * Those that could match before the day ?1, latest first, of a thousand reservations and the rest of their first day: reading a million
- * in one statement delays every other call by half a second.
+ * Those that could match before the day ?1, latest first, of a thousand reservations and the rest of their first day:
+ * reading a million in one statement delays every other call by half a second.
  */
 const WINDOW = `SELECT json_object('from', w.start, 'rows', (SELECT json_group_array(${FOUND}) FROM
     (SELECT * FROM reservations WHERE day >= w.start AND day < ?1 AND ${COULD_MATCH}
@@ -39,7 +39,7 @@ const WINDOW = `SELECT json_object('from', w.start, 'rows', (SELECT json_group_a
   FROM (SELECT coalesce((SELECT day FROM reservations WHERE day < ?1
     ORDER BY day DESC LIMIT 1 OFFSET 1000), '') AS start) AS w`;
 
-/** The folios of those that hold `text`: those to come first, by time, then those past, latest first, divided by the day `today`. */
+/** The folios of those that hold `text`: from `today` on by time, then those past, latest first. */
 export async function searchFolios(
   database: Database,
   { text, today, limit }: { readonly text: string; readonly today: Day; readonly limit: number },
@@ -65,7 +65,7 @@ export async function searchFolios(
   return [...upcoming.toReversed(), ...past].slice(0, limit);
 }
 
-/** A pattern for LIKE, which ignores the case of ASCII letters: any letter where one may bear an accent, anything between words. */
+/** A pattern for LIKE: any letter where one may bear an accent, anything between words. */
 export function outlineOf(wanted: string): string {
   return `%${wanted.replace(/[^bdfghjklmp-tvwxz0-9 ]/gu, "_").replaceAll(" ", "%")}%`;
 }
