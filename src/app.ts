@@ -8,7 +8,7 @@ import { openApiDocument } from "./http/openapi.ts";
 import { type DoctorAccess, health, healthRoute } from "./http/health.ts";
 import type { AnyOperation } from "./http/operation.ts";
 import { operationRoute } from "./http/operation_route.ts";
-import { mcpRoute } from "./mcp/mcp.ts";
+import { mcpRoutes } from "./mcp/mcp.ts";
 import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
 import { contact } from "./operations/contact.ts";
@@ -82,7 +82,7 @@ export function publicRoutes(options: AppOptions): readonly Route[] {
   };
   return [
     ...operations,
-    mcpRoute({
+    ...mcpRoutes({
       tools: OPERATIONS.map((one, index) => toolOf(one, operations[index]!, onInternalError)),
       version: CONTRACT_VERSION,
       title: () => deps.restaurant().name,

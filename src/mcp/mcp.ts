@@ -22,8 +22,8 @@ export interface McpOptions {
 
 /** The revision without a handshake. */
 const MODERN = "2026-07-28";
-/** Those with a handshake, newest first. 2025-03-26 wants batches, which are a way round limits. */
-const OLDER = ["2025-11-25", "2025-06-18"];
+/** Those with a handshake, newest first. Batches of 2025-03-26 are refused: they are a way round limits. */
+const OLDER = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const SUPPORTED = [MODERN, ...OLDER];
 
 /** Bytes that JSON-RPC and `_meta` may add to the body of an operation. */
@@ -56,7 +56,8 @@ interface Message {
 type Outcome = { readonly result: Arguments } | Refusal;
 type Refusal = ReturnType<typeof refusal>;
 
-export function mcpRoute(options: McpOptions): Route {
+/** Some clients end the address with a slash. */
+export function mcpRoutes(options: McpOptions): readonly Route[] {
   const { websiteUrl, maxBytes, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   const limits = { maxBytes: maxBytes + MAX_ENVELOPE, timeoutMs: bodyTimeoutMs };
   const own = new URL(websiteUrl).origin;
@@ -74,9 +75,9 @@ export function mcpRoute(options: McpOptions): Route {
     return answer(message.id, await answerMessage(message, exchange));
   }
 
-  return {
+  return ["/mcp", "/mcp/"].map((path): Route => ({
     method: "*",
-    path: "/mcp",
+    path,
     async answer(exchange) {
       const { method, headers } = exchange.request;
       const origin = headers.get("origin");
@@ -94,7 +95,7 @@ export function mcpRoute(options: McpOptions): Route {
       };
       return { ...answered, headers: { ...answered.headers, ...more } };
     },
-  };
+  }));
 }
 
 const FOREIGN_ORIGIN =
@@ -137,6 +138,13 @@ function isMessage(value: unknown): value is Message {
 const CACHED = { ttlMs: 3_600_000, cacheScope: "public" };
 const CAPABILITIES = { capabilities: { tools: {} } };
 
+/** Some older clients ask for lists that no capability names, and show a failure without them. */
+const EMPTY_LISTS = Object.entries({
+  "resources/list": { resources: [] },
+  "resources/templates/list": { resourceTemplates: [] },
+  "prompts/list": { prompts: [] },
+});
+
 type Method = (params: Arguments, exchange: Exchange) => Outcome | Promise<Outcome>;
 
 /** Answers by two tables of methods: one for each kind of client. */
@@ -161,6 +169,7 @@ function messageAnswerer(
     }],
     ["ping", () => ({ result: {} })],
     ["tools/list", () => ({ result: list })],
+    ...EMPTY_LISTS.map(([name, result]) => [name, () => ({ result })] as const),
     ["tools/call", call],
   ]);
 
@@ -181,8 +190,10 @@ function messageAnswerer(
   return async (message, exchange) => {
     if (isModern(message, exchange.request.headers)) return await modern(message, exchange);
     const { method, params = {} } = message;
-    return await olderMethods.get(method)?.(params, exchange) ??
-      refusal(METHOD_NOT_FOUND, "Method not found.", 200);
+    const outcome = await olderMethods.get(method)?.(params, exchange) ??
+      refusal(METHOD_NOT_FOUND, "Method not found.");
+    // The libraries of before 2026 end their session on a status of 400.
+    return "error" in outcome ? { ...outcome, status: 200 } : outcome;
   };
 }
 
@@ -223,7 +234,7 @@ function isModern({ params = {} }: Message, headers: Headers): boolean {
   const { version, capabilities } = metaOf(params);
   const named = headers.get(VERSION_HEADER);
   return version !== undefined || capabilities !== undefined ||
-    (named !== null && !OLDER.includes(named));
+    (named !== null && named >= MODERN);
 }
 
 /** The headers repeat the body for proxies that route requests without reading it. */

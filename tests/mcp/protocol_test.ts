@@ -47,9 +47,15 @@ const ENCODED = "=?base64?cmVzZXJ2YWNpw7Nu?=";
 
 const WRONG: Readonly<Record<string, Wrong>> = {
   "an unknown method": [reserving({ method: "tools/cal" }), 200, -32601],
-  "an unknown tool": [reserving({ params: { ...RESERVE, name: "reservar" } }), 400, -32602],
-  "no tool": [reserving({ params: {} }), 400, -32602],
-  "arguments that are a list": [reserving({ params: LISTED }), 400, -32602],
+  "an unknown tool": [reserving({ params: { ...RESERVE, name: "reservar" } }), 200, -32602],
+  "no tool": [reserving({ params: {} }), 200, -32602],
+  "arguments that are a list": [reserving({ params: LISTED }), 200, -32602],
+  "an unknown version in the header alone": [
+    reserving(),
+    400,
+    -32602,
+    { "mcp-protocol-version": ANOTHER },
+  ],
   "modern headers without _meta": [reserving(), 400, -32602, whole()],
   "_meta without capabilities": [
     modernly({ [`${META}protocolVersion`]: MODERN }),
@@ -162,13 +168,33 @@ Deno.test("other methods are refused with a list of the allowed ones", async () 
 
 Deno.test("an older client gets the revision it requests, or the newest older one", async () => {
   await using app = await testApp();
-  const agreed = [["2025-06-18", "2025-06-18"], ["2025-03-26", "2025-11-25"], [
-    "1999-01-01",
-    "2025-11-25",
-  ]];
-  for (const [requested, answered] of agreed) {
+  const agreed = ["2025-06-18", "2025-03-26", ["1999-01-01", "2025-11-25"]];
+  for (const [requested, answered = requested] of agreed.map((each) => [each].flat())) {
     const { body } = await olderRpc(app, "initialize", { protocolVersion: requested });
     assertEquals(body.result.protocolVersion, answered);
+  }
+});
+
+Deno.test("an older client's version in the header alone makes no difference, nor does a slash after the address", async () => {
+  await using app = await testApp();
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  for (const version of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
+    const headers = { "mcp-protocol-version": version };
+    const { status, body } = await app.post("/mcp/", list, headers);
+    assertEquals([status, body.result.tools.length], [200, 8]);
+  }
+});
+
+Deno.test("an older client that asks for resources and prompts gets empty lists", async () => {
+  await using app = await testApp();
+  const empty = {
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+    "prompts/list": "prompts",
+  };
+  for (const [method, name] of Object.entries(empty)) {
+    const { status, body } = await olderRpc(app, method);
+    assertEquals([status, body.result], [200, { [name]: [] }]);
   }
 });
 
@@ -177,7 +203,7 @@ Deno.test("the instructions fit in 512 characters and name the restaurant", asyn
   const { body: { result } } = await modernRpc(app, "server/discover");
   assert(result.instructions.includes(app.deps.restaurant().name));
   assertLess(result.instructions.length, 512);
-  assertEquals(result.supportedVersions, [MODERN, "2025-11-25", "2025-06-18"]);
+  assertEquals(result.supportedVersions, [MODERN, "2025-11-25", "2025-06-18", "2025-03-26"]);
 });
 
 Deno.test("in a list of servers it is known by the restaurant's name and its site, in both modes", async () => {
