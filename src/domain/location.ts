@@ -31,7 +31,7 @@ const MAX_DECIMAL = 20;
 /** Greatest degrees of each axis, on both sides of zero. */
 export const MAX_DEGREES = { lat: 90, lng: 180 } as const;
 
-/** The number that `text` writes as a plain decimal of at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.`, blanks. */
+/** The number of a plain decimal with at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.` and blanks. */
 export function parseDecimal(text: string): number | null {
   if (text.length > MAX_DECIMAL || !PLAIN_DECIMAL.test(text)) return null;
   // Adding zero turns -0 into 0.
@@ -59,7 +59,7 @@ export function isInMexico({ lat, lng }: LatLng): boolean {
 
 const WRONG_SIGNS = [[], ["lng"], ["lat"], ["lat", "lng"]] as const;
 
-/** The point that is `expected` after a frequent mistake is corrected: axes `swapped`, wrong `signs` of its axes, or both; null for none. */
+/** The point that is `expected` once its axes are `swapped` or the `signs` of some reversed; null if none is. */
 export function pointMeant(
   { lat, lng }: LatLng,
   expected: (point: LatLng) => boolean,

@@ -1,7 +1,7 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
 import { type Bilingual, type Language, skeleton } from "./text.ts";
 
-/** What has a name in Spanish, and may have one in English for guests' pages. */
+/** A named part of the menu, with an English name for guests' pages if it has one. */
 interface AlsoEnglish {
   readonly english?: string | undefined;
 }
@@ -54,7 +54,7 @@ export function nameIn<Name extends string | null>(
   return language === "en" ? english ?? own : own;
 }
 
-/** What an order line can name, even by its dish: a presentation or addition, by its name on a bill: `Cochinita pibil (media orden)`. */
+/** What an order line can name: a presentation or an addition, named as on a bill: `Cochinita (media orden)`. */
 export interface Orderable extends Addition {
   /** Its name in a draft's link: {@linkcode linkCode} of its id. */
   readonly code: number;
@@ -65,7 +65,7 @@ export interface Orderable extends Addition {
 
 const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
 
-/** What can be ordered, by id: presentations, additions, and each dish with a single presentation. Built once for each menu. */
+/** What can be ordered, by id, which is also a dish's own if it has one presentation. Built once for each menu. */
 export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;

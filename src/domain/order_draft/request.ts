@@ -60,7 +60,7 @@ export type ResolvedLines =
   | { readonly ok: true; readonly lines: readonly PricedLine[] }
   | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
 
-/** The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same thing are added up. */
+/** The lines at the menu's names and prices, in order; lines with the same item are added up. */
 export function resolveLines(
   request: Pick<OrderDraftRequest, "lines">,
   menu: Menu,
@@ -95,10 +95,10 @@ export function linesTotalCents(
 }
 
 const MAX_SUGGESTIONS = 3;
-/** Characters of an id that are compared: no name is so long. */
+/** Only this many characters of an id are compared. */
 const MAX_SOUGHT = 200;
 
-/** At most 3 ids that the unknown `id` may mean: of that dish, else of what contains it: assistants tend to send names. */
+/** Up to 3 ids that an unknown one may mean: the dish's, else those that contain it, since assistants send names. */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
   if (dish) return dish.presentations.map((presentation) => presentation.id);

@@ -34,7 +34,7 @@ const MOVES: Readonly<
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether `move` is possible on `today`: a party arrives and leaves on its own service day, and is not a no-show before it. */
+/** Whether `move` fits `today`: parties arrive and leave on their service day, and are no-shows from then on. */
 export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
   if (move === "arrived" || move === "left") return serviceDay === today;
   return move !== "no_show" || serviceDay <= today;

@@ -1,4 +1,4 @@
-/** The times that can be reserved, and the check of a requested one, which reads the same slots: every listed time is accepted. */
+/** The times that can be reserved, and the check of a requested one. Both read the same slots. */
 import {
   addDays,
   type Day,
@@ -41,7 +41,7 @@ export interface DayAvailability {
   /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
   readonly kitchenCloses: Time | null;
-  /** Accepted times, in order. On a day that does not open, the tail of the evening before. */
+  /** Accepted times, in order. On a day that does not open, those after midnight of the evening before. */
   readonly times: readonly Time[];
 }
 
@@ -53,7 +53,7 @@ interface BookingWindow {
   readonly active: boolean;
   /** The service day whose times are not accepted; null if there is none. */
   readonly pausedNight: Day | null;
-  /** How many more people may arrive: 0 if staff have marked the time full, `Infinity` if neither time nor room is limited. */
+  /** How many more people may arrive: 0 if staff marked the time full, `Infinity` without a limit. */
   placesLeft(minute: WallMinute): number;
 }
 
@@ -84,7 +84,7 @@ function placesLeft(
   return Math.max(0, Math.min(atTime, inRoom));
 }
 
-/** The availability for a party on `days` days from `from`. No times are listed outside the {@linkcode BookingWindow} or in a pause. */
+/** The availability for a party on `days` days from `from`, within the {@linkcode BookingWindow}. */
 export function availability(
   { from, days, partySize = 1, ...situation }: Situation & {
     readonly from: Day;
@@ -101,7 +101,7 @@ export function availability(
   }));
 }
 
-/** The times of `day` that the window lists for a party of `partySize`, each with the day on which its service starts. */
+/** The times of `day` that are listed for the party, each with the day on which its service starts. */
 function listed(
   situation: Situation,
   window: BookingWindow,
@@ -137,7 +137,7 @@ function openingOn(
   return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
-/** Every time of `day` that schedule, closures and an early kitchen allow, past or not, in order, each with the day on which its service starts. */
+/** Every time of `day` that schedule, closures and kitchen allow, in order, with its service day. */
 export function bookableSlots(
   { restaurant, state }: Situation,
   day: Day,
@@ -161,12 +161,12 @@ export function bookableSlots(
   return slots;
 }
 
-/** Evenings, today's first, of which one must have a time for a party that can reserve on line. */
+/** A party is too large to reserve on line if none of this many evenings, today's included, has a time for it. */
 export const COMING_DAYS = 14;
 
 const MAX_SAME_EVENING = 4;
 const MAX_ELSEWHERE = 5;
-/** Of them, so that the day before and the day after are both named. */
+/** At most this many of one day, so that the days before and after are both named. */
 const MAX_A_DAY = 3;
 
 /** A day and time that a guest requests or staff choose, both well formed. */
@@ -179,7 +179,7 @@ export interface RequestedTable extends RequestedTime {
   readonly partySize: number;
 }
 
-/** The day does not offer the time, or not to so many. */
+/** The time is not offered on that day, or not to a party of that size. */
 export interface TimeNotListed {
   readonly ok: false;
   readonly kind: "time_not_listed";
@@ -190,9 +190,9 @@ export interface TimeNotListed {
   readonly isTooSoon: boolean;
   /** Whether none of the {@linkcode COMING_DAYS} has a time for so many. */
   readonly isTooLarge: boolean;
-  /** The nearest times with room for the party, in order: four of that evening, else five around that hour on the nearest days. */
+  /** The nearest times for the party, in order: four of that evening, else five on the nearest days. */
   readonly nearest: readonly LocalDateTime[];
-  /** Listed times that the requested one may stand for. */
+  /** Listed times that the guest may have meant. */
   readonly meant: readonly LocalDateTime[];
 }
 
@@ -213,7 +213,7 @@ export type Bookability =
   | { readonly ok: false; readonly kind: "paused" }
   | Unbookable;
 
-/** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
+/** Whether the time is accepted: it is listed, or was within the last {@linkcode GRACE_MINUTES}. */
 export function checkBookable(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): Bookability {

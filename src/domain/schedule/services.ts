@@ -15,7 +15,7 @@ import type { RoomLimit, Stay } from "./room.ts";
 export interface ServiceHours {
   /** Minutes from midnight at which doors open, 0 to 1439. */
   readonly opens: number;
-  /** Minutes from midnight of the same day at which doors close; over 1440 when it closes after midnight, at most 2880. */
+  /** Minutes from midnight of the same day at which doors close: over 1440 after midnight, at most 2880. */
   readonly closes: number;
 }
 
@@ -39,7 +39,7 @@ export interface SpecialDay {
 export interface Schedule {
   /** Seven weekdays, Monday first. */
   readonly hours: readonly WeekdayHours[];
-  /** A day itself comes before one of every year. */
+  /** A date with a year wins over one of every year. */
   readonly specialDays: readonly SpecialDay[];
 }
 
@@ -76,14 +76,14 @@ export interface ServiceRun {
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
   readonly closes: WallMinute;
-  /** The kitchen works from opening until here, exclusive. Before `opens` if it closed early in an earlier service of the day. */
+  /** When the kitchen closes, exclusive. Before `opens` if an earlier service of the day closed it early. */
   readonly kitchenCloses: WallMinute;
 }
 
 /** The switches that override the weekly hours. */
 export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
 
-/** The services that start on `day`, in order. One that closures cover from opening to closing does not take place. */
+/** The services that start on `day`, in order, without those that closures cover whole. */
 export function servicesOn(
   schedule: Schedule,
   day: Day,
@@ -120,7 +120,7 @@ export type Pause =
   | { readonly until: number | null }
   | { readonly night: Day };
 
-/** The kitchen closes before its hour. Services of that day which start later have no kitchen. */
+/** The kitchen closes before its hour. Later services of that day have no kitchen. */
 export interface EarlyKitchen {
   readonly serviceDay: Day;
   /** Exclusive. */
@@ -141,7 +141,7 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** From 2 days ago on, in order of their time; empty if the restaurant limits neither times nor room. */
+  /** Those of the last 2 days and later, in order of their time; empty if neither times nor room are limited. */
   readonly stays: readonly Stay[];
 }
 
@@ -176,7 +176,7 @@ export type Closure = ClosedOnce & {
 export type ClosedOnce =
   /** Every service that starts on `day`, including its part after midnight. */
   | { readonly kind: "day"; readonly day: Day }
-  /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
+  /** From `from` to `to`, end exclusive; `full` is the one minute of a time that staff marked full. */
   | { readonly kind: "span" | "full"; readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 export const CLOSURE_LIMITS = {

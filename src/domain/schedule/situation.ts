@@ -48,12 +48,12 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-/** The day that staff mean by "hoy": yesterday while its service runs, by the file alone: one that is closed keeps its guests on the board. */
+/** The service day of now: yesterday while its service runs. Closures do not count: the board shows their guests. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
 
-/** The day on which the service starts that `time` on `day` belongs to, by the file's hours; `day` if no service runs then. */
+/** The day on which the service at `time` on `day` starts, by the file's hours; `day` if no service runs then. */
 export function serviceDayOf(
   { restaurant }: Pick<Situation, "restaurant">,
   { day, time }: { readonly day: Day; readonly time: Time },
@@ -61,7 +61,7 @@ export function serviceDayOf(
   return serviceDayAt(restaurant, startOfDay(day) + minuteOfDay(time));
 }
 
-/** The minute of closing belongs to the service if the kitchen serves until then and guests may arrive at it. */
+/** The minute of closing belongs to the service if guests may still arrive at it. */
 function serviceDayAt(restaurant: Restaurant, minute: WallMinute): Day {
   const today = dayOf(minute);
   const run = servicesAround(restaurant, today, UNSWITCHED).findLast((run) =>
@@ -80,7 +80,7 @@ export interface OpeningNow {
   /** Whether a service is running, even one that began yesterday. */
   readonly open: boolean;
   readonly kitchenOpen: boolean;
-  /** When the kitchen of the running service closes, else of today's next or last one; null if there is none. An early closing counts. */
+  /** When the kitchen of the running service closes, else of today's next or last one; null without one. */
   readonly kitchenCloses: Time | null;
 }
 
@@ -103,7 +103,7 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   };
 }
 
-/** The first minute from now on at which the kitchen serves, which may be this one; null if there is none within 90 days. */
+/** The next minute at which the kitchen serves, perhaps the present one; null if there is none within 90 days. */
 export function nextKitchenOpening(
   { restaurant, state, now }: Situation,
 ): { readonly day: Day; readonly time: Time } | null {
