@@ -7,7 +7,7 @@ export interface Memo<Result> {
   of(key: string, values: readonly unknown[], make: () => Result): Result;
 }
 
-/** At the limit all keys are dropped: most are past days and points requested once. */
+/** At the limit all keys are dropped: most belong to past days or to points requested once. */
 const MAX_KEYS = 512;
 
 export function memo<Result extends object | string>(maxKeys: number = MAX_KEYS): Memo<Result> {

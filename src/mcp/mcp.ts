@@ -1,6 +1,6 @@
 /**
- * POST /mcp: the operations as tools of the Model Context Protocol (https://modelcontextprotocol.io/specification/2026-07-28), over
- * Streamable HTTP with JSON answers, without state between requests: `initialize` of older clients changes nothing.
+ * POST /mcp: the operations as tools (https://modelcontextprotocol.io/specification/2026-07-28), over Streamable HTTP
+ * with JSON answers. Requests share no state: `initialize` of older clients changes nothing.
  */
 import type { Answer } from "../http/answer.ts";
 import { isObject } from "../domain/read.ts";
@@ -11,7 +11,7 @@ import type { Arguments, Tool } from "./tools.ts";
 export interface McpOptions {
   readonly tools: readonly Tool[];
   title(): string;
-  /** Only its origin's pages may call. Programs, the connectors of ChatGPT and Claude among them, send no Origin. */
+  /** Only pages of its origin may call. Programs, such as the connectors of ChatGPT and Claude, send no Origin. */
   readonly websiteUrl: string;
   readonly version: string;
   /** Read by a model before it chooses a tool: the essentials in the first 512 characters. */
@@ -22,7 +22,7 @@ export interface McpOptions {
 
 /** The revision without a handshake. */
 const MODERN = "2026-07-28";
-/** Those with a handshake, newest first. 2025-03-26 wants batches, which are a way round limits. */
+/** Versions with a handshake, newest first. 2025-03-26 wants batches, which would evade limits. */
 const OLDER = ["2025-11-25", "2025-06-18"];
 const SUPPORTED = [MODERN, ...OLDER];
 
@@ -172,7 +172,7 @@ function messageAnswerer(
     const outcome = await modernMethods.get(method)?.(params, exchange);
     if (!outcome) return refusal(METHOD_NOT_FOUND, "Method not found.", 404);
     if ("error" in outcome) return outcome;
-    // What fails in a call is the answer of its tool.
+    // Failures of a call are part of its tool's answer.
     const serverInfo = method === "tools/call" ? server : titled();
     const _meta = { [`${META}serverInfo`]: serverInfo };
     return { result: { ...outcome.result, resultType: "complete", _meta } };

@@ -125,7 +125,7 @@ export const info = defineOperation<Deps>()({
   },
 });
 
-/** Of several days each by itself: a program compares it with the day that it is asked about. */
+/** A run of days is listed day by day, so that a program can compare each with the day in question. */
 function closuresIn({ closures, reason, isPublic }: ClosureRun) {
   return closures.map((each) => {
     const isDay = each.kind === "day";

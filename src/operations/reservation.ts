@@ -182,15 +182,15 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   },
 });
 
-/** The source of a reservation that a program makes without one: the program's name, cut to the limit. */
+/** The source of a reservation that names none: the name of the calling program, cut to the limit. */
 function sourceOf(caller = ""): string | null {
   const source = readSource([...caller].slice(0, RESERVATION_LIMITS.source.max).join(""));
   return "value" in source ? source.value : null;
 }
 
 /**
- * Holds the table, or finds that it was held before. A refusal from memory only saves a write: the hold's own statement checks switch,
- * closures and room again, so that none of them can change in between.
+ * Holds the table, or finds that it was held before. A refusal from memory only saves a write: the hold's statement
+ * checks switches, closures and room again.
  */
 async function reserve(
   request: Omit<ReservationRequest, "serviceDay" | "capacity" | "room">,
@@ -208,7 +208,7 @@ async function reserve(
   return await deps.reservations.reserve({ ...request, serviceDay, capacity, room });
 }
 
-/** Without it 64 callers hold 0.91 as many tables a second. */
+/** Without it 64 callers hold 0.91 times as many tables a second. */
 const bookabilities = memo<Bookability>();
 
 function bookability({ day, time, partySize }: RequestedTable, deps: Deps): Bookability {
@@ -217,8 +217,7 @@ function bookability({ day, time, partySize }: RequestedTable, deps: Deps): Book
 }
 
 /**
- * The answer holds the values of this request alone, even where staff have changed them since or the name is a part of the stored one: it
- * must not disclose the stored reservation.
+ * The answer holds values of this request alone: those of the stored reservation must not be disclosed.
  * @param serviceDay null for the replay of a reservation whose time is no longer accepted
  */
 function held(
@@ -251,7 +250,7 @@ function held(
   };
 }
 
-/** The refusal, with the date of today and the times that are accepted instead. */
+/** The refusal, with today's date and the times that are accepted. */
 function notBookable(
   refusal: Unbookable,
   { day, time, partySize }: RequestedTable,

@@ -95,7 +95,7 @@ export function linesTotalCents(
 }
 
 const MAX_SUGGESTIONS = 3;
-/** Only this many characters of an id are compared. */
+/** Characters of an id that are compared: no name is longer. */
 const MAX_SOUGHT = 200;
 
 /** Up to 3 ids that an unknown one may mean: the dish's, else those that contain it, since assistants send names. */
