@@ -1,4 +1,4 @@
-/** The calls to staff who have not seen a reservation: which of the instances makes one. */
+/** The calls to staff about unseen reservations, each made by one of the instances. */
 import type { Alerts } from "../../ports/staff.ts";
 import { type Instance, surelyWritten } from "../database/database.ts";
 
@@ -36,7 +36,7 @@ export function alerts(
       const at = now();
       const claim = `${instance} ${++claims}`;
       const args = [at, from, overdue, claim, at + CLAIM_MS];
-      // Most often nothing is due, and that takes no write.
+      // Mostly none is due, which takes no write.
       const [due] = await database.read({ sql: IS_DUE, args: args.slice(0, 3) });
       if (due?.due !== 1) return null;
       const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);

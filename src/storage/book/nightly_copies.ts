@@ -1,4 +1,4 @@
-/** The copy of the database that is made every night, and what is erased after it. */
+/** The nightly copy of the database, and the erasure after it. */
 import {
   addDays,
   type Day,
@@ -14,7 +14,7 @@ import type { Database } from "../database/database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "../database/database_files.ts";
 
 const MAX_NIGHTS = 14;
-/** No guests are there. */
+/** The restaurant is closed. */
 const NIGHTLY_TIME = minuteOfDay("04:30");
 /** When copies have failed for this long, old reservations are erased without one. */
 const MAX_FAILING_DAYS = 7;
@@ -32,8 +32,8 @@ interface Erasing {
 }
 
 /**
- * Makes the copy of the night unless it is made. A reservation that is too old is erased from the database once a checked copy holds it, and
- * from earlier copies after the next night's. While the clock is in doubt, copies are made and nothing is erased.
+ * Makes the copy of the night. Reservations that are too old are erased from the database once a checked copy holds
+ * them, and from earlier copies after the next night's. While the clock is in doubt, nothing is erased.
  */
 export function nightlyCopy(
   { database, clock, log, path, timeZone, onFailed }: Night,
@@ -56,7 +56,7 @@ export function nightlyCopy(
     try {
       if (day !== failed) previous = await copyNight(path, day, isBelieved);
     } catch (error) {
-      // Tried again the next night: a full disk stays full from one minute to the next.
+      // It is tried again the next night: a full disk stays full.
       failed = day;
       log("the nightly copy of the database was not made", error);
       onFailed?.();
@@ -77,8 +77,7 @@ function nightAt(now: number, timeZone: string): Day | null {
 }
 
 /**
- * Makes the copy of the night of `day`, unless it exists. If the clock is believed, removes the copies that are older than the newest
- * nights, those of upgrades and restores too.
+ * Makes the copy of `day`, unless it exists. If the clock is believed, removes copies older than the newest nights.
  * @returns the day of the nightly copy before it
  * @throws {DatabaseUnusable} if it cannot be made
  */
@@ -106,7 +105,7 @@ const COPIES_FAIL = `INSERT INTO settings (name, value)
   VALUES ('copies', json_object('failingSince', ?1))
   ON CONFLICT (name) DO UPDATE SET value = value RETURNING value ->> 'failingSince' AS since`;
 
-/** The first night of those up to `day` whose copies could not be made. */
+/** The first night up to `day` since which copies could not be made. */
 async function failingSince(database: Database, day: Day): Promise<Day> {
   const [rows] = await database.write([{ sql: COPIES_FAIL, args: [day] }]);
   return String(rows?.[0]?.since);

@@ -1,4 +1,4 @@
-/** Deletes what is out of date, every hour; reservations after each nightly copy. While the clock is in doubt, nothing is deleted. */
+/** Deletes outdated data every hour, and reservations after each nightly copy, unless the clock is in doubt. */
 import { repeating } from "../../in_progress.ts";
 import { addDays, type Day, dayOf } from "../../domain/local_time.ts";
 import { removeParts } from "../database/backup.ts";
@@ -15,21 +15,20 @@ type TidyingOptions = Context & { readonly clock: BelievedClock };
 const DEFAULT_RETENTION_DAYS = 365;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Of who turned a switch last, and of the versions of the restaurant. */
+/** Age of records of switches, and of the restaurant's versions. */
 const MAX_RECORD_AGE_MS = 400 * 24 * HOUR_MS;
 /** How long an image that was uploaded waits for its form to be saved. */
 const MAX_UNSAVED_MS = 24 * HOUR_MS;
 const PAST_INSTANCES =
   "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /**
- * How long voids and confirmations are kept at least. A caller sends a request again for 24 hours. One that timed out arrives within minutes,
- * while TCP keeps its bytes, or after days if a machine was suspended. An instance that was stopped for weeks voids the doubts of its
- * journal once it starts again.
+ * The least time for which voids and confirmations are kept. Callers retry for 24 hours, a suspended machine sends
+ * after days, and an instance that was stopped for weeks voids the doubts of its journal once it starts.
  */
 const MAX_LATE_MS = 30 * 24 * HOUR_MS;
 /**
- * Before its day is over, a reservation that a retry was answered with keeps its table, however late it is voided. The confirmations of
- * one that is void already decide how long it exists.
+ * A reservation that a retry was answered with keeps its table until its day is over, however late it is voided. If it
+ * is void already, its confirmations decide how long it exists.
  */
 const PAST_CONFIRMATIONS = `DELETE FROM confirmations AS q WHERE at <= ?1
   AND NOT EXISTS (SELECT 1 FROM voids AS v WHERE v.folio = q.folio)
@@ -68,10 +67,10 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
     await retain(options, today, ", without a copy: none is made here", signal);
   };
   const finish = () => finishErasing(options);
-  // The first round makes no copy, which would slow a start.
+  // The first round makes no copy, which would delay the start.
   let parts = [sweep, hourly];
   const tidying = repeating(async () => {
-    // It is tried again in a minute; elsewhere it is logged that the database fails.
+    // It is tried again in a minute. That the database fails is logged elsewhere.
     await clock.keep().catch(() => {});
     for (const part of parts) {
       await part().catch((error) => log("what is out of date could not be deleted", error));
@@ -89,7 +88,7 @@ export function openTidying(options: TidyingOptions): { close(): Promise<void> }
 
 /** Deletes what has no effect any more at `at`, in epoch milliseconds. Keys hold telephone numbers. */
 export function outdated(at: number): Statement[] {
-  // A service day that is two days past by UTC is over in every time zone, its hours after midnight included.
+  // A service day two days past by UTC is over in every time zone.
   const servicesOver = addDays(dayOf(Math.floor(at / MINUTE_MS)), -2);
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
@@ -105,7 +104,7 @@ export function outdated(at: number): Statement[] {
   ];
 }
 
-/** Erases reservations from the database that are too old on `day`. @param how ends the line of the log */
+/** Erases reservations that are too old on `day`. @param how ends the line of the log */
 async function retain(
   options: TidyingOptions,
   day: Day,
