@@ -70,9 +70,8 @@ export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;
   const dishes = menu.sections.flatMap(({ dishes }) => dishes).flatMap(ofDish);
-  const additions = menu.additions.map((addition) => orderable(addition));
-  const named = [...dishes, ...additions.map((addition) => [addition.id, addition] as const)];
-  const built = new Map(named);
+  const additions = menu.additions.map((one) => [one.id, orderable(one)] as const);
+  const built = new Map([...dishes, ...additions]);
   orderablesOf.set(menu, built);
   return built;
 }
@@ -87,15 +86,9 @@ function ofDish({ id, name, presentations, soldOut }: Dish): (readonly [string, 
   return [...offered.map((each) => [each.id, each] as const), ...own];
 }
 
-function orderable({ id, name, ...rest }: Addition, soldOut = false): Orderable {
-  return {
-    ...rest,
-    id,
-    code: linkCode(id),
-    name,
-    soldOut,
-    skeletons: [skeleton(id), skeleton(name)],
-  };
+function orderable(item: Addition, soldOut = false): Orderable {
+  const skeletons = [skeleton(item.id), skeleton(item.name)];
+  return { ...item, code: linkCode(item.id), soldOut, skeletons };
 }
 
 /** A 32-bit hash of `id` (FNV-1a). No two ids of a menu share one: such a restaurant file is refused. */

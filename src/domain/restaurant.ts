@@ -22,9 +22,6 @@ export interface Face {
   readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
-export type RouteChoice = "balanced" | "fastest" | "shortest";
-
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
 export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */
@@ -38,7 +35,8 @@ export interface Restaurant extends Schedule, Contactable {
   /** The largest party that reserves on line; larger parties write to the restaurant. */
   readonly maxParty: number;
   readonly tariff: Tariff;
-  readonly routeChoice: RouteChoice;
+  /** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
+  readonly routeChoice: "balanced" | "fastest" | "shortest";
   readonly kitchenMinutes: KitchenMinutes;
   readonly valet: boolean;
   /** `score` is 0 to 5 stars, the mean of `count` ratings given at `source`, e.g. `Google`. */

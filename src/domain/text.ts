@@ -9,13 +9,10 @@ const CONTROL_BUT_LAYOUT = /[^\P{Cc}\n\t]/u;
 /** `text` without blanks around it, in Unicode's composed form (NFC), so that equal texts are equal. */
 export function normaliseText(text: string): string {
   // Sorting a run of marks takes quadratic time: it is parted as in Unicode's Stream-Safe Text Format.
-  const parted = text.length < 1_000 ? text : text.replace(/\p{M}+/gu, partedRun);
+  const parted = text.length < 1_000
+    ? text
+    : text.replace(/\p{M}{31,}/gu, (marks) => marks.replace(/.{30}/gsu, "$&\u034f"));
   return parted.trim().normalize("NFC");
-}
-
-/** Inserts a mark that parts the run after every thirty. */
-function partedRun(marks: string): string {
-  return marks.length <= 30 ? marks : marks.replace(/.{30}/gsu, "$&\u034f");
 }
 
 /** Like {@linkcode normaliseText}, with every line ending written as a newline. */

@@ -154,7 +154,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
     switch (outcome.kind) {
       case "held":
       case "replayed":
-        return held(outcome, body, bookable.ok ? bookable.serviceDay : null, deps);
+        return held(outcome, body, bookable, deps);
       case "alike":
         return fail("posible_repetida", {
           campo: "comentarios",
@@ -197,12 +197,14 @@ async function reserve(
   bookable: Bookability,
   deps: Deps,
 ): Promise<
-  ReserveOutcome | Exclude<Bookability, { ok: true }> | { readonly kind: "party_too_large" }
+  | ReserveOutcome
+  | Exclude<Bookability, { kind: "bookable" }>
+  | { readonly kind: "party_too_large" }
 > {
   const { maxParty, booking: { peoplePerTime: capacity, room } } = deps.restaurant();
-  if (!bookable.ok || request.partySize > maxParty) {
-    const refused = bookable.ok ? { kind: "party_too_large" } as const : bookable;
-    return await deps.reservations.findReplay(request) ?? refused;
+  if (bookable.kind !== "bookable") return await deps.reservations.findReplay(request) ?? bookable;
+  if (request.partySize > maxParty) {
+    return await deps.reservations.findReplay(request) ?? { kind: "party_too_large" };
   }
   const { serviceDay } = bookable;
   return await deps.reservations.reserve({ ...request, serviceDay, capacity, room });
@@ -218,19 +220,21 @@ function bookability({ day, time, partySize }: RequestedTable, deps: Deps): Book
 
 /**
  * The answer holds values of this request alone: those of the stored reservation must not be disclosed.
- * @param serviceDay null for the replay of a reservation whose time is no longer accepted
+ * @param bookable refuses the time of a replay that is no longer accepted
  */
 function held(
   outcome: Extract<ReserveOutcome, { kind: "held" | "replayed" }>,
   { day, time, partySize, name, phone }: RequestedTable & { name: string; phone: string },
-  serviceDay: Day | null,
+  bookable: Bookability,
   deps: Deps,
 ): WithHeaders<v.InferOutput<typeof response>> {
   const { kind, folio, createdAt } = outcome;
   const second = kind === "held" && outcome.isSecond ? true as const : undefined;
   const table = { folio, day, time, partySize, name, phone, createdAt, second };
   const restaurant = deps.restaurant();
-  const evening = serviceDay ?? serviceDayOf({ restaurant }, { day, time });
+  const evening = bookable.kind === "bookable"
+    ? bookable.serviceDay
+    : serviceDayOf({ restaurant }, { day, time });
   return {
     result: {
       ok: true,

@@ -56,15 +56,11 @@ export type LineProblem =
     | { readonly error: "cantidad_invalida"; readonly quantity: unknown }
   );
 
-export type ResolvedLines =
-  | { readonly ok: true; readonly lines: readonly PricedLine[] }
-  | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
-
-/** The lines at the menu's names and prices, in order; lines with the same item are added up. */
+/** The lines at the menu's names and prices, in order, those with the same item added up; or their problems. */
 export function resolveLines(
   request: Pick<OrderDraftRequest, "lines">,
   menu: Menu,
-): ResolvedLines {
+): readonly PricedLine[] | { readonly problems: readonly [LineProblem, ...LineProblem[]] } {
   const offered = orderables(menu);
   const resolved = new Map<string, PricedLine>();
   const problems: LineProblem[] = [];
@@ -83,9 +79,7 @@ export function resolveLines(
     }
   });
   const [first, ...others] = problems;
-  return first === undefined
-    ? { ok: true, lines: [...resolved.values()] }
-    : { ok: false, problems: [first, ...others] };
+  return first === undefined ? [...resolved.values()] : { problems: [first, ...others] };
 }
 
 export function linesTotalCents(

@@ -181,7 +181,6 @@ export interface RequestedTable extends RequestedTime {
 
 /** The time is not offered on that day, or not to a party of that size. */
 export interface TimeNotListed {
-  readonly ok: false;
   readonly kind: "time_not_listed";
   readonly today: Day;
   /** How many more people may arrive then, if that alone is the reason; else null. */
@@ -200,17 +199,12 @@ export interface TimeNotListed {
 export type Unbookable =
   | TimeNotListed
   /** The day lies before today or after the last day. */
-  | {
-    readonly ok: false;
-    readonly kind: "day_out_of_range";
-    readonly today: Day;
-    readonly lastDay: Day;
-  };
+  | { readonly kind: "day_out_of_range"; readonly today: Day; readonly lastDay: Day };
 
 export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
-  | { readonly ok: true; readonly serviceDay: Day }
-  | { readonly ok: false; readonly kind: "paused" }
+  | { readonly kind: "bookable"; readonly serviceDay: Day }
+  | { readonly kind: "paused" }
   | Unbookable;
 
 /** Whether the time is accepted: it is listed, or was within the last {@linkcode GRACE_MINUTES}. */
@@ -218,14 +212,12 @@ export function checkBookable(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): Bookability {
   const window = bookingWindow(situation);
-  if (!window.active) return { ok: false, kind: "paused" };
+  if (!window.active) return { kind: "paused" };
   const { today, lastDay } = window;
-  if (day < today || day > lastDay) {
-    return { ok: false, kind: "day_out_of_range", today, lastDay };
-  }
+  if (day < today || day > lastDay) return { kind: "day_out_of_range", today, lastDay };
   const slot = offered(situation, window, { day, time });
   if (slot && !slot.isTooSoon && slot.left >= partySize) {
-    return { ok: true, serviceDay: slot.serviceDay };
+    return { kind: "bookable", serviceDay: slot.serviceDay };
   }
   return timeNotListed({ ...situation, day, time, partySize });
 }
@@ -261,7 +253,6 @@ export function timeNotListed(
       .filter((at) => at === minute + MINUTES_A_DAY / 2),
   ];
   return {
-    ok: false,
     kind: "time_not_listed",
     today: window.today,
     left: slot && !slot.isTooSoon && slot.left < partySize ? slot.left : null,

@@ -83,7 +83,11 @@ export function closureRuns(situation: Situation): readonly ClosureRun[] {
   const today = currentServiceDay(situation);
   const runs: Closure[][] = [];
   for (const closure of state.closures.filter((each) => !isOver(each, minute, today))) {
-    const run = runs.find((run) => continues(closure, run.at(-1)!));
+    const run = runs.find((run) => {
+      const last = run.at(-1)!;
+      return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
+        closure.isPublic === last.isPublic && closure.day === addDays(last.day, 1);
+    });
     if (run) run.push(closure);
     else runs.push([closure]);
   }
@@ -91,11 +95,6 @@ export function closureRuns(situation: Situation): readonly ClosureRun[] {
     const { reason, isPublic } = run[0]!;
     return { closures: run, closed: covered(run), reason, isPublic };
   });
-}
-
-function continues(closure: Closure, last: Closure): boolean {
-  return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
-    closure.isPublic === last.isPublic && closure.day === addDays(last.day, 1);
 }
 
 function covered(run: readonly Closure[]): ClosedTime {

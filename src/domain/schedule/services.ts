@@ -80,14 +80,11 @@ export interface ServiceRun {
   readonly kitchenCloses: WallMinute;
 }
 
-/** The switches that override the weekly hours. */
-export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
-
 /** The services that start on `day`, in order, without those that closures cover whole. */
 export function servicesOn(
   schedule: Schedule,
   day: Day,
-  { closures, earlyKitchen }: Exceptions,
+  { closures, earlyKitchen }: LiveState,
 ): ServiceRun[] {
   if (isDayClosed(closures, day)) return [];
   const midnight = startOfDay(day);
@@ -104,15 +101,8 @@ export function servicesOn(
 }
 
 /** The services that may overlap `day`: those that start the day before, then those that start on it. */
-export function servicesAround(
-  schedule: Schedule,
-  day: Day,
-  exceptions: Exceptions,
-): ServiceRun[] {
-  return [
-    ...servicesOn(schedule, addDays(day, -1), exceptions),
-    ...servicesOn(schedule, day, exceptions),
-  ];
+export function servicesAround(schedule: Schedule, day: Day, state: LiveState): ServiceRun[] {
+  return [addDays(day, -1), day].flatMap((each) => servicesOn(schedule, each, state));
 }
 
 export type Pause =

@@ -90,16 +90,18 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   const day = dayOf(minute);
   const services = servicesAround(restaurant, day, state);
   const closed = isWithin(closedSpans(state.closures, day, addDays(day, 1)), minute);
-  const running = closed
-    ? []
-    : services.filter(({ opens, closes }) => opens <= minute && minute < closes);
+  const isRunning = ({ opens, closes }: ServiceRun) => opens <= minute && minute < closes;
+  const running = closed ? [] : services.filter(isRunning);
+  const today = services.filter((run) => run.day === day);
+  const shown = services.findLast(isRunning) ?? today.find(({ opens }) => opens > minute) ??
+    today.at(-1);
   return {
     day,
     time: timeOf(minute),
     weekday: weekdayName(day),
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
-    kitchenCloses: kitchenClosing(services, day, minute),
+    kitchenCloses: shown === undefined ? null : timeOf(shown.kitchenCloses),
   };
 }
 
@@ -121,17 +123,6 @@ export function nextKitchenOpening(
     }
   }
   return null;
-}
-
-function kitchenClosing(
-  services: readonly ServiceRun[],
-  day: Day,
-  minute: WallMinute,
-): Time | null {
-  const today = services.filter((run) => run.day === day);
-  const shown = services.findLast(({ opens, closes }) => opens <= minute && minute < closes) ??
-    today.find(({ opens }) => opens > minute) ?? today.at(-1);
-  return shown === undefined ? null : timeOf(shown.kitchenCloses);
 }
 
 /** The menu of the file, with the dishes that staff have marked sold out. */
