@@ -39,12 +39,6 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
   };
 }
 
-export function networksByName(
-  networks: readonly string[],
-): ReadonlyMap<string, TrustedProxies> {
-  return new Map(networks.map((network) => [network, trustedProxies([network])]));
-}
-
 /** The client's address. `X-Forwarded-For` counts only from trusted peers: its rightmost hop that is not trusted. */
 export function clientAddress(
   peer: string,
@@ -77,14 +71,10 @@ export function keyOf(address: string): string {
 }
 
 /** Whether the peer is on this machine, as a reverse proxy beside the service is. */
-export function isLoopback(peer: string): boolean {
-  return LOOPBACK.trusts(peer);
-}
+export const { trusts: isLoopback }: TrustedProxies = trustedProxies(["127.0.0.0/8", "::1"]);
 
 /** A hop without its port, which some proxies write: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
 function hopAddress(hop: string): string {
   const text = hop.trim().replace(/^\[(.*)\](:\d+)?$/, "$1");
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }
-
-const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);

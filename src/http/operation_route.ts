@@ -89,17 +89,15 @@ function answerMaker<Deps>(
   return async (input) => {
     const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
-    const { result, headers } = hasHeaders(outcome) ? outcome : { result: outcome, headers: {} };
+    const { result, headers }: WithHeaders<object> = "result" in outcome && "headers" in outcome
+      ? outcome
+      : { result: outcome, headers: {} };
     const isTold = operation.body !== undefined || input.ignored.length > 0;
     const value = isTold ? { ...result, ignorados: input.ignored } : result;
     return operation.caching === "etag"
       ? await taggedAnswer(value, headers)
       : jsonAnswer(200, value, headers);
   };
-}
-
-function hasHeaders(outcome: object): outcome is WithHeaders<object> {
-  return "result" in outcome && "headers" in outcome;
 }
 
 /** The declared failure of each code; every code that a schema gives has one. */

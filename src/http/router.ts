@@ -42,8 +42,9 @@ export function createListener(options: ListenerOptions): Listener {
   return (request, peer) => {
     const started = options.now();
     const { method } = request;
-    // A malformed Host header makes the target ambiguous.
-    const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
+    // The listener puts the Host header before the target, where a slash in it would begin the path.
+    const host = request.headers.get("host");
+    const target = !host || HOST_FORM.test(host) ? targetOf(request.url) : null;
     const coding = request.headers.get("transfer-encoding");
     const isFramed = coding === null ||
       /^chunked$/i.test(coding) && !request.headers.has("content-length");
@@ -153,16 +154,14 @@ export function createRouter(
   }
   return (method, pathname) => {
     const methods = exact.get(pathname) ??
-      open.find(({ prefix }) => fits(prefix, pathname))?.methods;
+      open.find(({ prefix }) =>
+        pathname.startsWith(prefix) && pathname.length > prefix.length &&
+        !pathname.includes("/", prefix.length)
+      )?.methods;
     if (!methods) return NOT_FOUND;
     return methods.get(method === "HEAD" ? "GET" : method) ?? methods.get("*") ??
       withoutRoute(method, methods, cors);
   };
-}
-
-function fits(prefix: string, pathname: string): boolean {
-  return pathname.startsWith(prefix) && pathname.length > prefix.length &&
-    !pathname.includes("/", prefix.length);
 }
 
 function withoutRoute(method: string, methods: Methods, cors: boolean): Match {
@@ -199,11 +198,6 @@ export interface Target {
 
 /** Host names, IPv4 and bracketed IPv6 addresses, with or without a port. */
 const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
-
-/** Whether a Host header can be one. The listener puts it before the target, where a slash would begin the path. */
-function isHost(host: string | null): boolean {
-  return !host || HOST_FORM.test(host);
-}
 
 /** Authority, path and query of an absolute URL. */
 const URL_FORM = /^[^:]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/;

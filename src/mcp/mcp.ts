@@ -135,7 +135,6 @@ function isMessage(value: unknown): value is Message {
 
 /** How long a client may cache the list of tools, which changes only with the program. */
 const CACHED = { ttlMs: 3_600_000, cacheScope: "public" };
-const CAPABILITIES = { capabilities: { tools: {} } };
 
 type Method = (params: Arguments, exchange: Exchange) => Outcome | Promise<Outcome>;
 
@@ -147,7 +146,7 @@ function messageAnswerer(
   const list = { tools: tools.map(({ description }) => description) };
   const server = { name: "sobremesa", version, websiteUrl };
   const titled = () => ({ ...server, title: options.title() });
-  const told = () => ({ ...CAPABILITIES, instructions: options.instructions() });
+  const told = () => ({ capabilities: { tools: {} }, instructions: options.instructions() });
 
   const modernMethods = new Map<string, Method>([
     ["server/discover", () => ({ result: { supportedVersions: SUPPORTED, ...told(), ...CACHED } })],

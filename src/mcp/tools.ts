@@ -25,7 +25,13 @@ export function toolOf(
     description: descriptionOf(operation),
     async call(sent, carrier, client) {
       try {
-        const exchange = exchangeOf(operation, sent, carrier, client);
+        const { method, path: pathname, query } = operation;
+        const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
+        const input = operation.body
+          ? { json: { value: sent } }
+          : { search: searchOf(sent, query) };
+        // Without headers: a call has neither Idempotency-Key nor If-None-Match.
+        const exchange = forwarded(carrier, { method, pathname, caller, ...input });
         const { status, body } = await route.answer(exchange);
         return resultOf(status, body!);
       } catch (error) {
@@ -61,18 +67,6 @@ function querySchema({ query, numbers = {} }: AnyTool): Keywords {
     return [name, { type: "number", description: texts[name]!.description, ...bounds }];
   });
   return { ...schema, properties: { ...texts, ...Object.fromEntries(asNumbers) } };
-}
-
-/** The call as a request over HTTP, without headers: it has neither Idempotency-Key nor If-None-Match. */
-function exchangeOf(
-  { method, path: pathname, query, body }: AnyTool,
-  sent: Arguments,
-  carrier: Exchange,
-  client: string | undefined,
-): Exchange {
-  const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
-  const input = body ? { json: { value: sent } } : { search: searchOf(sent, query) };
-  return forwarded(carrier, { method, pathname, caller, ...input });
 }
 
 /** The arguments as a query, without null ones and without more unknown ones than an answer names. */
