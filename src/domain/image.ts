@@ -151,7 +151,6 @@ function announce(image: Uint8Array<ArrayBuffer>): void {
   if (letters(view, 12, 4) === "VP8X") image[20]! &= ~0b1100;
 }
 
-/** The part that holds EXIF, in each format. */
 const EXIF = /^(?:\xe1|eXIf$|EXIF$)/;
 const ORIENTATION_TAG = 0x0112;
 

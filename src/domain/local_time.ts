@@ -82,7 +82,6 @@ export function addDays(day: Day, days: number): Day {
   return dayOf(startOfDay(day) + days * MINUTES_A_DAY);
 }
 
-/** `count` days from `first` on. */
 export function daysFrom(first: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, ahead) => addDays(first, ahead));
 }

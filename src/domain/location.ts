@@ -9,7 +9,6 @@ export interface LatLng {
 /** Mean earth radius in kilometres (IUGG). */
 const EARTH_RADIUS_KM = 6371.0088;
 
-/** Straight-line (great circle) distance in kilometres, by the haversine formula. */
 export function haversineKm(a: LatLng, b: LatLng): number {
   const radians = Math.PI / 180;
   const sinLat = Math.sin((b.lat - a.lat) * radians / 2);
@@ -52,7 +51,6 @@ export function readDegrees<Axis extends keyof LatLng>(
   return isDegrees(axis, degrees) ? { value: degrees } : { error: `${axis}_fuera_de_rango` };
 }
 
-/** Whether the point lies in the box around Mexico. */
 export function isInMexico({ lat, lng }: LatLng): boolean {
   return lat >= 14.4 && lat <= 32.8 && lng >= -118.5 && lng <= -86.6;
 }

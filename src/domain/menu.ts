@@ -97,7 +97,6 @@ export function linkCode(id: string): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0;
 }
 
-/** The dish with that dish id, however many presentations it has. */
 export function dishWithId(id: string, { sections }: Menu): Dish | undefined {
   return sections.flatMap(({ dishes }) => dishes).find((dish) => dish.id === id);
 }

@@ -63,7 +63,6 @@ export type Bilingual = Readonly<Record<Language, string>>;
 /** Apostrophes, and the characters that people type in their place. */
 const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 
-/** Accents, apostrophes and invisible characters. */
 const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
 
 /** `text` for comparison: without accents, apostrophes, case and invisible characters, with single blanks. */

@@ -58,7 +58,6 @@ export interface Failure {
 /** A failure that one operation declares; {@linkcode Failures} has its `motivo`. */
 export type OwnFailure = Omit<FailureDeclaration, "motivo">;
 
-/** The failures that one operation declares, by `motivo`. */
 export type Failures = Readonly<Record<string, OwnFailure>>;
 
 /** Makes the failure of one of the declared codes; an undeclared code does not compile. */

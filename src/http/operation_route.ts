@@ -119,7 +119,6 @@ interface AnyInput extends Input<any, any> {
 
 const NO_PARAMETERS = v.object({});
 
-/** Reads and checks query, headers and JSON body as the operation declares them. */
 function inputReader<Deps>(
   operation: AnyOperation<Deps>,
   failures: FailuresByCode,

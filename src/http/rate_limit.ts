@@ -42,7 +42,6 @@ function bucketOf(address: string, { assistants }: LimitContext) {
   return { key: keyOf(address), size: 1 };
 }
 
-/** The tokens in a full bucket, and the seconds in which an empty one fills. */
 export interface RateLimit {
   readonly tokens: number;
   readonly seconds: number;

@@ -8,7 +8,6 @@ export interface ListenerOptions {
   readonly routes: readonly Route[];
   /** Its base URL. With https, except for localhost, answers set Strict-Transport-Security. */
   readonly url: string;
-  /** Whether pages of any origin may call. */
   readonly cors?: boolean;
   /** What replaces an answer that holds a failure. Default: nothing. */
   readonly refused?: Refused;
@@ -19,7 +18,6 @@ export interface ListenerOptions {
   onInternalError(error: unknown, where: string): void;
 }
 
-/** @param isKnown whether a path has a route */
 export type Refused = (
   exchange: Exchange,
   answer: Answer,
@@ -89,7 +87,6 @@ export interface Exchange {
   readonly caller?: string;
 }
 
-/** The request that another route answers in the place of the one that came. */
 interface Forwarded extends Pick<Exchange, "json" | "caller"> {
   readonly method: "GET" | "POST";
   readonly pathname: string;
@@ -188,7 +185,6 @@ function preflight(allow: string, cors: boolean): Answer {
   };
 }
 
-/** The path and query of a request's target. */
 export interface Target {
   /** As the listener gives it, not decoded. */
   readonly pathname: string;
@@ -214,12 +210,10 @@ export function targetOf(url: string): Target {
 /** Parameters after these are not read: 64 KB of names took 15 ms. */
 const MAX_PARAMETERS = 500;
 
-/** 404: there is no such path. */
 export function notFound(): Answer {
   return failureAnswer(failure(NO_SUCH_PATH, "ruta_desconocida"));
 }
 
-/** 500: an unexpected error. */
 export function internalError(): Answer {
   return failureAnswer(failure(INTERNAL, "error_interno"));
 }

@@ -26,7 +26,6 @@ function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {
   return (description, keywords) => described(schema, description, keywords);
 }
 
-/** Keywords of a whole number that a rule reads. */
 export function wholeNumber({ min, max }: Bounds, keywords: Keywords = {}): Keywords {
   return { type: "integer", minimum: min, maximum: max, ...keywords };
 }

@@ -17,7 +17,6 @@ import { described, fields, flag, number, readBy, text, wholeNumber } from "../h
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
-/** Answer of GET /api/disponibilidad. */
 const response = v.object({
   zona: text("Time zone of every date and time (IANA name)."),
   calculado: text("Local instant of calculation, AAAA-MM-DDTHH:MM.", {
@@ -52,7 +51,6 @@ const DAYS = { min: 1, max: daysAhead };
 const WHOLE_DAYS = wholeNumber(DAYS, { default: 7, examples: [7] });
 const WHOLE_PARTY = wholeNumber(PARTY, { examples: [4] });
 
-/** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
   operationId: "getAvailableReservationTimes",
   method: "GET",

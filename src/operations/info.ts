@@ -81,7 +81,6 @@ const response = v.object({
   muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });
 
-/** GET /api/info: the restaurant, and whether it is open. */
 export const info = defineOperation<Deps>()({
   operationId: "info",
   method: "GET",
@@ -136,7 +135,6 @@ function closuresIn({ closures, reason, isPublic }: ClosureRun) {
   });
 }
 
-/** A day's services replace those of its weekday. */
 function openingsOn(
   { day, special: { services, reason } }: ReturnType<typeof specialDays>[number],
 ) {

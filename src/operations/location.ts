@@ -19,7 +19,6 @@ const place = v.object({
   colonia: v.nullable(v.string()),
 });
 
-/** GET /api/ubicacion: the points that an address in words may mean. */
 export const location = defineOperation<Deps>()({
   operationId: "ubicacion",
   method: "GET",

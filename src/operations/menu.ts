@@ -36,7 +36,6 @@ const response = v.object({
   ),
 });
 
-/** GET /api/menu: everything that can be ordered. */
 export const menu = defineOperation<Deps>()({
   operationId: "menu",
   method: "GET",

@@ -69,7 +69,6 @@ const response = v.object({
   ...KITCHEN_FIELDS,
 });
 
-/** POST /api/pedido/borrador: an order for a person to confirm. */
 export const orderDraft = defineOperation<Deps>()({
   operationId: "pedidoBorrador",
   method: "POST",

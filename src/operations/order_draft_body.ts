@@ -120,7 +120,6 @@ const tooManyLines = v.custom<never>(() => false, code("lineas_demasiadas"));
 
 const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
 
-/** Typical bodies. */
 export const DRAFT_EXAMPLES = {
   a_domicilio: {
     lineas: LINES,
@@ -136,7 +135,6 @@ export const DRAFT_EXAMPLES = {
   para_recoger: { lineas: LINES, entrega: { modo: "recoger" } },
 };
 
-/** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
   fields({
     lineas: orderLines,

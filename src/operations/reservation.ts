@@ -99,10 +99,8 @@ const IDEMPOTENCY_KEY = "Idempotency-Key";
 const REUSED_KEY =
   "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
 
-/** Printable ASCII characters. */
 const KEY_FORM = new RegExp(`^[\\x20-\\x7e]{1,${MAX_KEY}}$`);
 
-/** POST /api/reserva: holds a table. */
 export const createRestaurantReservation = defineOperation<Deps>()({
   operationId: "createRestaurantReservation",
   method: "POST",

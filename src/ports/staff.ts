@@ -68,7 +68,6 @@ export interface ClosureBook {
   add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
   remove(...ids: readonly number[]): Promise<boolean>;
   open(at: LocalDateTime): Promise<void>;
-  /** As {@linkcode Switches.by}. */
   by(actor: string, caller?: AbortSignal): ClosureBook;
 }
 

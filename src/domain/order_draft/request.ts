@@ -36,13 +36,11 @@ export function readDraftText(
   return readFreeText(text, { max, wrong: "texto_invalido", long: "texto_largo" });
 }
 
-/** An item of the menu with a quantity, at its present price. */
 export interface PricedLine extends Orderable {
   /** 1 or more: each line has at most 30, and lines of the same item are added up. */
   readonly quantity: number;
 }
 
-/** Why a line cannot be ordered. */
 export type LineProblem =
   & { /** Its place among the lines, from 0. */ readonly line: number }
   & (

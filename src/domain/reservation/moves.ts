@@ -7,13 +7,11 @@ import type {
   ReservationValues,
 } from "./reservation.ts";
 
-/** How staff change a reservation's state. */
 export type Move = Extract<
   ReservationAction,
   "arrived" | "left" | "no_show" | "cancelled" | "undone"
 >;
 
-/** What became of a party: its status, or that it has left. */
 export type PartyState = ReservationStatus | "left";
 
 type StateValues = Pick<ReservationValues, "status" | "left">;

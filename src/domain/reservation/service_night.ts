@@ -3,7 +3,6 @@ import { type Day, wallMinute, wallMinuteOf } from "../local_time.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
 
-/** The present of the restaurant. */
 interface Present {
   readonly today: Day;
   readonly situation: Situation;
@@ -44,7 +43,6 @@ export function isHere(
   return room === null || stayed < room.stayMinutes;
 }
 
-/** Whether a reservation is confirmed and not acknowledged. */
 export function isUnseen({ acknowledged, status }: Reservation): boolean {
   return acknowledged === null && status === "confirmed";
 }
@@ -54,14 +52,12 @@ export function isLarge({ partySize }: Pick<Reservation, "partySize">): boolean 
   return partySize >= LARGE_PARTY;
 }
 
-/** Parties of one status, and their people. */
 interface Counted {
   readonly status: ReservationStatus;
   readonly parties: number;
   readonly people: number;
 }
 
-/** The parties in one of `states`, and their people. */
 export function totalOf(
   totals: readonly Counted[],
   ...states: ReservationStatus[]

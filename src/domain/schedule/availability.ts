@@ -45,7 +45,6 @@ export interface DayAvailability {
   readonly times: readonly Time[];
 }
 
-/** The days and times within which reservations are taken. */
 interface BookingWindow {
   readonly today: Day;
   readonly lastDay: Day;
@@ -169,7 +168,6 @@ const MAX_ELSEWHERE = 5;
 /** At most this many of one day, so that the days before and after are both named. */
 const MAX_A_DAY = 3;
 
-/** A day and time that a guest requests or staff choose, both well formed. */
 export interface RequestedTime {
   readonly day: Day;
   readonly time: Time;
@@ -195,7 +193,6 @@ export interface TimeNotListed {
   readonly meant: readonly LocalDateTime[];
 }
 
-/** A refusal that another day or time resolves. */
 export type Unbookable =
   | TimeNotListed
   /** The day lies before today or after the last day. */

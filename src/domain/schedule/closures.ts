@@ -38,7 +38,6 @@ export type ClosedTime =
   /** Whole service days, both inclusive: stored as one closure for each. */
   | { readonly kind: "days"; readonly from: Day; readonly to: Day };
 
-/** Whole service days from `from` to `to`, both inclusive. */
 export function closedDays(from: Day, to: Day): ClosedTime {
   return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }

@@ -26,7 +26,6 @@ export interface WeekdayHours {
   readonly kitchenLeadMinutes: number;
 }
 
-/** A day on which other services than its weekday's start. */
 export interface SpecialDay {
   /** The day, or month and day (`12-25`) for every year. */
   readonly date: string;
@@ -54,7 +53,6 @@ export function plannedServices(schedule: Schedule, day: Day): readonly ServiceH
   return special === undefined ? schedule.hours[weekdayIndex(day)]!.services : special.services;
 }
 
-/** Further limits of the times that can be reserved. */
 export interface BookingRules {
   /** Minutes before the kitchen closes at which the last reservation arrives. */
   readonly arrivalMarginMinutes: number;
@@ -135,7 +133,6 @@ export interface LiveState {
   readonly stays: readonly Stay[];
 }
 
-/** No switch is set: only the restaurant's file counts. */
 export const UNSWITCHED: LiveState = {
   pause: null,
   closures: [],
@@ -150,7 +147,6 @@ export function reservationsActive({ pause }: LiveState, now: number): boolean {
   return pause.until !== null && pause.until <= now;
 }
 
-/** The only service day that is paused; null if there is none. */
 export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }

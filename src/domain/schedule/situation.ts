@@ -27,7 +27,6 @@ import {
   UNSWITCHED,
 } from "./services.ts";
 
-/** Everything that opening hours and bookable times depend on. */
 export interface Situation {
   readonly restaurant: Restaurant;
   readonly state: LiveState;

@@ -26,7 +26,6 @@ const MADE = `UPDATE reservations SET alerted_at = ?2
   WHERE folio IN (SELECT value FROM json_each(?1)) AND alerted_at IS NULL`;
 const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'by' = ?1";
 
-/** The instance that has claimed a call makes it. */
 export function alerts(
   { database, instance, now }: Pick<Instance, "database" | "instance" | "now">,
 ): Alerts {

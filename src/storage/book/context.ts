@@ -27,7 +27,6 @@ export interface StoreOptions
 export interface NightlyCopies {
   /** IANA name of the zone whose night it is. */
   timeZone(): string;
-  /** Called when the copy of a night could not be made. */
   onFailed?(): void;
   /** How often to check whether it is time, in milliseconds. A minute if absent. */
   readonly pollMs?: number;

@@ -151,7 +151,6 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFile(dirname(path));
 }
 
-/** Writes the file at `path`, readable by its owner only, to the disk. */
 export async function writeFile(path: string, text: string): Promise<void> {
   using file = await openOrMake(path);
   await file.truncate();

@@ -34,7 +34,6 @@ export interface DatabaseOptions extends Pick<Instance, "now" | "monotonic"> {
   readonly mustBeServed?: boolean;
   /** Refuses a damaged file. One with a log that was not written back is checked whatever its size. */
   readonly mustBeSound?: boolean;
-  /** The program's if absent. */
   readonly schema?: Schema;
 }
 
