@@ -161,10 +161,10 @@ function timesOf(request: Parameters<typeof availability>[0]) {
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(request).map(({ day, opens, venue, kitchenCloses, times }) => ({
+    dias: availability(request).map(({ day, venue, kitchenCloses, times }) => ({
       dia: day,
       dia_semana: weekdayName(day),
-      abre: opens,
+      abre: venue !== null,
       local: venue && { abre: venue.opens, cierra: venue.closes },
       cocina_cierra: kitchenCloses,
       horas_reservables: fits ? [...times] : [],

@@ -105,7 +105,12 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const boards = openPresence(own);
   const turning = { ...own, onTurn: poll.refresh };
   if (damage === null) await clock.keep();
-  else await followBesideDamage(options);
+  else {
+    // A damaged database is not polled, so the restaurant is read once.
+    await readNewestRestaurant(options)
+      .then((newest) => newest && options.onRestaurant?.(newest))
+      .catch((error) => options.log("the saved menu could not be read", error));
+  }
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
     : { close: () => Promise.resolve() };
@@ -136,16 +141,6 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
       await database.close();
     },
   };
-}
-
-/** A damaged database is not polled, so the restaurant is read once. */
-async function followBesideDamage(options: StoreOptions): Promise<void> {
-  try {
-    const newest = await readNewestRestaurant(options);
-    if (newest !== null) options.onRestaurant?.(newest);
-  } catch (error) {
-    options.log("the saved menu could not be read", error);
-  }
 }
 
 /** Wakes the poll after each write, even of unknown outcome: it may have changed a reservation. */

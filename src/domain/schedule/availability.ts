@@ -22,7 +22,6 @@ import {
   closedSpans,
   pausedNight,
   reservationsActive,
-  type ServiceRun,
   servicesAround,
   servicesOn,
 } from "./services.ts";
@@ -36,8 +35,6 @@ export const GRACE_MINUTES = 5;
 
 export interface DayAvailability {
   readonly day: Day;
-  /** Whether a service starts this day. */
-  readonly opens: boolean;
   /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
   readonly kitchenCloses: Time | null;
@@ -93,11 +90,16 @@ export function availability(
 ): DayAvailability[] {
   const { restaurant, state } = situation;
   const window = bookingWindow(situation);
-  return daysFrom(from, days).map((day) => ({
-    day,
-    ...openingOn(servicesOn(restaurant, day, state)),
-    times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
-  }));
+  return daysFrom(from, days).map((day) => {
+    const services = servicesOn(restaurant, day, state);
+    const [first, last] = [services[0], services.at(-1)];
+    return {
+      day,
+      venue: first && last ? { opens: timeOf(first.opens), closes: timeOf(last.closes) } : null,
+      kitchenCloses: last ? timeOf(last.kitchenCloses) : null,
+      times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
+    };
+  });
 }
 
 /** The times of `day` that are listed for the party, each with the day on which its service starts. */
@@ -125,15 +127,6 @@ export function listedEvening(
     .flatMap((day) => listed(situation, window, day, partySize))
     .filter(([, day]) => day === serviceDay)
     .map(([minute]) => minute);
-}
-
-function openingOn(
-  services: readonly ServiceRun[],
-): Pick<DayAvailability, "opens" | "venue" | "kitchenCloses"> {
-  const [first, last] = [services[0], services.at(-1)];
-  if (!first || !last) return { opens: false, venue: null, kitchenCloses: null };
-  const venue = { opens: timeOf(first.opens), closes: timeOf(last.closes) };
-  return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
 }
 
 /** Every time of `day` that schedule, closures and kitchen allow, in order, with its service day. */

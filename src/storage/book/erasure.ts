@@ -250,9 +250,6 @@ const READ_GIVEN = `SELECT json_group_array(${RESERVATION}) FROM reservations AS
 const HELD = `SELECT json_group_array(folio) AS folios FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
-const LEFT = `SELECT count(*) AS n FROM reservations
-  WHERE folio IN (SELECT value FROM json_each(?1))`;
-
 /**
  * Erases the reservations of `folios`, which were just read, in one transaction that may run twice.
  * @param keepFrom today, if upcoming ones are kept; else null
@@ -275,8 +272,8 @@ export async function eraseReservations(
     { sql: RECORD, args: recorded },
     ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
     ...erasing(folios, keepFrom),
-    { sql: LEFT, args: given.slice(0, 1) },
+    { sql: HELD, args: given.slice(0, 1) },
   ]);
   // A count of deleted rows would be 0 if the transaction has run twice.
-  return folios.length - Number(results.at(-1)?.[0]?.n);
+  return folios.length - JSON.parse(String(results.at(-1)?.[0]?.folios)).length;
 }
