@@ -1,9 +1,8 @@
-/** Work in progress: a set of it, a wait for its end with a time-out, its order, and its repetition. */
+/** Work in progress: a set of it, a time-out, its order, and its repetition. */
 
 /**
- * An unordered set. `add` returns a function that removes the item in constant time; a second call does nothing. `Set` and `Map` rebuild
- * their table as items come and go, and old tables keep their items alive: the garbage collector then paused the process for 30 ms several
- * times a second.
+ * An unordered set. `add` returns a function that removes the item in constant time. `Set` and `Map` rebuild their
+ * table as items come and go, and old tables keep items alive: garbage collection took 30 ms several times a second.
  */
 export function activeSet<T>(): { add(item: T): () => void; items(): T[] } {
   const entries: { readonly item: T; index: number }[] = [];
@@ -47,8 +46,8 @@ export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * Runs `work`, which must not throw, every `everyMs` milliseconds, never twice at once; if that is Infinity, only `soon` runs it. `soon` runs
- * it now or, while it runs and for `apartMs` after it, once more after that. `close` resolves once it is not running and will not run again.
+ * Runs `work`, which must not throw, every `everyMs` milliseconds, or if Infinity only by `soon`, never twice at once.
+ * `soon` runs it once, at least `apartMs` after the last run. `close` resolves once it will not run again.
  */
 export function repeating(
   work: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** The parts of the standard library that the program uses, typed. Single files, because `http/mod.js` does not load. */
+/** The parts of the standard library in use, typed. Single files, because `http/mod.js` does not load. */
 import * as base64url from "deno-std/encoding/base64url.js";
 import * as entities from "deno-std/html/entities.js";
 import * as etag from "deno-std/http/etag.js";

@@ -7,12 +7,9 @@ const PLAIN_WORD = /^[a-zA-Z]+$/;
 /** Characters allowed between words that belong together. */
 const JOINT = /^[\s\p{Pd}_'’´`]*$/u;
 
-/**
- * The words of `text` that name allergies and diets, in order, apart: `sin gluten` is one range, in UTF-16 units, its end exclusive. Takes
- * time in proportion to the text.
- */
+/** The ranges of `text` that name allergies and diets, in order, in UTF-16 units, end exclusive. Takes linear time. */
 export function allergyMarks(text: string): readonly Readonly<Record<"from" | "to", number>>[] {
-  // Folded words: a blank precedes each that may continue the word before it, a bar the others.
+  // In the folded text a blank precedes a word that may continue the one before it, and a bar any other.
   let folded = "";
   let end = 0;
   const starts = new Map<number, number>();
@@ -30,15 +27,15 @@ export function allergyMarks(text: string): readonly Readonly<Record<"from" | "t
   }));
 }
 
-/** `folded` as one word, since some characters fold to several, and without ligatures, which capitals and many keyboards lack. */
+/** `folded` as one word, since some characters fold to several, and without ligatures, which many keyboards lack. */
 function spelled(folded: string): string {
   return folded.replaceAll(" ", "_").replaceAll("ß", "ss").replaceAll("œ", "oe");
 }
 
 /**
- * Words for what guests must not or do not eat, in Spanish, English, French, German, Italian, Portuguese and Dutch, folded, with common
- * misspellings. A hyphen stands for more letters: `peanut-` begins a word, `-milch-` is anywhere in one, as in `Kuhmilchallergie`. Stems
- * find rather too much, such as `Genuss`: a false mark costs a glance, a missed one an ambulance.
+ * Words for allergies and diets in Spanish, English, French, German, Italian, Portuguese and Dutch, folded, with common
+ * misspellings. A hyphen stands for more letters: `peanut-` begins a word, `-milch-` is anywhere in one. Stems also
+ * find other words, such as `Genuss`: a false mark costs a glance, a missed one an ambulance.
  */
 const WORDS = `
 -al+er[gj](?!olog)- -intol+er- -vertrae?g[elst]- -verdra(?:ag|g)- -(?:hy|hi|i)persens- -empfindlich- overgevoelig- anaphyl- an+afil-
@@ -118,7 +115,7 @@ const LEADS = [
   "senza|non|niente|sem|nao|zonder|geen|niets?",
 ].join("|");
 
-/** An expression for `stems`. Those with a hyphen before them are one group, so that the letters of a word are passed once. */
+/** An expression for `stems`. Those that begin with a hyphen share a group, so that a word is scanned once. */
 function anyOf(stems: string): string {
   const all = stems.trim().split(/\s+/).map((stem) => stem.replace(/-$/, "[^ |]*"));
   const { inside, outside } = Object.groupBy(

@@ -5,7 +5,7 @@ import { type Bilingual, isPlainLine, type Language } from "./text.ts";
 export const CONTACT_REASONS = ["duda", "pedido", "reserva"] as const;
 export type ContactReason = typeof CONTACT_REASONS[number];
 
-/** A restaurant as the links need it. */
+/** The restaurant's values that links need. */
 export interface Contactable {
   readonly name: string;
   /** The number that WhatsApp links write to, in E.164. */
@@ -28,7 +28,7 @@ export function contactLink(
   return whatsappLink(whatsapp, contactTexts[reason][language]);
 }
 
-/** The link to write about the reservation `folio`, or one whose folio must not be told. */
+/** The link to write about the reservation `folio`; null does not disclose the folio. */
 export function reservationContactLink(
   { name, whatsapp }: Contactable,
   folio: string | null,
@@ -39,13 +39,13 @@ export function reservationContactLink(
 
 export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;
 
-/** Blanks and dashes of every kind, dots, parentheses, and the invisible direction marks that phones copy with a number. */
+/** Blanks and dashes of every kind, dots, parentheses, and the direction marks that phones copy with a number. */
 const DECORATION = /[\p{Zs}\p{Pd}\p{Bidi_Control}\u2212.()]/gu;
 const TEN_DIGITS = /^[0-9]{10}$/;
 /** How Mexican mobile numbers were written for callers from abroad until 2019. */
 const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
 
-/** `text` in E.164, or null if it is none. Ten digits are Mexican; `+521` and ten digits lose the 1 that such numbers no longer have. */
+/** `text` in E.164, or null. Ten digits are Mexican; `+521` and ten digits lose the 1, which is no longer used. */
 export function normalisePhone(text: string): string | null {
   const trimmed = text.trim();
   if (!isPlainLine(trimmed)) return null;

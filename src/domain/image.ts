@@ -1,4 +1,4 @@
-/** JPEG, PNG and WebP by their bytes: their size in pixels, and the same picture without what cameras and editors add to it. */
+/** JPEG, PNG and WebP images: their type and size, and removal of metadata. */
 import { Buffer } from "node:buffer";
 
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -14,12 +14,12 @@ const MAX_PIXELS = 25_000_000;
 
 export type ImageProblem = "too_large" | "unknown" | "damaged" | "pixels" | "turned";
 
-/** A file of a format is a head and parts, one after the other. What reads beyond its end throws a RangeError. */
+/** A file of a format is a head followed by parts. Reading beyond its end throws a RangeError. */
 interface Format {
   readonly type: Image["type"];
   readonly magic: RegExp;
   readonly head: number;
-  /** The name of the part at `at`, some letters of what it holds, and its end. */
+  /** `kind` is the name of the part at `at`, with the first letters of its data in a JPEG. */
   part(view: DataView, at: number): { readonly kind: string; readonly end: number };
   isLast(kind: string, end: number, view: DataView): boolean;
   size(kind: string, at: number, view: DataView): readonly [number, number] | null;
@@ -53,7 +53,7 @@ const JPEG: Format = {
   kept: /^(?:[^\xe0-\xef\xfe\xff]|\xe0..JFIF\0|\xe2..ICC_PROFILE\0|\xee..Adobe)/s,
 };
 
-/** The coded data of a scan end with a marker other than a stuffed byte, a fill byte and a restart. */
+/** The coded data of a scan ends at a marker other than a stuffed byte, a fill byte or a restart. */
 function scanEnd(view: DataView, from: number): number {
   let at = from;
   while (view.getUint8(at) !== 0xff || /[\0\xff\xd0-\xd7]/.test(letters(view, at + 1, 1))) at++;
@@ -91,7 +91,7 @@ const WEBP: Format = {
     return [(bits & 0x3fff) + 1, (bits >>> 14 & 0x3fff) + 1];
   },
   pixels: /^VP8[ L]/,
-  // Animations are not: their frames are a chunk of their own.
+  // Not animations: their frames are chunks of another kind.
   kept: /^(VP8X|ICCP|ALPH|VP8 |VP8L)$/,
 };
 
@@ -99,7 +99,7 @@ function triple(view: DataView, at: number): number {
   return view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
 }
 
-/** The image without EXIF, comments and other data of its file and after it, or why it is refused. */
+/** The image without EXIF, comments, other metadata and trailing data, or why it is refused. */
 export function readImage(bytes: Uint8Array<ArrayBuffer>): Image | ImageProblem {
   if (bytes.length > MAX_IMAGE_BYTES) return "too_large";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -134,7 +134,7 @@ function readParts(
     at = end;
   }
   const [[width, height] = [0, 0]] = sizes;
-  // A frame or a canvas may say another size than what is seen.
+  // A frame or a canvas may claim another size than the one displayed.
   if (!hasPixels || sizes.some((each) => each[0] !== width || each[1] !== height)) return "damaged";
   if (width * height === 0) return "damaged";
   if (width * height > MAX_PIXELS) return "pixels";
@@ -144,18 +144,17 @@ function readParts(
   return { type, bytes: image };
 }
 
-/** Writes the length of what is kept into the head of a WebP, and no EXIF and no XMP into its first chunk. */
+/** Corrects the length in the head of a WebP, and clears the EXIF and XMP flags of its first chunk. */
 function announce(image: Uint8Array<ArrayBuffer>): void {
   const view = new DataView(image.buffer);
   view.setUint32(4, image.length - 8, true);
   if (letters(view, 12, 4) === "VP8X") image[20]! &= ~0b1100;
 }
 
-/** The part that holds EXIF, in each format. */
 const EXIF = /^(?:\xe1|eXIf$|EXIF$)/;
 const ORIENTATION_TAG = 0x0112;
 
-/** Whether EXIF `data`, after its name if it has one, turns the picture; not if it cannot be read. */
+/** Whether EXIF `data`, with or without its name, turns the picture. False if it cannot be read. */
 function turns(data: Uint8Array<ArrayBuffer>): boolean {
   const named = new DataView(data.buffer, data.byteOffset, data.length);
   const skipped = letters(named, 0, 6) === "Exif\0\0" ? 6 : 0;

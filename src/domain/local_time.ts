@@ -1,9 +1,7 @@
 /**
- * Dates and times as the restaurant's wall clock shows them. Schedules are computed on that clock in whole minutes since
- * 1970-01-01T00:00 local ({@linkcode WallMinute}): a service that closes at 02:00 is one that ends 26 hours after its day began.
- *
- * Where clocks change, the clock on the wall decides. The hour that autumn repeats counts both times it is shown; the hour
- * that spring skips ({@linkcode skippedSpans}) holds no times.
+ * Dates and times on the restaurant's wall clock, in whole minutes since 1970-01-01T00:00 local
+ * ({@linkcode WallMinute}): a service that closes at 02:00 ends 26 hours after its day began. The hour that autumn
+ * repeats counts both times; the hour that spring skips ({@linkcode skippedSpans}) holds no times.
  */
 
 /** A calendar day on the restaurant's clock, `AAAA-MM-DD`. */
@@ -31,7 +29,7 @@ export const TIME_FORM = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Spanish names of the weekdays, Monday first. */
 export const WEEKDAYS = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
 
-/** The wall clock of `timeZone` (IANA name) at the instant `epochMs`. @throws {RangeError} if Temporal does not know the zone */
+/** The wall clock of `timeZone` (IANA name) at `epochMs`. @throws {RangeError} if Temporal does not know the zone */
 export function wallMinute(epochMs: number, timeZone: string): WallMinute {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(epochMs)
     .toZonedDateTimeISO(timeZone);
@@ -61,7 +59,7 @@ export function dayOf(minute: WallMinute): Day {
   return new Date(minute * 60_000).toISOString().slice(0, 10);
 }
 
-/** The time of day of a wall minute. By arithmetic: the text of a date costs far more, and lists hold hundreds of times. */
+/** The time of day of a wall minute. Formatting a `Date` costs far more, and lists hold hundreds of times. */
 export function timeOf(minute: WallMinute): Time {
   const ofDay = (minute % MINUTES_A_DAY + MINUTES_A_DAY) % MINUTES_A_DAY;
   return `${twoDigits(Math.floor(ofDay / 60))}:${twoDigits(ofDay % 60)}`;
@@ -84,7 +82,6 @@ export function addDays(day: Day, days: number): Day {
   return dayOf(startOfDay(day) + days * MINUTES_A_DAY);
 }
 
-/** `count` days from `first` on. */
 export function daysFrom(first: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, ahead) => addDays(first, ahead));
 }
@@ -127,14 +124,14 @@ export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinut
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
 }
 
-/** Epoch milliseconds of the next time after `now` at which the clock of `timeZone` shows `time`, or first shows a later one in spring. */
+/** Epoch milliseconds of the next `time` on the clock after `now`, or of a later one where spring skips it. */
 export function nextInstantAt(time: Time, now: number, timeZone: string): number {
   const shown = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const today = shown.withPlainTime(time).epochMilliseconds;
   return today > now ? today : shown.add({ days: 1 }).withPlainTime(time).epochMilliseconds;
 }
 
-/** Whether the zone data knows that Yucatan abolished daylight saving in 2022: else every summer reservation is an hour off. */
+/** Whether the zone data knows that Yucatan abolished daylight saving in 2022. */
 export function zoneDataIsCurrent(): boolean {
   const july = Temporal.ZonedDateTime.from("2026-07-01T12:00[America/Merida]");
   return july.offset === "-06:00";

@@ -9,7 +9,6 @@ export interface LatLng {
 /** Mean earth radius in kilometres (IUGG). */
 const EARTH_RADIUS_KM = 6371.0088;
 
-/** Straight-line (great circle) distance in kilometres, by the haversine formula. */
 export function haversineKm(a: LatLng, b: LatLng): number {
   const radians = Math.PI / 180;
   const sinLat = Math.sin((b.lat - a.lat) * radians / 2);
@@ -31,7 +30,7 @@ const MAX_DECIMAL = 20;
 /** Greatest degrees of each axis, on both sides of zero. */
 export const MAX_DEGREES = { lat: 90, lng: 180 } as const;
 
-/** The number that `text` writes as a plain decimal of at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.`, blanks. */
+/** The number of a plain decimal with at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.` and blanks. */
 export function parseDecimal(text: string): number | null {
   if (text.length > MAX_DECIMAL || !PLAIN_DECIMAL.test(text)) return null;
   // Adding zero turns -0 into 0.
@@ -52,14 +51,13 @@ export function readDegrees<Axis extends keyof LatLng>(
   return isDegrees(axis, degrees) ? { value: degrees } : { error: `${axis}_fuera_de_rango` };
 }
 
-/** Whether the point lies in the box around Mexico. */
 export function isInMexico({ lat, lng }: LatLng): boolean {
   return lat >= 14.4 && lat <= 32.8 && lng >= -118.5 && lng <= -86.6;
 }
 
 const WRONG_SIGNS = [[], ["lng"], ["lat"], ["lat", "lng"]] as const;
 
-/** The point that is `expected` after a frequent mistake is corrected: axes `swapped`, wrong `signs` of its axes, or both; null for none. */
+/** The point that is `expected` once its axes are `swapped` or the `signs` of some reversed; null if none is. */
 export function pointMeant(
   { lat, lng }: LatLng,
   expected: (point: LatLng) => boolean,

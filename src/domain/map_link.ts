@@ -1,4 +1,4 @@
-/** The point in what a person pastes to say where: coordinates, or a link of a map that holds them. No link is followed. */
+/** The point in a pasted text: coordinates, or a map's link that holds them. No link is followed. */
 import { isDegrees, type LatLng } from "./location.ts";
 import type { Read } from "./read.ts";
 
@@ -8,7 +8,7 @@ const MAX_TEXT = 2_000;
 /** Parameters that hold a point, in the order in which they count. `ll` may be what the map shows around `q`. */
 const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "sll", "center"];
 
-/** The point that `text` holds; null if it is words. */
+/** The point that `text` holds; null if it holds words. */
 export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
   if (text.length > MAX_TEXT) return null;
   const [pasted] =
@@ -24,7 +24,7 @@ function linkedPoint(link: string): LatLng | null {
   const { pathname, searchParams, hash } = new URL(link);
   const path = decoded(pathname);
   const pairs = [
-    // The pin of a place, in directions that of the destination. The pair after the @ is the middle of what was visible around it.
+    // A place's pin, or the destination's. The pair after @ is only the middle of the map.
     [...path.matchAll(/!3d(-?[\d.]+)!4d(-?[\d.]+)/g)].at(-1)?.slice(1).join(","),
     ...PARAMETERS.map((name) => searchParams.get(name)?.replace(/^loc:|\(.*/gs, "")),
     [searchParams.get("mlat"), searchParams.get("mlon")].join(","),
@@ -47,7 +47,7 @@ function decoded(pathname: string): string {
   }
 }
 
-/** Of bounded length: the pattern below would take quadratic time for a long row of digits. */
+/** Of bounded length: the pattern below takes quadratic time for a long row of digits. */
 const NUMBER = String.raw`\d{1,3}(?:\.\d{1,15})?`;
 const SIDE = "([NSEWO]?)";
 /** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */

@@ -1,7 +1,7 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
 import { type Bilingual, type Language, skeleton } from "./text.ts";
 
-/** What has a name in Spanish, and may have one in English for guests' pages. */
+/** A named part of the menu, with an English name for guests' pages if it has one. */
 interface AlsoEnglish {
   readonly english?: string | undefined;
 }
@@ -54,7 +54,7 @@ export function nameIn<Name extends string | null>(
   return language === "en" ? english ?? own : own;
 }
 
-/** What an order line can name, even by its dish: a presentation or addition, by its name on a bill: `Cochinita pibil (media orden)`. */
+/** What an order line can name: a presentation or an addition, named as on a bill: `Cochinita (media orden)`. */
 export interface Orderable extends Addition {
   /** Its name in a draft's link: {@linkcode linkCode} of its id. */
   readonly code: number;
@@ -65,14 +65,13 @@ export interface Orderable extends Addition {
 
 const orderablesOf = new WeakMap<Menu, ReadonlyMap<string, Orderable>>();
 
-/** What can be ordered, by id: presentations, additions, and each dish with a single presentation. Built once for each menu. */
+/** What can be ordered, by id, which is also a dish's own if it has one presentation. Built once for each menu. */
 export function orderables(menu: Menu): ReadonlyMap<string, Orderable> {
   const known = orderablesOf.get(menu);
   if (known) return known;
   const dishes = menu.sections.flatMap(({ dishes }) => dishes).flatMap(ofDish);
-  const additions = menu.additions.map((addition) => orderable(addition));
-  const named = [...dishes, ...additions.map((addition) => [addition.id, addition] as const)];
-  const built = new Map(named);
+  const additions = menu.additions.map((one) => [one.id, orderable(one)] as const);
+  const built = new Map([...dishes, ...additions]);
   orderablesOf.set(menu, built);
   return built;
 }
@@ -87,15 +86,9 @@ function ofDish({ id, name, presentations, soldOut }: Dish): (readonly [string, 
   return [...offered.map((each) => [each.id, each] as const), ...own];
 }
 
-function orderable({ id, name, ...rest }: Addition, soldOut = false): Orderable {
-  return {
-    ...rest,
-    id,
-    code: linkCode(id),
-    name,
-    soldOut,
-    skeletons: [skeleton(id), skeleton(name)],
-  };
+function orderable(item: Addition, soldOut = false): Orderable {
+  const skeletons = [skeleton(item.id), skeleton(item.name)];
+  return { ...item, code: linkCode(item.id), soldOut, skeletons };
 }
 
 /** A 32-bit hash of `id` (FNV-1a). No two ids of a menu share one: such a restaurant file is refused. */
@@ -104,7 +97,6 @@ export function linkCode(id: string): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0;
 }
 
-/** The dish with that dish id, however many presentations it has. */
 export function dishWithId(id: string, { sections }: Menu): Dish | undefined {
   return sections.flatMap(({ dishes }) => dishes).find((dish) => dish.id === id);
 }

@@ -17,7 +17,7 @@ export function isWhole(value: unknown, { min, max }: Bounds): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** The whole number within the bounds that `text` writes in digits alone; null for others, `1e1`, `0x10`, `+1`, blanks. */
+/** The whole number within the bounds that `text` writes in digits alone; null for `1e1`, `0x10`, `+1` and blanks. */
 export function readWhole(text: string, bounds: Bounds): number | null {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   return isWhole(value, bounds) ? value : null;

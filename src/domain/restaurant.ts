@@ -5,7 +5,7 @@ import type { Menu } from "./menu.ts";
 import type { BookingRules, Schedule } from "./schedule/services.ts";
 import type { KitchenMinutes, Tariff } from "./tariff.ts";
 
-/** The most letters of its texts, the highest price level, the most links. */
+/** The lengths of its texts, the highest price level, the number of links. */
 export const FACE_LIMITS = { sentence: 160, cuisine: 60, priceLevel: 4, link: 30, links: 6 };
 
 /** How the restaurant presents itself. Null is what its file does not say. */
@@ -22,9 +22,6 @@ export interface Face {
   readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
-export type RouteChoice = "balanced" | "fastest" | "shortest";
-
 /** The restaurant, read from one file. Frozen: a reload makes a new one. */
 export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */
@@ -35,13 +32,14 @@ export interface Restaurant extends Schedule, Contactable {
   readonly phone: string;
   readonly currency: "MXN";
   readonly booking: BookingRules;
-  /** The largest party that reserves on line; a larger one writes. */
+  /** The largest party that reserves on line; larger parties write to the restaurant. */
   readonly maxParty: number;
   readonly tariff: Tariff;
-  readonly routeChoice: RouteChoice;
+  /** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
+  readonly routeChoice: "balanced" | "fastest" | "shortest";
   readonly kitchenMinutes: KitchenMinutes;
   readonly valet: boolean;
-  /** Stars, 0 to 5, of so many ratings, and where they were given, e.g. `Google`. */
+  /** `score` is 0 to 5 stars, the mean of `count` ratings given at `source`, e.g. `Google`. */
   readonly rating: { readonly score: number; readonly count: number; readonly source: string };
   readonly faq: readonly { readonly question: Bilingual; readonly answer: Bilingual }[];
   /** URL of the privacy notice, if there is one. */

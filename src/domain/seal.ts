@@ -1,4 +1,4 @@
-/** Tokens that hold their data, sealed with AES-GCM: the server stores nothing, and without its key they can be neither read nor changed. */
+/** Tokens that hold their data, sealed with AES-GCM: the server stores nothing. */
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, hash } from "node:crypto";
 
@@ -9,14 +9,14 @@ type Purpose = keyof typeof PURPOSES;
 export interface Seals {
   /** `data` as a token in base64url: the same for the same data, unless random bytes are given. */
   seal(data: string | Uint8Array, purpose: Purpose, random?: Uint8Array): string;
-  /** The data in `token`; null if it was cut, changed, or sealed for another purpose or with another key. Never throws. */
+  /** The data in `token`; null if it was changed, or sealed for another purpose or with another key. Never throws. */
   open(token: string, purpose: Purpose): Buffer | null;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Draws the nonce from the data by a key of its own, so that an answer can be given again to the byte. @param key random bytes */
+/** Derives the nonce from the data, so that equal data gives equal tokens. @param key random bytes */
 export function sealsOf(key: Uint8Array): Seals {
   const [nonceKey, sealKey] = ["nonce", "seal"].map((use) =>
     hash("sha256", Buffer.concat([key, Buffer.from(use)]), "buffer")
@@ -36,9 +36,9 @@ export function sealsOf(key: Uint8Array): Seals {
       if (!/^[\w-]*$/.test(token)) return null;
       try {
         const bytes = Buffer.from(token, "base64url");
-        // The last letter has bits to spare.
+        // The last letter has unused bits, so other letters decode to the same bytes.
         if (bytes.toString("base64url") !== token) return null;
-        // A decipher that was refused its tag is never freed.
+        // A decipher that refuses its tag is never freed.
         if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
         const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, NONCE_BYTES))
           .setAAD(Uint8Array.of(PURPOSES[purpose]))

@@ -26,7 +26,7 @@ export function routeKm(meters: number): number {
   return Math.round(Math.round(meters * 1000) / 100_000) / 10;
 }
 
-/** The price of a delivery: the base and every kilometre beyond those it covers, to the centavo. @param km as published, see {@linkcode routeKm} */
+/** The price: the base, and each kilometre beyond those it covers. @param km as {@linkcode routeKm} rounds it */
 export function deliveryPriceCents(tariff: Tariff, km: number): number {
   const extraMeters = Math.max(0, Math.round(km * 1000) - Math.round(tariff.baseKm * 1000));
   return tariff.baseCents + Math.floor((tariff.extraKmCents * extraMeters + 500) / 1000);

@@ -9,13 +9,10 @@ const CONTROL_BUT_LAYOUT = /[^\P{Cc}\n\t]/u;
 /** `text` without blanks around it, in Unicode's composed form (NFC), so that equal texts are equal. */
 export function normaliseText(text: string): string {
   // Sorting a run of marks takes quadratic time: it is parted as in Unicode's Stream-Safe Text Format.
-  const parted = text.length < 1_000 ? text : text.replace(/\p{M}+/gu, partedRun);
+  const parted = text.length < 1_000
+    ? text
+    : text.replace(/\p{M}{31,}/gu, (marks) => marks.replace(/.{30}/gsu, "$&\u034f"));
   return parted.trim().normalize("NFC");
-}
-
-/** With a mark that parts after every thirty. */
-function partedRun(marks: string): string {
-  return marks.length <= 30 ? marks : marks.replace(/.{30}/gsu, "$&\u034f");
 }
 
 /** Like {@linkcode normaliseText}, with every line ending written as a newline. */
@@ -38,7 +35,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_BUT_LAYOUT.test(text);
 }
 
-/** A free text as it is stored: trimmed, NFC, line endings as `\n`, null if it is blank. Else its error code. */
+/** A free text as it is stored: trimmed, NFC, line endings as `\n`, null if blank; or the code of its error. */
 export function readFreeText<Code extends string>(
   text: string,
   { max, wrong, long }: { readonly max: number; readonly wrong: Code; readonly long: Code },
@@ -71,12 +68,11 @@ export function capitalised(text: string): string {
 /** Apostrophes, and the characters that people type in their place. */
 const APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0060";
 
-/** Accents, apostrophes and invisible characters. */
 const UNHEARD = new RegExp(`[\\p{M}\\p{Default_Ignorable_Code_Point}${APOSTROPHES}]`, "gu");
 
-/** `text` as it sounds, for comparing what people type: no accents, apostrophes, case or invisible characters, and single blanks. */
+/** `text` for comparison: without accents, apostrophes, case and invisible characters, with single blanks. */
 export function foldText(text: string): string {
-  // Before it is decomposed: an acute accent alone becomes a blank and a mark.
+  // Removed before decomposing, which turns an acute accent alone into a blank and a mark.
   const bare = text.replace(UNHEARD, "");
   return bare.normalize("NFKD").toLowerCase().replace(UNHEARD, "").trim().replace(/\s+/g, " ");
 }
@@ -91,14 +87,14 @@ export function hasInOrder(text: string, words: readonly string[]): boolean {
   });
 }
 
-/** The letters and digits of `text`, lower case, without accents, in which misspelt names equal the names that are meant. */
+/** The letters and digits of `text`, lower case, without accents, for comparing misspelt names. */
 export function skeleton(text: string): string {
-  // Without marks before it is decomposed, since sorting a run of them takes quadratic time.
+  // Marks go before decomposing: sorting a run of them takes quadratic time.
   const bare = text.replace(/\p{M}+/gu, "");
   return bare.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
-/** The word in `words` that `typed` most likely misspells; null if none is near. Accents, capitals and separators do not count. */
+/** The word of `words` that `typed` most likely misspells, by its {@linkcode skeleton}; null if none is near. */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(typed.length, 40) / 3));
   const [best] = words

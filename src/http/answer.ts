@@ -1,4 +1,4 @@
-/** An answer before it becomes a Response: its size is known, and it can be given again. */
+/** An answer before it becomes a Response, so that its size is known and it can be given again. */
 import { eTag, ifNoneMatch } from "@std/http";
 import { Buffer } from "node:buffer";
 import type { Failure } from "./failure.ts";
@@ -9,13 +9,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: string | null;
-  /** Sent instead of `body` as it comes, for as long as it lasts. */
+  /** Sent in the place of `body`. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Set-Cookie headers, one each: a record of headers holds but one of a name. */
+  /** Set-Cookie headers, which `headers` cannot hold: it has one value for each name. */
   readonly cookies?: readonly string[];
-  /** What it says, if it refuses: for a route that forwards to another. */
+  /** The refusal that the answer tells, for a route that forwards to another. */
   readonly failure?: Failure;
-  /** Its Response, to be cloned each time: a clone's headers need no validation, and its body no encoding. */
+  /** A Response to clone: cloning neither validates headers nor encodes the body again. */
   readonly template?: Sized;
 }
 
@@ -26,7 +26,7 @@ export const API_HEADERS: HeaderFields = {
   "x-content-type-options": "nosniff",
 };
 
-/** Deno compressed bodies by itself until 2.8, and said so to caches; 304 and HEAD, which have none, must say the same. */
+/** Deno compressed bodies until 2.8 and said so to caches: 304 and HEAD, which have none, must say the same. */
 const VARY = { vary: "Accept-Encoding" };
 
 const JSON_HEADERS = { ...API_HEADERS, "content-type": "application/json", ...VARY };
@@ -66,7 +66,7 @@ export function failureAnswer(failure: Failure, headers: HeaderFields = {}): Ans
   return { ...jsonAnswer(status, body, all), failure };
 }
 
-/** A Response, and how many bytes its body has; 0 for a stream. */
+/** `bytes` is the length of the body, 0 for a stream. */
 export interface Sized {
   readonly response: Response;
   readonly bytes: number;
@@ -93,7 +93,7 @@ export function bytesAnswer(headers: HeaderFields, bytes: Uint8Array<ArrayBuffer
   return { ...answer, template: { response: responseOf(answer, bytes), bytes: bytes.length } };
 }
 
-/** The answer to HEAD in the place of GET's: over HTTP/2 the runtime would send a body along, which no client takes. */
+/** The answer to HEAD for GET's: over HTTP/2 the runtime would send the body, which no client expects. */
 export function withoutBody({ stream, body, template: _, ...answer }: Answer): Answer {
   stream?.cancel().catch(() => {});
   if (body === null) return { ...answer, body };
@@ -114,7 +114,7 @@ export async function taggedAnswer(value: unknown, headers: HeaderFields = {}): 
   return { ...answer, headers: { ...answer.headers, etag: await eTag(answer.body!) } };
 }
 
-/** A longer If-None-Match counts as none: no client keeps so many tags, and reading its blanks takes quadratic time. */
+/** A longer If-None-Match is ignored: reading its blanks takes quadratic time. */
 const MAX_TAG_LIST = 1_024;
 
 /** `answer`, or 304 in its place if the request's If-None-Match names its entity tag. */

@@ -18,10 +18,7 @@ interface Separators {
   readonly max: number;
 }
 
-/**
- * The body as bytes, counted as they arrive, whatever Content-Length says. The rest of one that is too large, or has too many
- * separators, stays unread.
- */
+/** The body's bytes, counted as they arrive. What follows the limit of size or fields stays unread. */
 async function readBodyBytes(
   request: Request,
   limits: BodyLimits,
@@ -29,7 +26,7 @@ async function readBodyBytes(
 ): Promise<BodyBytes> {
   const announced = request.headers.get("content-length") ?? "";
   if (Number(announced) > limits.maxBytes) return "too_large";
-  // The runtime delivers no more than one announced length, and reading piece by piece costs three times as much.
+  // The runtime delivers no more than one announced length. Reading in pieces costs three times as much.
   const isBounded = LENGTH_FORM.test(announced) && !request.headers.has("transfer-encoding");
   if (isBounded && !separators) return await inTime(limits, request.bytes(), () => {});
   const reader = pieceReader(request.body ?? new Blob().stream());
@@ -71,7 +68,7 @@ function inTime(
   giveUp: () => void,
 ): Promise<BodyBytes> {
   return new Promise((resolve) => {
-    // A cancelled body may look complete: only the first outcome counts.
+    // A cancelled body may look complete, so only the first outcome counts.
     const timer = setTimeout(() => {
       resolve("incomplete");
       giveUp();
@@ -90,19 +87,19 @@ function pieceReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStr
   try {
     return body.getReader({ mode: "byob" });
   } catch {
-    // Deno 2.9 keeps a body that came with its head in a stream that fills no buffers: its reader ignores the one it is given.
+    // Deno 2.9 keeps a body that came with its head in a stream whose readers fill no buffers.
     return body.getReader() as unknown as ReadableStreamBYOBReader;
   }
 }
 
 /**
- * Pieces begin small and grow while they are filled. Left to itself, the runtime reads into 64 KB and holds them while the client
- * stalls: 4,000 such clients took 610 MB, now 170. Pieces that stay small make the rest of a refused body cost twice as much.
+ * Pieces begin small and grow while they are filled. The runtime itself reads into 64 KB, which stalled clients occupy:
+ * 4,000 took 610 MB, now 170. Pieces that stay small make the rest of a refused body cost twice as much.
  */
 const MIN_PIECE_BYTES = 1_024;
 const MAX_PIECE_BYTES = 65_536;
 
-/** Gives `take` each piece of a body, valid until it returns, until it returns false. @returns whether the body came to its end */
+/** Gives `take` each piece, valid until it returns, until it returns false. @returns whether the body has ended */
 async function readPieces(
   reader: ReadableStreamBYOBReader,
   take: (piece: Uint8Array) => boolean,
@@ -149,8 +146,8 @@ const REST: BodyLimits = { maxBytes: 8_000_000, timeoutMs: 2_000 };
 const SHORT: BodyLimits = { maxBytes: 65_536, timeoutMs: REST.timeoutMs };
 
 /**
- * Reads and drops the unread rest of a refused body. Otherwise Deno 2.6 closes the connection without an answer to a client that is
- * still sending, or that keeps the connection for its next request. Never rejects.
+ * Reads and drops the rest of a refused body. Otherwise Deno 2.6 closes the connection before a client that still sends
+ * has read the answer. Never rejects.
  */
 export async function discardRest(request: Request): Promise<void> {
   const { body, bodyUsed } = request;
@@ -165,9 +162,9 @@ export async function discardRest(request: Request): Promise<void> {
 }
 
 export interface SentForm {
-  /** Empty where nothing could be read. Text is as typed: normalise it. */
+  /** Empty where nothing could be read. Texts are as typed and must be normalised. */
   readonly form: URLSearchParams;
-  /** The files by field, if they were asked for as bytes; otherwise the text of each is its field's value. */
+  /** The files by field, if they were asked for as bytes; otherwise their texts are values of the form. */
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
   readonly error: FormError | null;
 }
@@ -175,18 +172,18 @@ export interface SentForm {
 export type FormError = "not_a_form" | "too_large" | "too_many_fields" | "incomplete" | "not_utf8";
 
 export interface FormLimits extends BodyLimits {
-  /** The fields of the form's page, where what is stored decides how many there are. Default: none. */
+  /** How many fields the form's page has, if that depends on stored data. Default: none. */
   readonly fields?: number | undefined;
 }
 
-/** A form may have so many more than its page's: no page without a number of its own has more. Reading them takes a millisecond. */
+/** How many more fields a form may have. Reading them takes a millisecond. */
 const MAX_MORE_FIELDS = 200;
 
 /** Characters of a Content-Type, whose parameters the runtime reads in quadratic time. */
 const MAX_TYPE = 200;
 const BOUNDARY_FORM = /^multipart\/form-data.*boundary="?([^";]+)/i;
 
-/** The form in the request's body, URL-encoded or multipart; `asBytes` gives files as bytes. Bytes that are not UTF-8 are replaced. */
+/** Reads a URL-encoded or multipart form. `asBytes` gives files as bytes. Bytes that are not UTF-8 are replaced. */
 export async function readForm(
   request: Request,
   { fields: known = 0, ...limits }: FormLimits,
@@ -197,7 +194,7 @@ export async function readForm(
   const max = known + MAX_MORE_FIELDS;
   const type = (request.headers.get("content-type") ?? "").slice(0, MAX_TYPE);
   const boundary = BOUNDARY_FORM.exec(type)?.[1];
-  // One mark fewer than fields is between them; of boundaries there is one more.
+  // There is one mark fewer than fields between them, and one boundary more.
   const separators = boundary === undefined
     ? { mark: "&", max: max - 1 }
     : { mark: `--${boundary}`, max: max + 1 };
@@ -217,7 +214,7 @@ export async function readForm(
   return { form, files, error: form.toString().includes(REPLACEMENT) ? "not_utf8" : null };
 }
 
-/** Bytes of the head of a part, which holds its name. Deno 2.6 reads a head byte by byte. */
+/** Bytes of the head of a part, which holds its name. Deno 2.6 reads it byte by byte. */
 const MAX_PART_HEAD = 1_000;
 
 function hasLongHead(bytes: Uint8Array, mark: string): boolean {
@@ -229,12 +226,12 @@ function hasLongHead(bytes: Uint8Array, mark: string): boolean {
   return false;
 }
 
-/** U+FFFD, URL-encoded: decoders put it in the place of bytes that are not UTF-8. */
+/** U+FFFD, URL-encoded, which decoders put in the place of bytes that are not UTF-8. */
 const REPLACEMENT = "%EF%BF%BD";
 
 /**
- * Whether a page of `origin`, the service's own, sent the request. Browsers send Sec-Fetch-Site if the connection is encrypted or
- * local, and Origin elsewhere; a request with neither is not from a browser.
+ * Whether a page of the service itself, at `origin`, sent the request. Browsers send Sec-Fetch-Site over https and to
+ * localhost, and Origin elsewhere; a request with neither is not from a browser.
  */
 export function isSameOrigin(headers: Headers, origin: string): boolean {
   const site = headers.get("sec-fetch-site");

@@ -39,15 +39,7 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
   };
 }
 
-export function networksByName(
-  networks: readonly string[],
-): ReadonlyMap<string, TrustedProxies> {
-  return new Map(networks.map((network) => [network, trustedProxies([network])]));
-}
-
-/**
- * The address of the client. `X-Forwarded-For` counts only from trusted peers: the rightmost of its hops that is not trusted itself.
- */
+/** The client's address. `X-Forwarded-For` counts only from trusted peers: its rightmost hop that is not trusted. */
 export function clientAddress(
   peer: string,
   forwardedFor: string | null,
@@ -58,18 +50,18 @@ export function clientAddress(
     const comma: number = rest.lastIndexOf(",");
     const hop = hopAddress(rest.slice(comma + 1));
     rest = comma < 0 ? null : rest.slice(0, comma);
-    // A trustworthy proxy writes addresses only.
+    // A trusted proxy writes only addresses.
     if (isIP(hop) === 0) break;
     address = hop;
   }
   return address;
 }
 
-/** The key of an address: IPv4 as it is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
+/** The key of an address in rate limits: IPv4 as it is, IPv6 by its /64, `::ffff:` addresses as IPv4. */
 export function keyOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (isIP(bare) !== 6) return bare;
-  // In lower case, without leading zeros, and with `::` for the longest run of zeros.
+  // The hostname is in lower case, without leading zeros, and with `::` for the longest run of zeros.
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
   if (low) return new URL(`http://${parseInt(high!, 16) * 65_536 + parseInt(low, 16)}`).hostname;
@@ -79,14 +71,10 @@ export function keyOf(address: string): string {
 }
 
 /** Whether the peer is on this machine, as a reverse proxy beside the service is. */
-export function isLoopback(peer: string): boolean {
-  return LOOPBACK.trusts(peer);
-}
+export const { trusts: isLoopback }: TrustedProxies = trustedProxies(["127.0.0.0/8", "::1"]);
 
-/** `192.0.2.1:5000` and `[2001:db8::1]:5000`, as some proxies write them, without their port. */
+/** A hop without its port, which some proxies write: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
 function hopAddress(hop: string): string {
   const text = hop.trim().replace(/^\[(.*)\](:\d+)?$/, "$1");
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text;
 }
-
-const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);

@@ -7,9 +7,9 @@ export interface FailureDeclaration<Code extends string = string> {
   readonly status: number;
   /** When it happens and what to do, in English, for an assistant. */
   readonly description: string;
-  /** The sentence of each cause, by stable code, the `error` on the wire. A code belongs to one failure of an operation. */
+  /** The sentence of each cause by its code, the `error` on the wire. An operation uses a code in one failure only. */
   readonly errors: Readonly<Record<Code, Sentence>>;
-  /** The contact link, if writing to it is the remedy. @param wrong the field that a schema refuses */
+  /** The contact link, if writing is the remedy. @param wrong the field that a schema refuses */
   // deno-lint-ignore no-explicit-any -- those of the operation that declares it
   contact?(deps: any, wrong?: WrongField): string | undefined;
 }
@@ -58,7 +58,6 @@ export interface Failure {
 /** A failure that one operation declares; {@linkcode Failures} has its `motivo`. */
 export type OwnFailure = Omit<FailureDeclaration, "motivo">;
 
-/** The failures that one operation declares, by `motivo`. */
 export type Failures = Readonly<Record<string, OwnFailure>>;
 
 /** Makes the failure of one of the declared codes; an undeclared code does not compile. */

@@ -1,4 +1,4 @@
-/** GET /healthz: whether the service works; to its own `doctor` also how the request arrived. */
+/** GET /healthz: whether the service works. Its own `doctor` also learns how its request arrived. */
 import { type Answer, failureAnswer, jsonAnswer } from "./answer.ts";
 import { failure } from "./failure.ts";
 import { clientAddress, type TrustedProxies } from "./client_address.ts";
@@ -58,8 +58,8 @@ const UNHEALTHY = {
 } as const;
 
 /**
- * 200, or 503 if `ping` throws. Also 200 on a full disk, which the log reports: what needs no write is served, and a proxy or supervisor
- * that then ends the service would lose that too.
+ * 200, or 503 if `ping` throws. A full disk is 200, and logged: reading still works, and a supervisor that ends the
+ * service for a 503 would lose that.
  */
 export async function health(
   ping: () => Promise<void>,

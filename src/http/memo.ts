@@ -7,26 +7,28 @@ export interface Memo<Result> {
   of(key: string, values: readonly unknown[], make: () => Result): Result;
 }
 
-/** At the limit all keys are dropped: most are past days and points requested once. */
+/** At the limit all keys are dropped: most belong to past days or to points requested once. */
 const MAX_KEYS = 512;
 
 export function memo<Result extends object | string>(maxKeys: number = MAX_KEYS): Memo<Result> {
   const entries = new Map<string, { values: readonly unknown[]; result: Result }>();
-  const get: Memo<Result>["get"] = (key, values) => {
-    const entry = entries.get(key);
-    const isValid = entry?.values.every((value, index) => value === values[index]);
-    return isValid ? entry!.result : undefined;
+  const kept: Memo<Result> = {
+    get(key, values) {
+      const entry = entries.get(key);
+      const isValid = entry?.values.every((value, index) => value === values[index]);
+      return isValid ? entry!.result : undefined;
+    },
+    set(key, values, result) {
+      if (entries.size >= maxKeys) entries.clear();
+      entries.set(key, { values, result });
+    },
+    of(key, values, make) {
+      const known = kept.get(key, values);
+      if (known !== undefined) return known;
+      const result = make();
+      kept.set(key, values, result);
+      return result;
+    },
   };
-  const set: Memo<Result>["set"] = (key, values, result) => {
-    if (entries.size >= maxKeys) entries.clear();
-    entries.set(key, { values, result });
-  };
-  const of: Memo<Result>["of"] = (key, values, make) => {
-    const known = get(key, values);
-    if (known !== undefined) return known;
-    const result = make();
-    set(key, values, result);
-    return result;
-  };
-  return { get, set, of };
+  return kept;
 }

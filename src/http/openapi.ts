@@ -12,7 +12,6 @@ import { ignoredParts, type Keywords, toWireSchema } from "./wire.ts";
 /** Adds a component to the document, once for each name, and returns a reference to it. */
 type Refer = (kind: "schemas" | "responses", name: string, component: Keywords) => Keywords;
 
-/** The document of these operations; `serverUrl` is the public address of the service. */
 export function openApiDocument<Deps>(
   operations: readonly AnyOperation<Deps>[],
   { serverUrl, ...info }: InfoObject & { readonly serverUrl: string },

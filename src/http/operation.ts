@@ -1,4 +1,4 @@
-/** An operation of the API, declared once as a value, from which its route, its checks and the OpenAPI document derive. */
+/** An operation of the API, declared once. Its route, checks and part of the OpenAPI document derive from it. */
 import type { HeaderObject } from "openapi3-ts/oas31";
 import type * as v from "valibot";
 import {
@@ -13,14 +13,14 @@ import {
   WRONG_METHOD,
 } from "./failure.ts";
 
-/** A schema that the document shows as JSON Schema and that checks the value; its messages are codes of the operation's failures. */
+/** Checks a value, and becomes JSON Schema in the document. Its messages are codes of the operation's failures. */
 export type WireSchema<T = unknown> = v.GenericSchema<unknown, T>;
 
 /** A JSON request body; the operation's failures include that of a body that is not JSON. */
 export interface RequestBody<T = unknown> {
   readonly schema: WireSchema<T>;
   readonly maxBytes: number;
-  /** By the name of a field, the names that callers use instead: a refusal corrects them. */
+  /** Names that callers use by mistake, by the name of the field: a refusal corrects them. */
   readonly misnomers?: Readonly<Record<string, readonly string[]>>;
   readonly examples: Readonly<Record<string, unknown>>;
 }
@@ -58,26 +58,26 @@ export interface Operation<
   readonly description: string;
   /** Whether it changes anything (`x-openai-isConsequential`). */
   readonly consequential?: true;
-  /** Of the parameters by name, which are texts; each has a description and an example. */
+  /** The schema of the parameters by name, which are texts. Each has a description and an example. */
   readonly query?: WireSchema<Query>;
-  /** Parameters that a tool takes as JSON numbers, with their bounds; texts of the form that the document gives in a query. */
+  /** The bounds of parameters that a tool takes as JSON numbers. In a query they are texts. */
   readonly numbers?: Readonly<
     Record<string, { readonly minimum: number; readonly maximum: number }>
   >;
   readonly requestHeaders?: HeaderDeclarations;
   readonly body?: RequestBody<Body>;
-  /** Of the answer. `ignorados`, which every operation's carries, is added unless it is described here. */
+  /** The schema of the answer. `ignorados`, which every answer may have, is added unless it is described here. */
   readonly response: WireSchema<Result>;
   readonly responseHeaders?: HeaderDeclarations;
   /** Its own failures; {@linkcode allFailures} adds the common ones. */
   readonly failures: Declared;
-  /** Present if requests are limited per address: the limit's name, and the sentence about a request over it. */
+  /** Limits requests by address: the limit's name, and the sentence about a request over it. */
   readonly limit?: { readonly name: string; readonly detalle: string };
-  /** The answer has an entity tag, and clients may keep it if they revalidate it; without it they must not keep it. */
+  /** `etag`: clients may keep the answer if they revalidate it. Otherwise they must not keep it. */
   readonly caching?: "etag";
   /**
-   * The values that the answer depends on. If present, the same query gets the same answer, encoded once, for as long as they
-   * are the same (`===`). Null: this answer depends on more than can be named.
+   * The values that the answer depends on: the same query gets the same encoded answer while they are the same (`===`).
+   * Null if the answer depends on more than can be named.
    */
   dependsOn?(deps: Deps): readonly unknown[] | null;
   /** @param fail makes one of the declared failures, which the handler then returns */

@@ -36,7 +36,7 @@ export interface OperationContext<Deps> extends LimitContext {
   readonly bodyTimeoutMs?: number;
 }
 
-/** The answer to a longer query is made each time. */
+/** Answers to longer queries are not kept. */
 const MAX_KEPT_QUERY = 100;
 
 export function operationRoute<Deps>(
@@ -66,7 +66,7 @@ export function operationRoute<Deps>(
     const input = await readInput(exchange);
     if (isFailure(input)) return failureAnswer(input);
     const answer = await make(input);
-    // An answer that names what was ignored is of no use to another request.
+    // An answer that names ignored parameters is of no use to another request.
     const isKept = values !== null && answer.status === 200 && input.ignored.length === 0 &&
       search.length <= MAX_KEPT_QUERY;
     if (!isKept) return unlessKnown(request, answer);
@@ -89,17 +89,15 @@ function answerMaker<Deps>(
   return async (input) => {
     const outcome = await operation.handle(input, deps, fail);
     if (isFailure(outcome)) return failureAnswer(outcome);
-    const { result, headers } = hasHeaders(outcome) ? outcome : { result: outcome, headers: {} };
+    const { result, headers }: WithHeaders<object> = "result" in outcome && "headers" in outcome
+      ? outcome
+      : { result: outcome, headers: {} };
     const isTold = operation.body !== undefined || input.ignored.length > 0;
     const value = isTold ? { ...result, ignorados: input.ignored } : result;
     return operation.caching === "etag"
       ? await taggedAnswer(value, headers)
       : jsonAnswer(200, value, headers);
   };
-}
-
-function hasHeaders(outcome: object): outcome is WithHeaders<object> {
-  return "result" in outcome && "headers" in outcome;
 }
 
 /** The declared failure of each code; every code that a schema gives has one. */
@@ -121,7 +119,6 @@ interface AnyInput extends Input<any, any> {
 
 const NO_PARAMETERS = v.object({});
 
-/** Reads and checks query, headers and JSON body as the operation declares them. */
 function inputReader<Deps>(
   operation: AnyOperation<Deps>,
   failures: FailuresByCode,
@@ -158,9 +155,9 @@ function correction({ schema, misnomers = {} }: RequestBody, sent: unknown): str
   return corrected.length === 0 ? "" : ` Los nombres van en español: ${corrected.join(", ")}.`;
 }
 
-/** Of repeated parameters the first counts. */
+/** Takes the first of repeated parameters. */
 function sentParameters(search: string): Readonly<Record<string, string>> {
-  // Without a prototype: a parameter may have any name. Entries would take twice as long.
+  // No prototype, since a parameter may have any name. Object.fromEntries would take twice as long.
   const sent: Record<string, string> = Object.create(null);
   new URLSearchParams(search).forEach((value, name) => sent[name] ??= value);
   return sent;
@@ -170,7 +167,7 @@ type ReadValue =
   | { readonly value: unknown; readonly ignored: readonly string[] }
   | { readonly wrong: readonly WrongField[] };
 
-/** What the schema makes of `value`, and what it does not know in it; or what is wrong. */
+/** `ignored` are the paths in `value` that the schema does not know. */
 function readValue(schema: WireSchema, value: unknown): ReadValue {
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
   if (success) return { value: output, ignored: unknownFields(schema, value) };
@@ -184,7 +181,7 @@ function readValue(schema: WireSchema, value: unknown): ReadValue {
 /** The `campo` of a body that is JSON, but not an object. */
 const WHOLE_BODY = "cuerpo";
 
-/** Longer lists of wrong fields are cut, so that a body of 32 KB is not answered with megabytes. */
+/** Wrong fields that are named: otherwise a body of 32 KB could be answered with megabytes. */
 const MAX_TOLD = 20;
 
 /** Names all wrong fields at once, the first of them in `campo`. */

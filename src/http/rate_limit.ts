@@ -7,11 +7,11 @@ import type { Exchange } from "./router.ts";
 export interface LimitContext extends Forwarding {
   now(): number;
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  /** Networks from which assistants call for many people, each with its own name as it is configured. */
+  /** Networks whose assistants call for many people, by their name in the configuration. */
   readonly assistants: ReadonlyMap<string, TrustedProxies>;
 }
 
-/** Takes a token for each request of `operation`, and returns the failure of a request without one; null if it has no limit. */
+/** Returns what takes a token for a request, and fails one without a token; null if the operation has no limit. */
 export function rateLimiter<Deps>(
   { limit, operationId }: AnyOperation<Deps>,
   context: LimitContext,
@@ -19,7 +19,7 @@ export function rateLimiter<Deps>(
   if (!limit) return null;
   const tokens = context.buckets.get(limit.name);
   if (!tokens) {
-    // A misspelt name must not mean no limit.
+    // A misspelt name must not lift the limit.
     throw new Error(`operation ${operationId} names a limit that is not set: ${limit.name}`);
   }
   const over = tooMany(limit.detalle);
@@ -32,10 +32,9 @@ export function rateLimiter<Deps>(
   };
 }
 
-/** The bucket of a network of assistants, in buckets of one address. */
+/** How many times as large a network's bucket is. */
 const NETWORK_SIZE = 20;
 
-/** The bucket of an address: its own, or its network's. */
 function bucketOf(address: string, { assistants }: LimitContext) {
   for (const [network, { trusts }] of assistants) {
     if (trusts(address)) return { key: `network ${network}`, size: NETWORK_SIZE };
@@ -43,14 +42,13 @@ function bucketOf(address: string, { assistants }: LimitContext) {
   return { key: keyOf(address), size: 1 };
 }
 
-/** The tokens in a full bucket, and the seconds in which an empty one fills. */
 export interface RateLimit {
   readonly tokens: number;
   readonly seconds: number;
 }
 
 export interface TokenBuckets {
-  /** Takes a token of `address` at `now`, in epoch milliseconds; its bucket is `size` times as large. 0, or the whole seconds until there is one. */
+  /** Takes a token at `now` (epoch ms) from a bucket of `size` times the limit. @returns 0, or seconds to wait */
   take(address: string, now: number, size?: number): number;
   readonly size: number;
 }
@@ -65,8 +63,8 @@ interface Bucket {
 }
 
 /**
- * Buckets that refill steadily, one per client address, in bounded memory, which its functions share. A refused request consumes nothing:
- * a client that waits the returned seconds succeeds.
+ * Buckets that refill steadily, one for each client address, in bounded memory. A refused request consumes nothing: a
+ * client that waits the returned seconds succeeds.
  */
 export function tokenBuckets(limit: RateLimit, maxAddresses: number = MAX_ADDRESSES): TokenBuckets {
   const perMs = limit.tokens / (limit.seconds * 1000);

@@ -1,4 +1,4 @@
-/** One request in, one Response out, one line for log and metrics: finds the route that answers, and makes the 500 answer of an error that it throws. */
+/** Finds the route of a request, and turns its answer or error into a Response and a line of the log. */
 import type { RequestLine } from "../log.ts";
 import { type Answer, API_HEADERS, failureAnswer, toResponse, withoutBody } from "./answer.ts";
 import { discardRest } from "./body.ts";
@@ -6,32 +6,30 @@ import { type Failure, failure, INTERNAL, UNREADABLE, WRONG_METHOD } from "./fai
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
-  /** Its own base URL. Behind https every answer keeps browsers from http, but for this machine's own name. */
+  /** Its base URL. With https, except for localhost, answers set Strict-Transport-Security. */
   readonly url: string;
-  /** Whether pages of any origin may call. */
   readonly cors?: boolean;
-  /** What is sent in the place of an answer that holds a failure: itself by default. */
+  /** What replaces an answer that holds a failure. Default: nothing. */
   readonly refused?: Refused;
-  /** Milliseconds. A coarse clock will do: a fine one would cost a cached answer a thirtieth of its time. */
+  /** Milliseconds of a coarse clock: a fine one would cost a cached answer a thirtieth of its time. */
   now(): number;
   logRequest(line: RequestLine): void;
   /** Called with an unexpected error and the path of its route. */
   onInternalError(error: unknown, where: string): void;
 }
 
-/** @param isKnown whether a path has a route */
 export type Refused = (
   exchange: Exchange,
   answer: Answer,
   isKnown: (pathname: string) => boolean,
 ) => Answer;
 
-/** Answers at once if it can: a kept answer through promises costs a twentieth more. */
+/** Answers at once if it can: a promise costs a kept answer a twentieth more. */
 export type Listener = (request: Request, peer: () => string) => Response | Promise<Response>;
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 const ROOT: Target = { pathname: "/", search: "" };
-/** What a request without a route is logged under. */
+/** The path in the log of a request without a route. */
 const NO_PATH = "(none)";
 
 export function createListener(options: ListenerOptions): Listener {
@@ -42,8 +40,9 @@ export function createListener(options: ListenerOptions): Listener {
   return (request, peer) => {
     const started = options.now();
     const { method } = request;
-    // A malformed Host header makes the target ambiguous.
-    const target = isHost(request.headers.get("host")) ? targetOf(request.url) : null;
+    // The listener puts the Host header before the target, where a slash in it would begin the path.
+    const host = request.headers.get("host");
+    const target = !host || HOST_FORM.test(host) ? targetOf(request.url) : null;
     const coding = request.headers.get("transfer-encoding");
     const isFramed = coding === null ||
       /^chunked$/i.test(coding) && !request.headers.has("content-length");
@@ -53,7 +52,7 @@ export function createListener(options: ListenerOptions): Listener {
       const answer = made.failure && refused ? refused(exchange, made, isKnown) : made;
       const { response, bytes } = toResponse(method === "HEAD" ? withoutBody(answer) : answer);
       if (isSecure) response.headers.set("strict-transport-security", "max-age=31536000");
-      // Deno 2.6 hides a Content-Length that follows: what a proxy takes for the next request is not read.
+      // Deno 2.6 hides a Content-Length that follows, after which a proxy may see another request in the body.
       if (coding !== null) response.headers.set("connection", "close");
       options.logRequest({
         method: KNOWN_METHODS.has(method) ? method : "(other)",
@@ -88,7 +87,6 @@ export interface Exchange {
   readonly caller?: string;
 }
 
-/** The request that another route answers in the place of the one that came. */
 interface Forwarded extends Pick<Exchange, "json" | "caller"> {
   readonly method: "GET" | "POST";
   readonly pathname: string;
@@ -96,7 +94,7 @@ interface Forwarded extends Pick<Exchange, "json" | "caller"> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The exchange for another route, from the same client; of the request's own headers it has none but the client's address. */
+/** An exchange for another route, from the same client, with no headers of the request but its address. */
 export function forwarded(
   { request: { url, headers: sent }, peer }: Exchange,
   { method, pathname, search = "", headers, ...input }: Forwarded,
@@ -108,7 +106,7 @@ export function forwarded(
   return { request, target: { pathname, search }, peer, ...input };
 }
 
-/** What the operation of `route` answers to the client of `exchange`, within the client's limits: its JSON, or why there is none. */
+/** Asks the operation of `route` for the client of `exchange`, within the client's limits. */
 export async function ask<T>(
   route: Route,
   exchange: Exchange,
@@ -123,22 +121,22 @@ export async function ask<T>(
   return failure ? { failure } : { value: JSON.parse(body!) };
 }
 
-/** What answers a request, and the path it is logged under. */
+/** What answers a request, and its path in the log. */
 export interface Match {
   readonly path: string;
   answer(exchange: Exchange): Answer | Promise<Answer>;
 }
 
 export interface Route extends Match {
-  /** `*`: whatever the request's is. */
+  /** `*` is any method. */
   readonly method: "GET" | "POST" | "*";
-  /** An exact path, or one that ends in a segment in braces, which takes any text without a slash: `/thing/{name}`. */
+  /** An exact path, or one that ends in a segment in braces, which stands for any text: `/thing/{name}`. */
   readonly path: string;
 }
 
 type Methods = Map<string, Route>;
 
-/** Finds the route of a request. HEAD goes where GET goes; OPTIONS and unknown methods are answered for every path there is. */
+/** Finds the route of a request. HEAD goes to GET's; OPTIONS and unknown methods are answered for every known path. */
 export function createRouter(
   routes: readonly Route[],
   cors = false,
@@ -153,16 +151,14 @@ export function createRouter(
   }
   return (method, pathname) => {
     const methods = exact.get(pathname) ??
-      open.find(({ prefix }) => fits(prefix, pathname))?.methods;
+      open.find(({ prefix }) =>
+        pathname.startsWith(prefix) && pathname.length > prefix.length &&
+        !pathname.includes("/", prefix.length)
+      )?.methods;
     if (!methods) return NOT_FOUND;
     return methods.get(method === "HEAD" ? "GET" : method) ?? methods.get("*") ??
       withoutRoute(method, methods, cors);
   };
-}
-
-function fits(prefix: string, pathname: string): boolean {
-  return pathname.startsWith(prefix) && pathname.length > prefix.length &&
-    !pathname.includes("/", prefix.length);
 }
 
 function withoutRoute(method: string, methods: Methods, cors: boolean): Match {
@@ -189,9 +185,8 @@ function preflight(allow: string, cors: boolean): Answer {
   };
 }
 
-/** The path and query of a request's target. */
 export interface Target {
-  /** As sent: not decoded, not normalised beyond what the listener does. */
+  /** As the listener gives it, not decoded. */
   readonly pathname: string;
   /** With its `?`, or empty. */
   readonly search: string;
@@ -200,18 +195,10 @@ export interface Target {
 /** Host names, IPv4 and bracketed IPv6 addresses, with or without a port. */
 const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/**
- * Whether a Host header, if there is one, can be one. The listener puts it in front of the target as it is, so that a slash or a
- * question mark in it would pass for the beginning of the path.
- */
-function isHost(host: string | null): boolean {
-  return !host || HOST_FORM.test(host);
-}
-
 /** Authority, path and query of an absolute URL. */
 const URL_FORM = /^[^:]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/;
 
-/** Cuts path and query out of an absolute URL without building a `URL`, which costs more than the rest of a cached answer. */
+/** Path and query of an absolute URL. Building a `URL` costs more than the rest of a cached answer. */
 export function targetOf(url: string): Target {
   const [, pathname, search = ""] = URL_FORM.exec(url)!;
   const read = search.length > MAX_PARAMETERS
@@ -220,15 +207,13 @@ export function targetOf(url: string): Target {
   return { pathname: pathname || "/", search: read };
 }
 
-/** More than any link has; those after them are not read: 64 KB of names took 15 ms. */
+/** Parameters after these are not read: 64 KB of names took 15 ms. */
 const MAX_PARAMETERS = 500;
 
-/** 404: there is no such path. */
 export function notFound(): Answer {
   return failureAnswer(failure(NO_SUCH_PATH, "ruta_desconocida"));
 }
 
-/** 500: something happened that should not have. */
 export function internalError(): Answer {
   return failureAnswer(failure(INTERNAL, "error_interno"));
 }
@@ -240,7 +225,7 @@ const NO_SUCH_PATH = {
 } as const;
 
 const NOT_FOUND: Match = { path: NO_PATH, answer: notFound };
-/** As Deno 2.9 answers by itself: a proxy may have found another end of the request. */
+/** Deno 2.9 itself answers so: a proxy may have found another end of the request. */
 const UNCLEAR: Match = { path: NO_PATH, answer: () => ({ status: 400, headers: {}, body: null }) };
 const BAD_TARGET: Match = {
   path: NO_PATH,

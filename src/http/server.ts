@@ -1,4 +1,4 @@
-/** A listener that comes back by itself and ends in an orderly way. */
+/** A listener that restarts and shuts down gracefully. */
 import { activeSet, within } from "../in_progress.ts";
 import type { Listener } from "./router.ts";
 
@@ -6,22 +6,21 @@ export interface ServerOptions {
   readonly hostname: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Called when the listener breaks, without a stack: Deno 2.9 opens files to write one, and ends the process if it cannot. */
+  /** Called when the listener breaks. Without a stack: Deno 2.9 opens files to write one, and exits if it cannot. */
   onBroken(reason: string): void;
 }
 
 export interface Server {
   readonly port: number;
-  /** Waits for the answers under way and takes no more connections then, at most `withinMs` milliseconds long. */
+  /** Waits for the answers under way, at most `withinMs` milliseconds, and takes no more connections. */
   shutdown(withinMs: number): Promise<void>;
 }
 
 const LOOK_MS = 500;
 
 /**
- * Listens, and gives every request to `listener`. Too many open files end the runtime's listener while its connections live on, and
- * Deno 2.6 reports that only when the last of them has ended, which may be never. So the port is tried: it is taken as long as the
- * listener lives.
+ * Gives every request to `listener`. Too many open files end the runtime's listener while its connections live on, and
+ * Deno 2.6 reports it only when the last of them ends. So the port is tried: it is taken while the listener lives.
  */
 export function startServer(listener: Listener, options: ServerOptions): Server {
   const { hostname, onBroken } = options;
@@ -40,7 +39,7 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
   const listen = (port: number): Deno.HttpServer => {
     const server = Deno.serve({ hostname, port, onListen: () => {} }, answer);
     servers.add(server);
-    // What ended it shows by the port, at the latest when it is listened on again.
+    // What ended it shows when the port is tried again.
     server.finished.catch(() => {}).finally(() => servers.delete(server));
     return server;
   };
@@ -52,16 +51,16 @@ export function startServer(listener: Listener, options: ServerOptions): Server 
     async shutdown(withinMs) {
       clearInterval(looking);
       const end = performance.now() + withinMs;
-      // Once it shuts down, the runtime reads no more of a body: those that are on their way come first.
+      // Once it shuts down, the runtime reads no more of a body, so those under way come first.
       await within(withinMs / 2, Promise.allSettled(underWay.items()));
-      // A client that stalls in the middle of its body would hold the end up for ever.
+      // A client that stalls within its body would delay the end for ever.
       const ended = [...servers].map((server) => server.shutdown().catch(() => {}));
       await within(Math.max(0, end - performance.now()), Promise.all(ended));
     },
   };
 }
 
-/** Restarts a dead listener. Of errors in a row only the first is reported. */
+/** Restarts a dead listener. Only the first of several errors in a row is reported. */
 function listeningAgain(
   listen: () => Deno.HttpServer,
   onBroken: (reason: string) => void,

@@ -7,7 +7,7 @@ export interface Keywords {
   readonly [keyword: string]: unknown;
 }
 
-/** The schema with a description, and keywords such as limits that {@linkcode readBy} checks after normalising, valibot would before. */
+/** The schema with a description, and with keywords that {@linkcode readBy} checks after normalising. */
 export function described<S extends v.GenericSchema>(
   schema: S,
   description: string,
@@ -26,7 +26,6 @@ function describer<T>(schema: v.GenericSchema<unknown, T>): Describe<T> {
   return (description, keywords) => described(schema, description, keywords);
 }
 
-/** Keywords of a whole number that a rule reads. */
 export function wholeNumber({ min, max }: Bounds, keywords: Keywords = {}): Keywords {
   return { type: "integer", minimum: min, maximum: max, ...keywords };
 }
@@ -56,7 +55,7 @@ export function readBy<In, Out>(
   });
 }
 
-/** The code for a field that is not sent, or null, and the one for a value of another type. */
+/** The message of a schema: `missing` for a field that is absent or null, `wrongType` for another type. */
 export function missingOr<Code extends string>(
   missing: Code,
   wrongType: Code,
@@ -85,7 +84,7 @@ export function fields<const Entries extends v.ObjectEntries>(
   };
 }
 
-/** A schema documented as `documented`, whose values are checked by the schema that `choose` returns for them. */
+/** Documented as `documented`, and checked by the schema that `choose` returns for the value. */
 export function checkedBy<Out>(
   documented: v.GenericSchema,
   choose: (value: unknown) => v.GenericSchema<unknown, Out>,
@@ -104,7 +103,7 @@ export function ignoredParts(advice: string): v.GenericSchema<unknown, string[]>
   );
 }
 
-/** Unknown fields that are named, and characters of each name. */
+/** How many unknown fields are named, and the length of each name. */
 export const MAX_NAMED = 20;
 const MAX_NAME = 60;
 

@@ -1,6 +1,6 @@
 /**
- * POST /mcp: the operations as tools of the Model Context Protocol (https://modelcontextprotocol.io/specification/2026-07-28), over
- * Streamable HTTP with JSON answers, without state between requests: `initialize` of older clients changes nothing.
+ * POST /mcp: the operations as tools (https://modelcontextprotocol.io/specification/2026-07-28), over Streamable HTTP
+ * with JSON answers. Requests share no state: `initialize` of older clients changes nothing.
  */
 import type { Answer } from "../http/answer.ts";
 import { isObject } from "../domain/read.ts";
@@ -11,7 +11,7 @@ import type { Arguments, Tool } from "./tools.ts";
 export interface McpOptions {
   readonly tools: readonly Tool[];
   title(): string;
-  /** Only its origin's pages may call. Programs, the connectors of ChatGPT and Claude among them, send no Origin. */
+  /** Only pages of its origin may call. Programs, such as the connectors of ChatGPT and Claude, send no Origin. */
   readonly websiteUrl: string;
   readonly version: string;
   /** Read by a model before it chooses a tool: the essentials in the first 512 characters. */
@@ -22,7 +22,7 @@ export interface McpOptions {
 
 /** The revision without a handshake. */
 const MODERN = "2026-07-28";
-/** Those with a handshake, newest first. Batches of 2025-03-26 are refused: they are a way round limits. */
+/** Versions with a handshake, newest first. Batches, which 2025-03-26 wants, would evade limits. */
 const OLDER = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const SUPPORTED = [MODERN, ...OLDER];
 
@@ -136,7 +136,6 @@ function isMessage(value: unknown): value is Message {
 
 /** How long a client may cache the list of tools, which changes only with the program. */
 const CACHED = { ttlMs: 3_600_000, cacheScope: "public" };
-const CAPABILITIES = { capabilities: { tools: {} } };
 
 /** Some older clients ask for lists that no capability names, and show a failure without them. */
 const EMPTY_LISTS = Object.entries({
@@ -155,7 +154,7 @@ function messageAnswerer(
   const list = { tools: tools.map(({ description }) => description) };
   const server = { name: "sobremesa", version, websiteUrl };
   const titled = () => ({ ...server, title: options.title() });
-  const told = () => ({ ...CAPABILITIES, instructions: options.instructions() });
+  const told = () => ({ capabilities: { tools: {} }, instructions: options.instructions() });
 
   const modernMethods = new Map<string, Method>([
     ["server/discover", () => ({ result: { supportedVersions: SUPPORTED, ...told(), ...CACHED } })],
@@ -181,7 +180,7 @@ function messageAnswerer(
     const outcome = await modernMethods.get(method)?.(params, exchange);
     if (!outcome) return refusal(METHOD_NOT_FOUND, "Method not found.", 404);
     if ("error" in outcome) return outcome;
-    // What fails in a call is the answer of its tool.
+    // Failures of a call are part of its tool's answer.
     const serverInfo = method === "tools/call" ? server : titled();
     const _meta = { [`${META}serverInfo`]: serverInfo };
     return { result: { ...outcome.result, resultType: "complete", _meta } };

@@ -9,13 +9,13 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface Tool {
   /** As `tools/list` has it; its schemas are JSON Schema 2020-12. */
   readonly description: Keywords & { readonly name: string };
-  /** The result of `tools/call` with the arguments `sent`, in the HTTP request `carrier`. @param client what the client calls itself */
+  /** Calls the tool with `sent`, within the HTTP request `carrier`. @param client what the client calls itself */
   call(sent: Arguments, carrier: Exchange, client: string | undefined): Promise<Arguments>;
 }
 
 type AnyTool = AnyOperation<never>;
 
-/** The tool of `operation`. A call goes through `route`, as a request over HTTP does: same limits, checks, handler and failures. */
+/** The tool of `operation`. A call goes through `route`, with its limits, checks and failures. */
 export function toolOf(
   operation: AnyTool,
   route: Route,
@@ -25,7 +25,13 @@ export function toolOf(
     description: descriptionOf(operation),
     async call(sent, carrier, client) {
       try {
-        const exchange = exchangeOf(operation, sent, carrier, client);
+        const { method, path: pathname, query } = operation;
+        const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
+        const input = operation.body
+          ? { json: { value: sent } }
+          : { search: searchOf(sent, query) };
+        // Without headers: a call has neither Idempotency-Key nor If-None-Match.
+        const exchange = forwarded(carrier, { method, pathname, caller, ...input });
         const { status, body } = await route.answer(exchange);
         return resultOf(status, body!);
       } catch (error) {
@@ -63,19 +69,7 @@ function querySchema({ query, numbers = {} }: AnyTool): Keywords {
   return { ...schema, properties: { ...texts, ...Object.fromEntries(asNumbers) } };
 }
 
-/** The call as a request over HTTP, without headers: a tool call has neither an Idempotency-Key nor an If-None-Match. */
-function exchangeOf(
-  { method, path: pathname, query, body }: AnyTool,
-  sent: Arguments,
-  carrier: Exchange,
-  client: string | undefined,
-): Exchange {
-  const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
-  const input = body ? { json: { value: sent } } : { search: searchOf(sent, query) };
-  return forwarded(carrier, { method, pathname, caller, ...input });
-}
-
-/** The arguments as a query, without those that are null, and without unknown ones that no answer would name. */
+/** The arguments as a query, without null ones and without more unknown ones than an answer names. */
 function searchOf(sent: Arguments, schema: AnyTool["query"]): string {
   const known = Object.keys(Object(schema).entries ?? {});
   const unknown = Object.keys(sent).filter((name) => !known.includes(name)).slice(0, MAX_NAMED);

@@ -16,7 +16,6 @@ import { described, fields, flag, number, readBy, text, wholeNumber } from "../h
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
-/** Answer of GET /api/disponibilidad. */
 const response = v.object({
   zona: text("Time zone of every date and time (IANA name)."),
   calculado: text("Local instant of calculation, AAAA-MM-DDTHH:MM.", {
@@ -51,7 +50,6 @@ const DAYS = { min: 1, max: daysAhead };
 const WHOLE_DAYS = wholeNumber(DAYS, { default: 7, examples: [7] });
 const WHOLE_PARTY = wholeNumber(PARTY, { examples: [4] });
 
-/** GET /api/disponibilidad: the times that can be reserved. */
 export const getAvailableReservationTimes = defineOperation<Deps>()({
   operationId: "getAvailableReservationTimes",
   method: "GET",
@@ -162,10 +160,10 @@ function timesOf(request: Parameters<typeof availability>[0]) {
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(request).map(({ day, opens, venue, kitchenCloses, times }) => ({
+    dias: availability(request).map(({ day, venue, kitchenCloses, times }) => ({
       dia: day,
       dia_semana: weekdayName(day),
-      abre: opens,
+      abre: venue !== null,
       local: venue && { abre: venue.opens, cierra: venue.closes },
       cocina_cierra: kitchenCloses,
       horas_reservables: fits ? [...times] : [],

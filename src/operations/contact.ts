@@ -5,7 +5,6 @@ import { defineOperation } from "../http/operation.ts";
 import { described, fields } from "../http/wire.ts";
 import { LANGUAGE, OK, WHATSAPP, WRONG_LANGUAGE } from "./wire_values.ts";
 
-/** GET /api/contacto: the link to write to the restaurant. */
 export const contact = defineOperation<Deps>()({
   operationId: "contacto",
   method: "GET",

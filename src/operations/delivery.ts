@@ -42,7 +42,6 @@ const response = v.object({
   whatsapp: v.optional(text("Present without a price: the link to write to the restaurant.")),
 });
 
-/** GET /api/envio: what delivery to a point costs. */
 export const delivery = defineOperation<Deps>()({
   operationId: "envio",
   method: "GET",

@@ -81,7 +81,6 @@ const response = v.object({
   muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });
 
-/** GET /api/info: the restaurant, and whether it is open. */
 export const info = defineOperation<Deps>()({
   operationId: "info",
   method: "GET",
@@ -125,7 +124,7 @@ export const info = defineOperation<Deps>()({
   },
 });
 
-/** Of several days each by itself: a program compares it with the day that it is asked about. */
+/** A run of days is listed day by day, so that a program can compare each with the day in question. */
 function closuresIn({ closures, reason, isPublic }: ClosureRun) {
   return closures.map((each) => {
     const isDay = each.kind === "day";
@@ -136,7 +135,6 @@ function closuresIn({ closures, reason, isPublic }: ClosureRun) {
   });
 }
 
-/** A day's services replace those of its weekday. */
 function openingsOn(
   { day, special: { services, reason } }: ReturnType<typeof specialDays>[number],
 ) {

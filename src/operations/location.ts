@@ -19,7 +19,6 @@ const place = v.object({
   colonia: v.nullable(v.string()),
 });
 
-/** GET /api/ubicacion: the points that an address in words may mean. */
 export const location = defineOperation<Deps>()({
   operationId: "ubicacion",
   method: "GET",
@@ -52,7 +51,7 @@ export const location = defineOperation<Deps>()({
     },
   },
   limit: { name: "ubicacion", detalle: "Demasiadas búsquedas desde esta dirección." },
-  // No answer is kept by its query: that says where a guest lives.
+  // Answers are not kept by their query, which says where a guest lives.
   async handle({ query: { texto } }, { locate, restaurant }) {
     const found = await locate(texto, restaurant().location);
     return {
@@ -63,7 +62,7 @@ export const location = defineOperation<Deps>()({
   },
 });
 
-/** The same search for pages, within the same limit: they say in their own languages what `detalle` says in Spanish. */
+/** The same search for pages, within the same limit. They give the advice of `detalle` in their own languages. */
 export const addressSearch: AnyOperation<Deps> = {
   ...location,
   async handle({ query: { texto } }, { locate, restaurant }) {
@@ -106,7 +105,7 @@ function inWords([street, ...others]: readonly string[]): string {
 const READ_BACK = "Léale la etiqueta a la persona y use el punto solo si es ahí.";
 const ASK_WHICH = "Pregúntele a la persona cuál de estos lugares es.";
 const PIN = "O pídale a la persona un pin de su ubicación.";
-/** By the number of streets that were understood. */
+/** By the number of known streets, less one. */
 const WHY_NONE = [
   "que es larga o se repite: diga con qué calle cruza",
   "que no se cruzan ahí en el mapa: revise los nombres",

@@ -2,8 +2,7 @@ import * as v from "valibot";
 import type { Deps } from "../ports/guests.ts";
 import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
-import type { Dish, Menu } from "../domain/menu.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import type { Dish } from "../domain/menu.ts";
 import { defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, text } from "../http/wire.ts";
 import { CURRENCY, LANGUAGE, VAT_INCLUDED, WRONG_LANGUAGE } from "./wire_values.ts";
@@ -37,7 +36,6 @@ const response = v.object({
   ),
 });
 
-/** GET /api/menu: everything that can be ordered. */
 export const menu = defineOperation<Deps>()({
   operationId: "menu",
   method: "GET",
@@ -51,28 +49,27 @@ export const menu = defineOperation<Deps>()({
   caching: "etag",
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
-    return menuOf(deps.restaurant(), currentMenu(situationNow(deps)), lang);
+    const situation = situationNow(deps);
+    const { name, currency } = situation.restaurant;
+    const { sections, additions } = currentMenu(situation);
+    const secciones = sections.map(({ name, dishes }) => ({
+      nombre: name,
+      platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
+    }));
+    return {
+      restaurante: name,
+      moneda: currency,
+      iva_incluido: true as const,
+      total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
+      secciones,
+      adiciones: additions.map(({ id, name, priceCents }) => ({
+        id,
+        nombre: name,
+        precio: priceCents / 100,
+      })),
+    };
   },
 });
-
-function menuOf(restaurant: Restaurant, menu: Menu, lang: Language) {
-  const secciones = menu.sections.map(({ name, dishes }) => ({
-    nombre: name,
-    platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
-  }));
-  return {
-    restaurante: restaurant.name,
-    moneda: restaurant.currency,
-    iva_incluido: true as const,
-    total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
-    secciones,
-    adiciones: menu.additions.map(({ id, name, priceCents }) => ({
-      id,
-      nombre: name,
-      precio: priceCents / 100,
-    })),
-  };
-}
 
 function dishOf(dish: Dish, lang: Language) {
   return {

@@ -69,7 +69,6 @@ const response = v.object({
   ...KITCHEN_FIELDS,
 });
 
-/** POST /api/pedido/borrador: an order for a person to confirm. */
 export const orderDraft = defineOperation<Deps>()({
   operationId: "pedidoBorrador",
   method: "POST",
@@ -88,17 +87,17 @@ export const orderDraft = defineOperation<Deps>()({
   limit: { name: "borrador", detalle: "Demasiados borradores desde esta dirección." },
   async handle({ body }, deps, fail) {
     const situation = situationNow(deps);
-    const resolved = resolveLines(body, currentMenu(situation));
-    if (!resolved.ok) {
-      const [first] = resolved.problems;
-      const clauses = resolved.problems.map((one) => `${fieldOf(one)} ${inWords(one)}`).join("; ");
+    const lines = resolveLines(body, currentMenu(situation));
+    if ("problems" in lines) {
+      const { problems } = lines;
+      const [first] = problems;
+      const clauses = problems.map((one) => `${fieldOf(one)} ${inWords(one)}`).join("; ");
       const detalle = `${CORRECT_LINES}: ${clauses}.`;
-      const wrong = resolved.problems.map((one) => ({ ...one, campo: fieldOf(one), value: null }));
+      const wrong = problems.map((one) => ({ ...one, campo: fieldOf(one), value: null }));
       return { ...fail(first.error, { campo: fieldOf(first), detalle }), wrong };
     }
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
-    const { lines } = resolved;
     const expiresAt = deps.now() + DRAFT_MINUTES * 60_000;
     const draft = { lines, delivery, comments: body.comments, expiresAt };
     const token = sealDraft(draft, deps.seals, deps.randomBytes(12));

@@ -1,4 +1,4 @@
-/** The body of an order draft, and the failure of one that has another shape. */
+/** The body of an order draft, and the failure for one of another shape. */
 import * as v from "valibot";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import {
@@ -18,7 +18,7 @@ const WANTED_LINES =
 const WANTED_DELIVERY =
   'un objeto con "modo": "domicilio" (y "direccion", "lat", "lng") o "recoger"';
 
-/** A draft of another shape. Unknown ids and wrong quantities have a failure of their own. */
+/** Unknown ids and wrong quantities have a failure of their own. */
 export const MALFORMED = {
   status: 400,
   description:
@@ -111,7 +111,7 @@ const listedLines = v.pipe(
   v.minLength(lines.min, code("lineas_faltan")),
   v.maxLength(lines.max, code("lineas_demasiadas")),
 );
-/** Of a list that is too long no line is checked: each would be a problem of its own. */
+/** The lines of a list that is too long are not checked: each would be a problem of its own. */
 const orderLines = checkedBy(
   listedLines,
   (value) => Array.isArray(value) && value.length > lines.max ? tooManyLines : listedLines,
@@ -120,7 +120,6 @@ const tooManyLines = v.custom<never>(() => false, code("lineas_demasiadas"));
 
 const LINES = [{ id: "cochinita-m", cantidad: 2 }, { id: "horchata-j", cantidad: 1 }];
 
-/** Typical bodies. */
 export const DRAFT_EXAMPLES = {
   a_domicilio: {
     lineas: LINES,
@@ -136,7 +135,6 @@ export const DRAFT_EXAMPLES = {
   para_recoger: { lineas: LINES, entrega: { modo: "recoger" } },
 };
 
-/** Body of POST /api/pedido/borrador. */
 export const draftBody = v.pipe(
   fields({
     lineas: orderLines,

@@ -1,4 +1,4 @@
-/** What guests' operations and pages need of the world. Built in service/ and passed down. */
+/** What guests' operations and pages need of the world; service/ builds it. */
 import type { Image } from "../domain/image.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
@@ -16,12 +16,12 @@ export interface Deps {
   state(): LiveState;
   readonly planner: RoutePlanner;
   readonly locate: AddressFinder;
-  /** The drive to `destination` as one `svg` element of at most 40 KB, coloured by the page. Null without route, map or streets. */
+  /** The drive to `destination` as an `svg` element of at most 40 KB. Null without route, map or streets. */
   routePicture?(destination: LatLng, words: PictureWords): string | null;
-  /** An image that the served restaurant names; null if there is none of this name. */
+  /** An image that the served restaurant names; null for another name. */
   image(name: string): Promise<Image | null>;
   readonly reservations: ReservationStore;
-  /** Called with the reason if planning fails; the caller only learns that there is no route. */
+  /** Called with the reason for which planning failed. The guest is only told that there is no route. */
   onPlannerError(error: unknown): void;
   /** The same on all instances of one database. */
   readonly seals: Seals;

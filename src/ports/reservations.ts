@@ -1,4 +1,4 @@
-/** The port of the reservations: for guests who make them, and for staff who read and change them. */
+/** The port of the reservations, for guests and for staff. */
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type {
   Comparable,
@@ -13,17 +13,17 @@ import type {
 import type { KnownName } from "../domain/reservation/known_guest.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
-/** The database did not answer, and it is certain (now or by the void that follows) that no reservation exists. */
+/** The database did not answer, and no reservation exists, or what exists will be voided. */
 export type Unavailable = { readonly kind: "unavailable" };
 
-/** The result of a request. Anything but `held` and `replayed` means that no reservation was made for it. */
+/** The result of a request. Only `held` and `replayed` mean that there is a reservation. */
 export type ReserveOutcome =
   | {
     readonly kind: "held";
     readonly folio: string;
     /** Epoch milliseconds. */
     readonly createdAt: number;
-    /** Whether the phone held another table of that service day, made online in the last 10 minutes; false after an unknown outcome. */
+    /** Whether the phone made another table of that day in the last 10 minutes; false after an unknown outcome. */
     readonly isSecond: boolean;
   }
   | ReplayOutcome
@@ -33,7 +33,7 @@ export type ReserveOutcome =
   | { readonly kind: "closed" };
 
 export type ReplayOutcome =
-  /** The same was requested before, and that reservation stands. `repeated` if it was recognised by its content, not by its key. */
+  /** The same was requested before, and is not cancelled. `repeated` if it was found by content, not by key. */
   | {
     readonly kind: "replayed";
     readonly folio: string;
@@ -41,9 +41,9 @@ export type ReplayOutcome =
     readonly createdAt: number;
     readonly repeated: boolean;
   }
-  /** One that is alike was made less than 10 minutes before and stands, under another name. */
+  /** One that is alike was made less than 10 minutes before under another name, and is not cancelled. */
   | { readonly kind: "alike" }
-  /** The key was used with another body, or for a reservation that no longer stands. */
+  /** The key was used with another body, or for a reservation that is cancelled. */
   | { readonly kind: "key_reused" };
 
 /** A reservation as it was requested, whatever staff have changed since. */
@@ -56,11 +56,11 @@ export interface MadeReservation
 }
 
 export interface ReservationStore {
-  /** Holds the table, in a shared commit, and resolves once it is on disk. {@linkcode Deps.state} shows a refusing switch by then. */
+  /** Holds the table, and resolves once it is on disk. After a refusal {@linkcode Deps.state} shows its reason. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
-  /** The earlier answer to the same request, if there is one. */
+  /** The earlier answer to the same request; null if there is none. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
-  /** The reservation that `key`, unique without a phone, has made within 24 hours. Null also if the database does not answer. */
+  /** What `key`, unique without a phone, made within 24 hours. Null also if the database does not answer. */
   findMade(key: string): Promise<MadeReservation | null>;
 }
 
@@ -69,7 +69,7 @@ export interface ReservationEdit {
   readonly folio: string;
   readonly version: number;
   readonly action: Exclude<ReservationAction, "created" | "taken">;
-  /** Only what changes; nothing if the history is only to tell of the act. */
+  /** The new values; empty if the act changes none. */
   readonly changes: Partial<ReservationValues>;
   readonly actor: string;
 }
@@ -84,7 +84,7 @@ export type EditOutcome =
   }
   | { readonly kind: "missing" };
 
-/** The reservations at one time of a service day that are in one state, those that have left apart. */
+/** The reservations at one time of a service day in one state. Those that have left are counted apart. */
 export interface ArrivalTotals extends Pick<ReservationValues, "day" | "time" | "status"> {
   /** When the last of them left; null if none has. */
   readonly left: LocalDateTime | null;
@@ -99,39 +99,38 @@ export interface TableUse {
 
 /** The reservations, for staff. Every method rejects if the database fails. */
 export interface ReservationBook {
-  /** Those of a service day, by time. @param limit of confirmed ones, the first; of others the last, arrived before cancelled ones */
+  /** By time. @param limit of confirmed ones the first, of others the last, arrived before cancelled ones */
   onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
-  /** Itself, and rather too many of its day that may be it once more: at most 500, those with its phone first. */
+  /** The reservation, and those of its day that may be the same: at most 500, those with its phone first. */
   alike(reservation: Comparable): Promise<readonly Reservation[]>;
-  /** In the order of `folios`, without those that do not exist. */
+  /** In the order of `folios`; missing ones are left out. */
   find(folios: readonly string[]): Promise<readonly Reservation[]>;
   /** Oldest first. */
   history(folio: string): Promise<readonly HistoryEntry[]>;
-  /** The confirmed and the cancelled ones of a service day, by time, at most `limit`, each with its changes, oldest first. */
+  /** The first confirmed or cancelled ones of a service day, by time, with their changes, oldest first. */
   withChanges(serviceDay: Day, limit: number): Promise<
     readonly { readonly reservation: Reservation; readonly changes: readonly HistoryEntry[] }[]
   >;
-  /** Those that hold `text` anywhere, accents and case aside: of `today` and later first, by time, then the past ones, latest first. */
+  /** Those that hold `text`, ignoring accents and case: from `today` on by time, then past ones, latest first. */
   search(text: string, today: Day, limit: number): Promise<readonly Reservation[]>;
-  /** What is stored under `phones` (E.164), of the 300 made last of each, by phone and name; `now` divides past and ahead. */
+  /** Of each phone (E.164) the 300 made last, by name; `now` divides past and ahead. */
   known(phones: readonly string[], now: LocalDateTime): Promise<readonly KnownName[]>;
-  /** Of each service day from `from` to `to`, both inclusive; days without any are left out. */
+  /** The service days from `from` to `to`, both inclusive, that have reservations. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
-  /** The labels of 60 days before `today` and of all to come, the 30 most used first, each with those of `serviceDay` who have it. */
+  /** The 30 labels used most since 60 days before `today`, each with its parties of `serviceDay`. */
   tables(serviceDay: Day, today: Day): Promise<readonly TableUse[]>;
-  /** Confirmed ones that a closure would hit, by time. */
+  /** Confirmed ones within a closed time, by time. */
   hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;
-  /** Those of all service days from `from` to `to`, both inclusive, for export. */
+  /** Those of the service days from `from` to `to`, both inclusive, for export. */
   range(from: Day, to: Day): Promise<readonly Reservation[]>;
-  /** Confirmed and unacknowledged ones whose service day is `from` or later, oldest first: the 500 made last. */
+  /** Confirmed and unacknowledged ones of `from` and later, oldest first: the 500 made last. */
   unacknowledged(from: Day): Promise<readonly Reservation[]>;
   edit(edit: ReservationEdit): Promise<EditOutcome>;
   /**
    * Stores a reservation that staff took, acknowledged by them, whatever switches and closures say.
-   * @param folio drawn when its form was shown. If staff have already taken a reservation under it, that one is the result, as it
-   * is now, and nothing is written: a form that is sent twice makes one.
-   * @returns null if another reservation or a void has the folio: draw another
+   * @param folio drawn for the form: if staff have used it, nothing is written and its reservation is the result
+   * @returns null if a guest's reservation or a void has the folio: draw another
    */
   take(values: ReservationValues, actor: string, folio: string): Promise<Reservation | null>;
   acknowledge(folios: readonly string[], actor: string): Promise<void>;

@@ -14,7 +14,7 @@ export interface StoredRestaurant extends RestaurantVersion {
 
 /** What is served, and the text that describes it. */
 export interface ServedRestaurant {
-  /** 0 if the database has none: then the sample is served or, beside a damaged database without readable copies, RESTAURANT_FILE. */
+  /** 0 if the database has none. Then the sample is served; RESTAURANT_FILE if a damaged database has no copy. */
   readonly version: number;
   readonly text: string;
   readonly restaurant: Restaurant;
@@ -23,11 +23,11 @@ export interface ServedRestaurant {
 export interface FileProblem {
   /** What is wrong, and where. */
   readonly text: string;
-  /** As the form of its field tells it; absent for a problem of the whole file. */
+  /** The problem in words for the form of its field; absent for a problem of the whole file. */
   readonly typed?: TypedProblem;
 }
 
-/** A value of the restaurant's file, named by what it belongs to, before and after; null if there is none. */
+/** A value of the file before and after; null if there is none. */
 export interface FileChange {
   readonly label: string;
   readonly before: string | null;
@@ -40,11 +40,11 @@ export interface FormPart {
   readonly name: string;
   readonly label: string;
   readonly help: string;
-  /** How it is typed, as one text; null if its parts are. */
+  /** How it is typed as one text; null if it has parts. */
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image" | null;
   readonly maxLength?: number;
   readonly options?: readonly string[];
-  /** As typed or served; of an item of a list, its place from 1. */
+  /** The typed or the served value; of an item of a list, its place from 1. */
   readonly value: string;
   /** The fields of an object; the items of a list and some empty ones. */
   readonly parts: readonly FormPart[];
@@ -59,8 +59,8 @@ export interface TypedProblem {
 /** The stored versions. Every promise rejects if the database fails. */
 export interface RestaurantVersions {
   /**
-   * Adds a version, unless another has come after `after`; 0 for the first.
-   * @returns its number, also if the newest has the same text: a form that is sent twice makes one. Null if it was not added
+   * Adds a version after the version `after`, which is 0 for the first.
+   * @returns its number, or that of the newest if the text is the same; null if another version has come after `after`
    */
   add(
     version: Pick<StoredRestaurant, "text" | "actor"> & { readonly after: number },
@@ -83,13 +83,13 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
   changes(before: string, after: string): readonly FileChange[];
-  /** The same between two versions; none if one is not kept any more. */
+  /** The same between two versions; empty if one is no longer kept. */
   changesIn(version: number, before: number): Promise<readonly FileChange[]>;
-  /** Parts of the served file, by their names, as a form. @param typed shown instead of what is served, where it has a value */
+  /** The named parts of the served file as a form. @param typed values that replace the served ones */
   form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
   /**
-   * The served text with these parts as typed. What the form does not have stays.
-   * @param base the text from which the form was made: what was typed otherwise is changed, and nothing else
+   * The served text with the named parts as typed.
+   * @param base the text from which the form was made: only what differs from it is changed
    */
   answered(
     names: readonly string[],
@@ -97,7 +97,7 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
     base: string,
   ): string | { readonly problems: readonly TypedProblem[] };
   /**
-   * Saves a text that {@linkcode RestaurantBook.read} accepts; this instance serves it once it resolves, others soon after.
+   * Saves a text that {@linkcode RestaurantBook.read} accepts. This instance serves it once it resolves.
    * @returns its version; null if another has come after `after`
    * @throws {Error} if the database fails
    */

@@ -1,4 +1,4 @@
-/** What the board needs of the world: switches, closures, erasure, access, calls to staff. Built in service/ and passed down. */
+/** What the board needs of the world: switches, closures, erasure, access, alerts; service/ builds it. */
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
@@ -21,17 +21,17 @@ export interface StaffDeps
   readonly retentionDays: number;
   /** Null while the clock is believed. */
   clockDoubt(): ClockDoubt | null;
-  /** Has the clock believed on every instance. Rejects if the database fails. @param shown by it, in epoch milliseconds */
+  /** Has the clock believed on every instance. Rejects if the database fails. @param shown epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
-  /** What works no longer as it should, in Spanish: the owner should see to it, whatever day is shown. */
+  /** What does not work as it should, in Spanish, for the owner. */
   troubles(): readonly string[];
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }
 
 /**
- * The switches. A change that has resolved holds on every instance, until one that resolves after it. Every method rejects if the database
- * fails: the change may have been made or may be made later, but not once a newer one has resolved.
+ * The switches. A change that has resolved holds on every instance until a later one. Every method rejects if the
+ * database fails: the change may have been made or may yet be, but not once a newer one has resolved.
  */
 export interface Switches {
   /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
@@ -41,10 +41,10 @@ export interface Switches {
   resume(): Promise<void>;
   /** The kitchen closes early. @param order null for its usual hours */
   kitchen(order: EarlyKitchenOrder | null): Promise<void>;
-  /** @param serviceDay the service day after which the dish comes back; null holds it until {@linkcode Switches.available} */
+  /** @param serviceDay the day after which the dish returns; null until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
-  /** The same switches, with `actor` stored. @param caller once it is aborted, a change that met another is not repeated */
+  /** The switches in the name of `actor`. @param caller once aborted, a change that met another is not repeated */
   by(actor: string, caller?: AbortSignal): Switches;
   turns(): Promise<readonly SwitchTurn[]>;
 }
@@ -61,33 +61,32 @@ export interface SwitchTurn {
 /** The closures. Every method rejects if the database fails, as those of {@linkcode Switches} do. */
 export interface ClosureBook {
   /**
-   * Closes a time; reservations already made stand.
-   * @param isPublic whether guests may read the reason, also that of an equal closure that exists; default false
-   * @returns the closure's id, the first one's if several days are closed, or that of an equal closure that exists
+   * Closes a time. Reservations for it are kept.
+   * @param isPublic whether guests may read the reason, also of an equal closure that exists; default false
+   * @returns the id of the closure, of the first of several days, or of an equal closure that exists
    */
   add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
   remove(...ids: readonly number[]): Promise<boolean>;
   open(at: LocalDateTime): Promise<void>;
-  /** As {@linkcode Switches.by}. */
   by(actor: string, caller?: AbortSignal): ClosureBook;
 }
 
 /** Personal data that is erased, leaving counts. Every method rejects if the database fails. */
 export interface Erasure {
-  /** How many have `phone` (E.164), or once had it: `upcoming` are the confirmed ones of `today` and later, `past` all others. */
+  /** How many have or had `phone` (E.164): `upcoming` are confirmed ones of `today` and later, `past` the others. */
   count(phone: string, today: Day): Promise<Readonly<Record<"past" | "upcoming", number>>>;
-  /** Erases those that are over or cancelled, and with `upcoming` those still to come, in the copies too. @returns how many, and where not */
+  /** Erases past ones, and upcoming ones if asked to, in copies too. @returns how many, and files that failed */
   erase(
     phone: string,
     options: { readonly today: Day; readonly upcoming: boolean; readonly actor: string },
   ): Promise<{ readonly erased: number; readonly unerased: readonly UnerasedFile[] }>;
   /** The latest `limit` erasures, latest first. */
   records(limit: number): Promise<readonly ErasureEntry[]>;
-  /** What is left of the service days from `from` to `to`, both inclusive. */
+  /** The erased ones of the service days from `from` to `to`, both inclusive. */
   counts(from: Day, to: Day): Promise<readonly ErasedCount[]>;
 }
 
-/** The database's own file or a copy of it, which still holds what was erased. */
+/** The database's own file or a copy that still holds erased data. */
 export type UnerasedFile = Readonly<Record<"path" | "reason", string>>;
 
 export interface ErasureEntry {
@@ -113,12 +112,12 @@ export interface Boards {
   setConnected(connected: boolean): void;
 }
 
-/** The calls to staff who have not seen a reservation. Every method rejects if the database fails. */
+/** Calls to staff about unseen reservations. Every method rejects if the database fails. */
 export interface Alerts {
   /**
-   * Claims the call that is due: for confirmed, unacknowledged reservations of `from` and later without a call so far: those made at `overdue`
-   * (epoch milliseconds) or before and, while no board is connected to any instance, all of them. Null if none is due, or another instance
-   * has claimed it. A claim lapses after a minute: end it by then.
+   * Claims the call that is due for confirmed, unacknowledged reservations of `from` and later without an earlier call:
+   * for those made by `overdue` (epoch milliseconds), and for all while no board is connected. Null if none is due or
+   * another instance has claimed it. A claim lapses after a minute.
    */
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
@@ -132,27 +131,27 @@ export interface AlertCall {
   failed(): Promise<void>;
 }
 
-/** What lets staff in: one key, and the sessions that it opens. Every method rejects if the database fails. */
+/** Access of staff by one key and the sessions that it opens. Every method rejects if the database fails. */
 export interface StaffAccess {
   /** Whether `key` is the staff's key: a check of microseconds. */
   isKey(key: string): Promise<boolean>;
   /** As last read: a change shows at once on this instance, soon on others. */
   seals(): Promise<StaffSeals>;
-  /** Ends `session`, which would expire at `until` (epoch milliseconds). Every instance follows. */
+  /** Ends `session` on every instance. @param until when it would expire, in epoch milliseconds */
   endSession(session: string, until: number): Promise<void>;
 }
 
-/** What seals and ends sessions, the same on all instances. */
+/** What seals sessions, and the ended ones, the same on all instances. */
 export interface StaffSeals {
   /** Counts new keys. */
   readonly generation: number;
-  /** With a new key in each generation. */
+  /** Their key changes with each generation. */
   readonly sessions: Seals;
   /** The sessions that were ended before they expired. */
   readonly ended: ReadonlySet<string>;
 }
 
-/** The machine's clock is over 2 days from the newest time seen: nothing is erased for its age. Times in epoch milliseconds. */
+/** The clock is over 2 days from the newest time seen, so nothing is erased by age. Epoch milliseconds. */
 export interface ClockDoubt {
   readonly shown: number;
   /** The newest time that was believed, on any instance. */

@@ -5,15 +5,15 @@ import type { LatLng } from "../domain/location.ts";
 export type PlannedRoute =
   | {
     readonly kind: "route";
-    /** Along the drive, not rounded. */
+    /** Length of the drive, not rounded. */
     readonly meters: number;
     readonly seconds: number;
     /** The street to which the point was matched; null if it has no name. */
     readonly street: string | null;
-    /** In a straight line from the point to that street. */
+    /** From the point to that street in a straight line. */
     readonly metersToStreet: number;
   }
-  /** No street within 200 m of the point, or none that a car gets to: null, or the street that is there all the same. */
+  /** There is no street within 200 m, or none for cars: then `street` may name it. */
   | {
     readonly kind: "no_route";
     readonly street: string | null;
@@ -26,7 +26,7 @@ export interface RoutePlanner {
    * @throws {Error} if the planner is down or too slow; callers then answer `cotizado: false` or 503 `sin_ruta`
    */
   plan(destination: LatLng): PlannedRoute | Promise<PlannedRoute>;
-  /** The same object for as long as every point keeps its route; null or absent if that is not known, as with OSRM. */
+  /** The same object while every point keeps its route; null or absent if that is not known, as with OSRM. */
   basis?(): object | null;
 }
 
@@ -38,7 +38,7 @@ export interface FoundAddress {
   readonly streets: readonly string[];
   /** The area that the text names; null if it names none of the map. */
   readonly area: string | null;
-  /** Words where a street was expected that the map does not have, and names from which they differ by one letter. */
+  /** Words where a street was expected, and names on the map that differ from them by one letter. */
   readonly unknown: string;
   readonly meant: readonly string[];
 }
@@ -57,15 +57,15 @@ export interface AddressPlace extends LatLng {
 /** Looks an address up; null without a map. */
 export type AddressFinder = (text: string, from: LatLng) => Promise<FoundAddress | null>;
 
-/** What a picture says, not escaped. */
+/** The words of a picture, not escaped. */
 export interface PictureWords {
-  /** Beside the ring where the drive begins, and beside the pin where it ends. */
+  /** At the ring where the drive begins, and at the pin where it ends. */
   readonly restaurant: string;
   readonly destination: string;
-  /** What the picture shows, up to the name of the street. */
+  /** The title, up to the name of the street. */
   readonly title: string;
-  /** The street's name if it has none. */
+  /** In the place of a missing name. */
   readonly nameless: string;
-  /** Of a map that shows no real place. */
+  /** The note on a map of an invented place. */
   readonly invented: string;
 }

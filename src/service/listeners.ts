@@ -2,7 +2,7 @@
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
-import { networksByName, trustedProxies } from "../http/client_address.ts";
+import { trustedProxies } from "../http/client_address.ts";
 import type { DoctorAccess } from "../http/health.ts";
 import { tokenBuckets } from "../http/rate_limit.ts";
 import type { Listener } from "../http/router.ts";
@@ -79,7 +79,7 @@ export function applications(
   const guests = createApp({
     deps: { ...guestDeps(log, sources), reservations, planner, baseUrl: url },
     buckets,
-    assistants: networksByName(config.assistantNetworks),
+    assistants: new Map(config.assistantNetworks.map((one) => [one, trustedProxies([one])])),
     embedOrigins: config.embedOrigins,
     ping: storage.ping,
     doctor,

@@ -36,14 +36,14 @@ import { staffAccess, type StaffKey, staffKeySetting } from "./book/staff_key.ts
 import { closures, switches } from "./book/switches.ts";
 import { openTidying } from "./book/tidying.ts";
 
-/** An open store. Beside a damaged file its methods fail, but for those that need no database. */
+/** An open store. Beside a damaged file, methods that need the database fail. */
 export interface Store {
   readonly database: Database;
-  /** Why the database file cannot be used, so that every call which needs it fails; null if it can. */
+  /** Why the database file cannot be used; null if it can. */
   readonly damage: DatabaseDamaged | null;
   readonly reservations: Reservations;
   readonly book: ReservationBook;
-  /** What may change on any instance, as last read. It follows before a change by this instance resolves. */
+  /** What may change on any instance, as last read. It shows this instance's changes before they resolve. */
   readonly poll: StatePoll;
   readonly switches: Switches;
   readonly closures: ClosureBook;
@@ -59,19 +59,19 @@ export interface Store {
   readonly clock: BelievedClock;
   /** Epoch milliseconds. */
   now(): number;
-  /** Has the clock believed on every instance. @param shown by the clock, in epoch milliseconds */
+  /** Has the clock believed on every instance. @param shown epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
-  /** Closed by `close` too, which may have less time than a copy takes. */
+  /** Closed by `close` too, which may have too little time for a copy. */
   readonly tidying: { close(): Promise<void> };
   ping(): Promise<void>;
-  /** Answers open requests, for at most `withinMs` milliseconds (8,000 if absent), then closes everything. */
+  /** Answers open requests, at most `withinMs` milliseconds (8,000 if absent), then closes everything. */
   close(withinMs?: number): Promise<void>;
 }
 
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
 
-/** Opens the parts of the store, and settles the doubts of an earlier process. @throws {DatabaseUnusable} that says what to do */
+/** Opens the store, and settles the doubts of an earlier process. @throws {DatabaseUnusable} that says what to do */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openSoundDatabase(options);
   try {
@@ -82,12 +82,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The store on an open database whose schema is the newest. `options.url` is of no use. A list of its parts. */
+/** The store on an open database of the newest schema. `options.url` is not used. */
 export async function storeOn(database: Database, options: StoreOptions): Promise<Store> {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const { monotonic = () => performance.now() } = options;
-  // By how much the server's clock is ahead: each poll says it.
+  // How far the server's clock is ahead, as each poll reads it.
   let ahead = 0;
   const shared = () => Math.floor(monotonic() + ahead);
   const now = options.followsServer && database.path === null ? shared : options.now;
@@ -105,7 +105,12 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const boards = openPresence(own);
   const turning = { ...own, onTurn: poll.refresh };
   if (damage === null) await clock.keep();
-  else await followBesideDamage(options);
+  else {
+    // A damaged database is not polled, so the restaurant is read once.
+    await readNewestRestaurant(options)
+      .then((newest) => newest && options.onRestaurant?.(newest))
+      .catch((error) => options.log("the saved menu could not be read", error));
+  }
   const tidying = damage === null
     ? openTidying({ ...watched, clock })
     : { close: () => Promise.resolve() };
@@ -138,17 +143,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   };
 }
 
-/** Beside a damaged database nothing is polled: the restaurant is read once. */
-async function followBesideDamage(options: StoreOptions): Promise<void> {
-  try {
-    const newest = await readNewestRestaurant(options);
-    if (newest !== null) options.onRestaurant?.(newest);
-  } catch (error) {
-    options.log("the saved menu could not be read", error);
-  }
-}
-
-/** `database`, which wakes the poll after each write, even one of unknown outcome: it may have changed a reservation. */
+/** Wakes the poll after each write, even of unknown outcome: it may have changed a reservation. */
 function waking(database: Database, { wake }: StatePoll): Database {
   return {
     ...database,
@@ -163,8 +158,8 @@ const MAKE_SECRET =
 const READ_SECRET = "SELECT value FROM settings WHERE name = 'seal_secret'";
 
 /**
- * The secret of links and sessions, made at the first start. Beside a file it is in the data folder, so that no copy of the database opens
- * the board; on a server it is in the database, so that all instances share it.
+ * The secret of links and sessions. Beside a file it is in the data folder, so that no copy of the database opens the
+ * board; on a server it is in the database, so that all instances share it.
  */
 async function sealSecret(
   { database, dataDir, randomBytes }: Pick<Context, "database" | "dataDir" | "randomBytes">,

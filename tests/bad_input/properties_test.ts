@@ -188,7 +188,7 @@ function draftCodes(body: unknown, menu: Menu): readonly string[] {
   const { success, output, issues } = v.safeParse(draftBody, body);
   if (!success) return issues.map(({ message }) => message);
   const resolved = resolveLines(output, menu);
-  return resolved.ok ? [] : resolved.problems.map(({ error }) => error);
+  return "problems" in resolved ? resolved.problems.map(({ error }) => error) : [];
 }
 
 type Fields = Readonly<Record<string, unknown>>;

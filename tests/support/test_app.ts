@@ -3,7 +3,7 @@ import { type AppOptions, createApp, publicRoutes } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Deps } from "../../src/ports/guests.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { networksByName, trustedProxies } from "../../src/http/client_address.ts";
+import { trustedProxies } from "../../src/http/client_address.ts";
 import { type RateLimit, tokenBuckets } from "../../src/http/rate_limit.ts";
 import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
@@ -122,7 +122,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     deps,
     buckets: bucketsOf(options.limits),
     proxies: trustedProxies(options.proxies ?? []),
-    assistants: networksByName(options.assistants ?? []),
+    assistants: new Map((options.assistants ?? []).map((one) => [one, trustedProxies([one])])),
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
     ping: storage.ping,
     logRequest: (line) => requests.push(line),

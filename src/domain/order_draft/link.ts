@@ -1,9 +1,9 @@
-/** The token in a draft's link is the draft, packed and sealed: numbers as varints (seven bits a byte, lowest first), then the texts. */
+/** A draft's link holds the sealed draft: numbers as varints (seven bits a byte, lowest first), then texts. */
 import type { Seals } from "../seal.ts";
 import type { KitchenMinutes } from "../tariff.ts";
 import type { PricedLine, RequestedDelivery } from "./request.ts";
 
-/** How long a link can be sent: prices and kitchen change within an evening. */
+/** Minutes until a link expires: prices and the kitchen's state change within an evening. */
 export const DRAFT_MINUTES = 30;
 
 /** Delivery at the price it was quoted. Its destination is sealed to six decimals, about 11 cm. */
@@ -26,7 +26,7 @@ export interface SealedDraft {
   readonly expiresAt: number;
 }
 
-/** The draft as a token, of its own for each. Texts hold no NUL. @param random bytes */
+/** The draft as a token, different for each call. Texts hold no NUL. @param random bytes */
 export function sealDraft(draft: SealedDraft, { seal }: Seals, random: Uint8Array): string {
   return seal(packDraft(draft), "draft", random);
 }
@@ -38,7 +38,7 @@ export function openDraft(token: string, { open }: Seals): SealedDraft | null {
 }
 
 const MICRODEGREES = 1e6;
-/** Numbers are packed without a sign. */
+/** Numbers are packed without a sign, so degrees are counted from these. */
 const LEAST = { lat: -90 * MICRODEGREES, lng: -180 * MICRODEGREES };
 
 function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array {
@@ -51,7 +51,7 @@ function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8
     ...(home ? homeNumbers(home) : []),
     ...lines.map(({ code }) => code),
   ];
-  // A null text is empty.
+  // A null text is packed as an empty one.
   const text = [home?.street, home?.address, home?.references, comments].join("\0");
   return Uint8Array.from([...numbers.flatMap(varint), ...new TextEncoder().encode(text)]);
 }
@@ -71,7 +71,7 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
 }
 
-/** Nothing but {@linkcode packDraft} made the bytes: their seal was checked. */
+/** Reads only what {@linkcode packDraft} wrote: the seal was checked. */
 function unpackDraft(packed: Uint8Array): SealedDraft {
   let at = 0;
   const number = (): number => {

@@ -36,13 +36,11 @@ export function readDraftText(
   return readFreeText(text, { max, wrong: "texto_invalido", long: "texto_largo" });
 }
 
-/** An item of the menu with a quantity, at its present price. */
 export interface PricedLine extends Orderable {
   /** 1 or more: each line has at most 30, and lines of the same item are added up. */
   readonly quantity: number;
 }
 
-/** Why a line cannot be ordered. */
 export type LineProblem =
   & { /** Its place among the lines, from 0. */ readonly line: number }
   & (
@@ -56,15 +54,11 @@ export type LineProblem =
     | { readonly error: "cantidad_invalida"; readonly quantity: unknown }
   );
 
-export type ResolvedLines =
-  | { readonly ok: true; readonly lines: readonly PricedLine[] }
-  | { readonly ok: false; readonly problems: readonly [LineProblem, ...LineProblem[]] };
-
-/** The requested lines at the menu's names and prices, in the order in which each was first named; lines that mean the same thing are added up. */
+/** The lines at the menu's names and prices, in order, those with the same item added up; or their problems. */
 export function resolveLines(
   request: Pick<OrderDraftRequest, "lines">,
   menu: Menu,
-): ResolvedLines {
+): readonly PricedLine[] | { readonly problems: readonly [LineProblem, ...LineProblem[]] } {
   const offered = orderables(menu);
   const resolved = new Map<string, PricedLine>();
   const problems: LineProblem[] = [];
@@ -83,9 +77,7 @@ export function resolveLines(
     }
   });
   const [first, ...others] = problems;
-  return first === undefined
-    ? { ok: true, lines: [...resolved.values()] }
-    : { ok: false, problems: [first, ...others] };
+  return first === undefined ? [...resolved.values()] : { problems: [first, ...others] };
 }
 
 export function linesTotalCents(
@@ -95,10 +87,10 @@ export function linesTotalCents(
 }
 
 const MAX_SUGGESTIONS = 3;
-/** Characters of an id that are compared: no name is so long. */
+/** Characters of an id that are compared: no name is longer. */
 const MAX_SOUGHT = 200;
 
-/** At most 3 ids that the unknown `id` may mean: of that dish, else of what contains it: assistants tend to send names. */
+/** Up to 3 ids that an unknown one may mean: the dish's, else those that contain it, since assistants send names. */
 function suggestIds(id: string, menu: Menu): readonly string[] {
   const dish = dishWithId(id, menu);
   if (dish) return dish.presentations.map((presentation) => presentation.id);

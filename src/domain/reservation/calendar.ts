@@ -14,7 +14,7 @@ export interface CalendarEvent extends Pick<Confirmation, "folio" | "day" | "tim
 /** The event's length: a reservation has no end. */
 const EVENT_MS = 2 * 60 * 60_000;
 
-/** The calendar file. Its instants are in UTC: a calendar shows them by its own clock, and needs no rules of the restaurant's zone. */
+/** The calendar file. Its times are in UTC, so it needs no rules of the restaurant's zone. */
 export function calendarText(event: CalendarEvent): string {
   const { folio, day, time, timeZone, createdAt, summary, location, point, description } = event;
   const { epochMilliseconds: starts } = Temporal.PlainDateTime.from(`${day}T${time}`)

@@ -7,13 +7,11 @@ import type {
   ReservationValues,
 } from "./reservation.ts";
 
-/** How staff change a reservation's state. */
 export type Move = Extract<
   ReservationAction,
   "arrived" | "left" | "no_show" | "cancelled" | "undone"
 >;
 
-/** What became of a party: its status, or that it has left. */
 export type PartyState = ReservationStatus | "left";
 
 type StateValues = Pick<ReservationValues, "status" | "left">;
@@ -34,7 +32,7 @@ const MOVES: Readonly<
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether `move` is possible on `today`: a party arrives and leaves on its own service day, and is not a no-show before it. */
+/** Whether `move` fits `today`: parties arrive and leave on their service day, and are no-shows from then on. */
 export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
   if (move === "arrived" || move === "left") return serviceDay === today;
   return move !== "no_show" || serviceDay <= today;

@@ -3,14 +3,12 @@ import { type Day, wallMinute, wallMinuteOf } from "../local_time.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
 
-/** The present of the restaurant. */
 interface Present {
-  /** The service day of now. */
   readonly today: Day;
   readonly situation: Situation;
 }
 
-/** Minutes after its time at which a party that has not come is late, and as many before it from which it is due. */
+/** Minutes after its time from which a party is late, and before it from which it is due. */
 const LATE_MINUTES = 15;
 const LARGE_PARTY = 8;
 
@@ -34,7 +32,7 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-/** Whether a party of service day `shown` is in the room now: until staff saw it leave or, if there is a limit, its stay is over. */
+/** Whether a party of service day `shown` is in the room: it has not left, and a limited stay is not over. */
 export function isHere(
   { day, time, status, left }: Pick<Reservation, "day" | "time" | "status" | "left">,
   { day: shown, today, situation: { now, restaurant } }: Present & { readonly day: Day | null },
@@ -45,24 +43,21 @@ export function isHere(
   return room === null || stayed < room.stayMinutes;
 }
 
-/** Whether a reservation is confirmed and not acknowledged. */
 export function isUnseen({ acknowledged, status }: Reservation): boolean {
   return acknowledged === null && status === "confirmed";
 }
 
-/** Whether the party is marked because it needs several tables. */
+/** Whether the party is marked as one that needs several tables. */
 export function isLarge({ partySize }: Pick<Reservation, "partySize">): boolean {
   return partySize >= LARGE_PARTY;
 }
 
-/** Parties of one status, and their people. */
 interface Counted {
   readonly status: ReservationStatus;
   readonly parties: number;
   readonly people: number;
 }
 
-/** The parties in one of `states`, and their people. */
 export function totalOf(
   totals: readonly Counted[],
   ...states: ReservationStatus[]

@@ -3,7 +3,7 @@ import { foldText } from "../text.ts";
 import { STAFF_SOURCE } from "./fields.ts";
 import { type Reservation, WALK_IN_NAME } from "./reservation.ts";
 
-/** What a caller writes in `landing` is free text, and a count needs few kinds. The first whose words are in it counts, folded. */
+/** Finds the kind of a free `landing` text: the first whose words are in the folded text. */
 const WRITERS = [
   ["ChatGPT", /\b(chat ?gpt|open ?ai|gpt)\b/],
   ["Claude", /\b(claude|anthropic)\b/],
@@ -15,7 +15,7 @@ const PHONE_SOURCE = "teléfono";
 export const WALK_IN_SOURCE = "sin reservación";
 export const OTHER_SOURCE = "otro asistente";
 
-/** The fixed list. What is erased is stored under these names: one that changes needs a step of the schema. */
+/** Erased reservations are stored under these names: changing one needs a step of the schema. */
 export const SOURCES: readonly string[] = [
   ...WRITERS.map(([name]) => name),
   PHONE_SOURCE,

@@ -20,7 +20,7 @@ import {
 } from "../schedule/availability.ts";
 import {
   closedSpans,
-  type Exceptions,
+  type LiveState,
   reservationsActive,
   servicesAround,
   UNSWITCHED,
@@ -103,8 +103,8 @@ function kitchenWarning(
 ): TimeWarning | null {
   const { earlyKitchen } = situation.state;
   const { restaurant } = situation;
-  const cooks = (exceptions: Exceptions) =>
-    servicesAround(restaurant, day, exceptions).some(({ opens, kitchenCloses }) =>
+  const cooks = (state: LiveState) =>
+    servicesAround(restaurant, day, state).some(({ opens, kitchenCloses }) =>
       opens <= minute && minute <= kitchenCloses - restaurant.booking.arrivalMarginMinutes
     );
   if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };

@@ -1,4 +1,4 @@
-/** The times that can be reserved, and the check of a requested one, which reads the same slots: every listed time is accepted. */
+/** The times that can be reserved, and the check of a requested one. Both read the same slots. */
 import {
   addDays,
   type Day,
@@ -22,7 +22,6 @@ import {
   closedSpans,
   pausedNight,
   reservationsActive,
-  type ServiceRun,
   servicesAround,
   servicesOn,
 } from "./services.ts";
@@ -36,16 +35,13 @@ export const GRACE_MINUTES = 5;
 
 export interface DayAvailability {
   readonly day: Day;
-  /** Whether a service starts this day. */
-  readonly opens: boolean;
   /** First opening and last closing of the services that start this day; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
   readonly kitchenCloses: Time | null;
-  /** Accepted times, in order. On a day that does not open, the tail of the evening before. */
+  /** Accepted times, in order. On a day that does not open, those after midnight of the evening before. */
   readonly times: readonly Time[];
 }
 
-/** The days and times within which reservations are taken. */
 interface BookingWindow {
   readonly today: Day;
   readonly lastDay: Day;
@@ -53,7 +49,7 @@ interface BookingWindow {
   readonly active: boolean;
   /** The service day whose times are not accepted; null if there is none. */
   readonly pausedNight: Day | null;
-  /** How many more people may arrive: 0 if staff have marked the time full, `Infinity` if neither time nor room is limited. */
+  /** How many more people may arrive: 0 if staff marked the time full, `Infinity` without a limit. */
   placesLeft(minute: WallMinute): number;
 }
 
@@ -84,7 +80,7 @@ function placesLeft(
   return Math.max(0, Math.min(atTime, inRoom));
 }
 
-/** The availability for a party on `days` days from `from`. No times are listed outside the {@linkcode BookingWindow} or in a pause. */
+/** The availability for a party on `days` days from `from`, within the {@linkcode BookingWindow}. */
 export function availability(
   { from, days, partySize = 1, ...situation }: Situation & {
     readonly from: Day;
@@ -94,14 +90,19 @@ export function availability(
 ): DayAvailability[] {
   const { restaurant, state } = situation;
   const window = bookingWindow(situation);
-  return daysFrom(from, days).map((day) => ({
-    day,
-    ...openingOn(servicesOn(restaurant, day, state)),
-    times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
-  }));
+  return daysFrom(from, days).map((day) => {
+    const services = servicesOn(restaurant, day, state);
+    const [first, last] = [services[0], services.at(-1)];
+    return {
+      day,
+      venue: first && last ? { opens: timeOf(first.opens), closes: timeOf(last.closes) } : null,
+      kitchenCloses: last ? timeOf(last.kitchenCloses) : null,
+      times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
+    };
+  });
 }
 
-/** The times of `day` that the window lists for a party of `partySize`, each with the day on which its service starts. */
+/** The times of `day` that are listed for the party, each with the day on which its service starts. */
 function listed(
   situation: Situation,
   window: BookingWindow,
@@ -128,16 +129,7 @@ export function listedEvening(
     .map(([minute]) => minute);
 }
 
-function openingOn(
-  services: readonly ServiceRun[],
-): Pick<DayAvailability, "opens" | "venue" | "kitchenCloses"> {
-  const [first, last] = [services[0], services.at(-1)];
-  if (!first || !last) return { opens: false, venue: null, kitchenCloses: null };
-  const venue = { opens: timeOf(first.opens), closes: timeOf(last.closes) };
-  return { opens: true, venue, kitchenCloses: timeOf(last.kitchenCloses) };
-}
-
-/** Every time of `day` that schedule, closures and an early kitchen allow, past or not, in order, each with the day on which its service starts. */
+/** Every time of `day` that schedule, closures and kitchen allow, in order, with its service day. */
 export function bookableSlots(
   { restaurant, state }: Situation,
   day: Day,
@@ -161,15 +153,14 @@ export function bookableSlots(
   return slots;
 }
 
-/** Evenings, today's first, of which one must have a time for a party that can reserve on line. */
+/** A party is too large to reserve on line if none of this many evenings, today's included, has a time for it. */
 export const COMING_DAYS = 14;
 
 const MAX_SAME_EVENING = 4;
 const MAX_ELSEWHERE = 5;
-/** Of them, so that the day before and the day after are both named. */
+/** At most this many of one day, so that the days before and after are both named. */
 const MAX_A_DAY = 3;
 
-/** A day and time that a guest requests or staff choose, both well formed. */
 export interface RequestedTime {
   readonly day: Day;
   readonly time: Time;
@@ -179,9 +170,8 @@ export interface RequestedTable extends RequestedTime {
   readonly partySize: number;
 }
 
-/** The day does not offer the time, or not to so many. */
+/** The time is not offered on that day, or not to a party of that size. */
 export interface TimeNotListed {
-  readonly ok: false;
   readonly kind: "time_not_listed";
   readonly today: Day;
   /** How many more people may arrive then, if that alone is the reason; else null. */
@@ -190,42 +180,34 @@ export interface TimeNotListed {
   readonly isTooSoon: boolean;
   /** Whether none of the {@linkcode COMING_DAYS} has a time for so many. */
   readonly isTooLarge: boolean;
-  /** The nearest times with room for the party, in order: four of that evening, else five around that hour on the nearest days. */
+  /** The nearest times for the party, in order: four of that evening, else five on the nearest days. */
   readonly nearest: readonly LocalDateTime[];
-  /** Listed times that the requested one may stand for. */
+  /** Listed times that the guest may have meant. */
   readonly meant: readonly LocalDateTime[];
 }
 
-/** A refusal that another day or time resolves. */
 export type Unbookable =
   | TimeNotListed
   /** The day lies before today or after the last day. */
-  | {
-    readonly ok: false;
-    readonly kind: "day_out_of_range";
-    readonly today: Day;
-    readonly lastDay: Day;
-  };
+  | { readonly kind: "day_out_of_range"; readonly today: Day; readonly lastDay: Day };
 
 export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
-  | { readonly ok: true; readonly serviceDay: Day }
-  | { readonly ok: false; readonly kind: "paused" }
+  | { readonly kind: "bookable"; readonly serviceDay: Day }
+  | { readonly kind: "paused" }
   | Unbookable;
 
-/** Whether `day` and `time` are accepted: every listed time is, and one that left the list up to five minutes ago. */
+/** Whether the time is accepted: it is listed, or was within the last {@linkcode GRACE_MINUTES}. */
 export function checkBookable(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
 ): Bookability {
   const window = bookingWindow(situation);
-  if (!window.active) return { ok: false, kind: "paused" };
+  if (!window.active) return { kind: "paused" };
   const { today, lastDay } = window;
-  if (day < today || day > lastDay) {
-    return { ok: false, kind: "day_out_of_range", today, lastDay };
-  }
+  if (day < today || day > lastDay) return { kind: "day_out_of_range", today, lastDay };
   const slot = offered(situation, window, { day, time });
   if (slot && !slot.isTooSoon && slot.left >= partySize) {
-    return { ok: true, serviceDay: slot.serviceDay };
+    return { kind: "bookable", serviceDay: slot.serviceDay };
   }
   return timeNotListed({ ...situation, day, time, partySize });
 }
@@ -261,7 +243,6 @@ export function timeNotListed(
       .filter((at) => at === minute + MINUTES_A_DAY / 2),
   ];
   return {
-    ok: false,
     kind: "time_not_listed",
     today: window.today,
     left: slot && !slot.isTooSoon && slot.left < partySize ? slot.left : null,

@@ -1,4 +1,4 @@
-/** Closures by staff: of the restaurant for a day, several days or some hours; and of the kitchen before its usual time. */
+/** Closures by staff: of the restaurant for days or hours, and of the kitchen before its usual time. */
 import {
   addDays,
   type Day,
@@ -38,12 +38,11 @@ export type ClosedTime =
   /** Whole service days, both inclusive: stored as one closure for each. */
   | { readonly kind: "days"; readonly from: Day; readonly to: Day };
 
-/** Whole service days from `from` to `to`, both inclusive. */
 export function closedDays(from: Day, to: Day): ClosedTime {
   return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }
 
-/** The time on `day` from `from` or the opening to `to` or the closing; a `to` not after that is the next day's. Null if there is none. */
+/** The time from `from` or the opening to `to` or the closing, perhaps of the next day; null if it is empty. */
 export function closedHours(
   { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
   schedule: Schedule,
@@ -70,7 +69,7 @@ export function isOver(closed: ClosedTime, moment: WallMinute, today: Day): bool
   return closed.kind === "days" ? closed.to < today : wallMinuteOf(closed.to) <= moment;
 }
 
-/** Consecutive days closed for the same reason, as public in each, or any other closure by itself. */
+/** Consecutive days with the same reason and visibility, or one closure of another kind. */
 export interface ClosureRun extends Pick<Closure, "reason" | "isPublic"> {
   readonly closures: readonly Closure[];
   readonly closed: ClosedTime;
@@ -83,7 +82,11 @@ export function closureRuns(situation: Situation): readonly ClosureRun[] {
   const today = currentServiceDay(situation);
   const runs: Closure[][] = [];
   for (const closure of state.closures.filter((each) => !isOver(each, minute, today))) {
-    const run = runs.find((run) => continues(closure, run.at(-1)!));
+    const run = runs.find((run) => {
+      const last = run.at(-1)!;
+      return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
+        closure.isPublic === last.isPublic && closure.day === addDays(last.day, 1);
+    });
     if (run) run.push(closure);
     else runs.push([closure]);
   }
@@ -93,11 +96,6 @@ export function closureRuns(situation: Situation): readonly ClosureRun[] {
   });
 }
 
-function continues(closure: Closure, last: Closure): boolean {
-  return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
-    closure.isPublic === last.isPublic && closure.day === addDays(last.day, 1);
-}
-
 function covered(run: readonly Closure[]): ClosedTime {
   const [first, last] = [run[0]!, run.at(-1)!];
   if (first.kind !== "day") return { kind: first.kind, from: first.from, to: first.to };
@@ -105,7 +103,7 @@ function covered(run: readonly Closure[]): ClosedTime {
   return { kind: "days", from: first.day, to: last.day };
 }
 
-/** The closures that guests read of: those that begin within the bookable days, and special days closed against the usual hours. */
+/** The closures that guests read of: those within the bookable days, and special days without the usual services. */
 export function announcedClosures(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
   const end = addDays(dayOf(wallMinute(now, restaurant.timeZone)), DAYS_AHEAD + 1);
@@ -128,7 +126,7 @@ function startOf(closure: Closure): string {
   return closure.kind === "day" ? closure.day : closure.from;
 }
 
-/** The special days within the days in which tables can be reserved, those that staff have closed apart. */
+/** The special days within the bookable days, without those that staff have closed. */
 export function specialDays(
   { restaurant, state, now }: Situation,
 ): readonly { readonly day: Day; readonly special: SpecialDay }[] {
@@ -139,7 +137,7 @@ export function specialDays(
   });
 }
 
-/** The days within the same time whose services are not their weekday's, each with the times in which it is open. */
+/** The bookable days whose services differ from their weekday's, each with its open times. */
 export function unusualDays(
   situation: Situation,
 ): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
@@ -152,7 +150,7 @@ export function unusualDays(
     .filter(({ day, open }) => text(open) !== text(openSpans(usual, day)));
 }
 
-/** The times in which the services that start on `day` are open, without what closures take from them. */
+/** The open times of the services that start on `day`, without its closures. */
 function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
   const closed = closedSpans(state.closures, day, addDays(day, 3));
   return servicesOn(restaurant, day, state)
@@ -171,7 +169,7 @@ export interface EarlyKitchenOrder extends EarlyKitchen {
   readonly lastArrival: LocalDateTime;
 }
 
-/** The order that closes the kitchen of the current service day at `time`, or now if it is null; else why there is none. */
+/** The order to close the kitchen of this service day at `time`, or now if null; or why there is none. */
 export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
@@ -183,7 +181,7 @@ export function earlyKitchenOrder(
   if (first === undefined || last === undefined) return "no_service";
   const closes = time === null
     ? wallMinute(now, restaurant.timeZone)
-    // 00:30 belongs to the evening. A time before the doors open becomes a late one, which changes nothing.
+    // 00:30 belongs to the evening. A time before the opening becomes the next day's, which changes nothing.
     : firstAfter(first.opens - 1, startOfDay(serviceDay) + minuteOfDay(time));
   if (closes >= last.kitchenCloses) return "not_earlier";
   return {
@@ -193,7 +191,7 @@ export function earlyKitchenOrder(
   };
 }
 
-/** The arrival times of the current service day that an early kitchen rules out, until the doors close. Null if there are none. */
+/** The arrival times of this service day that an early kitchen rules out; null if there are none. */
 export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
   const early = state.earlyKitchen;
   const serviceDay = currentServiceDay({ restaurant, state, now });

@@ -1,13 +1,13 @@
-/** How many people are in the room, from the stays of their reservations. On the restaurant's clock, as all of the schedule. */
+/** How many people are in the room, from the stays of their reservations, on the restaurant's clock. */
 import { type LocalDateTime, localDateTime, type WallMinute, wallMinuteOf } from "../local_time.ts";
 
 export interface RoomLimit {
   readonly people: number;
-  /** How long a party stays, in minutes from the booked time: a late one leaves no later. */
+  /** Minutes from the booked time to a party's leaving: a late party leaves no later. */
   readonly stayMinutes: number;
 }
 
-/** Parties of one time that are expected or have arrived, and that left together. */
+/** Expected or arrived parties of one time that left at the same time. */
 export interface Stay {
   /** The booked time; of a walk-in, its arrival. */
   readonly at: LocalDateTime;
@@ -15,13 +15,13 @@ export interface Stay {
   readonly people: number;
 }
 
-/** The people who arrive at one time. @param stays in order of their time */
+/** The people of the stays at `at`. @param stays in order of their time */
 export function peopleArriving(stays: readonly Stay[], at: LocalDateTime): number {
   // The tilde follows every character of a time.
   return sum(stays.slice(firstFrom(stays, at), firstFrom(stays, `${at}~`)));
 }
 
-/** The most people in the room at once from `from` to `to`, or until a party of then leaves. @param stays in order of their time */
+/** The most people at once from `from` to `to`, or during one stay. @param stays in order of their time */
 export function mostPeople(
   stays: readonly Stay[],
   from: WallMinute,
@@ -46,7 +46,7 @@ export function mostPeople(
   );
 }
 
-/** The stays but for `own` people, who would leave theirs for another time. */
+/** The stays without the people of `own`: a reservation that is moved leaves its stay. */
 export function staysWithout(stays: readonly Stay[], own: Stay): readonly Stay[] {
   const isOwn = ({ at, left }: Stay) => at === own.at && left === own.left;
   return stays.map((stay) => isOwn(stay) ? { ...stay, people: stay.people - own.people } : stay);

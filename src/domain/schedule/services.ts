@@ -15,7 +15,7 @@ import type { RoomLimit, Stay } from "./room.ts";
 export interface ServiceHours {
   /** Minutes from midnight at which doors open, 0 to 1439. */
   readonly opens: number;
-  /** Minutes from midnight of the same day at which doors close; over 1440 when it closes after midnight, at most 2880. */
+  /** Minutes from midnight of the same day at which doors close: over 1440 after midnight, at most 2880. */
   readonly closes: number;
 }
 
@@ -26,7 +26,6 @@ export interface WeekdayHours {
   readonly kitchenLeadMinutes: number;
 }
 
-/** A day on which other services than its weekday's start. */
 export interface SpecialDay {
   /** The day, or month and day (`12-25`) for every year. */
   readonly date: string;
@@ -39,7 +38,7 @@ export interface SpecialDay {
 export interface Schedule {
   /** Seven weekdays, Monday first. */
   readonly hours: readonly WeekdayHours[];
-  /** A day itself comes before one of every year. */
+  /** A date with a year wins over one of every year. */
   readonly specialDays: readonly SpecialDay[];
 }
 
@@ -54,7 +53,6 @@ export function plannedServices(schedule: Schedule, day: Day): readonly ServiceH
   return special === undefined ? schedule.hours[weekdayIndex(day)]!.services : special.services;
 }
 
-/** Further limits of the times that can be reserved. */
 export interface BookingRules {
   /** Minutes before the kitchen closes at which the last reservation arrives. */
   readonly arrivalMarginMinutes: number;
@@ -76,18 +74,15 @@ export interface ServiceRun {
   readonly opens: WallMinute;
   /** Doors are open until here, exclusive. */
   readonly closes: WallMinute;
-  /** The kitchen works from opening until here, exclusive. Before `opens` if it closed early in an earlier service of the day. */
+  /** When the kitchen closes, exclusive. Before `opens` if an earlier service of the day closed it early. */
   readonly kitchenCloses: WallMinute;
 }
 
-/** The switches that override the weekly hours. */
-export type Exceptions = Pick<LiveState, "closures" | "earlyKitchen">;
-
-/** The services that start on `day`, in order. One that closures cover from opening to closing does not take place. */
+/** The services that start on `day`, in order, without those that closures cover whole. */
 export function servicesOn(
   schedule: Schedule,
   day: Day,
-  { closures, earlyKitchen }: Exceptions,
+  { closures, earlyKitchen }: LiveState,
 ): ServiceRun[] {
   if (isDayClosed(closures, day)) return [];
   const midnight = startOfDay(day);
@@ -104,15 +99,8 @@ export function servicesOn(
 }
 
 /** The services that may overlap `day`: those that start the day before, then those that start on it. */
-export function servicesAround(
-  schedule: Schedule,
-  day: Day,
-  exceptions: Exceptions,
-): ServiceRun[] {
-  return [
-    ...servicesOn(schedule, addDays(day, -1), exceptions),
-    ...servicesOn(schedule, day, exceptions),
-  ];
+export function servicesAround(schedule: Schedule, day: Day, state: LiveState): ServiceRun[] {
+  return [addDays(day, -1), day].flatMap((each) => servicesOn(schedule, each, state));
 }
 
 export type Pause =
@@ -120,7 +108,7 @@ export type Pause =
   | { readonly until: number | null }
   | { readonly night: Day };
 
-/** The kitchen closes before its hour. Services of that day which start later have no kitchen. */
+/** The kitchen closes before its hour. Later services of that day have no kitchen. */
 export interface EarlyKitchen {
   readonly serviceDay: Day;
   /** Exclusive. */
@@ -141,11 +129,10 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** From 2 days ago on, in order of their time; empty if the restaurant limits neither times nor room. */
+  /** Those of the last 2 days and later, in order of their time; empty if neither times nor room are limited. */
   readonly stays: readonly Stay[];
 }
 
-/** No switch is set: only the restaurant's file counts. */
 export const UNSWITCHED: LiveState = {
   pause: null,
   closures: [],
@@ -160,7 +147,6 @@ export function reservationsActive({ pause }: LiveState, now: number): boolean {
   return pause.until !== null && pause.until <= now;
 }
 
-/** The only service day that is paused; null if there is none. */
 export function pausedNight({ pause }: LiveState): Day | null {
   return pause !== null && "night" in pause ? pause.night : null;
 }
@@ -176,7 +162,7 @@ export type Closure = ClosedOnce & {
 export type ClosedOnce =
   /** Every service that starts on `day`, including its part after midnight. */
   | { readonly kind: "day"; readonly day: Day }
-  /** From `from` to `to`, end exclusive; or the one minute of a time at which no more guests can come. */
+  /** From `from` to `to`, end exclusive; `full` is the one minute of a time that staff marked full. */
   | { readonly kind: "span" | "full"; readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 export const CLOSURE_LIMITS = {

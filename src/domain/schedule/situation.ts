@@ -27,7 +27,6 @@ import {
   UNSWITCHED,
 } from "./services.ts";
 
-/** Everything that opening hours and bookable times depend on. */
 export interface Situation {
   readonly restaurant: Restaurant;
   readonly state: LiveState;
@@ -48,12 +47,12 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-/** The day that staff mean by "hoy": yesterday while its service runs, by the file alone: one that is closed keeps its guests on the board. */
+/** The service day of now: yesterday while its service runs. Closures do not count: the board shows their guests. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
 
-/** The day on which the service starts that `time` on `day` belongs to, by the file's hours; `day` if no service runs then. */
+/** The day on which the service at `time` on `day` starts, by the file's hours; `day` if no service runs then. */
 export function serviceDayOf(
   { restaurant }: Pick<Situation, "restaurant">,
   { day, time }: { readonly day: Day; readonly time: Time },
@@ -61,7 +60,7 @@ export function serviceDayOf(
   return serviceDayAt(restaurant, startOfDay(day) + minuteOfDay(time));
 }
 
-/** The minute of closing belongs to the service if the kitchen serves until then and guests may arrive at it. */
+/** The minute of closing belongs to the service if guests may still arrive at it. */
 function serviceDayAt(restaurant: Restaurant, minute: WallMinute): Day {
   const today = dayOf(minute);
   const run = servicesAround(restaurant, today, UNSWITCHED).findLast((run) =>
@@ -80,7 +79,7 @@ export interface OpeningNow {
   /** Whether a service is running, even one that began yesterday. */
   readonly open: boolean;
   readonly kitchenOpen: boolean;
-  /** When the kitchen of the running service closes, else of today's next or last one; null if there is none. An early closing counts. */
+  /** When the kitchen of the running service closes, else of today's next or last one; null without one. */
   readonly kitchenCloses: Time | null;
 }
 
@@ -90,20 +89,22 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   const day = dayOf(minute);
   const services = servicesAround(restaurant, day, state);
   const closed = isWithin(closedSpans(state.closures, day, addDays(day, 1)), minute);
-  const running = closed
-    ? []
-    : services.filter(({ opens, closes }) => opens <= minute && minute < closes);
+  const isRunning = ({ opens, closes }: ServiceRun) => opens <= minute && minute < closes;
+  const running = closed ? [] : services.filter(isRunning);
+  const today = services.filter((run) => run.day === day);
+  const shown = services.findLast(isRunning) ?? today.find(({ opens }) => opens > minute) ??
+    today.at(-1);
   return {
     day,
     time: timeOf(minute),
     weekday: weekdayName(day),
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
-    kitchenCloses: kitchenClosing(services, day, minute),
+    kitchenCloses: shown === undefined ? null : timeOf(shown.kitchenCloses),
   };
 }
 
-/** The first minute from now on at which the kitchen serves, which may be this one; null if there is none within 90 days. */
+/** The next minute at which the kitchen serves, perhaps the present one; null if there is none within 90 days. */
 export function nextKitchenOpening(
   { restaurant, state, now }: Situation,
 ): { readonly day: Day; readonly time: Time } | null {
@@ -121,17 +122,6 @@ export function nextKitchenOpening(
     }
   }
   return null;
-}
-
-function kitchenClosing(
-  services: readonly ServiceRun[],
-  day: Day,
-  minute: WallMinute,
-): Time | null {
-  const today = services.filter((run) => run.day === day);
-  const shown = services.findLast(({ opens, closes }) => opens <= minute && minute < closes) ??
-    today.find(({ opens }) => opens > minute) ?? today.at(-1);
-  return shown === undefined ? null : timeOf(shown.kitchenCloses);
 }
 
 /** The menu of the file, with the dishes that staff have marked sold out. */

@@ -156,9 +156,9 @@ async function closeKitchen(
 }
 
 function showKitchen({ situation, typed }: PartContext): Html {
-  const { restaurant, state: { closures, earlyKitchen }, now } = situation;
+  const { restaurant, state, state: { earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
-  const services = servicesOn(restaurant, today, { closures, earlyKitchen: null });
+  const services = servicesOn(restaurant, today, { ...state, earlyKitchen: null });
   const usual = services.at(-1)?.kitchenCloses;
   if (usual === undefined) {
     return stateWords("on", "Hoy no hay servicio.", "No hay cocina que cerrar antes.");

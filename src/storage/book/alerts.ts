@@ -1,4 +1,4 @@
-/** The calls to staff who have not seen a reservation: which of the instances makes one. */
+/** The calls to staff about unseen reservations, each made by one of the instances. */
 import type { Alerts } from "../../ports/staff.ts";
 import { type Instance, surelyWritten } from "../database/database.ts";
 
@@ -26,7 +26,6 @@ const MADE = `UPDATE reservations SET alerted_at = ?2
   WHERE folio IN (SELECT value FROM json_each(?1)) AND alerted_at IS NULL`;
 const RELEASE = "DELETE FROM settings WHERE name = 'alert_call' AND value ->> 'by' = ?1";
 
-/** The instance that has claimed a call makes it. */
 export function alerts(
   { database, instance, now }: Pick<Instance, "database" | "instance" | "now">,
 ): Alerts {
@@ -36,7 +35,7 @@ export function alerts(
       const at = now();
       const claim = `${instance} ${++claims}`;
       const args = [at, from, overdue, claim, at + CLAIM_MS];
-      // Most often nothing is due, and that takes no write.
+      // Mostly none is due, which takes no write.
       const [due] = await database.read({ sql: IS_DUE, args: args.slice(0, 3) });
       if (due?.due !== 1) return null;
       const results = await surelyWritten(database, [{ sql: CLAIM, args }, { sql: CLAIMED, args }]);

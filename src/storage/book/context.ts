@@ -1,4 +1,4 @@
-/** What the parts of the store are given. */
+/** The options that parts of the store share. */
 import type { StoredRestaurant } from "../../ports/restaurant.ts";
 import type { Instance } from "../database/database.ts";
 import type { DatabaseOptions } from "../database/open_database.ts";
@@ -7,7 +7,7 @@ export interface StoreOptions
   extends Omit<DatabaseOptions, "mustBeServed" | "mustBeSound" | "schema">, Pick<Instance, "log"> {
   /** The folder of the journal of doubts, which must exist. */
   readonly dataDir: string;
-  /** Whether the restaurant limits the people at each time, so that they are counted. Not if absent. */
+  /** Whether people are counted, because the restaurant limits them. Not if absent. */
   countsPeople?(): boolean;
   /** How many days after its service day a reservation is erased to counts. 365 if absent. */
   readonly retentionDays?: number | undefined;
@@ -15,19 +15,18 @@ export interface StoreOptions
   readonly nightlyCopies?: NightlyCopies | undefined;
   /** How many reservations share a commit at most. 256 if absent. */
   readonly batchLimit?: number | undefined;
-  /** Whether a server's clock, which all instances share, counts in the place of `now`. Not if absent. */
+  /** Whether a server's clock, which instances share, replaces `now`. Not if absent. */
   readonly followsServer?: boolean;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Logs routine work in the background, without personal data. */
   info?(message: string): void;
-  /** Called with the newest version of the restaurant's file, at the start and whenever an instance has added one. */
+  /** Called with the newest version of the restaurant's file, at the start and after each new version. */
   onRestaurant?(newest: StoredRestaurant): void;
 }
 
 export interface NightlyCopies {
-  /** IANA name: whose night it is. */
+  /** IANA name of the zone whose night it is. */
   timeZone(): string;
-  /** Called when the copy of a night could not be made. */
   onFailed?(): void;
   /** How often to check whether it is time, in milliseconds. A minute if absent. */
   readonly pollMs?: number;

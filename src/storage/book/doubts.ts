@@ -1,7 +1,6 @@
 /**
- * Reservations whose commit had an unknown outcome. A caller is answered "held" only once the row is there to
- * stay. It is answered "not held" only once the row can never appear, or its removal is recorded in the
- * journal, which outlives the process.
+ * Reservations whose commit had an unknown outcome. A caller learns "held" only once the row is there for good, and
+ * "not held" only once it can never appear or its removal is recorded in the journal, which outlives the process.
  */
 import { join } from "node:path";
 import { repeating } from "../../in_progress.ts";
@@ -12,29 +11,28 @@ import { ignoreMissing } from "../database/database_files.ts";
 
 export interface Doubts {
   /**
-   * The outcomes of `attempts`, in their order; `unavailable` if the reservation does not exist or the
-   * journal records its removal. If the journal cannot be written, resolves once the database has voided
-   * them: before that, no answer is known to be true.
+   * The outcomes of `attempts`; `unavailable` if there is no reservation or the journal records its removal. If it
+   * cannot be written, resolves once the database has voided them: before that, no answer is known to be true.
    */
   settle(attempts: readonly Attempt[]): Promise<AttemptOutcome[]>;
-  /** Stops working on the doubts; those in the journal are taken up by the next start. */
+  /** Stops. The next start continues with the journal's doubts. */
   close(): Promise<void>;
 }
 
-/** A reservation that may have been written although its caller was answered that it was not. */
+/** A reservation that may exist although its caller was answered that it does not. */
 export type Doubt = Pick<Attempt, "folio" | "at">;
 
 const RETRY_MS = 500;
 const BATCH = 256;
 
-/** Voids the doubts, those of the journal and those added, in the background. Clears the journal when none is left. */
+/** Voids doubts, the journal's and new ones, in the background. Clears the journal when none is left. */
 export function openDoubts({ database, now, log }: Context, journal: DoubtJournal): Doubts {
   const open: Doubt[] = [...journal.found];
   let allVoided = Promise.withResolvers<void>();
   let [cleared, failing] = [false, false];
 
   const voiding = repeating(async () => {
-    // At a start without doubts it clears what a failing disk has left of the journal.
+    // A start without doubts clears what a failing disk has left of the journal.
     if (cleared && open.length === 0) return;
     cleared = false;
     try {
@@ -100,9 +98,8 @@ export const DOUBT_SQL = {
 } as const;
 
 /**
- * Makes the answer "not held" true: deletes the reservations and forbids their folios. A reservation that a
- * retry was answered with stays, unless that retry is void too. May run again. `now` is in epoch
- * milliseconds.
+ * Deletes the reservations and forbids their folios. One that a retry was answered with is kept, unless that retry is
+ * void too. May run twice. `now` is in epoch milliseconds.
  */
 export async function voidDoubts(
   database: Database,
@@ -118,7 +115,7 @@ export async function voidDoubts(
   ]);
 }
 
-/** A file with one line per doubt: its folio and the instant at which that was drawn. */
+/** A file with a line for each doubt: its folio, and when that was drawn. */
 export interface DoubtJournal {
   readonly found: readonly Doubt[];
   /** Adds `doubts`; they are on disk when this returns. @throws {Error} if the disk fails; it may hold some of them */
@@ -128,11 +125,7 @@ export interface DoubtJournal {
 
 const LINE = /^(R-[0-9A-HJKMNP-TV-Z]{8}) ([0-9]{1,15})$/;
 
-/**
- * A file in `folder`, read and written synchronously: the order of a doubt's events must not depend on other
- * work.
- * @throws {Error} if it cannot be read
- */
+/** A file in `folder`, written synchronously to keep the order of events. @throws {Error} if it cannot be read */
 export function openDoubtJournal(folder: string): DoubtJournal {
   const path = join(folder, "doubts.log");
   return {

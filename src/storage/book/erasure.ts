@@ -1,6 +1,6 @@
 /**
- * Erases personal data, on request and by age, and leaves counts and a record of the erasure. What another program that has a file open
- * hinders is remembered in the settings, and finished within a minute of its end.
+ * Erases personal data, by request and by age, and leaves counts and records. Files that another program has open are
+ * remembered in the settings, and erased within a minute of its end.
  */
 import { addDays, type Day } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
@@ -39,7 +39,7 @@ const READ_DAYS =
 type ErasureContext = Pick<Context, "database" | "dataDir" | "now">;
 type Reader = Pick<Database, "read">;
 
-/** After every instant. */
+/** Later than every instant. */
 const MAX_AT = Number.MAX_SAFE_INTEGER;
 
 /** Erases on request, in the copies of a file too. */
@@ -55,7 +55,7 @@ export function erasure(context: ErasureContext): Erasure {
       const keepFrom = upcoming ? null : today;
       const record = { reason: "request", actor, at: now() } as const;
       const erased = await eraseReservations(database, folios, { record, keepFrom });
-      // If this process ends now, another one finishes.
+      // If this process ends now, another one continues.
       if (erased > 0 && database.path !== null) await remember(database, [database.path], MAX_AT);
       const kept = new Set(await foliosEverOf(database, phone));
       const found = async (copy: Reader) =>
@@ -67,7 +67,7 @@ export function erasure(context: ErasureContext): Erasure {
   };
 }
 
-/** Of the reservations that have the phone ?1 or had it once. */
+/** The reservations that have or had the phone ?1. */
 const FOLIOS_EVER_OF = `SELECT json_group_array(folio) AS folios FROM (
   SELECT folio FROM reservations WHERE phone = ?1
   UNION SELECT r.folio FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
@@ -89,11 +89,11 @@ const BATCH = 200;
 const PAUSE_MS = 50;
 
 export function firstKept(day: Day, retentionDays: number): Day {
-  // One day more than configured, since the restaurant's day may be another.
+  // One day more, since the restaurant's day may be another.
   return addDays(day, -retentionDays - 1);
 }
 
-/** Erases the reservations from before `day`, a few at a time, so that guests do not wait, until `signal` ends it. @returns how many */
+/** Erases those from before `day`, a few at a time, so that guests do not wait. @returns how many */
 export async function eraseBefore(
   database: Database,
   day: Day,
@@ -107,15 +107,15 @@ export async function eraseBefore(
     erased += await eraseReservations(database, folios, { record, keepFrom: null });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  // The copies keep it until the next night.
+  // The copies keep them until the next night.
   if (erased > 0 && !(await cutLog(database))) await remember(database, [database.path!], 0);
   return erased;
 }
 
 /**
- * Erases from the copies what was erased from the database before `at`, whatever staff had changed, and what is from before `day`. What was
- * erased later stays in them: a copy of the next night shows first that it was erased rightly.
- * @throws {Error} that names the files which still hold it, after the others were changed
+ * Erases from the copies what is from before `day`, and what was erased from the database before `at`. Later erasures
+ * wait for the next night's copy.
+ * @throws {Error} that names the files that still hold it, once the others are changed
  */
 export async function eraseInCopiesBefore(
   context: ErasureContext,
@@ -130,7 +130,7 @@ export function explainUnerased({ path, reason }: UnerasedFile): string {
   return `${path} todavía tiene lo que se borró (${reason}): cierra el programa que lo tiene abierto y el servicio lo termina, o quita la copia`;
 }
 
-/** The paths of the files that still hold what was erased, as JSON, and before which instant in epoch milliseconds that was. */
+/** The paths of the files that still hold erased data, as JSON. */
 export const UNERASED = "(SELECT value ->> 'paths' FROM settings WHERE name = 'unerased')";
 const READ_BEFORE = "SELECT value ->> 'before' AS before FROM settings WHERE name = 'unerased'";
 const REMEMBER_UNERASED = `INSERT INTO settings (name, value)
@@ -148,13 +148,13 @@ async function remember(
   await database.write([paths.length === 0 ? { sql: FINISHED } : { sql: REMEMBER_UNERASED, args }]);
 }
 
-/** Tries again what another program has hindered, if anything. */
+/** Continues what another program has prevented. */
 export async function finishErasing(context: ErasureContext): Promise<void> {
   const [row] = await context.database.read({ sql: READ_BEFORE });
   if (row !== undefined) await eraseInFiles(context, Number(row.before), () => Promise.resolve([]));
 }
 
-/** Clears the database's log and its copies of what was erased, and remembers what is left to do. @returns the files that failed */
+/** Clears the log and the copies of erased data, and remembers the files that failed. @returns those */
 async function eraseInFiles(
   context: ErasureContext,
   before: number,
@@ -176,7 +176,7 @@ async function eraseInFiles(
 const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
 const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
 
-/** Erases from each SQLite file around the database what was erased before `at`, and what `found` returns. @returns those that failed */
+/** Erases what was erased before `at`, and what `found` returns, from each SQLite file. @returns those that failed */
 async function eraseInCopies(
   { database, dataDir }: ErasureContext,
   at: number,
@@ -200,7 +200,7 @@ async function eraseInCopies(
 
 const IS_OURS = "SELECT name FROM sqlite_schema WHERE name = 'reservations'";
 
-/** Changes only a copy that holds any of `folios`, or whose log is left of a change that was cut short. */
+/** Changes only a copy that holds any of `folios`, or has a log, which an interrupted change leaves. */
 async function eraseInCopy(
   path: string,
   folios: (copy: Reader) => Promise<readonly string[]>,
@@ -212,7 +212,7 @@ async function eraseInCopy(
   await onThread("change", path, erasing(held, null));
 }
 
-/** The record of an erasure, the same for each of its transactions, which are listed as one. */
+/** The same for each transaction of an erasure, which are listed as one. */
 type ErasureRecord = Pick<ErasureEntry, "at" | "reason" | "actor">;
 
 /** ?1 is a JSON array of folios, ?2 the day from which upcoming ones are kept. */
@@ -250,9 +250,6 @@ const READ_GIVEN = `SELECT json_group_array(${RESERVATION}) FROM reservations AS
 const HELD = `SELECT json_group_array(folio) AS folios FROM reservations
   WHERE folio IN (SELECT value FROM json_each(?1))`;
 
-const LEFT = `SELECT count(*) AS n FROM reservations
-  WHERE folio IN (SELECT value FROM json_each(?1))`;
-
 /**
  * Erases the reservations of `folios`, which were just read, in one transaction that may run twice.
  * @param keepFrom today, if upcoming ones are kept; else null
@@ -266,7 +263,7 @@ export async function eraseReservations(
 ): Promise<number> {
   if (folios.length === 0) return 0;
   const given = [JSON.stringify(folios), keepFrom];
-  // Before the transaction, since SQL has no such words: where a reservation comes from stays.
+  // Read before the transaction, since SQL cannot classify sources.
   const found = await readJson<Reservation[]>(database, READ_GIVEN, given.slice(0, 1));
   const sources = Object.fromEntries(found.map((each) => [each.folio, sourceOf(each)]));
   const recorded = [...given, record.at, record.reason, record.actor];
@@ -275,8 +272,8 @@ export async function eraseReservations(
     { sql: RECORD, args: recorded },
     ...(database.path === null ? [] : [{ sql: REMEMBER, args: [...given, record.at] }]),
     ...erasing(folios, keepFrom),
-    { sql: LEFT, args: given.slice(0, 1) },
+    { sql: HELD, args: given.slice(0, 1) },
   ]);
-  // The number of deleted rows would be 0 if the transaction has run twice.
-  return folios.length - Number(results.at(-1)?.[0]?.n);
+  // A count of deleted rows would be 0 if the transaction has run twice.
+  return folios.length - JSON.parse(String(results.at(-1)?.[0]?.folios)).length;
 }

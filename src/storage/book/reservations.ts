@@ -36,13 +36,13 @@ interface Waiting extends Attempt {
 }
 
 type Batch = readonly Waiting[];
-/** The outcomes of a batch, in its order. Null for one that the transaction did not decide. */
+/** The outcomes of a batch, in order; null if the transaction did not decide. */
 type Outcomes = Promise<readonly (AttemptOutcome | null)[]>;
 
 const DEFAULT_BATCH_LIMIT = 256;
 const REFUSED = "the database refuses a reservation that its caller should have refused";
 
-/** One closure: its functions share the queue and what is open. */
+/** Its functions share the queue and the open requests. */
 export function openReservations(options: ReservationsOptions): Reservations {
   const { database, now, randomBytes, batchLimit = DEFAULT_BATCH_LIMIT } = options;
   const open = activeSet<{ readonly phone: string; readonly outcome: Promise<unknown> }>();
@@ -59,7 +59,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
     outcome.then(remove, remove);
     return outcome;
   };
-  /** Resolves once every request of `phone`, or every one, that is open now has been answered. */
+  /** Resolves once the requests of `phone`, or all, that are open now have been answered. */
   const answered = async (phone?: string): Promise<void> => {
     const some = open.items().filter((one) => phone === undefined || one.phone === phone);
     await Promise.allSettled(some.map(({ outcome }) => outcome));
@@ -105,7 +105,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
   };
 }
 
-/** Returns a commit: it answers its batch, and resolves once the next may begin. One closure: its functions call each other. */
+/** Returns a commit, which answers its batch and resolves once the next may begin. */
 function batchWriter(
   { database, url, doubts, now, log }: ReservationsOptions,
   draw: () => Pick<Attempt, "folio" | "at">,
@@ -119,7 +119,7 @@ function batchWriter(
   };
   const finish = async (batch: Batch, outcomes: Outcomes): Promise<void> => {
     const left = await answerBy(batch, outcomes);
-    // Retries, and those that a condition refuses.
+    // They are retries, or refused by a condition.
     if (left.length > 0) await answerBy(left, decide(database, left, now()));
   };
   /** Answers those that have an outcome, and returns the others. */
@@ -141,7 +141,7 @@ function batchWriter(
     const kind = sqlErrorKind(error);
     if (kind === "refused") {
       if (batch.length === 1) return batch[0]!.fail(new Error(REFUSED, { cause: error }));
-      // One of the rows is wrong, or two have the same folio. Written alone, it fails alone.
+      // A row is wrong, or two have the same folio. Written alone, it fails alone.
       for (const waiting of batch) await commit([{ ...waiting, ...draw() }]);
       return;
     }
@@ -161,15 +161,13 @@ function batchWriter(
   return commit;
 }
 
-/** This many are written without waiting for more. */
+/** This many are written at once. */
 const ENOUGH = 16;
 
 /**
- * A queue whose next commit begins when the last one ends, with the items that wait then. The first commit begins by a message that the
- * queue sends itself: requests that have arrived are read first and share the commit, and a message comes sooner than a timer.
- *
- * @param limit how many items share a commit at most
- * @param commit resolves once the next commit may begin; must not reject
+ * Commits waiting items together, the next commit after the last. The first begins by a message that the queue sends
+ * itself: requests that have arrived are read before it, and it comes sooner than a timer.
+ * @param commit resolves once the next may begin; must not reject
  */
 function writeQueue<Item>(limit: number, commit: (items: readonly Item[]) => Promise<void>) {
   const channel = new MessageChannel();

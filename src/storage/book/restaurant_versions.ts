@@ -1,4 +1,4 @@
-/** The versions of the restaurant's file, of which the newest is served, and the images that they name. */
+/** The versions of the restaurant's file, the newest of which is served, and their images. */
 import { createHash } from "node:crypto";
 import { IMAGE_TYPES } from "../../domain/image.ts";
 import type { ImageStore, RestaurantVersions, StoredRestaurant } from "../../ports/restaurant.ts";
@@ -23,7 +23,7 @@ const ADD = `INSERT INTO restaurant_versions (version, text, at, actor)
   SELECT ?2 + 1, ?1, ?3, ?4 WHERE ?2 = ${NEWEST_NUMBER}`;
 const ADDED = `SELECT version FROM restaurant_versions
   WHERE version = ${NEWEST_NUMBER} AND text = ?1`;
-/** Those that are older than ?1, or have 200 newer ones. The newest stays. */
+/** Versions older than ?1, or with 200 newer ones, except the newest. */
 export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions
   WHERE version <= ${NEWEST_NUMBER} - 200 OR version < ${NEWEST_NUMBER} AND at < ?1`;
 
@@ -66,9 +66,9 @@ export async function newestRestaurant(
 }
 
 /**
- * The newest version in the database of a service, running or not; null if there is none. If a file is damaged or missing, that of the
- * newest copy which can be read.
- * @throws {DatabaseUnusable} if the database cannot be read for another reason than damage, or its schema is not this version's
+ * The newest version in a service's database; null if there is none. If a file is damaged or missing, that of the
+ * newest readable copy.
+ * @throws {DatabaseUnusable} if the database cannot be read for another reason, or has another schema
  */
 export async function readNewestRestaurant(
   { url, authToken }: Pick<StoreOptions, "url" | "authToken">,
@@ -105,7 +105,7 @@ async function newestOf(
 const ADD_IMAGE = `INSERT INTO images (hash, type, content, at) VALUES (?, ?, ?, ?)
   ON CONFLICT (hash) DO UPDATE SET at = excluded.at`;
 
-/** Those uploaded before ?1 that no version names any more. The newest versions are looked at first: they name most images that stay. */
+/** Images from before ?1 that no version names. Newest versions are read first: they name most images. */
 export const DROP_UNNAMED_IMAGES = `DELETE FROM images WHERE at < ?1 AND NOT EXISTS
   (SELECT 1 FROM (SELECT text FROM restaurant_versions ORDER BY version DESC)
     WHERE instr(text, images.hash))`;

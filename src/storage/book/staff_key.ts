@@ -1,9 +1,7 @@
 /**
- * The staff's key, stored as a salted hash, and what seals and ends sessions, shared by all instances. A new key begins a new generation
- * with other seals.
- *
- * The hash is one HMAC-SHA-256, which takes microseconds: a key has 140 bits, which no hash gives away, and a slow hash would
- * let a few wrong keys a second occupy every core.
+ * The staff's key, stored as a salted hash, and what seals and ends sessions. A new key begins a generation with other
+ * seals. The hash is one HMAC-SHA-256, which takes microseconds: a key has 140 bits, and a slow hash would let a few
+ * wrong keys a second occupy every core.
  */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
 import { sealsOf } from "../../domain/seal.ts";
@@ -28,7 +26,7 @@ interface Stored {
   readonly generation: number;
   readonly salt: string;
   readonly hash: string;
-  /** Random, of this generation. */
+  /** Random bytes, new in each generation. */
   readonly sessions: string;
 }
 
@@ -68,7 +66,7 @@ export function staffKeySetting(
   };
 }
 
-/** Access by what `poll` has last read. The seals need `secret` too, which is in no copy of a file. Sessions go on while the database does not answer: none can be ended meanwhile. */
+/** Access by the state that `poll` has read: sessions go on while the database does not answer. */
 export function staffAccess(database: Database, poll: StatePoll, secret: Uint8Array): StaffAccess {
   let text: string | null = null;
   let known: StaffSeals & { readonly stored: Stored } | undefined;
@@ -105,7 +103,7 @@ function toKnown(text: string, secret: Uint8Array) {
   };
 }
 
-/** Of the symbols of `key`, which has the form of one. */
+/** The symbols of `key`, which has the form of one. */
 function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(staffKeySymbols(key)!);
 }

@@ -1,4 +1,4 @@
-/** Polls the database for what may change on any instance: switches, the staff's key, the restaurant, reservations, the newest time. */
+/** Polls the database for what may change on any instance. */
 import { repeating } from "../../in_progress.ts";
 import { localDateTime } from "../../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../../domain/schedule/services.ts";
@@ -12,15 +12,15 @@ import { CLOSURES } from "./switches.ts";
 export interface StatePoll {
   /** As last read; the same object until it changes. */
   current(): LiveState;
-  /** The staff's key and the sessions that were ended, as last read: the same text until they change. Null if there is no key. */
+  /** The staff's key and the ended sessions, as last read: the same text until they change. Null without a key. */
   staffKey(): string | null;
-  /** Resolves after a reading that began after this call; calls meanwhile share the next. Keeps the last state if the database fails. */
+  /** Resolves after a reading that begins after this call. Keeps the last state if the database fails. */
   refresh(): Promise<void>;
   /** Reads soon, after a write that may have changed a reservation. */
   wake(): void;
-  /** The paths of the files that still hold what was erased, since another program has them open. */
+  /** The paths of the files that still hold erased data. */
   unerased(): readonly string[];
-  /** Of reservations, as last read: it changes with each of them that is made, changed, acknowledged or deleted. */
+  /** Changes with each reservation that is made, changed, acknowledged or deleted. */
   lastEvent(): number;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const STATE = `json_object('closures', json(${CLOSURES}), 'stays', json(${STAYS}
   'soldOut', json((SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day))
     FROM (SELECT dish, service_day FROM sold_out ORDER BY dish))))`;
 
-/** Takes 60 µs of a file, and leaves nothing behind: after 2.5 million polls the process is as large as after 250,000. */
+/** Takes 60 µs on a file, and leaks nothing in 2.5 million polls. */
 const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS newest,
     ${UNERASED} AS unerased, unixepoch('subsec') * 1000 AS shown,
     (SELECT max(id) FROM reservation_events) AS last_event,
@@ -78,7 +78,7 @@ export async function openStatePoll(
     const newest = await newestRestaurant(database);
     restaurant = newest?.version ?? null;
     if (newest !== null) onRestaurant?.(newest);
-    // Its times would be listed as if no table were reserved.
+    // Until it is read again, its times would be listed as if no table were reserved.
     if (!counts && countsPeople()) await read();
   };
   const readOrKeep = async (): Promise<void> => {

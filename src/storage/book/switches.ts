@@ -8,7 +8,7 @@ import type { StoreOptions } from "./context.ts";
 import { type Args, type Database, readJson, type Row } from "../database/database.ts";
 
 interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
-  /** Recorded with each turn. No turn is recorded if absent. */
+  /** Who is recorded with a turn. None is recorded if absent. */
   readonly actor?: string | undefined;
   readonly caller?: AbortSignal | undefined;
   /** Awaited after each turn, before it resolves. */
@@ -25,7 +25,7 @@ const TAKE_TURN = `INSERT INTO switch_counters (switch, turn, change)
   ON CONFLICT (switch) DO UPDATE SET turn = excluded.turn, change = excluded.change`;
 const LAST_TURN = "SELECT turn, change FROM switch_counters WHERE switch = ?";
 
-// Each statement of a change begins with its id, ?1, and does nothing unless that change is the last one of its switch.
+// Each statement begins with the change's id, ?1, and does nothing unless that is the last change of its switch.
 const IS_LAST = "EXISTS (SELECT 1 FROM switch_counters AS n WHERE n.change = ?1)";
 
 const SET = `INSERT INTO settings (name, value) SELECT ?2, ?3 WHERE ${IS_LAST}
@@ -69,10 +69,8 @@ function signature({ now, actor }: SwitchOptions): Args {
 const CHANGE_BYTES = 9;
 
 /**
- * Makes a change of `name`, unless a newer one was made since its turn was read. Then the turn is read again
- * and the change repeated, while the caller waits. A request that arrives late finds another turn, and one
- * that an HTTP client sends twice finds its own id.
- *
+ * Makes a change of `name`, unless a newer one was made since its turn was read: then it is repeated while the caller
+ * waits. A late request finds another turn, and one that an HTTP client sends twice finds its own id.
  * @param statements each with its arguments but the first
  * @returns the rows of each
  */
@@ -104,11 +102,11 @@ const SAME = `closures AS c WHERE c.reason = ?3 AND (c.kind, c.day, c.starts, c.
 const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, is_public)
   SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?3, ?4
   FROM json_each(?2) AS x WHERE ${IS_LAST} AND NOT EXISTS (SELECT 1 FROM ${SAME})`;
-/** Equal closures that existed before are shown, or hidden, too. */
+/** Shows or hides the reason of equal closures that existed before too. */
 const SHOW = `UPDATE closures SET is_public = ?4
   WHERE ${IS_LAST} AND id IN (SELECT c.id FROM json_each(?2) AS x, ${SAME})`;
 const ADDED = `SELECT c.id FROM json_each(?2) AS x, ${SAME} AND ${IS_LAST} ORDER BY x.key, c.id`;
-/** If an equal closure existed before, its record stays. */
+/** The record of an equal closure that existed before is kept. */
 const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
   SELECT 'closure ' || c.id, ?4, ?5 FROM json_each(?2) AS x, ${SAME}
     AND ?5 IS NOT NULL AND ${IS_LAST}

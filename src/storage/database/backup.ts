@@ -1,4 +1,4 @@
-/** Copies of a database file: on demand, each night, before an upgrade; and restored. By one lock each is complete or absent. */
+/** Copies of a database file: on demand, at night, before an upgrade; and restoring. A lock keeps each complete. */
 import { basename, dirname, join } from "node:path";
 import {
   coded,
@@ -32,7 +32,7 @@ const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.d
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
 const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
-/** Writes one state of a database to `to`, which gets its name once checked and on disk. @throws {DatabaseUnusable} and leaves nothing */
+/** Copies a database to `to`, a name that only a checked copy gets. @throws {DatabaseUnusable} and leaves nothing */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
   const { path } = files;
   if (await refuseLost(files) === "absent") throw missing(path);
@@ -61,7 +61,7 @@ export async function copyTo(path: string, to: string): Promise<void> {
   }
 }
 
-/** The folder of the copies of the database file at `path`. Those that restores make are beside the file. */
+/** The folder of the copies of the database file at `path`, except those that restores set aside beside it. */
 export function backupFolder(path: string): string {
   return join(dirname(path), "backups");
 }
@@ -79,7 +79,7 @@ export async function listBackups(path: string): Promise<Backup[]> {
   return found.sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
 }
 
-/** Copies a database before an upgrade, for callers that hold the lock. @param now epoch milliseconds @throws {DatabaseUnusable} */
+/** For callers that hold the lock. @param now epoch milliseconds @throws {DatabaseUnusable} */
 export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
   const folder = backupFolder(path);
   await makeFolder(folder);
@@ -89,9 +89,9 @@ export async function copyBeforeUpgrade(path: string, now: number): Promise<void
 }
 
 /**
- * Refuses to go on if the main file of a database is missing, or no database, beside a log that holds something, or is missing beside
- * copies: SQLite would delete that log, and a new database would have none of the reservations.
- * @returns its state otherwise
+ * Refuses a log without its database, and copies without one: SQLite would delete that log, and a new database would
+ * have none of the reservations.
+ * @returns the state otherwise
  * @throws {DatabaseDamaged}
  */
 export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
@@ -124,8 +124,8 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
 }
 
 /**
- * The SQLite files in `dataDir`, beside the open database at `path` and among its copies, of any name: main files, logs without one,
- * copies by name. Never a file of that database, by whatever link.
+ * The SQLite files in `dataDir`, beside the open database at `path` and among its copies: main files, and logs without
+ * one. Never a file of that database, by any link.
  */
 export async function sqliteFilesAround(path: string, dataDir: string): Promise<string[]> {
   const copies = (await listBackups(path)).map((copy) => copy.path);
@@ -141,7 +141,7 @@ export async function sqliteFilesAround(path: string, dataDir: string): Promise<
   return found;
 }
 
-/** Removes what interrupted copies and restores of the database file at `path` have left, for callers that hold the lock. */
+/** Removes the remains of interrupted copies and restores, for callers that hold the lock. */
 export async function removeParts(path: string): Promise<void> {
   for (const found of await pathsAround(path)) {
     if (PART.test(basename(found))) await Deno.remove(found, { recursive: true });
@@ -149,11 +149,10 @@ export async function removeParts(path: string): Promise<void> {
 }
 
 /**
- * Replaces a database by a checked copy of `from` and of the log beside it, or of the bytes that arrive. What was there is renamed.
- *
+ * Replaces a database by a checked copy of `from` with its log, or of a stream. The old database is renamed.
  * @param now epoch milliseconds
- * @returns the new path of the replaced database; null if there was none
- * @throws {DatabaseUnusable} if `from` is no sound database of this program, or a service has the other one open: nothing has changed
+ * @returns the new path of the old database; null if there was none
+ * @throws {DatabaseUnusable} and changes nothing if `from` is not sound or the database is open in a service
  */
 export async function restoreDatabase(
   from: string | ReadableStream<Uint8Array>,
@@ -166,7 +165,7 @@ export async function restoreDatabase(
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {
     await removeParts(path);
-    // A new folder of this user: no other user can place a link in it.
+    // In a new folder of this user, no other user can have placed a link.
     const staging = await Deno.makeTempDir({ dir: folder, prefix: "restoring.", suffix: ".part" });
     try {
       const staged = filesAt(join(staging, "given.db"));
@@ -212,7 +211,7 @@ async function copyFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** @param given the file of which the one at `path` is a copy */
+/** @param given the file to name, of which `path` is a copy */
 async function refuseUnsound(path: string, given: string): Promise<void> {
   const { step } = await onThread("check", path).catch((error) => {
     throw new DatabaseUnusable(
@@ -227,7 +226,7 @@ async function refuseUnsound(path: string, given: string): Promise<void> {
   );
 }
 
-/** Refuses if another program has the file open: it may not know the locks. A damaged file counts as free: no service uses it. */
+/** Refuses a file that another program has open. A damaged one counts as free: no service uses it. */
 async function putAside(files: DatabaseFiles, now: number): Promise<string | null> {
   const { path } = files;
   if (!(await files.exists())) return null;
@@ -243,13 +242,13 @@ async function putAside(files: DatabaseFiles, now: number): Promise<string | nul
   return aside;
 }
 
-/** The day and the time of day of `now` (epoch milliseconds) for a name, such as `["2026-11-21", "043000"]`. */
+/** The UTC day and time of `now` (epoch milliseconds) for a name: `["2026-11-21", "043000"]`. */
 function utc(now: number): [string, string] {
   const [day = "", time = ""] = new Date(now).toISOString().split("T");
   return [day, time.slice(0, 8).replaceAll(":", "")];
 }
 
-/** `stem` and `extension`, with a number between them if there is such a file already. */
+/** `stem` and `extension`, with a number between them if that file exists. */
 async function freePath(stem: string, extension = ""): Promise<string> {
   let path = stem + extension;
   for (let n = 2; await filesAt(path).exists(); n++) path = `${stem}-${n}${extension}`;

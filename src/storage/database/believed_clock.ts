@@ -1,8 +1,8 @@
 /**
- * Whether the machine's clock is believed. Reservations use the time that it shows. Erasing by age waits while the clock is over 2 days from
- * the newest time seen, until it is set or a person confirms the date: one that leaps ahead would empty the database. One that is behind
- * would erase too little, which does no harm, but then it or the newest time is wrong, and beyond a wrong newest time no leap is noticed.
- * The newest time is stored in the settings, and every instance advances it.
+ * Whether the machine's clock is believed. While it is over 2 days from the newest time seen, nothing is erased by age:
+ * a clock that leaps ahead would empty the database. This ends once the clock is set or a person confirms the date. A
+ * clock that is behind counts too, since beyond a wrong newest time no leap would be noticed. The newest time is stored
+ * in the settings, and every instance advances it.
  */
 import type { Database, Instance, Row } from "./database.ts";
 
@@ -13,9 +13,9 @@ export interface DoubtedTime {
 }
 
 export interface BelievedClock {
-  /** Null while the clock is believed, as it is if no time was seen: there is nothing to erase. */
+  /** Null while the clock is believed, or if no time was seen. */
   doubt(): DoubtedTime | null;
-  /** Epoch milliseconds: what the clock shows or, while it is in doubt, the earliest that it can be. */
+  /** Epoch milliseconds: what the clock shows or, while in doubt, the earliest that it can be. */
   now(): number;
   /** Stores the newest time, every few minutes. @throws {Error} if the database fails */
   keep(): Promise<void>;
@@ -68,7 +68,7 @@ export function openBelievedClock(
   };
 }
 
-/** @param shown by the clock, as `newest` in epoch milliseconds @param passed milliseconds since `newest` was read; none at a start */
+/** Times are epoch milliseconds. @param passed milliseconds since `newest` was read; none at a start */
 export function clockDoubt(shown: number, newest: number | null, passed = 0): DoubtedTime | null {
   if (newest === null) return null;
   // A clock that was set back comes near the newest time again by itself.

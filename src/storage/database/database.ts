@@ -2,7 +2,7 @@
 /** One row of a result, by column name. Integers come as numbers. */
 export type Row = Readonly<Record<string, string | number | bigint | ArrayBuffer | null>>;
 
-/** One statement, without a semicolon: a second one in the same string would be ignored by a file. */
+/** One statement, without a semicolon: a file ignores a second one in the same string. */
 export interface Statement {
   readonly sql: string;
   readonly args?: Args;
@@ -22,10 +22,10 @@ export interface Database {
    * @throws {Error} if it failed; `sqlErrorKind` says whether something may have been written
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** As `write`, with foreign keys off: a table that is replaced would take the rows along that refer to it. */
+  /** As `write`, with foreign keys off: replacing a table would delete the rows that refer to it. */
   changeSchema(statements: readonly Statement[]): Promise<Row[][]>;
   read(statement: Statement): Promise<Row[]>;
-  /** Closes the database, a file after the calls under way. Later calls fail. */
+  /** Closes the database after the calls under way. Later calls fail. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface Instance {
   log(message: string, cause?: unknown): void;
 }
 
-/** Like {@linkcode Database.write}, for statements that may run twice: if their outcome is unknown they run once more. */
+/** Like {@linkcode Database.write}, for statements that may run twice: an unknown outcome is tried once more. */
 export async function surelyWritten(
   database: Database,
   statements: readonly Statement[],
@@ -63,7 +63,7 @@ export async function readJson<Answer>(
   return JSON.parse(String(Object.values(row)[0]));
 }
 
-/** Empties a file's write-ahead log, which still holds deleted rows. @returns false if a read of another program prevents it for five seconds */
+/** Empties a file's log, which still holds deleted rows. @returns false if another program reads it for five seconds */
 export async function cutLog(database: Database): Promise<boolean> {
   if (database.path === null) return true;
   const cut = async () => {
@@ -77,7 +77,7 @@ export async function cutLog(database: Database): Promise<boolean> {
 /** Waits before trying again, in milliseconds: about five seconds in all. */
 const BUSY_WAITS = [5, 10, 20, 40, 80, 160, ...Array.from({ length: 19 }, () => 250)];
 
-/** Repeats `work` while another process writes. @throws the error of `work`, if that has another reason, or once five seconds have passed */
+/** Repeats `work` while another process writes. @throws its error, if it is another or after five seconds */
 export async function whenNotBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of BUSY_WAITS) {
     try {
@@ -123,7 +123,7 @@ export class DatabaseUnusable extends Error {
   override readonly name = "DatabaseUnusable";
 }
 
-/** The database file cannot be read, or is missing beside its copies. The service goes on without reservations. */
+/** The database file cannot be read, or is missing beside its copies. The service then runs without reservations. */
 export class DatabaseDamaged extends DatabaseUnusable {
   /** @param passing whether a later attempt may succeed */
   constructor(message: string, readonly passing: boolean, options?: ErrorOptions) {

@@ -1,16 +1,16 @@
 /**
- * A database file together with those that SQLite keeps beside it, since rows of the log are in no other file; and the locks between
- * processes, which the system releases when the holder ends.
+ * A database file with those that SQLite keeps beside it, since rows of the log are in no other file; and locks between
+ * processes, which the system releases when their holder ends.
  *
- * **The files of an open database are opened by SQLite alone.** A process that closes any handle of a file loses all its POSIX locks on it,
- * those of SQLite too (close(2), fcntl(2)): another process then takes the file for its own, and removes log and index. What looks at
- * them uses `stat` by path, or the handles of file_watch.ts, which are closed after the connection. So each lock here is on a file of its own.
+ * **The files of an open database are opened by SQLite alone.** A process that closes any handle of a file loses its
+ * POSIX locks on it, SQLite's too (close(2), fcntl(2)), and another process may remove log and index. Other code uses
+ * `stat`, or the handles of the watch, which are closed after the connection. Each lock here is on a file of its own.
  */
 import { basename, dirname, join, resolve } from "node:path";
 import { within } from "../../in_progress.ts";
 import { DatabaseUnusable, explainDatabaseError, explainFolderError } from "./database.ts";
 
-/** What is there of a database. `unclean`: its log holds something, as if open or killed. `lost`: so does that of a missing or empty file. */
+/** `unclean`: its log holds something, as if open or killed. `lost`: it does, and the main file is missing or empty. */
 export type DatabaseState = "absent" | "clean" | "unclean" | "lost";
 
 export interface DatabaseFiles {
@@ -19,18 +19,18 @@ export interface DatabaseFiles {
   readonly log: string;
   readonly index: string;
   state(): Promise<DatabaseState>;
-  /** Whether any of the files exists, an empty one too. */
+  /** Whether any of the files exists, even empty. */
   exists(): Promise<boolean>;
-  /** @returns whether a path leads to one of the files as they are now, by a link or another name too */
+  /** @returns whether a path leads to one of the present files, by a link or another name too */
   identify(): Promise<(path: string) => Promise<boolean>>;
-  /** Renames them, the main file to `aside`. However it is interrupted, the database is whole under one of the names. */
+  /** Renames them, the main file to `aside`. Interrupted, it leaves the database whole under one of the names. */
   moveTo(aside: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 const COMPANIONS = ["-journal", "-wal", "-shm"];
 
-/** The files of the database that `url` names, which need not exist; null for a server. @throws {DatabaseUnusable} if it names no file */
+/** The files that `url` names, which need not exist; null for a server. @throws {DatabaseUnusable} if it names none */
 export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null> {
   return url.startsWith("file:") ? filesAt(await realPath(filePath(url))) : null;
 }
@@ -42,7 +42,7 @@ export function filesAt(path: string): DatabaseFiles {
     log,
     index,
     async state() {
-      // The log first: of a database that is being made the main file is written before it.
+      // The log first: a database that is being made has its main file before its log.
       const [hasLog, hasMain] = [await hasContent(log), await hasContent(path)];
       if (hasMain) return hasLog ? "unclean" : "clean";
       return hasLog ? "lost" : "absent";
@@ -70,7 +70,7 @@ export function filesAt(path: string): DatabaseFiles {
         moved.push(path + suffix);
       }
       if (await exists(path)) await Deno.rename(path, aside);
-      // A log that is still there after a power cut would be replayed over the file that is put here.
+      // A log left by a power cut would be replayed over the next file of this name.
       for (const companion of moved) await Deno.remove(companion);
       await syncFile(dirname(path));
     },
@@ -80,7 +80,7 @@ export function filesAt(path: string): DatabaseFiles {
   };
 }
 
-/** Follows links, the last one also to a file that does not exist. */
+/** Follows links, even one to a file that does not exist. */
 async function realPath(path: string): Promise<string> {
   const found = await Deno.realPath(path).catch(ignoreMissing);
   if (found !== undefined) return found;
@@ -105,7 +105,7 @@ async function hasContent(path: string): Promise<boolean> {
   return found !== undefined && found.size > 0;
 }
 
-/** Whether there is an entry at `path`, a link to nothing too. */
+/** Whether there is an entry at `path`, even a link to nothing. */
 export async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).catch(ignoreMissing) !== undefined;
 }
@@ -123,7 +123,7 @@ export async function makeFolder(path: string): Promise<void> {
 /** What SQLite's files begin with: a main file, and a log in either byte order. */
 const BEGINNINGS = ["SQLite format 3\0", "\x37\x7f\x06\x82", "\x37\x7f\x06\x83"];
 
-/** Whether the file at `path` begins as SQLite's do: one that cannot be read may. */
+/** Whether the file at `path` begins as SQLite's do, or cannot be read. */
 export async function isSqlite(path: string): Promise<boolean> {
   if (!(await Deno.lstat(path)).isFile) return false;
   const bytes = new Uint8Array(BEGINNINGS[0]!.length);
@@ -143,7 +143,7 @@ export async function syncFile(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Replaces the file at `path`, which only its owner can read, by one that holds `text` and is on the disk. */
+/** Replaces the file at `path`, readable by its owner only, in one step that is on the disk. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const staged = `${path}.new`;
   await writeFile(staged, text);
@@ -151,7 +151,6 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFile(dirname(path));
 }
 
-/** Writes the file at `path`, which only its owner can read, to the disk. */
 export async function writeFile(path: string, text: string): Promise<void> {
   using file = await openOrMake(path);
   await file.truncate();
@@ -165,11 +164,11 @@ const IN_USE_MS = 500;
 /** Copying or erasing takes seconds. */
 const WAIT_MS = 5 * 60_000;
 
-/** Makes the data folder, and holds its lock until disposed of. @throws {DatabaseUnusable} if that fails, or another process has it */
+/** Makes the data folder and holds its lock until disposed of. @throws {DatabaseUnusable} also if it is in use */
 export async function lockDataDir(folder: string): Promise<Disposable> {
   try {
     await makeFolder(folder);
-    // The journal of doubts is first needed when the database is away.
+    // The journal of doubts is needed only once the database fails, so writing is tried now.
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "writable-" }));
     const file = await locked(join(folder, "service.lock"), IN_USE_MS);
     if (file !== null) return file;
@@ -182,7 +181,7 @@ export async function lockDataDir(folder: string): Promise<Disposable> {
   );
 }
 
-/** Likewise: another service may have the file open from a data folder of its own. @throws {DatabaseUnusable} */
+/** Another service may have the file open from another data folder. @throws {DatabaseUnusable} */
 export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable> {
   try {
     await makeFolder(dirname(path));
@@ -197,7 +196,7 @@ export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable>
   );
 }
 
-/** Does `work` while nothing else changes the copies of the file at `path`. Does not nest. @throws {Error} after waiting five minutes */
+/** Does `work` while nothing else changes the copies of the file at `path`. @throws {Error} after five minutes */
 export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = join(dirname(path), "copies.lock");
   using file = await locked(lock, WAIT_MS);
@@ -207,7 +206,7 @@ export async function withCopiesLock<T>(path: string, work: () => Promise<T>): P
   );
 }
 
-/** The open file at `path` with its lock; null if another handle holds that for longer than `withinMs`. */
+/** The locked file at `path`; null if another handle holds the lock for longer than `withinMs`. */
 async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
   const file = await openOrMake(path);
   const close = (): void => file.close();
@@ -223,7 +222,7 @@ async function locked(path: string, withinMs: number): Promise<Deno.FsFile | nul
   return null;
 }
 
-/** Opens the file at `path`, or creates it for its owner only, but not through a link. */
+/** Opens the file at `path`, or creates it for its owner only, never through a link. */
 async function openOrMake(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });

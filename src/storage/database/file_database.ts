@@ -14,13 +14,13 @@ import {
 import { type DatabaseFiles, makeFolder } from "./database_files.ts";
 import { DISK_ERRORS, type Reply, SQLITE_THREAD, type SqliteTasks } from "./sqlite_tasks.ts";
 
-/** Opens a database file, creating it and its folder (for its owner only) if they are missing. One closure: its functions share the thread. */
+/** Opens a database file, creating it and its folder for their owner only. Its functions share the thread. */
 export async function openFile(
   { path }: DatabaseFiles,
   { onGone }: { onGone?(reason: Error): void } = {},
 ): Promise<Database> {
   await makeFolder(dirname(path));
-  // SQLite gives the log and its index the same mode. The error of one that cannot be made is explained by opening it.
+  // SQLite gives log and index the same mode. Opening explains the error of a file that cannot be made.
   const making = Deno.open(path, { createNew: true, write: true, mode: 0o600 });
   await making.then((file) => file.close(), () => {});
   const inOrder = oneAtATime();
@@ -66,7 +66,7 @@ export async function openFile(
   };
 }
 
-/** The database file at `path`, opened for each statement: it is not changed, and no lock of another process is in its way. */
+/** The database file at `path`, opened for each statement, without changing it or waiting for locks. */
 export function readOnly(path: string): Pick<Database, "read"> {
   return { read: (statement) => onThread("read", path, statement) };
 }

@@ -1,10 +1,10 @@
-/** Detects that a file of an open database was removed, replaced or cut: what is written then is lost when the process ends. */
+/** Detects that a file of an open database was removed, replaced or cut: later writes would be lost. */
 import { filesAt, ignoreMissing } from "./database_files.ts";
 
 export interface FileWatch {
-  /** Synchronous: it takes 5 µs, a turn of the event loop many times that. @throws {Error} if a file was removed, replaced or cut */
+  /** Synchronous: takes 5 µs. @throws {Error} if a file was removed, replaced or cut */
   check(): void;
-  /** Closes log and index, after the connection: closing the index earlier would release the locks that SQLite holds on it. */
+  /** Closes log and index, after the connection: closing the index releases the locks that SQLite holds on it. */
   close(): void;
 }
 
@@ -12,10 +12,10 @@ export interface FileWatch {
 const LOG_HEADER = 32;
 /** A frame begins with its page's number, which is never 0. */
 const FRAME_HEADER = 24;
-/** The page size in 2 bytes, where 1 means 65,536; frames in the log, and pages of the database with them, in 4 each. */
+/** The page size in 2 bytes, where 1 means 65,536; the numbers of frames and of the database's pages in 4 each. */
 const [PAGE_SIZE_AT, FRAMES_AT, PAGES_AT, HEADER_END] = [14, 16, 20, 24];
 
-/** Watches the database at `path`, without links, that a connection has read. Its functions share the open files. @throws {Error} if one is missing */
+/** Watches the database at `path`, which a connection has read. @throws {Error} if a file is missing */
 export function watchFiles(path: string): FileWatch {
   const { path: database, log, index } = filesAt(path);
   const ids = new Map([database, log, index].map((file) => [file, Deno.statSync(file)]));
@@ -53,7 +53,7 @@ export function watchFiles(path: string): FileWatch {
     [largest, seen] = [size, frames];
     return false;
   };
-  /** A log that was cut during a commit, which went on at the old end, has a gap before that. */
+  /** A commit that went on after the log was cut leaves a gap before its frames. */
   const hasFrameAt = (offset: number): boolean => {
     logFile.seekSync(offset, Deno.SeekMode.Start);
     return logFile.readSync(bytes) === HEADER_END && view.getUint32(0) !== 0;

@@ -1,4 +1,4 @@
-/** What instances share about one another: that they run, and whether boards are connected to them. */
+/** What instances tell one another: that they run, and whether boards are connected to them. */
 import { within } from "../../in_progress.ts";
 import { type Database, type Instance, readJson } from "./database.ts";
 
@@ -17,7 +17,7 @@ const FORGET_INSTANCE = "DELETE FROM settings WHERE name = 'instance ' || ?1";
 const PRESENT_ROWS =
   "SELECT json_group_array(name || value) FROM settings WHERE name GLOB 'instance *'";
 
-/** Records whether boards are connected here and, on a server, that this instance runs: no newer program changes the schema then. */
+/** Records whether boards are connected here and, on a server, that this instance runs, so that none upgrades it. */
 export function openPresence(
   { database, instance, now, log }: Instance,
 ): { setConnected(isConnected: boolean): void; close(): Promise<void> } {
@@ -29,7 +29,7 @@ export function openPresence(
     if (statements.length === 0) return;
     const made = statements.map((sql) => ({ sql, args: [instance, ...until] }));
     writing = writing.then(() => database.write(made)).catch((error) => {
-      // Elsewhere it is logged that the database does not answer.
+      // That the database does not answer is logged elsewhere.
       if (connected) log("other instances do not learn that boards are connected", error);
     });
   };
@@ -51,7 +51,7 @@ export function openPresence(
   };
 }
 
-/** Whether an instance uses the server: while a minute passes here, it writes its row again. Their clocks may differ by days. */
+/** Whether an instance writes its row again within a minute of this clock: their own clocks may differ. */
 export async function isInUse(
   database: Database,
   { monotonic = () => performance.now(), pollMs = 1_000 }: Pick<Instance, "monotonic"> & {

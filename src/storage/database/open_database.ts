@@ -28,13 +28,12 @@ export interface DatabaseOptions extends Pick<Instance, "now" | "monotonic"> {
   readonly fetchTimeoutMs?: number | undefined;
   /** How often what other instances write is read, in milliseconds. 1,000 if absent. */
   readonly pollMs?: number | undefined;
-  /** Called once a file's disk failed, or it was removed, replaced or cut. Later calls fail with {@linkcode DatabaseGone}. */
+  /** Called once a file's disk failed, or it was removed, replaced or cut: later calls fail. */
   onGone?(reason: Error): void;
-  /** Whether the database must have been used by a service of this version. Only a service makes one, or upgrades an older one. */
+  /** Requires a database of this version: only services make or upgrade one. */
   readonly mustBeServed?: boolean;
-  /** Whether a damaged file is refused. One that was not closed in order, which leaves its log, is checked whatever its size. */
+  /** Refuses a damaged file. One with a log that was not written back is checked whatever its size. */
   readonly mustBeSound?: boolean;
-  /** The program's if absent. */
   readonly schema?: Schema;
 }
 
@@ -44,14 +43,14 @@ const UPGRADE_TIMEOUT_MS = 10 * 60_000;
 /** A check takes 10 ms a megabyte. The nightly copy checks larger files too. */
 const MAX_CHECKED_BYTES = 64e6;
 
-/** Opens the database, made if missing, with its schema up to date; a file is copied before. @throws {DatabaseUnusable} with what to do */
+/** Opens the database, made or upgraded if needed. @throws {DatabaseUnusable} that says what to do */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, authToken, fetchTimeoutMs, mustBeServed = false, mustBeSound = false } = options;
   let opened = false;
   try {
     const files = await databaseFilesOf(url);
     const state = files === null ? null : await refuseLost(files);
-    // Opening would make the file and its folder, and fill an empty file.
+    // Opening would make the file and its folder.
     if (mustBeServed && state === "absent") throw missing(files!.path);
     // An error while opening is thrown instead.
     const onGone = (reason: Error) => opened && options.onGone?.(reason);
@@ -73,7 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Opens a service's database. A damaged one carries the reason, and its calls fail. @throws {DatabaseUnusable} for another reason */
+/** Opens a service's database. Calls on a damaged one fail. @throws {DatabaseUnusable} for another reason */
 export async function openSoundDatabase(options: DatabaseOptions): Promise<Database> {
   const files = await databaseFilesOf(options.url);
   if (files === null) return await openDatabase(options);
@@ -90,7 +89,7 @@ export async function openSoundDatabase(options: DatabaseOptions): Promise<Datab
   }
 }
 
-/** Without this, a damaged page would be noticed when guests are refused, or never. */
+/** A damaged page would otherwise be noticed when guests are refused, or never. */
 async function refuseDamaged({ path, read }: Database, isUnclean: boolean): Promise<void> {
   if (path === null || !isUnclean && (await Deno.stat(path)).size > MAX_CHECKED_BYTES) return;
   const [row] = await read({ sql: "PRAGMA quick_check(1)" });
@@ -108,7 +107,7 @@ async function bringForward(database: Database, options: DatabaseOptions): Promi
   };
   if (!await isOlder()) return await migrate(database, now(), schema);
   if (path === null) return await upgradeServer(database, options);
-  // Of processes that start at once the first copies and upgrades the file.
+  // Of processes that start together, the first copies and upgrades the file.
   await withCopiesLock(path, async () => {
     if (await isOlder()) await copyBeforeUpgrade(path, now());
     await migrate(database, now(), schema);
@@ -144,7 +143,7 @@ async function refuseUnserved(
   );
 }
 
-/** Connects with the first call. @param fetchTimeoutMs for an exchange, in milliseconds: the client itself would wait for ever */
+/** Connects with the first call. @param fetchTimeoutMs limits an exchange: the client itself waits for ever */
 export async function openServer(
   url: string,
   authToken: string | undefined,

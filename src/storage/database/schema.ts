@@ -5,10 +5,7 @@ import { type Database, DatabaseUnusable, type Statement } from "./database.ts";
 export interface Schema {
   /** The SQL that makes a new database. Blank lines divide statements. */
   readonly text: string;
-  /**
-   * The SQL that brings an older one forward: from step 1, the schema of 1.0.0, to 2, and so on. Each is a file of steps/ that does not
-   * change once it is released.
-   */
+  /** The SQL of each upgrade: from step 1, the schema of 1.0.0, to 2, and so on. Released ones never change. */
   readonly steps: readonly string[];
 }
 
@@ -19,7 +16,7 @@ export function lastStep({ steps }: Schema = SCHEMA): number {
   return 1 + steps.length;
 }
 
-/** Brings the database to the last step, one transaction a step. Instances that start at once share the steps. @throws {DatabaseUnusable} */
+/** Brings the database to the last step, one transaction a step, beside other instances. @throws {DatabaseUnusable} */
 export async function migrate(
   database: Database,
   now: number,
@@ -30,7 +27,7 @@ export async function migrate(
   for (let step; (step = await knownStep(database, last)) < last;) {
     const next = step === 0 ? last : step + 1;
     const record = recorded("VALUES (?, ?)", next, now);
-    // The first statement fails if another instance was quicker.
+    // It fails if another instance was quicker.
     const statements = step === 0
       ? statementsOf(schema.text).toSpliced(1, 0, record)
       : [record, ...await forwarding(database, schema.steps[step - 1]!)];
@@ -57,16 +54,16 @@ function refusing(condition: string, ...args: readonly number[]): Statement {
   return recorded(`SELECT 0, 0 WHERE ${condition}`, ...args);
 }
 
-/** Rows that refer to none, as another program may leave them. */
+/** Rows whose reference is missing: another program may leave them. */
 const BROKEN = "(SELECT count(*) FROM pragma_foreign_key_check)";
 
 const MADE_ANEW = /^(?:CREATE|DROP) (?:UNIQUE )?(?:INDEX|VIEW|TRIGGER) (\w+)/;
-/** A view comes before its triggers. */
+/** Views come before their triggers. */
 const IN_ORDER = [/^CREATE (UNIQUE )?INDEX/, /^CREATE VIEW/, /^CREATE TRIGGER/];
 
 /**
- * The statements of a step amid those of https://sqlite.org/lang_altertable.html#otheralter: a table `new_T` that the step makes and fills
- * replaces `T`. Indexes, views and triggers become again what they were, but for those that the step makes or drops.
+ * The statements of a step with those of https://sqlite.org/lang_altertable.html#otheralter: a table `new_T` that it
+ * fills replaces `T`. Indexes, views and triggers are made anew, except those that the step makes or drops.
  */
 async function forwarding(database: Database, step: string): Promise<Statement[]> {
   const statements = statementsOf(step);
@@ -94,7 +91,7 @@ async function forwarding(database: Database, step: string): Promise<Statement[]
 function replacing(table: string): Statement[] {
   return [
     refusing(`(SELECT count(*) FROM new_${table}) < (SELECT count(*) FROM ${table})`),
-    // Numbers that were given never come again.
+    // A number that was given is never given again.
     { sql: `DELETE FROM sqlite_sequence WHERE name = 'new_${table}'` },
     { sql: `UPDATE sqlite_sequence SET name = 'new_${table}' WHERE name = '${table}'` },
     { sql: `DROP TABLE ${table}` },
@@ -145,7 +142,7 @@ async function knownStep(database: Pick<Database, "read">, last: number): Promis
   );
 }
 
-/** Whether a service has used the database. @throws {DatabaseUnusable} if its step is not the program's: only a service brings a database forward */
+/** Whether a service has used the database. @throws {DatabaseUnusable} if its step is not the program's */
 export async function isServed(
   database: Pick<Database, "read">,
   last = lastStep(),
@@ -158,7 +155,7 @@ export async function isServed(
   );
 }
 
-/** Erasure relies on the deletion of rows that refer to reservations. Connections to a file turn foreign keys on themselves. */
+/** Erasure relies on deleting the rows that refer to reservations. Files have foreign keys on by themselves. */
 async function requireForeignKeys(database: Database): Promise<void> {
   const [row] = await database.read({ sql: "PRAGMA foreign_keys" });
   if (Number(row?.foreign_keys) === 1) return;

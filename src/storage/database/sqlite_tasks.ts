@@ -1,6 +1,6 @@
 /**
- * The tasks of SQLite, one after the other, as the program of a thread: guests do not wait for a disk. It is Deno's SQLite (`node:sqlite`):
- * libSQL, when it writes its log back, uses a page that it could not read, and so breaks the file (tests/torture/faults/libsql_corrupts.ts).
+ * SQLite's tasks, the program of a thread, so that guests do not wait for a disk. It is Deno's SQLite (`node:sqlite`):
+ * libSQL breaks a file whose log it cannot read back (tests/torture/faults/libsql_corrupts.ts).
  */
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { NEWEST, newestIn } from "./believed_clock.ts";
@@ -36,9 +36,9 @@ const SETTINGS = [
   "PRAGMA foreign_keys=ON",
   // Overwrites deleted rows with zeros. A reservation costs as much: 851 and 852 µs of processor time.
   "PRAGMA secure_delete=ON",
-  // In KB: as much as the log has. With the default of 2 MB a flood of reservations reads pages of it again that it has just written.
+  // In KB, the size of the log. With 2 MB, the default, a flood of reservations reads pages that it has just written.
   "PRAGMA cache_size=-4000",
-  // At most 4 MB are in the log alone: 700 pages, and a commit of up to 256 reservations after them.
+  // At most 4 MB are in the log alone: 700 pages, and a commit of up to 256 reservations.
   "PRAGMA wal_autocheckpoint=700",
 ];
 
@@ -84,7 +84,7 @@ function sqliteTasks() {
     open(path: string): void {
       connection ??= connect(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
       for (const sql of SETTINGS) connection.rows({ sql });
-      // The first read makes the log and its index, and takes the lock that SQLite keeps until the connection is closed.
+      // The first read makes log and index, and takes the lock that the connection keeps.
       connection.rows({ sql: "SELECT count(*) FROM sqlite_schema" });
       watch ??= watchFiles(path);
     },
@@ -99,10 +99,10 @@ function sqliteTasks() {
         connection?.rows({ sql: "PRAGMA foreign_keys=ON" });
       }
     },
-    /** Closes the connection. If it is the last one of all processes, SQLite writes the log back and leaves one file. */
+    /** Closes the connection. The last one of all processes writes the log back and leaves one file. */
     close(): void {
       try {
-        // They may be another database's by now.
+        // The files may be another database's by now.
         checkFiles();
       } finally {
         connection?.database.close();
@@ -110,18 +110,18 @@ function sqliteTasks() {
         [connection, watch] = [null, null];
       }
     },
-    /** Copies the database at `path` to `to`, an empty file, and checks the copy. */
+    /** Copies the database at `path` to the empty file `to`, and checks the copy. */
     copy,
     /** Reads the whole database at `path`, and changes nothing. */
     check: (path: string) => connected(path, READ_ONLY, check),
     /** Reads the database at `path`, and changes nothing. */
     read: (path: string, statement: Statement) =>
       connected(path, READ_ONLY, ({ rows }) => rows(statement)),
-    /** Changes a copy in one transaction, between two checks of it. Throws if another program reads it, and may be repeated. */
+    /** Changes a copy in one transaction, between two checks. Throws if another program reads it; repeatable. */
     change(path: string, statements: readonly Statement[]): void {
       connected(path, CHANGING, (copy) => {
         check(copy);
-        // In the log are new pages only: the old ones are overwritten in the file.
+        // The log holds only new pages: the old ones are overwritten in the file.
         for (const sql of SETTINGS) copy.rows({ sql });
         transaction(statements, copy);
         if (!isFree(copy)) throw coded("SQLITE_BUSY", "otro programa lo tiene abierto");
@@ -140,7 +140,7 @@ interface Connection {
 
 interface Access {
   readonly busyTimeoutMs: number;
-  /** Closing a connection that only reads never writes the log back or removes it, whatever other processes do. */
+  /** Closing such a connection never writes the log back or removes it. */
   readonly readOnly?: boolean;
 }
 
@@ -148,7 +148,7 @@ const COPYING: Access = { busyTimeoutMs: COPY_BUSY_TIMEOUT_MS };
 const CHANGING: Access = { busyTimeoutMs: FREE_BUSY_TIMEOUT_MS };
 const READ_ONLY: Access = { ...COPYING, readOnly: true };
 
-/** Keeps statements prepared, of which the program has fewer than 200, and runs none by `exec`, whose errors have no code. */
+/** Keeps statements prepared: there are fewer than 200. Uses no `exec`, whose errors have no code. */
 function connect(path: string, { busyTimeoutMs, readOnly = false }: Access): Connection {
   const database = openFile(path, readOnly);
   const prepared = new Map<string, StatementSync>();
@@ -187,7 +187,7 @@ function transaction(statements: readonly Statement[], { rows, database }: Conne
   }
 }
 
-/** One state of the database: all pages in one step. For `VACUUM INTO` Deno wants every permission, because of the ATTACH in it. */
+/** Copies all pages in one step. `VACUUM INTO` attaches a database, for which Deno wants every permission. */
 async function copy(path: string, to: string): Promise<void> {
   const { database } = connect(path, READ_ONLY);
   try {
@@ -196,7 +196,7 @@ async function copy(path: string, to: string): Promise<void> {
     database.close();
   }
   connected(to, COPYING, (copied) => {
-    // The copy has the mode of its source, and is to be one file.
+    // Makes one file of the copy, which has its source's journal mode.
     isFree(copied);
     check(copied);
   });
@@ -237,7 +237,7 @@ function sqliteCode(error: unknown): string {
   return CODES[Number(error.errcode) & 0xff] ?? "";
 }
 
-/** The result of a task, as the thread sends it: an error would lose its code, which is SQLite's, `VANISHED`, or empty. */
+/** A result as the thread sends it: an error would lose its code, which is SQLite's, `VANISHED`, or empty. */
 export type Reply =
   | { readonly value: unknown }
   | { readonly code: string; readonly message: string };

@@ -6,7 +6,7 @@ import { SMALL_MENU } from "../_menu_sample.ts";
 /** What is wrong with the lines. */
 function problems(lines: OrderDraftRequest["lines"], menu: Menu = SMALL_MENU) {
   const resolved = resolveLines({ lines }, menu);
-  return resolved.ok ? [] : resolved.problems;
+  return "problems" in resolved ? resolved.problems : [];
 }
 
 function problem(id: string, menu?: Menu) {

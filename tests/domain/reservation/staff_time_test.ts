@@ -43,7 +43,10 @@ Deno.test("every time that guests can reserve belongs to the same evening for st
     const day = addDays(SATURDAY, ahead);
     for (const { time, serviceDay } of offeredTimes(NOON, day)) {
       count++;
-      assertEquals(checkBookable({ ...NOON, day, time, partySize: 4 }), { ok: true, serviceDay });
+      assertEquals(checkBookable({ ...NOON, day, time, partySize: 4 }), {
+        kind: "bookable",
+        serviceDay,
+      });
       assertEquals(serviceDayOf(NOON, { day, time }), serviceDay);
       assertEquals(timeWarnings(NOON, { day, time, partySize: 4 }), []);
     }

@@ -32,14 +32,14 @@ function halfHours(first: string, last: string): string[] {
 
 Deno.test("a service too short for margin and lead lists no times, and its kitchen closes as it opens", () => {
   const restaurant = { hours: Array.from({ length: 7 }, () => hoursOf(["13:00-13:30"])) };
-  const { opens, times, kitchenCloses } = on("2026-03-03", situationAt(EARLY, { restaurant }));
-  assertEquals([opens, times, kitchenCloses], [true, [], "13:00"]);
+  const { venue, times, kitchenCloses } = on("2026-03-03", situationAt(EARLY, { restaurant }));
+  assertEquals([venue !== null, times, kitchenCloses], [true, [], "13:00"]);
 });
 
 Deno.test("a day whose only service a span covers whole does not open", () => {
   const closures = [closedSpan("2026-03-03T00:00", "2026-03-05T00:00")];
   const tuesday = on("2026-03-03", situationAt(EARLY, { state: { closures } }));
-  assertEquals([tuesday.opens, tuesday.venue, tuesday.times], [false, null, []]);
+  assertEquals([tuesday.venue, tuesday.times], [null, []]);
 });
 
 Deno.test("times after midnight of the last day's service belong to a day out of reach", () => {
@@ -89,13 +89,13 @@ Deno.test("where two services meet, the time belongs to the later one", () => {
     booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null, room: null },
   };
   const allDay = situationAt("2026-03-01T03:00", { restaurant });
-  assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });
+  assertEquals(ask("2026-03-07", "00:00", allDay), { kind: "bookable", serviceDay: "2026-03-07" });
 });
 
 Deno.test("a refused time comes with the nearest listed ones of its day, in order", () => {
   const refused = (time: string) => {
     const answer = ask("2026-03-04", time);
-    assert(!answer.ok && answer.kind === "time_not_listed");
+    assert(answer.kind === "time_not_listed");
     return hoursOfDay("2026-03-04", answer.nearest);
   };
   assertEquals(refused("20:15"), ["19:30", "20:00", "20:30", "21:00"]);
@@ -106,7 +106,6 @@ Deno.test("a refused time comes with the nearest listed ones of its day, in orde
 
 Deno.test("an evening without times names the five around its hour on the nearest days", () => {
   assertEquals(ask("2026-03-09", "20:00"), {
-    ok: false,
     kind: "time_not_listed",
     today: "2026-03-01",
     left: null,
@@ -121,13 +120,13 @@ Deno.test("an evening without times names the five around its hour on the neares
   // Saturday's list holds the small hours of Friday, and Sunday's kitchen closes early.
   const saturday = situationAt(EARLY, { state: { closures: [closedDay("2026-03-14")] } });
   const answer = ask("2026-03-14", "20:30", saturday);
-  assert(!answer.ok && answer.kind === "time_not_listed");
+  assert(answer.kind === "time_not_listed");
   assertEquals(answer.nearest, [
     ...["2026-03-13T20:00", "2026-03-13T20:30", "2026-03-13T21:00"],
     ...["2026-03-15T18:30", "2026-03-15T19:00"],
   ]);
   const late = ask("2026-03-15", "00:30", saturday);
-  assert(!late.ok && late.kind === "time_not_listed");
+  assert(late.kind === "time_not_listed");
   assertEquals(late.nearest, [
     ...["2026-03-13T23:30", "2026-03-14T00:00", "2026-03-14T00:30"],
     ...["2026-03-15T18:30", "2026-03-15T19:00"],
@@ -136,7 +135,7 @@ Deno.test("an evening without times names the five around its hour on the neares
 
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
-  assert(!answer.ok && answer.kind === "time_not_listed");
+  assert(answer.kind === "time_not_listed");
   assertEquals(hoursOfDay("2026-03-03", answer.nearest), ["18:30", "19:00", "19:30", "20:00"]);
 });
 
