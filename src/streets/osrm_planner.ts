@@ -11,25 +11,24 @@ export interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {
 type PlanRoute = (destination: LatLng) => Promise<PlannedRoute>;
 type SendRequest = (request: OsrmRequest) => Promise<PlannedRoute>;
 
-/** The planner of drives from `origin`, @throws {StreetsError} while OSRM is down or too slow. @param send sends one request */
+/** Plans drives from `origin`. A plan rejects with {@linkcode OsrmError} while OSRM is down. */
 export function osrmPlanner(
   { url, origin, now }: OsrmOptions,
   send: SendRequest = osrmRoute,
 ): { readonly plan: PlanRoute } {
   const retried = withRetry(send, { url, origin });
-  // Cached routes need no server, and an open circuit sends nothing.
   return { plan: withCache(withCircuitBreaker(retried, now), now) };
 }
 
-/** Drives in the cache, about 4 MB; beyond it the least recently used is dropped. */
-const MAX_DRIVES = 10_000;
+/** Routes in the cache, about 4 MB. Beyond it the least recently used is dropped. */
+const MAX_ROUTES = 10_000;
 const ROUTE_MS = 24 * 60 * 60_000;
 /** Shorter than for a route, so that a corrected map takes effect soon. */
 const NO_ROUTE_MS = 10 * 60_000;
 
-/** Caches routes by rounded point, which the request holds too: no price depends on which neighbour came first. Failures are not cached. */
+/** Caches routes by rounded point, which is also requested, so that no price depends on an earlier request. */
 function withCache(plan: PlanRoute, now: () => number): PlanRoute {
-  // A Map iterates its keys in the order in which they were set: the first is the least recently used.
+  // A Map iterates in order of insertion, so that its first key is the least recently used.
   const routes = new Map<string, { readonly route: PlannedRoute; readonly until: number }>();
   const running = new Map<string, Promise<PlannedRoute>>();
 
@@ -37,7 +36,7 @@ function withCache(plan: PlanRoute, now: () => number): PlanRoute {
     const route = await plan(destination);
     routes.set(key, { route, until: now() + (route.kind === "route" ? ROUTE_MS : NO_ROUTE_MS) });
     const [oldest] = routes.keys();
-    if (routes.size > MAX_DRIVES && oldest !== undefined) routes.delete(oldest);
+    if (routes.size > MAX_ROUTES && oldest !== undefined) routes.delete(oldest);
     return route;
   }
 
@@ -64,13 +63,13 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5 + 0;
 }
 
-/** Failures in a row that open the circuit, and how long it stays open. */
+/** Consecutive failures that open the circuit, and the time for which it stays open. */
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** Opens the circuit after some failures in a row: no request is sent; then a single one tries OSRM, and any answer closes it. */
+/** Sends no request while the circuit is open. A single one then tries OSRM, and any answer closes the circuit. */
 function withCircuitBreaker(plan: PlanRoute, now: () => number): PlanRoute {
-  let inARow = 0;
+  let failures = 0;
   let openedAt: number | null = null;
   let trying = false;
 
@@ -83,14 +82,14 @@ function withCircuitBreaker(plan: PlanRoute, now: () => number): PlanRoute {
     try {
       const route = await plan(destination);
       // An answer to a request sent before the circuit opened says nothing about OSRM now.
-      if (trial || openedAt === null) [inARow, openedAt] = [0, null];
+      if (trial || openedAt === null) [failures, openedAt] = [0, null];
       return route;
     } catch (error) {
       if (!(error instanceof OsrmError)) throw error;
       if (error.fault === "refused") {
         // A server that refuses one request is working.
-        if (trial) [inARow, openedAt] = [0, null];
-      } else if (trial || openedAt === null && ++inARow >= MAX_FAILURES) {
+        if (trial) [failures, openedAt] = [0, null];
+      } else if (trial || openedAt === null && ++failures >= MAX_FAILURES) {
         openedAt = now();
       }
       throw error;

@@ -1,4 +1,4 @@
-/** One request to OSRM 5 or later (osrm-routed) and its answer, without following redirects. */
+/** Sends one request to OSRM 5 or later (osrm-routed) and reads its answer. */
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
@@ -6,14 +6,13 @@ import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
 import { StreetsError } from "./streets_error.ts";
 
 /**
- * What went wrong.
  * - `cut`: no connection was made, or it broke
  * - `refused`: OSRM refuses this request (HTTP 4xx)
- * - `wrong`: no answer in time, or it is overloaded or broken (HTTP 401, 403, 429, 5xx), or its answer cannot be used
+ * - `wrong`: no answer in time, HTTP 401, 403, 429 or 5xx, or an answer that cannot be used
  */
 export type OsrmFault = "cut" | "refused" | "wrong";
 
-/** OSRM gave no usable answer. `message` may be logged: it holds no coordinates. */
+/** OSRM gave no usable answer. The message holds no coordinates, so that it may be logged. */
 export class OsrmError extends StreetsError {
   override readonly name = "OsrmError";
   constructor(readonly fault: OsrmFault, message: string) {
@@ -37,7 +36,7 @@ export async function osrmRoute(request: OsrmRequest): Promise<PlannedRoute> {
   } catch (error) {
     if (request.signal.aborted) throw new OsrmError("wrong", "OSRM gave no answer in time");
     if (error instanceof OsrmError) throw error;
-    // Its message may hold the address with the coordinates.
+    // The message of `fetch` may hold the coordinates.
     throw new OsrmError("cut", "OSRM cannot be reached at OSRM_URL, or broke off its answer");
   }
 }
@@ -47,7 +46,7 @@ async function send({ url, origin, destination, signal }: OsrmRequest): Promise<
   // Without a radius, a point in another country is matched to the nearest street of the map.
   const query = `overview=false&radiuses=;${SNAP_LIMIT_METERS}`;
   const target = `${url}/route/v1/driving/${points}?${query}`;
-  // A redirect would carry the guest's place to another server.
+  // A redirect would send the guest's position to another server.
   const response = await fetch(target, { redirect: "manual", signal });
   if (response.status < 300 || response.status > 399) return response;
   await response.body?.cancel();
@@ -76,9 +75,8 @@ const ROUTED = v.object({
   routes: v.looseTuple([v.object({ distance: AMOUNT, duration: AMOUNT })]),
   waypoints: v.strictTuple([WAYPOINT, WAYPOINT]),
 });
-/** The name of an error, short enough for a log. */
+/** The name of an error, limited for the log. */
 const REFUSED = v.object({ code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) });
-/** No path, no street near a point. */
 const WITHOUT_ROUTE = ["NoRoute", "NoSegment"];
 
 function readAnswer(status: number, body: unknown): PlannedRoute {
@@ -87,25 +85,21 @@ function readAnswer(status: number, body: unknown): PlannedRoute {
     if (status === 400 && code !== undefined && WITHOUT_ROUTE.includes(code)) {
       return { kind: "no_route", street: null, metersToStreet: null };
     }
-    throw refusal(status, code);
+    const isDown = status < 400 || status >= 500 || [401, 403, 429].includes(status);
+    const detail = code === undefined ? "" : ` (${code})`;
+    throw new OsrmError(isDown ? "wrong" : "refused", `OSRM answered HTTP ${status}${detail}`);
   }
-  // To valibot an array is an object with none of the optional fields.
+  // Valibot takes an array for an object without its optional fields.
   const { success, output, issues } = v.safeParse(ROUTED, Array.isArray(body) ? null : body);
   if (!success) {
-    // The path of a wrong value, but not the value, which may be a place.
+    // The message names the path of a wrong value, not the value, which may be a position.
     const path = v.getDotPath(issues[0]) ?? "the top";
     throw new OsrmError("wrong", `OSRM's answer is not as expected at ${path}`);
   }
   return withinSnapLimit(output);
 }
 
-function refusal(status: number, code: string | undefined): OsrmError {
-  const isDown = status < 400 || status >= 500 || [401, 403, 429].includes(status);
-  const detail = code === undefined ? "" : ` (${code})`;
-  return new OsrmError(isDown ? "wrong" : "refused", `OSRM answered HTTP ${status}${detail}`);
-}
-
-/** A server may ignore the radius, and match a point in the sea to another country's street. */
+/** Checks distances, because a server may ignore the radius and match a point in the sea to a street elsewhere. */
 function withinSnapLimit(
   { routes: [route], waypoints: [start, end] }: v.InferOutput<typeof ROUTED>,
 ): PlannedRoute {

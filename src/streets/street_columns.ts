@@ -1,30 +1,28 @@
-/** Streets as they are collected, and the flat arrays that are made of them. */
+/** Collects streets, and makes the flat arrays of a graph of them. */
 import { metersBetween } from "./coordinates.ts";
 import { ACCESS, type Streets, type TurnTable } from "./street_graph.ts";
 
 export interface CarDirection {
   readonly kmh: number;
-  /** Share of that speed that counts when routes are compared, above 0, at most 1. */
+  /** The share of that speed that counts when routes are compared, above 0, at most 1. */
   readonly comfort: number;
-  /** Who may drive: all, or those whose drive begins or ends there (residents, customers, private streets). */
+  /** Open to all, or only to drives that begin or end there (residents, customers, private streets). */
   readonly access: keyof typeof ACCESS;
 }
 
 export interface CarStreet {
-  /** Along its points; null if closed. */
+  /** Along its points; null if closed. At least one direction is open. */
   readonly forward: CarDirection | null;
-  /** Against them; null if closed. At least one of the two is open. */
   readonly backward: CarDirection | null;
-  /** Its name, or else its number; null if it has neither. */
+  /** Its name or, without one, its number; null if it has neither. */
   readonly name: string | null;
   /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
   readonly isRing: boolean;
 }
 
-/** Segments as they are collected, one array a property. */
 export interface StreetColumns {
-  /** Junctions at which each segment begins and ends. */
+  /** The junctions at which each segment begins and ends. */
   readonly from: number[];
   readonly to: number[];
   /** Segments of one street share its object. */
@@ -91,7 +89,7 @@ function lengthOf(
 
 const KMH_A_METER_PER_SECOND = 3.6;
 
-/** One edge for each direction that is open, in the order of the segments. */
+/** Makes one edge for each open direction, in the order of the segments. */
 function edgesOf(street: readonly CarStreet[], segmentMeters: Float64Array) {
   const edges: { readonly segment: number; readonly drive: CarDirection }[] = [];
   const forwardEdge = new Int32Array(street.length);
@@ -116,7 +114,7 @@ function edgesOf(street: readonly CarStreet[], segmentMeters: Float64Array) {
   };
 }
 
-/** Every turn from an edge into one that leaves its end, U-turns included, at no cost. */
+/** All turns from an edge into one that leaves its end, U-turns included, at no cost. */
 export function freeTurns(
   { from, to }: StreetColumns,
   { forwardEdge, edgeSegment }: Streets,
