@@ -29,7 +29,7 @@ function hoursProblems(file: RestaurantFile): Problem[] {
 
 const SOME_MONDAY = "2001-01-01";
 
-/** Years with every weekday, also of a 29th of February. */
+/** Years in which each date, the 29th of February too, falls on every weekday. */
 const SOME_YEARS = Array.from({ length: 29 }, (_, n) => 2000 + n);
 
 function specialProblems(file: RestaurantFile): Problem[] {
@@ -49,7 +49,7 @@ function specialProblems(file: RestaurantFile): Problem[] {
   });
 }
 
-/** Of services on these dates that overlap each other or those of the days beside. */
+/** The problem of services on these dates that overlap each other or those of adjacent days. */
 function overlaps(
   path: Problem["path"],
   services: readonly FileService[],
@@ -76,7 +76,7 @@ function hoursOf({ abre, cierra }: FileService): string {
   return `${abre}-${cierra}`;
 }
 
-/** Of services whose kitchen, less the arrival margin, closes before it opens: they can never be reserved. */
+/** The problems of services that can never be reserved: the kitchen, less the margin, closes before it opens. */
 function tooShort(
   path: Problem["path"],
   services: readonly FileService[],
@@ -94,7 +94,7 @@ function tooShort(
   });
 }
 
-/** Places that never close are rarer than a time typed twice. */
+/** A time typed twice is more frequent than a place that never closes. */
 const LENGTH =
   "un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00)";
 
@@ -104,7 +104,7 @@ function kitchenProblems({ cocina: { minutos_min: min, minutos_max: max } }: Res
   return [problem(path, `${min} o más, que es lo menos que tarda`, `${max}`)];
 }
 
-/** With a radius that the base price covers whole, the price of further kilometres has no meaning. */
+/** If the base price covers the whole radius, the price of further kilometres has no meaning. */
 function tariffProblems({ envio }: RestaurantFile) {
   if (envio === undefined || envio.radio_maximo_km > envio.base_km) return [];
   const { base_km: base, radio_maximo_km: radius } = envio;
@@ -134,7 +134,7 @@ function menuProblems({ secciones, adiciones }: RestaurantFile): Problem[] {
   ];
 }
 
-/** Presentations with the same label, and those of several without one. */
+/** The problems of presentations with one label, and of several without one. */
 function labels({ path, dish: { presentaciones } }: PlacedDish): Problem[] {
   const written = presentaciones.map(({ etiqueta }) => etiqueta);
   return written.flatMap((label, i) => {
@@ -160,7 +160,7 @@ function idsOf({ path, dish }: PlacedDish): PlacedId[] {
   return [{ id, path: [...path, "id"], name }, ...written];
 }
 
-/** Ids used twice, and ids with the same `linkCode`: the link of a draft could not distinguish them. */
+/** The problems of equal ids, and of ids with one `linkCode`, which the link of a draft could not distinguish. */
 function idProblems(ids: readonly PlacedId[]): Problem[] {
   const first = new Map<number, PlacedId>();
   return ids.flatMap(({ id, path, name }) => {
