@@ -40,7 +40,7 @@ export const unit: Command = {
 const REMOTE = /^[\w.-]+:[\w./-]*$/;
 const REMOTE_FORM = "usa un remoto de rclone y una carpeta, como copias:sobremesa";
 
-/** The check before each run of the unit that sends the copies. */
+/** Runs before each run of the unit that sends the copies. */
 export const copiesReady: Command = {
   name: "copies ready",
   usage: "",

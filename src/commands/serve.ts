@@ -11,7 +11,7 @@ export const serve: Command = {
   name: "serve",
   usage: "",
   summary: "sirve hasta SIGTERM o SIGINT; con SIGHUP lee otra vez el mapa",
-  /** Exits with 74 (EX_IOERR of sysexits.h) if the database file can no longer be trusted: a supervisor then restarts it. */
+  /** Exits with 74 (EX_IOERR of sysexits.h) if the database file is not reliable, so that a supervisor restarts it. */
   async run(_, context) {
     const config = context.config();
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
@@ -37,7 +37,7 @@ async function serveUntilSignal(
   using _folder = await lockDataDir(config.dataDir);
   const files = await databaseFilesOf(config.databaseUrl);
   using _database = files && await lockDatabase(files);
-  // Once guests are answered, a signal must not simply end the process.
+  // From the first request on, no signal may end the process at once.
   const signals = catchSignals();
   const service = await startService(config, log);
   signals.onReload(() => void service.reload());
@@ -59,7 +59,7 @@ const GONE =
   "the database can no longer be trusted: the service ends without touching it, and checks it at the next start; " +
   "see whether the disk is sound and has room, and whether files in DATA_DIR were removed";
 
-/** A reader of the log that has stopped must not delay the end. */
+/** A stopped reader of the log must not delay the end. */
 const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =
@@ -92,7 +92,7 @@ const SAMPLE =
 const UNFINISHED =
   "SIN TERMINAR: the restaurant still holds invented data of the sample, and every page says so: replace it";
 
-/** A terminal sends SIGINT to each of its processes, and some pass it on: one at the end changes nothing, one at the start waits. */
+/** Further signals change nothing, because a terminal and its processes repeat SIGINT. An early SIGHUP is kept. */
 function catchSignals() {
   let early = false;
   let reload = (): void => void (early = true);

@@ -1,4 +1,4 @@
-/** Builds the two applications from the real dependencies and listens for guests and for staff. */
+/** Builds the applications for guests and staff, and listens for both. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
@@ -22,7 +22,7 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Store;
   readonly streets: StreetSource;
-  /** What is wrong with the copies, in Spanish. */
+  /** The problem of the copies, in Spanish. */
   readonly copies: { problem(): string | null };
   readonly doctor: DoctorAccess;
 }
@@ -30,7 +30,7 @@ export interface Sources {
 export interface Listeners {
   readonly url: string;
   readonly staffUrl: string;
-  /** Gives requests under way `withinMs` milliseconds to be answered. */
+  /** Gives open requests `withinMs` milliseconds for their answers. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
   }
 }
 
-/** What both listeners answer with, without the listeners. */
+/** The applications behind the listeners. */
 export function applications(
   config: Config,
   log: Log,
@@ -143,7 +143,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
       try {
         return streets.picture(destination, words);
       } catch (error) {
-        // The page is served without its picture.
+        // The page is served without a picture.
         log.error("drawing the route failed", error);
         return null;
       }
@@ -151,7 +151,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
   };
 }
 
-/** What an application reports of its requests. A proxy that is not trusted is logged once for both listeners. */
+/** The reports of each application about its requests. An untrusted proxy is logged once for both. */
 function requestReports(
   { trustedProxies: networks }: Config,
   log: Log,
