@@ -1,4 +1,3 @@
-/** Finds the points of a map that an address in words may mean. */
 import { haversineKm, type LatLng } from "../domain/location.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { type Named, nameIndexWork, readAddress } from "./address_text.ts";

@@ -1,4 +1,3 @@
-/** Reads an address in words by the names of a map. */
 import { levenshteinDistance } from "@std/text";
 import { foldText } from "../domain/text.ts";
 import type { Work } from "./street_graph.ts";

@@ -131,7 +131,7 @@ export function arrivalAt(
 
 /** Marks the segments that a car can reach from the tree's origin and may stop on: 1, else 0. */
 function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
-  const { edgeSegment, segmentStops, turns: { labelEdge } } = graph;
+  const { edgeSegment, segmentStops, labelEdge } = graph;
   const reached = new Uint8Array(graph.segmentMeters.length);
   for (const { edge } of tree.starts) reached[edgeSegment[edge]!] = 1;
   for (let label = 0; label < labelEdge.length; label++) {
@@ -242,7 +242,7 @@ export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
 
 /** The segment into which the n-th turn out of a segment leads, in either direction; undefined after the last. */
 function followers(
-  { forwardEdge, backwardEdge, edgeSegment, turns: { firstTurn, turnTo, labelEdge } }: StreetGraph,
+  { forwardEdge, backwardEdge, edgeSegment, firstTurn, turnTo, labelEdge }: StreetGraph,
 ): (segment: number, n: number) => number | undefined {
   const turnsOf = (edge: number) => edge < 0 ? 0 : firstTurn[edge + 1]! - firstTurn[edge]!;
   return (segment, n) => {

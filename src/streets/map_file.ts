@@ -6,13 +6,7 @@
 import { createHash } from "node:crypto";
 import type { Box } from "./coordinates.ts";
 import { pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
-import {
-  inSlices,
-  type StreetGraph,
-  type Streets,
-  type TurnTable,
-  type Work,
-} from "./street_graph.ts";
+import { inSlices, type StreetGraph, type Work } from "./street_graph.ts";
 import { type IndexedStreets, streetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
@@ -74,12 +68,10 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     return [name, new Kind(bytes.buffer, start, contents.lengths[i]!)];
   });
   const stored: Columns = Object.fromEntries(columns);
-  const { piecePoint, pieceSegment, boxes, ...streetsAndTurns } = stored;
-  const { labelEdge, firstTurn, turnTo, turnSeconds, ...streets } = streetsAndTurns;
+  const { piecePoint, pieceSegment, boxes, ...streets } = stored;
   const { info, names, areas } = contents;
-  const turns = { labelEdge, firstTurn, turnTo, turnSeconds };
   const tree = { piecePoint, pieceSegment, boxes, ...treeShape(piecePoint.length) };
-  const graph = { ...streets, turns, names, areas };
+  const graph = { ...streets, names, areas };
   return { graph, index: streetIndex(graph, tree), info };
 }
 
@@ -154,7 +146,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
 /** The parts of the file in order. Columns are not copied, because an import has little memory left. */
 function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);
-  const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
+  const source: Readonly<Record<string, unknown>> = { ...graph, ...tree };
   const columns = ALL_COLUMNS.map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
   const { names, areas } = graph;
@@ -185,7 +177,7 @@ const VERSION = 5;
 const HEAD_BYTES = 64;
 const DIGEST = { start: 32, end: 64 };
 
-type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
+type Columns = Omit<StreetGraph, "names" | "areas"> & StoredTree;
 type Column = Columns[keyof Columns];
 
 interface ColumnKind<Of> {

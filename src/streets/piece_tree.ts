@@ -4,23 +4,20 @@ import type { StreetGraph } from "./street_graph.ts";
 const BOX_CHILDREN = 16;
 
 /** A packed R-tree over the straight pieces of all streets, in the order of a Hilbert curve, sixteen to a box. */
-export interface StoredTree {
+export interface PieceTree {
   /** The point at which each piece begins, in the tree's order; the next point is its end. */
   readonly piecePoint: Uint32Array;
   readonly pieceSegment: Uint32Array;
   /** Four numbers a box, in units: southern, western, northern and eastern side. */
   readonly boxes: Int32Array;
-}
-
-/** The children of each box, which follow from the number of pieces, so that no file holds them. */
-export interface TreeShape {
   /** A box's children are `boxFirst` to `boxEnd - 1`: pieces if the box is below `leafBoxes`, else boxes. */
   readonly boxFirst: Uint32Array;
   readonly boxEnd: Uint32Array;
   readonly leafBoxes: number;
 }
 
-export interface PieceTree extends StoredTree, TreeShape {}
+/** What a file holds: the children of boxes follow from the number of pieces. */
+export type StoredTree = Pick<PieceTree, "piecePoint" | "pieceSegment" | "boxes">;
 
 export function pieceTree(graph: StreetGraph): PieceTree {
   const pieces = orderedPieces(graph);
@@ -31,7 +28,7 @@ export function pieceTree(graph: StreetGraph): PieceTree {
 }
 
 /** The shape of a tree over `pieces` pieces: level by level, the lowest first. */
-export function treeShape(pieces: number): TreeShape {
+export function treeShape(pieces: number): Omit<PieceTree, keyof StoredTree> {
   const boxFirst: number[] = [];
   const boxEnd: number[] = [];
   for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {

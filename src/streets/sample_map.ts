@@ -34,7 +34,7 @@ export function sampleGraph(): StreetGraph {
     addBlocks(columns, even, ODD_STREETS.map((odd) => ({ odd, even })));
   }
   const streets = streetsOfColumns(columns);
-  return { ...streets, turns: freeTurns(columns, streets) };
+  return { ...streets, ...freeTurns(columns, streets) };
 }
 
 /** The numbers of the two streets that cross. */

@@ -27,7 +27,7 @@ const METERS_A_SECOND = 10;
 
 /**
  * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that a turn
- * can have a cost, and the origin's own edge can be entered from behind. See {@linkcode StreetGraph.turns}.
+ * can have a cost, and the origin's own edge can be entered from behind. See {@linkcode TurnTable}.
  */
 export interface ShortestPathTree {
   readonly preference: RoutePreference;
@@ -52,7 +52,7 @@ export function* treeWork(
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): Work<ShortestPathTree> {
-  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph;
   const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
@@ -103,7 +103,7 @@ function unreached(
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): ShortestPathTree {
-  const labels = graph.turns.labelEdge.length;
+  const labels = graph.labelEdge.length;
   const infinite = () => new Float64Array(labels).fill(Infinity);
   return {
     preference,

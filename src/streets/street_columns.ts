@@ -1,4 +1,3 @@
-/** Collects streets, and makes the flat arrays of a graph of them. */
 import { metersBetween } from "./coordinates.ts";
 import { ACCESS, type Streets, type TurnTable } from "./street_graph.ts";
 
@@ -56,16 +55,22 @@ export function addSegment(
 
 export function streetsOfColumns(columns: StreetColumns): Streets {
   const { street } = columns;
-  const geometry = {
-    firstPoint: Uint32Array.from(columns.firstPoint),
-    pointLat: Int32Array.from(columns.pointLat),
-    pointLng: Int32Array.from(columns.pointLng),
-  };
-  const segmentMeters = Float64Array.from(street, (_, s) => lengthOf(geometry, s));
+  const firstPoint = Uint32Array.from(columns.firstPoint);
+  const pointLat = Int32Array.from(columns.pointLat);
+  const pointLng = Int32Array.from(columns.pointLng);
+  const segmentMeters = Float64Array.from(street, (_, segment) => {
+    let meters = 0;
+    for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
+      meters += metersBetween(pointLat[p - 1]!, pointLng[p - 1]!, pointLat[p]!, pointLng[p]!);
+    }
+    return meters;
+  });
   const numbers = new Map<string | null, number>([[null, 0]]);
   for (const { name } of street) if (!numbers.has(name)) numbers.set(name, numbers.size);
   return {
-    ...geometry,
+    firstPoint,
+    pointLat,
+    pointLng,
     ...edgesOf(street, segmentMeters),
     segmentMeters,
     segmentStops: Uint8Array.from(street, ({ stops }) => stops ? 1 : 0),
@@ -74,17 +79,6 @@ export function streetsOfColumns(columns: StreetColumns): Streets {
     names: [...numbers.keys()],
     areas: [],
   };
-}
-
-function lengthOf(
-  { firstPoint, pointLat, pointLng }: Pick<Streets, "firstPoint" | "pointLat" | "pointLng">,
-  segment: number,
-): number {
-  let meters = 0;
-  for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
-    meters += metersBetween(pointLat[p - 1]!, pointLng[p - 1]!, pointLat[p]!, pointLng[p]!);
-  }
-  return meters;
 }
 
 const KMH_A_METER_PER_SECOND = 3.6;

@@ -9,9 +9,8 @@ export interface Streets {
   readonly edgeEffort: Float64Array;
   /** One of {@linkcode ACCESS}. */
   readonly edgeAccess: Uint8Array;
-  /** The edge that follows a segment's geometry; -1 if that direction is closed. */
+  /** The edges along and against a segment's geometry; -1 if that direction is closed. */
   readonly forwardEdge: Int32Array;
-  /** The edge against a segment's geometry; -1 if that direction is closed. */
   readonly backwardEdge: Int32Array;
   readonly segmentMeters: Float64Array;
   /** 1 if a drive may begin or end there, else 0: private service ways, motorways, tunnels. */
@@ -21,9 +20,8 @@ export interface Streets {
   readonly segmentName: Uint32Array;
   /** The points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, at least two with both ends. */
   readonly firstPoint: Uint32Array;
-  /** Units of 1e-7 degrees. */
+  /** Latitudes and longitudes in units of 1e-7 degrees. */
   readonly pointLat: Int32Array;
-  /** Units of 1e-7 degrees. */
   readonly pointLng: Int32Array;
   /** Distinct names; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
@@ -38,9 +36,7 @@ export interface NamedArea {
   readonly lines: readonly (readonly number[])[];
 }
 
-export interface StreetGraph extends Streets {
-  readonly turns: TurnTable;
-}
+export interface StreetGraph extends Streets, TurnTable {}
 
 /** Whether any drive may use an edge, or only one that begins or ends there. */
 export const ACCESS = { open: 0, lastLeg: 1 } as const;
@@ -67,7 +63,7 @@ export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
 }
 
-export function openEdges(graph: StreetGraph, segment: number): number[] {
+export function openEdges(graph: Streets, segment: number): number[] {
   return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }
 

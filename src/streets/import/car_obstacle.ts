@@ -24,11 +24,7 @@ const PASSED = words(
 );
 const GATES = words("gate lift_gate");
 const GATE_SECONDS = 60;
-const SIGN_SECONDS: ReadonlyMap<string, number> = new Map([
-  ["traffic_signals", 2],
-  ["stop", 2],
-  ["give_way", 1],
-]);
+const SIGN_SECONDS = new Map([["traffic_signals", 2], ["stop", 2], ["give_way", 1]]);
 
 /** The obstacle that a node with these tags is; null if it is none. */
 export function carObstacle(tags: Tags): CarObstacle | null {

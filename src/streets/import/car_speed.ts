@@ -101,12 +101,10 @@ const postedLimit = directedTag(
 export function waySpeed(tags: Tags, way: Way): number {
   const ground = ["surface", "tracktype", "smoothness"]
     .map((key) => GROUND_KMH.get(`${key}=${tags[key]}`) ?? Infinity);
-  return Math.min(...ground, limitedKmh(postedLimit(tags, way)) ?? usualKmh(tags));
-}
-
-function usualKmh(tags: Tags): number {
-  if (tags.bridge === "movable") return MOVABLE_BRIDGE_KMH;
-  return HIGHWAY_KMH.get(tags.highway ?? "") ?? OTHER_KMH;
+  const usual = tags.bridge === "movable"
+    ? MOVABLE_BRIDGE_KMH
+    : HIGHWAY_KMH.get(tags.highway ?? "") ?? OTHER_KMH;
+  return Math.min(...ground, limitedKmh(postedLimit(tags, way)) ?? usual);
 }
 
 /** The average speed under a posted limit; null if it is unreadable. */

@@ -3,7 +3,6 @@ import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.
 
 export interface CutStreets {
   readonly columns: StreetColumns;
-  /** The run of each segment. */
   readonly segmentRun: readonly StreetRun[];
   /** The node of each junction. A node closed to cars has a junction for each street that ends there. */
   readonly junctionNode: readonly number[];

@@ -60,7 +60,7 @@ export async function importStreets(
     obstacles: nodes.obstacles,
   });
   return {
-    graph: { ...graph, turns, areas: areasOf(ways, refs, nodes) },
+    graph: { ...graph, ...turns, areas: areasOf(ways, refs, nodes) },
     timestamp: nodes.timestamp?.toString() ?? null,
     counts: { waysRead, waysKept, restrictionsRead: ways.restrictions.length },
     restrictions,

@@ -1,4 +1,3 @@
-/** Finds the turns at each junction, and their seconds. */
 import { unitScale } from "../coordinates.ts";
 import type { Streets } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
@@ -6,7 +5,6 @@ import type { CollectedNodes, StreetRun } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 
 export interface JunctionRules {
-  /** Whether traffic keeps left. */
   readonly keepsLeft: boolean;
   readonly obstacles: CollectedNodes["obstacles"];
   /** Whether the turn restrictions of one junction allow the turn from one edge into another. */

@@ -1,5 +1,5 @@
 /** Makes the turns of a street graph, without those that turn restrictions forbid. */
-import { edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
+import { edgeShare, openEdges, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionRules } from "./junction_turns.ts";
@@ -135,8 +135,7 @@ function wayEdges(
   );
   const { forwardEdge, backwardEdge } = graph;
   const open = (edges: readonly number[]) => edges.filter((edge) => edge >= 0);
-  const all = (way: number) =>
-    open((segments.get(way) ?? []).flatMap((s) => [forwardEdge[s]!, backwardEdge[s]!]));
+  const all = (way: number) => (segments.get(way) ?? []).flatMap((s) => openEdges(graph, s));
   const junction = (edge: number, share: 0 | 1) => {
     const segment = graph.edgeSegment[edge]!;
     return edgeShare(graph, edge, share) === 0 ? columns.from[segment]! : columns.to[segment]!;

@@ -102,7 +102,7 @@ export function routeStretches(
   const backwards: Stretch[] = [{ edge, from: 0, to }];
   let before = tree.previous[tree.edgeLabel[edge]!]!;
   for (; before >= 0; before = tree.previous[before]!) {
-    backwards.push({ edge: graph.turns.labelEdge[before]!, from: 0, to: 1 });
+    backwards.push({ edge: graph.labelEdge[before]!, from: 0, to: 1 });
   }
   backwards.push({ ...tree.starts[-1 - before]!, to: 1 });
   return backwards.reverse();

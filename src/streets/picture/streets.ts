@@ -1,5 +1,5 @@
 /** Draws the streets of a picture: big ones everywhere, small ones near the route. */
-import type { StreetGraph } from "../street_graph.ts";
+import { openEdges, type StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
 import { alongside, type Dot, type Frame, linesOf, simplified, stroke } from "./frame.ts";
 
@@ -64,11 +64,7 @@ function byImportance(
 }
 
 export function rankOf(graph: StreetGraph, segment: number): Rank {
-  const [along, against] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
-  const seconds = Math.min(
-    along < 0 ? Infinity : graph.edgeSeconds[along]!,
-    against < 0 ? Infinity : graph.edgeSeconds[against]!,
-  );
+  const seconds = Math.min(...openEdges(graph, segment).map((edge) => graph.edgeSeconds[edge]!));
   const kmh = seconds > 0 ? graph.segmentMeters[segment]! / seconds * 3.6 : 0;
   return kmh > 48 ? "avenue" : kmh > 31 ? "road" : kmh > 18 ? "street" : "alley";
 }
