@@ -48,18 +48,8 @@ await writeCommit();
 await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");
 await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
 await deno(STAGE, [
-  "compile",
-  "--quiet",
-  "--no-check",
-  ...PERMISSIONS,
-  V8_FLAGS,
-  "--include",
-  WORKER,
-  "--include",
-  PACKAGE,
-  "--output",
-  BUILT,
-  BUNDLE,
+  ...["compile", "--quiet", "--no-check", ...PERMISSIONS, V8_FLAGS],
+  ...[`--include=${WORKER}`, `--include=${PACKAGE}`, `--output=${BUILT}`, BUNDLE],
 ]);
 // A failed build leaves the previous executable, and a running one keeps its file.
 await Deno.rename(BUILT, EXECUTABLE);

@@ -1,4 +1,3 @@
-/** The type of a command, and the reader of its arguments. */
 import type { Config, Environment } from "../config/config.ts";
 import { nearest } from "../domain/text.ts";
 

@@ -1,4 +1,3 @@
-/** Finds and runs the command of a command line. */
 import { ConfigError, readConfig } from "../config/config.ts";
 import { readSettings, type SettingsOptions } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
@@ -54,19 +53,15 @@ export const COMMANDS: readonly Command[] = [
 const COLUMN = 33;
 const MAX_CALL = 120;
 
-/** Each command with its summary, on one or two lines. */
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
-  const call = shortened(asTyped(command));
+  const typed = asTyped(command);
+  // `--help` of a command shows the options of a long call.
+  const call = typed.length > MAX_CALL
+    ? `${typed.slice(0, typed.indexOf(" ["))} [--OPTION VALUE ...]`
+    : typed;
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");
-
-/** Leaves out the options of a long call, which `--help` of the command shows. */
-function shortened(call: string): string {
-  return call.length > MAX_CALL
-    ? `${call.slice(0, call.indexOf(" ["))} [--OPTION VALUE ...]`
-    : call;
-}
 
 const HELP = `sobremesa: un restaurante en línea, para comensales y sus asistentes
 

@@ -1,4 +1,3 @@
-/** Commands on the service's database. */
 import { dirname, join } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";

@@ -1,4 +1,3 @@
-/** Commands that print documents for other programs. */
 import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import { resolve } from "node:path";

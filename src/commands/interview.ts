@@ -1,4 +1,3 @@
-/** Asks the questions of `setup`, and reads their answers. */
 import { readNumbers, WrongAnswer, zoneOfState } from "../restaurant/answers.ts";
 import { questionOf } from "../restaurant/form.ts";
 import { checkFile, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";

@@ -1,4 +1,3 @@
-/** The command that makes a map. */
 import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
 import { isDegrees, parseDecimal } from "../domain/location.ts";

@@ -1,4 +1,3 @@
-/** The commands that check and import the restaurant's file. */
 import { delivers } from "../domain/tariff.ts";
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
@@ -27,7 +26,7 @@ import {
   newestRestaurant,
   restaurantVersions,
 } from "../storage/book/restaurant_versions.ts";
-import { CannotDo, type Command, type CommandIo } from "./command.ts";
+import { CannotDo, type Command } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { refuseRoot } from "./root_refusal.ts";
 
@@ -37,7 +36,6 @@ export const check: Command = {
   summary:
     "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
   openToRoot: true,
-  /** Summarizes a valid file and what guests see of it today, so that its owner sees how it was read. */
   async run({ words: [file] }, { io, config, environment }) {
     if (file === undefined) await refuseRoot(config(), "check");
     const { restaurant, says } = file === undefined
@@ -74,7 +72,9 @@ export const importFile: Command = {
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
     if (missing.length > 0) io.out(NO_IMAGE);
-    if (yes === undefined && !isAgreed(io)) return io.out("No se importó nada.");
+    const typed = yes === undefined ? io.ask("¿Importar? [s/N]") : "s";
+    if (typed === null) throw new CannotDo("no hay quien conteste: --yes importa sin preguntar");
+    if (!/^s[ií]?$/i.test(typed.trim())) return io.out("No se importó nada.");
     const version = await withDatabase(context, (database) => {
       const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
       return add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
@@ -110,13 +110,6 @@ export function changeLines(before: string, after: string): readonly string[] {
   return fileChanges(before, after).map(({ label, before, after }) =>
     `  ${label}: ${before === null ? `nuevo: ${after}` : `${before} → ${after ?? "se quita"}`}`
   );
-}
-
-/** @throws {CannotDo} without a terminal */
-function isAgreed({ ask }: CommandIo): boolean {
-  const typed = ask("¿Importar? [s/N]");
-  if (typed === null) throw new CannotDo("no hay quien conteste: --yes importa sin preguntar");
-  return /^s[ií]?$/i.test(typed.trim());
 }
 
 /** Warns of variables that neither the program nor its runtime reads. */

@@ -15,7 +15,14 @@ export const serve: Command = {
   async run(_, context) {
     const config = context.config();
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
-    const log = openLog(config);
+    const log = createLog({
+      level: config.logLevel,
+      terminal: Deno.stdout.isTerminal(),
+      now: Date.now,
+      async write(bytes) {
+        for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
+      },
+    });
     try {
       return await serveUntilSignal(config, log, context);
     } finally {
@@ -64,17 +71,6 @@ const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =
   "los husos horarios son viejos (tienen horario de verano en Yucatán después de 2022): usa un Deno más nuevo";
-
-function openLog({ logLevel }: Config): Log {
-  return createLog({
-    level: logLevel,
-    terminal: Deno.stdout.isTerminal(),
-    now: Date.now,
-    async write(bytes) {
-      for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
-    },
-  });
-}
 
 function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, log: Log): void {
   log.info("serving", { url, restaurant: restaurant.name, pid: Deno.pid });

@@ -1,4 +1,3 @@
-/** Writes files for the owner: one of settings, and any other as a whole. */
 import { dirname } from "node:path";
 import { exists } from "../storage/database/database_files.ts";
 import { CannotDo } from "./command.ts";

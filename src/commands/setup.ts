@@ -1,4 +1,3 @@
-/** Asks the owner about the restaurant, and writes the files that serve it. */
 import { dirname, join, resolve } from "node:path";
 import { type Environment, readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";

@@ -98,7 +98,6 @@ function rowCount(name: string, value: unknown, { rows }: Answers, more: number)
   return Math.max(own + more, Math.min(Math.max(0, ...typed) + 1, own + typed.size));
 }
 
-/** What was typed into a form. */
 interface Answers {
   /** By the names of the inputs; of several with one name, the last. */
   readonly texts: Map<string, string>;

@@ -1,4 +1,3 @@
-/** Reads the restaurant's file into a {@linkcode Restaurant}, or reports its problems. */
 import * as v from "valibot";
 import type { Image } from "../domain/image.ts";
 import type { Dish, Menu } from "../domain/menu.ts";

@@ -114,28 +114,24 @@ function tariffProblems({ envio }: RestaurantFile) {
 
 export type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 
-interface PlacedDish {
-  readonly path: Problem["path"];
-  readonly dish: FileDish;
-}
-
 function menuProblems({ secciones, adiciones }: RestaurantFile): Problem[] {
   const dishes = secciones.flatMap(({ platillos }, section) =>
-    platillos.map((dish, i) => ({ path: ["secciones", section, "platillos", i], dish }))
+    platillos.map((dish, i) => ({ ...dish, path: ["secciones", section, "platillos", i] }))
   );
-  const additionIds = adiciones.map(({ id, nombre }, i) => ({
-    id,
-    path: ["adiciones", i, "id"],
-    name: nombre,
-  }));
-  return [
-    ...dishes.flatMap(labels),
-    ...idProblems([...dishes.flatMap(idsOf), ...additionIds]),
+  const ids = [
+    ...dishes.flatMap(({ id, nombre: name, presentaciones, path }) => [
+      { id, name, path: [...path, "id"] },
+      ...presentaciones.map(({ id }, i) => {
+        return { id, name, path: [...path, "presentaciones", i, "id"] };
+      }),
+    ]),
+    ...adiciones.map(({ id, nombre: name }, i) => ({ id, name, path: ["adiciones", i, "id"] })),
   ];
+  return [...dishes.flatMap(labelProblems), ...idProblems(ids)];
 }
 
 /** The problems of presentations with one label, and of several without one. */
-function labels({ path, dish: { presentaciones } }: PlacedDish): Problem[] {
+function labelProblems({ presentaciones, path }: FileDish & Pick<Problem, "path">): Problem[] {
   const written = presentaciones.map(({ etiqueta }) => etiqueta);
   return written.flatMap((label, i) => {
     const isClear = written.indexOf(label) === i && (label !== undefined || written.length === 1);
@@ -144,20 +140,9 @@ function labels({ path, dish: { presentaciones } }: PlacedDish): Problem[] {
   });
 }
 
-interface PlacedId {
+interface PlacedId extends Pick<Problem, "path"> {
   readonly id: string;
-  readonly path: Problem["path"];
   readonly name: string;
-}
-
-function idsOf({ path, dish }: PlacedDish): PlacedId[] {
-  const { id, nombre: name, presentaciones } = dish;
-  const written = presentaciones.map(({ id }, i) => ({
-    id,
-    path: [...path, "presentaciones", i, "id"],
-    name,
-  }));
-  return [{ id, path: [...path, "id"], name }, ...written];
 }
 
 /** The problems of equal ids, and of ids with one `linkCode`, which the link of a draft could not distinguish. */

@@ -21,11 +21,10 @@ export interface Typing {
 }
 
 export function typed<S extends v.GenericSchema>(schema: S, typing: Partial<Typing>): S {
-  const metadata = v.metadata({ typing: { input: "line", read: asIs, write: String, ...typing } });
+  const read = (text: string): string => text;
+  const metadata = v.metadata({ typing: { input: "line", read, write: String, ...typing } });
   return v.pipe(schema, metadata) as unknown as S;
 }
-
-const asIs = (text: string): string => text;
 
 /** Names a schema for forms, questions and lists of changes. A field without a name is not in forms. */
 export function named<S extends v.GenericSchema>(label: string, schema: S, help = ""): S {
@@ -37,7 +36,6 @@ function bare(schema: v.GenericSchema): v.GenericSchema {
   return "wrapped" in schema ? bare(schema.wrapped as v.GenericSchema) : schema;
 }
 
-/** The schema of a list's items, or those of an object's fields. */
 export interface Inside {
   readonly item?: v.GenericSchema;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;

@@ -1,4 +1,3 @@
-/** Photos and logos of the database and of the sample. */
 import type { Image } from "../domain/image.ts";
 import { imagesOf, type Restaurant } from "../domain/restaurant.ts";
 import { memo } from "../http/memo.ts";

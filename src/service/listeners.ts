@@ -1,4 +1,3 @@
-/** Builds the applications for guests and staff, and listens for both. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
@@ -65,7 +64,7 @@ export function applications(
   sources: Sources,
   { url, staffUrl }: Pick<Listeners, "url" | "staffUrl">,
 ): { readonly guests: Listener; readonly staff: Listener; close(): void } {
-  const { storage, doctor } = sources;
+  const { storage, doctor, restaurant } = sources;
   const buckets = new Map(
     Object.entries(config.limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
   );
@@ -77,7 +76,15 @@ export function applications(
   });
   const reports = requestReports(config, log, requests);
   const guests = createApp({
-    deps: { ...guestDeps(log, sources), reservations, planner, baseUrl: url },
+    deps: {
+      ...sharedDeps(sources, log),
+      reservations,
+      planner,
+      baseUrl: url,
+      seals: storage.seals,
+      image: guestImages({ restaurant: restaurant.current, storage, now: Date.now }),
+      onPlannerError: (error: unknown) => log.error("the route planner failed", error),
+    },
     buckets,
     assistants: networksByName(config.assistantNetworks),
     embedOrigins: config.embedOrigins,
@@ -90,16 +97,6 @@ export function applications(
   const access = storage.staffKey;
   const staff = createStaffApp({ deps, access, live, metrics, doctor, ...reports("staff") });
   return { guests, staff, close: live.close };
-}
-
-function guestDeps(log: Log, sources: Sources) {
-  const { storage, restaurant } = sources;
-  return {
-    ...sharedDeps(sources, log),
-    seals: storage.seals,
-    image: guestImages({ restaurant: restaurant.current, storage, now: Date.now }),
-    onPlannerError: (error: unknown) => log.error("the route planner failed", error),
-  };
 }
 
 function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {

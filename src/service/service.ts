@@ -1,4 +1,3 @@
-/** Composes the running service from a configuration. */
 import { join } from "node:path";
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
@@ -158,13 +157,10 @@ function reloading(
       streets.reload().then(() => log.info("loaded again"))
         .catch((error) => log.error("map refused, the old one stays", error))
     );
+  const needed = ({ location: { lat, lng }, routeChoice, sample }: Restaurant) =>
+    JSON.stringify([lat, lng, routeChoice, sample]);
   restaurant.onChange((before) => {
-    if (streetsDiffer(before, restaurant.current())) void reload();
+    if (needed(before) !== needed(restaurant.current())) void reload();
   });
   return reload;
-}
-
-function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
-  return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
-    one.routeChoice !== other.routeChoice || one.sample !== other.sample;
 }

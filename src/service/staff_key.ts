@@ -1,4 +1,3 @@
-/** The staff's key, and the file that holds it. */
 import { join, resolve } from "node:path";
 import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database/database.ts";

@@ -1,4 +1,3 @@
-/** Checks the restaurant, its map and its database. */
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";

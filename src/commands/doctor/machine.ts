@@ -1,4 +1,3 @@
-/** The findings of the doctor, and the checks of disk and clock. */
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
