@@ -62,7 +62,6 @@ export function createLog(options: LogOptions): Log {
   };
 }
 
-/** A slower answer is logged, whatever was requested. */
 const MAX_QUICK_MS = 1_000;
 
 /** Whether it is a read that succeeded in time, as most requests, which metrics count. */
@@ -85,9 +84,8 @@ function asJson(time: string, level: string, message: string, fields: LogFields)
 function asText(time: string, level: string, message: string, fields: LogFields): string {
   const { stack, ...rest } = fields;
   const details = Object.entries(rest).map(([name, value]) => ` ${name}=${value}`).join("");
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details}\n${
-    stack ? `${stack}\n` : ""
-  }`;
+  const trace = stack ? `${stack}\n` : "";
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details}\n${trace}`;
 }
 
 /** The time for which a line waits for others, to be written with them. */

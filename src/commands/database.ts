@@ -29,7 +29,7 @@ export const purge: Command = {
   /** Prints nothing of the erased data. */
   async run({ options }, context) {
     const phone = normalisePhone(options.phone!);
-    // Not repeated, because a log may take this output.
+    // The number is not repeated, because this output may end in a log.
     if (phone === null) {
       throw new WrongUsage("--phone: usa diez dígitos, o + y la clave del país");
     }

@@ -77,10 +77,9 @@ async function importTo(
 ): Promise<void> {
   const source = await openOsm(file);
   if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
+    const size = megabytes(source.bytes);
     throw new WrongUsage(
-      `${file} pesa ${
-        megabytes(source.bytes)
-      }, más que una ciudad: di qué guardar, con --around LAT,LNG,KM ` +
+      `${file} pesa ${size}, más que una ciudad: di qué guardar, con --around LAT,LNG,KM ` +
         "o con --restaurant FILE (o RESTAURANT_FILE)",
     );
   }
@@ -132,11 +131,10 @@ async function aroundRestaurant(
 function summary({ info, segments, restrictions, counts }: ImportedMap): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
   const { south, west, north, east } = info.bbox;
+  const [read, restricted] = [n(counts.waysRead), n(counts.restrictionsRead)];
   return [
     `Datos de ${info.timestamp ?? "fecha desconocida"}: ${info.attribution}`,
-    `Se leyeron ${n(counts.waysRead)} vías con la etiqueta highway y ${
-      n(counts.restrictionsRead)
-    } restricciones de vuelta para autos`,
+    `Se leyeron ${read} vías con la etiqueta highway y ${restricted} restricciones de vuelta para autos`,
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
     `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,

@@ -96,7 +96,7 @@ function addressesOf(
   return [`https://${publicHost}`, `https://${staffHost}`];
 }
 
-/** Runs before anything is written. */
+/** Runs before anything is written, so that a refusal leaves nothing behind. */
 export function refuseOthers(files: readonly Compared[]): void {
   const other = files.find(({ present }) => present === "other");
   if (other === undefined) return;

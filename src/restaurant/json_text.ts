@@ -5,11 +5,7 @@ const MAX_DEPTH = 64;
 /** The sample has 1,068. The check of 20,000 blocks the event loop for a quarter of a second. */
 const MAX_VALUES = 20_000;
 
-/**
- * Parses a JSON text, which may begin with a byte order mark.
- * @param file the path of the file, for the error
- * @throws {RestaurantFileError} also for a field that is twice in one object
- */
+/** @param file the path of the text, for the error @throws {RestaurantFileError} also for a field that is twice */
 export function parseJson(text: string, file: string | null = null): unknown {
   const source = text.replace(/^\uFEFF/, "");
   refuseMistakes(source, (says, offset) => {

@@ -5,7 +5,6 @@ import { plannedServices, type Schedule, type ServiceHours } from "../domain/sch
 import { type Problem, problem, shown } from "./problems.ts";
 import { FILE_WEEKDAYS, type RestaurantFile } from "./schema.ts";
 
-/** The problems of a file that has the form of its schema. */
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
   const rules = [hoursProblems, specialProblems, kitchenProblems, tariffProblems, menuProblems];
   return rules.flatMap((problemsOf) => problemsOf(file));
@@ -179,7 +178,6 @@ function inOrder(services: readonly FileService[]): readonly ServiceHours[] {
   return services.map(toService).sort((a, b) => a.opens - b.opens);
 }
 
-/** A service that closes at or before its opening time closes after midnight. */
 function toService({ abre, cierra }: FileService): ServiceHours {
   const opens = minuteOfDay(abre);
   const closes = minuteOfDay(cierra);

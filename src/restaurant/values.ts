@@ -88,7 +88,6 @@ export function bilingual(max: number): v.GenericSchema<{ es: string; en: string
 
 export const MAX_ID = 40;
 
-/** Lower-case letters, digits and hyphens, 1 to {@linkcode MAX_ID}. */
 export const id: v.GenericSchema<string> = matching(
   new RegExp(`^[a-z0-9-]{1,${MAX_ID}}$`),
   `de 1 a ${MAX_ID} letras minúsculas de la a a la z, cifras o guiones`,
@@ -130,7 +129,6 @@ export function whole(min: number, max: number): v.GenericSchema<number> {
   return numeric(v.custom<number>((value) => isWhole(value, { min, max }), expected));
 }
 
-/** A number above 0, up to `max`. */
 export function positive(max: number): v.GenericSchema<number> {
   const expected = "un número mayor que 0";
   return numeric(v.pipe(

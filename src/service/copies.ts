@@ -66,7 +66,7 @@ export function copiesProblem(
   const last = nights.at(-1);
   const madeAt = last === undefined ? null : Date.parse(last.day);
   const hasFailed = failedAt !== null && (madeAt === null || madeAt < failedAt);
-  // The copy of a night bears the day on which it is made.
+  // A copy bears a day, by whose end it is made.
   if (hasFailed || isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
     return `Las copias de cada noche no se hacen ${
       day(madeAt)

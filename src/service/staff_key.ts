@@ -4,10 +4,7 @@ import { explainFolderError } from "../storage/database/database.ts";
 import { ignoreMissing, writeFile } from "../storage/database/database_files.ts";
 import type { StaffKey } from "../storage/book/staff_key.ts";
 
-/**
- * Makes the key of staff at the first start of the first instance.
- * @returns the path of the file to which this start wrote the key; null if it wrote none
- */
+/** Makes the staff's key at the first start of the first instance. @returns the file that was written, or null */
 export async function prepareStaffKey(
   dataDir: string,
   staffKey: StaffKey,
@@ -28,7 +25,10 @@ export interface StaffKeyFile {
   /** Absolute, because it is logged. */
   readonly path: string;
   read(): Promise<string | null>;
-  /** Replaces the file, which only its owner can read, after the key is on the disk and `use` has used it. */
+  /**
+   * Replaces the file, which only its owner can read, after the key is on the disk and `use` has ended: a key that only
+   * the database knows is of no use.
+   */
   write(key: string, use?: () => Promise<void>): Promise<void>;
   /** Ends a write that was killed after the use of its key. @returns whether there was one */
   finish(isUsed: (key: string) => Promise<boolean>): Promise<boolean>;

@@ -84,8 +84,8 @@ async function readStreets(
 }
 
 /**
- * The map at `path`, or the invented one for the sample restaurant only; null without a map. The drives are from the
- * restaurant. @throws {StreetsError}
+ * The map at `path`, or the sample restaurant's own, and the drives on it. Null without one: a real guest must not be
+ * charged an invented price. @throws {StreetsError}
  */
 export async function mapStreets(
   path: string | null,

@@ -18,6 +18,7 @@ export function osrmPlanner(
   send: typeof osrmRoute = osrmRoute,
 ): { readonly plan: PlanRoute } {
   const retried = withRetry(send, { url, origin });
+  // A cached route needs no server, and an open circuit sends no request.
   return { plan: withCache(withCircuitBreaker(retried, now), now) };
 }
 

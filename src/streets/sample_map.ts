@@ -37,11 +37,7 @@ export function sampleGraph(): StreetGraph {
   return { ...streets, ...freeTurns(columns, streets) };
 }
 
-/** The numbers of the two streets that cross. */
-interface Corner {
-  readonly odd: number;
-  readonly even: number;
-}
+type Corner = Readonly<Record<"odd" | "even", number>>;
 
 /** Adds the street `number` through its corners, given eastwards or southwards, as one segment a block. */
 function addBlocks(columns: StreetColumns, number: number, corners: readonly Corner[]): void {
@@ -50,23 +46,21 @@ function addBlocks(columns: StreetColumns, number: number, corners: readonly Cor
   // Calle 60 runs southwards and 61 eastwards; from there directions alternate.
   const along = number % 4 <= 1;
   const isTwoWay = RING.has(number);
-  const shared = {
+  const street = {
     forward: along || isTwoWay ? open : null,
     backward: !along || isTwoWay ? open : null,
     name: `Calle ${number}`,
     stops: true,
     isRing: false,
   };
-  corners.slice(1).forEach((end, i) => {
-    const block = [corners[i]!, end] as const;
-    const [from, to] = block.map(({ odd, even }) => odd * 100 + even);
-    addSegment(columns, [from!, to!], shared, block.map(pointOf));
+  const places = corners.map(({ odd, even }) => ({
+    junction: odd * 100 + even,
+    lat: toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
+    lng: toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
+  }));
+  places.slice(1).forEach((end, i) => {
+    const start = places[i]!;
+    const points = [start, end].map(({ lat, lng }) => [lat, lng] as const);
+    addSegment(columns, [start.junction, end.junction], street, points);
   });
-}
-
-function pointOf({ odd, even }: Corner): [lat: number, lng: number] {
-  return [
-    toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
-    toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
-  ];
 }

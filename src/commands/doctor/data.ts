@@ -142,9 +142,8 @@ async function checkMade({ nights }: CopiesState, now: number): Promise<Finding>
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(last.day);
   const since = counted(daysSince(Date.parse(last.day), now), "día");
-  const says = `${counted(nights.length, "noche")}, la última del ${last.day}, hace ${since} (${
-    (size / 1e6).toFixed(1)
-  } MB)`;
+  const [count, mb] = [counted(nights.length, "noche"), (size / 1e6).toFixed(1)];
+  const says = `${count}, la última del ${last.day}, hace ${since} (${mb} MB)`;
   return age < MAX_AGE_MS ? ok("copias", says) : warn("copias", says, remedy);
 }
 

@@ -129,7 +129,7 @@ const BEND_METERS = 2;
 /** The length for a street that bends more. Its first metre is often askew, from the middle of a wide road. */
 const NEAR_METERS = 10;
 
-/** Degrees clockwise from north in which a street leaves a junction, over {@linkcode AHEAD_METERS} or less. */
+/** Degrees clockwise from north in which a street leaves a junction, over its straight start or its first metres. */
 function bearingAt(
   { firstPoint, pointLat, pointLng }: Streets,
   segment: number,
@@ -159,7 +159,7 @@ function bearingAt(
   return (Math.atan2(east, north) * 180 / Math.PI + 360) % 360;
 }
 
-/** Whether traffic keeps left: most roundabouts of the map turn clockwise. */
+/** Whether traffic keeps left: most roundabouts turn clockwise. Without roundabouts it keeps right. */
 export function keepsLeft(
   runs: readonly StreetRun[],
   refs: Uint32Array,

@@ -189,6 +189,7 @@ interface Scale {
 
 const MAX_UNITS = { latitude: 900_000_000, longitude: 1_800_000_000 };
 
+/** @returns units of 1e-7 degrees */
 function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number): number {
   // Adding zero turns -0 into 0.
   const units = Math.round(nanodegrees / 100) + 0;

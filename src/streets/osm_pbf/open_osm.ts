@@ -1,4 +1,3 @@
-/** Opens an .osm.pbf file, and reads its blobs one at a time. */
 import { inflateSync } from "node:zlib";
 import { KIND_BITS, readBlock } from "./block.ts";
 import { StreetsError } from "../streets_error.ts";

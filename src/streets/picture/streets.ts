@@ -1,4 +1,3 @@
-/** Draws the streets of a picture: big ones everywhere, small ones near the route. */
 import { openEdges, type StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
 import { alongside, type Dot, type Frame, linesOf, simplified, stroke } from "./frame.ts";
@@ -18,7 +17,7 @@ const TOLERANCE = 1.5;
 /** The streets' part of the 40 KB that a picture may have. */
 const MAX_BYTES = 26_000;
 
-/** Draws the most important streets, up to {@linkcode MAX_BYTES}: a path for each rank, and the segments drawn. */
+/** Draws big streets and those near the route, up to {@linkcode MAX_BYTES}: a path a rank, and the segments drawn. */
 export function drawStreets(
   graph: StreetGraph,
   index: StreetIndex,
