@@ -1,4 +1,4 @@
-/** Calls staff if a reservation is not seen within three minutes, or no board is connected to show it. */
+/** Calls staff if a reservation is not seen within three minutes, or if no board is connected to show it. */
 import type { Day } from "./domain/local_time.ts";
 import type { Alerts } from "./ports/staff.ts";
 
@@ -7,9 +7,9 @@ export interface AlertWatchOptions {
   readonly url: string;
   /** For connection, request and answer together, in milliseconds; 5,000 by default. */
   readonly timeLimitMs?: number | undefined;
-  /** Among all instances, the one that claims a call makes it. */
+  /** The instance that claims a call makes it. */
   readonly alerts: Alerts;
-  /** The current service day: a past one causes no call. */
+  /** The current service day; reservations of earlier ones cause no call. */
   serviceDay(): Day;
   /** Epoch milliseconds. */
   now(): number;
@@ -20,7 +20,7 @@ export interface AlertWatchOptions {
 }
 
 const OVERDUE_MS = 3 * 60_000;
-/** The interval of checks. One read of the database, which also finds what other instances wrote. */
+/** The interval of checks, each one read of the database, which also finds reservations of other instances. */
 const LOOK_MS = 2_000;
 /** The time for boards to reconnect after a restart. */
 const SETTLE_MS = 10_000;
@@ -64,14 +64,17 @@ export function alertWatch(options: AlertWatchOptions): { close(): Promise<void>
   };
 }
 
-/** Calls staff if it is due. @returns the milliseconds to the next look */
+/** Calls staff if that is due. @returns the milliseconds to the next check */
 async function look(options: AlertWatchOptions, stopping: AbortSignal): Promise<number> {
   const { alerts, serviceDay, now } = options;
   const call = await alerts.claim({ from: serviceDay(), overdue: now() - OVERDUE_MS });
   if (call === null) return LOOK_MS;
   try {
     const { count, since } = call;
-    await alertCall(options, { sin_ver: count, desde: instantOf(since) }, stopping);
+    const desde = Temporal.Instant.fromEpochMilliseconds(since).toString({
+      smallestUnit: "second",
+    });
+    await alertCall(options, { sin_ver: count, desde }, stopping);
   } catch (error) {
     await call.failed();
     throw error;
@@ -87,7 +90,7 @@ function afterTimer(ms: number, work: () => unknown): () => void {
 
 const TIME_LIMIT_MS = 5_000;
 
-/** Sends one POST without personal data, such as `{"sin_ver": 2, "desde": "…"}`. @throws {Error} whose message holds no secret */
+/** Sends one POST without personal data: `{"sin_ver": 2, "desde": "…"}`. @throws {Error} without a secret */
 export async function alertCall(
   { url, timeLimitMs = TIME_LIMIT_MS }: Pick<AlertWatchOptions, "url" | "timeLimitMs">,
   body: Readonly<Record<string, string | number>>,
@@ -108,8 +111,4 @@ export async function alertCall(
   if (response) throw new Error(`ALERT_URL answered ${response.status}`);
   if (late.aborted) throw new Error(`ALERT_URL gave no answer in ${timeLimitMs} ms`);
   throw new Error("ALERT_URL cannot be reached");
-}
-
-function instantOf(ms: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: "second" });
 }

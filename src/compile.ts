@@ -1,6 +1,6 @@
 /**
- * Builds `dist/sobremesa`, for the kind of machine that builds it. The sources are bundled into one module first: hundreds of small
- * ones take longer to load than to run, and the packages of tests are left out.
+ * Builds `dist/sobremesa` for the kind of machine that builds it. The sources are bundled into one module, without the
+ * packages of tests: hundreds of small modules take longer to load than to run.
  */
 // deno-lint-ignore-file no-console -- a build prints to the console
 import { fileURLToPath } from "node:url";
@@ -14,57 +14,42 @@ const BUILT = `${STAGE}/sobremesa`;
 const EXECUTABLE = `${DIST}/sobremesa`;
 const BUNDLE = "sobremesa.js";
 
-/** The first module of SQLite's thread. The bundle refers to it by this name. */
+/** The first module of SQLite's thread, which the bundle refers to by this name. */
 const WORKER = "sqlite_tasks.ts";
 
-/** An executable looks for this file upwards from its modules, as if they were in TMPDIR, where other users may write: it includes one. */
+/** Included because an executable looks for this file upwards from TMPDIR, where other users may write one. */
 const PACKAGE = "package.json";
 
-/** The permissions of the sources, but of the environment only the program's own variables. Paths and ports are known at run time. */
+/** The permissions of the sources, but only the program's own variables. Paths and ports are known at run time. */
 const PERMISSIONS = [
   "--no-prompt",
   ...Object.entries({ ...project.permissions.default, env: VARIABLES })
     .map(([kind, what]) => `--allow-${kind}${what === true ? "" : `=${what}`}`),
-  // By default Deno allows some hosts.
+  // By default Deno allows imports from some hosts.
   "--deny-import",
   // The cache would be read from TMPDIR, where another user can put one.
   "--no-code-cache",
 ];
 
 /**
- * Of the young generation, 16 MB take 15 MB more memory, and serve 2 % more; an initial one below 4 MB costs 2 % of a start. V8 allocates
- * in the old generation what a call site's first objects suggest will last: the objects of a request were marked again and again, so that
- * the p99 of reads was 7 times as long.
+ * A young generation of 16 MB takes 15 MB more memory and serves 2 % more; one that begins below 4 MB makes a start 2 %
+ * longer. By pretenuring, V8 allocates the objects of a request in the old generation if the first ones of a call site
+ * lasted: they were marked again and again, and the p99 of reads was 7 times as long.
  */
-const V8_FLAGS = `--v8-flags=${
-  [
-    "--max-semi-space-size=12",
-    "--min-semi-space-size=4",
-    "--no-allocation-site-pretenuring",
-  ].join(",")
-}`;
+const V8_FLAGS =
+  "--v8-flags=--max-semi-space-size=12,--min-semi-space-size=4,--no-allocation-site-pretenuring";
 
 await Deno.remove(STAGE, { recursive: true }).catch(() => {});
 await Deno.mkdir(STAGE, { recursive: true });
 await bundle("src/main.ts", BUNDLE);
 await bundle(`src/storage/database/${WORKER}`, WORKER);
 await writeCommit();
-// The executable imports only the two bundles; these set its configuration.
+// The configuration of the executable, which imports only the two bundles.
 await Deno.writeTextFile(`${STAGE}/${PACKAGE}`, "{}");
 await Deno.writeTextFile(`${STAGE}/deno.json`, JSON.stringify({ unstable: project.unstable }));
 await deno(STAGE, [
-  "compile",
-  "--quiet",
-  "--no-check",
-  ...PERMISSIONS,
-  V8_FLAGS,
-  "--include",
-  WORKER,
-  "--include",
-  PACKAGE,
-  "--output",
-  BUILT,
-  BUNDLE,
+  ...["compile", "--quiet", "--no-check", ...PERMISSIONS, V8_FLAGS],
+  ...[`--include=${WORKER}`, `--include=${PACKAGE}`, `--output=${BUILT}`, BUNDLE],
 ]);
 // A failed build leaves the previous executable, and a running one keeps its file.
 await Deno.rename(BUILT, EXECUTABLE);

@@ -62,10 +62,9 @@ export function createLog(options: LogOptions): Log {
   };
 }
 
-/** A slower answer is logged, whatever was requested. */
 const MAX_QUICK_MS = 1_000;
 
-/** Whether it is a read that succeeded in time: most requests, which metrics count. */
+/** Whether it is a read that succeeded in time, as most requests, which metrics count. */
 function isQuickRead({ method, status, ms }: RequestLine): boolean {
   return (method === "GET" || method === "HEAD") && status < 400 && ms <= MAX_QUICK_MS;
 }
@@ -85,19 +84,18 @@ function asJson(time: string, level: string, message: string, fields: LogFields)
 function asText(time: string, level: string, message: string, fields: LogFields): string {
   const { stack, ...rest } = fields;
   const details = Object.entries(rest).map(([name, value]) => ` ${name}=${value}`).join("");
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details}\n${
-    stack ? `${stack}\n` : ""
-  }`;
+  const trace = stack ? `${stack}\n` : "";
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details}\n${trace}`;
 }
 
-/** How long a line waits for others, to be written with them. */
+/** The time for which a line waits for others, to be written with them. */
 const GATHER_MS = 50;
-/** UTF-16 units that may wait for a reader that has stopped. Further lines are dropped and counted. */
+/** The UTF-16 units that may wait for a stopped reader. Further lines are dropped and counted. */
 const MAX_WAITING = 2_097_152;
 
 /**
- * Gathers lines and writes them together: in a flood of refused requests, a write for each would cost more than its answer.
- * Errors of `write` are ignored: a log without a reader must not end the service.
+ * Writes lines together: in a flood of refused requests, a write for each takes longer than its answer. Errors of
+ * `write` are ignored, because a log without a reader must not end the service.
  */
 function lineOutput(
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>,

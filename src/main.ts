@@ -6,7 +6,7 @@ import { SYSTEM_FILE, VARIABLES } from "./config/environment.ts";
 Deno.exit(
   await runCommandLine({
     args: Deno.args,
-    // The executable's permissions allow no others.
+    // The executable may read no others.
     environment: Object.fromEntries(VARIABLES.map((name) => [name, Deno.env.get(name)])),
     io: { out: console.log, err: console.error, ask: (question) => prompt(question) },
     program: Deno.execPath(),

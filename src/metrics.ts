@@ -1,4 +1,4 @@
-/** GET /metrics: counts of the running service for a Prometheus on the same machine, in its text exposition format 0.0.4. */
+/** GET /metrics: counts of the service for a Prometheus on the same machine, in its text exposition format 0.0.4. */
 import type { Answer } from "./http/answer.ts";
 import { isLoopback } from "./http/client_address.ts";
 import type { TokenBuckets } from "./http/rate_limit.ts";
@@ -12,7 +12,7 @@ export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
-  /** The present values, each after what follows the name: `{outcome="held"}`. */
+  /** The present values, each with the rest of its name: `{outcome="held"}`. */
   samples(): readonly Sample[];
 }
 
@@ -20,16 +20,15 @@ type Sample = readonly [suffix: string, value: number];
 
 interface ServiceMetrics {
   readonly requests: RequestCounts["listener"];
-  /** Those that were given, counted. */
+  /** The given store and planner, counted. */
   readonly reservations: ReservationStore;
   readonly planner: RoutePlanner;
   readonly metrics: readonly Metric[];
 }
 
-/** A list of the service's metrics, in the order in which they are shown. */
 export function serviceMetrics({ buckets, reservations, planner, clockDoubted }: {
   readonly buckets: ReadonlyMap<string, TokenBuckets>;
-  /** `waiting`: how many wait for a commit. */
+  /** `waiting` is the number that waits for a commit. */
   readonly reservations: ReservationStore & { waiting(): number };
   readonly planner: RoutePlanner;
   clockDoubted(): boolean;
@@ -86,7 +85,7 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Labels as text; none of this program's holds a quote or a backslash. */
+/** Labels as text. None of this program's contains a quote or a backslash. */
 function labels(named: Readonly<Record<string, string>>): string {
   return `{${Object.entries(named).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }
@@ -126,12 +125,12 @@ const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1000);
 interface RouteCounts {
   readonly labels: Readonly<Record<"listener" | "route", string>>;
   readonly statuses: Map<number, number>;
-  /** For each bound, the requests that took as long and longer than the bound before; then those beyond the last. */
+  /** The requests up to each bound and above the one before; the last number is of those above all bounds. */
   readonly durations: number[];
   sumMs: number;
 }
 
-/** Requests by listener, route and status, and how long they took. Costs a request two look-ups and three additions. */
+/** Counts requests and their time by listener, route and status, with two look-ups and three additions for each. */
 export function requestCounts(): RequestCounts {
   const all: RouteCounts[] = [];
   const metrics: readonly Metric[] = [
@@ -176,7 +175,7 @@ function statusSamples({ labels: own, statuses }: RouteCounts): Sample[] {
   });
 }
 
-/** Each bucket of a histogram counts those of the smaller ones too. */
+/** Each bucket of a histogram includes the smaller ones. */
 function durationSamples({ labels: own, durations, sumMs }: RouteCounts): Sample[] {
   let count = 0;
   const buckets = durations.map((inBucket, at): Sample => {
@@ -187,8 +186,8 @@ function durationSamples({ labels: own, durations, sumMs }: RouteCounts): Sample
 }
 
 /**
- * Answers requests from this machine that came neither through a proxy nor from the page of a site whose name was made to resolve to
- * this machine: metrics hold nothing of guests, but much of the restaurant.
+ * Answers only requests of this machine, neither through a proxy nor from the page of a site whose name was made to
+ * resolve to this machine: metrics hold no data of guests, but much of the restaurant.
  */
 export function metricsRoute(metrics: readonly Metric[]): Route {
   const ownName = Deno.hostname().toLowerCase();

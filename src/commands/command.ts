@@ -1,17 +1,16 @@
-/** The shape of a command, and the reader of its arguments. */
 import type { Config, Environment } from "../config/config.ts";
 import { nearest } from "../domain/text.ts";
 
-/** A command, which speaks Spanish. Its help, the check of its arguments and the list in the guide derive from this value. */
+/** A command, which speaks Spanish. Its help, its entry in the guide and the check of its arguments derive from it. */
 export interface Command {
   /** As typed after `sobremesa`: `check`, `map import`. */
   readonly name: string;
-  /** `FILE` is a word, `--upcoming` and `--phone NUMBER` are options, and optional ones are in brackets; empty for none. */
+  /** `FILE` is a word, `--upcoming` and `--phone NUMBER` are options; brackets enclose what is optional. */
   readonly usage: string;
   readonly summary: string;
   /** The meaning of options that the summary does not explain, by name. */
   readonly options?: Readonly<Record<string, string>>;
-  /** Root may run it even if another user owns the service's folder: it opens no database. */
+  /** Root may run it even if another user owns the service's folder, because it opens no database. */
   readonly openToRoot?: boolean;
   /** @returns the exit code; undefined means 0 */
   run(given: Given, context: CommandContext): number | void | Promise<number | void>;
@@ -26,7 +25,7 @@ export interface Given {
 export interface CommandContext {
   readonly io: CommandIo;
   readonly program: string;
-  /** Describes where settings come from besides the environment; null for nowhere. */
+  /** Describes the source of settings besides the environment; null for none. */
   readonly source: string | null;
   /** The path of the file of settings; null if there is none. */
   readonly settings: string | null;
@@ -36,20 +35,20 @@ export interface CommandContext {
   config(): Config;
 }
 
-/** The terminal. Each line is without its line ending. */
+/** The terminal, by lines without their line endings. */
 export interface CommandIo {
   out(line: string): void;
   err(line: string): void;
-  /** Returns the line typed after `question`; null at the end of input or without a terminal. */
+  /** The line that is typed after `question`; null at the end of input or without a terminal. */
   ask(question: string): string | null;
 }
 
-/** An argument is wrong. The message says which one and why; the usage is added to it. */
+/** An argument is wrong. The message names it and the reason; the usage is added. */
 export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
 }
 
-/** The command cannot do its work. The message says why, and what to do. */
+/** The command cannot do its work. The message gives the reason and the remedy. */
 export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
@@ -117,7 +116,7 @@ function unknownOption(written: string, known: readonly Option[]): WrongUsage {
   return new WrongUsage(`no hay opción ${written}${hint}`);
 }
 
-/** Never repeats a word: it may be a guest's telephone. */
+/** No message repeats a word, which may be a guest's telephone number. */
 function refuseMissing(usage: string, { words, options }: Given): void {
   const named: string[] = usage.replace(OPTION, "").match(/\[?[A-Z]+/g) ?? [];
   const missing = named.slice(words.length).find((word) => !word.startsWith("["));

@@ -1,4 +1,3 @@
-/** Finds and runs the command of a command line. */
 import { ConfigError, readConfig } from "../config/config.ts";
 import { readSettings, type SettingsOptions } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
@@ -54,19 +53,15 @@ export const COMMANDS: readonly Command[] = [
 const COLUMN = 33;
 const MAX_CALL = 120;
 
-/** Every command with its summary, one or two lines each. */
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
-  const call = shortened(asTyped(command));
+  const typed = asTyped(command);
+  // `--help` of a command shows the options of a long call.
+  const call = typed.length > MAX_CALL
+    ? `${typed.slice(0, typed.indexOf(" ["))} [--OPTION VALUE ...]`
+    : typed;
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");
-
-/** Leaves out options that only `--help` of the command shows. */
-function shortened(call: string): string {
-  return call.length > MAX_CALL
-    ? `${call.slice(0, call.indexOf(" ["))} [--OPTION VALUE ...]`
-    : call;
-}
 
 const HELP = `sobremesa: un restaurante en línea, para comensales y sus asistentes
 
@@ -88,7 +83,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   try {
     const { args, environment, source, file: settings } = readSettings(line);
     const words = args[0] === "--help" ? ["help"] : args;
-    command = commandOf(words);
+    command = COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
     if (command === undefined) return unknownCommand(words, io);
     const rest = words.slice(command.name.split(" ").length);
     if (rest.includes("--help")) {
@@ -103,10 +98,6 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   } catch (error) {
     return explain(error, command, io);
   }
-}
-
-function commandOf(words: readonly string[]): Command | undefined {
-  return COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
 }
 
 function explained(command: Command): string {
@@ -126,15 +117,9 @@ function unknownCommand(words: readonly string[], io: CommandIo): number {
 }
 
 /** Errors whose message is complete without a stack. */
-const FORESEEN = [
-  CannotDo,
-  RestaurantFileError,
-  DatabaseUnusable,
-  StreetsError,
-  CannotListen,
-];
+const FORESEEN = [CannotDo, RestaurantFileError, DatabaseUnusable, StreetsError, CannotListen];
 
-/** Prints the error, with a stack only if it was not foreseen. @returns the exit code */
+/** Prints the error, with its stack if it was not foreseen. @returns the exit code */
 function explain(error: unknown, command: Command | undefined, io: CommandIo): number {
   if (error instanceof WrongUsage && command !== undefined) {
     io.err(`sobremesa ${command.name}: ${error.message}\n${usageOf(command)}`);
@@ -151,7 +136,7 @@ function explain(error: unknown, command: Command | undefined, io: CommandIo): n
   return 1;
 }
 
-/** Files, folders, addresses and permissions are the owner's: the system's message names them. */
+/** Errors of files, addresses and permissions, which the owner can mend: the message of the system names them. */
 function isOfSystem(error: unknown): boolean {
   return Object.values(Deno.errors).some((kind) => error instanceof kind) ||
     error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));

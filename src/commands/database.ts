@@ -1,7 +1,5 @@
-/** Commands on the service's database. */
 import { dirname, join } from "node:path";
 import { normalisePhone } from "../domain/contact.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
@@ -31,12 +29,12 @@ export const purge: Command = {
   /** Prints nothing of the erased data. */
   async run({ options }, context) {
     const phone = normalisePhone(options.phone!);
-    // The number is not repeated: this output may end in a log.
+    // The number is not repeated, because this output may end in a log.
     if (phone === null) {
       throw new WrongUsage("--phone: usa diez dígitos, o + y la clave del país");
     }
     const upcoming = options.upcoming !== undefined;
-    const restaurant = await readRestaurant(context);
+    const { restaurant } = await readServed(context.config());
     const today = currentServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
     const { dataDir } = context.config();
     return await withDatabase(context, async (database) => {
@@ -102,7 +100,7 @@ export const backup: Command = {
 
 const NOT_ROOTS = "ahí root no escribe nada. Di un FILE en una carpeta de root.";
 
-/** The copy is made and checked before its first byte is written. */
+/** Writes no byte before the copy is made and checked. */
 async function printCopy(files: DatabaseFiles): Promise<void> {
   if (Deno.stdout.isTerminal()) {
     throw new CannotDo("mándala a un archivo: sobremesa backup - > copia.db");
@@ -142,11 +140,7 @@ export const restore: Command = {
   },
 };
 
-async function readRestaurant({ config }: CommandContext): Promise<Restaurant> {
-  return (await readServed(config())).restaurant;
-}
-
-/** Never creates a database: it would be none of the service's. @throws {DatabaseUnusable} */
+/** Never creates a database, which would not be the service's. @throws {DatabaseUnusable} */
 export async function withDatabase<T>(
   { config }: CommandContext,
   work: (database: Database) => Promise<T>,

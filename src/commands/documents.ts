@@ -1,4 +1,3 @@
-/** Commands that print documents for other programs. */
 import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import { resolve } from "node:path";
@@ -40,7 +39,7 @@ export const unit: Command = {
 const REMOTE = /^[\w.-]+:[\w./-]*$/;
 const REMOTE_FORM = "usa un remoto de rclone y una carpeta, como copias:sobremesa";
 
-/** The check before each run of the unit that sends the copies. */
+/** Runs before each run of the unit that sends the copies. */
 export const copiesReady: Command = {
   name: "copies ready",
   usage: "",

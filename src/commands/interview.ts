@@ -1,4 +1,3 @@
-/** The questions of `setup`, and the reading of their answers. */
 import { readNumbers, WrongAnswer, zoneOfState } from "../restaurant/answers.ts";
 import { questionOf } from "../restaurant/form.ts";
 import { checkFile, SAMPLE_FILE_TEXT } from "../restaurant/load.ts";
@@ -8,7 +7,7 @@ import { CannotDo, type CommandIo, type Given, WrongUsage } from "./command.ts";
 /** The answers so far. The file is valid after each of them. */
 export interface Answers {
   readonly file: RestaurantInput;
-  /** The Mexican state; empty until it is answered. */
+  /** The Mexican state; empty before the answer. */
   state: string;
   publicHost: string;
   staffHost: string;
@@ -17,8 +16,8 @@ export interface Answers {
 const BACK = "<";
 
 /**
- * Asks what no option answers, and repeats a question after a wrong answer. One loop: an answer moves it on, back or not at all.
- * @param before the answers of an earlier setup, which an empty line leaves as they are; null for a new restaurant
+ * Asks what no option answers, and repeats a question after a wrong answer.
+ * @param before the answers of an earlier setup, which an empty line keeps; null for a new restaurant
  * @throws {WrongUsage | CannotDo}
  */
 export function interview(
@@ -73,7 +72,7 @@ function worded({ asks, help = "" }: Question, offered: string | undefined): str
   return `${asks}${help && ` (${help})`}:`;
 }
 
-/** The error if no answer comes: at a terminal, the owner has typed Ctrl-C or Ctrl-D. */
+/** The error for a missing answer: at a terminal, the owner has typed Ctrl-C or Ctrl-D. */
 export function stopped(): CannotDo {
   return new CannotDo(
     Deno.stdin.isTerminal()
@@ -82,7 +81,7 @@ export function stopped(): CannotDo {
   );
 }
 
-/** A problem of the file is that of the last answer: the file was valid before. @throws {WrongAnswer} */
+/** The file was valid before, so that a problem of it is one of this answer. @throws {WrongAnswer} */
 function answerTo({ take }: Question, text: string, before: Answers): Answers {
   const answers = structuredClone(before);
   take(text, answers);
@@ -94,17 +93,17 @@ function answerTo({ take }: Question, text: string, before: Answers): Answers {
 interface Question {
   readonly option: string;
   readonly asks: string;
-  /** Asked for a new restaurant only: it leads to the answer of the next question. */
+  /** Asked only for a new restaurant, because it suggests the next answer. */
   readonly isOnce?: true;
-  /** Asked of a restaurant that delivers. */
+  /** Asked only for a restaurant that delivers. */
   readonly isOfDelivery?: true;
-  /** Said where nothing is offered, which says as much. */
+  /** Shown if no answer is offered. */
   readonly help?: string;
   /** Puts the answer in its place. @throws {WrongAnswer} */
   take(text: string, answers: Answers): void;
-  /** The answer in its place, as it would be typed. */
+  /** The present answer, as it would be typed. */
   shown(answers: Answers): string;
-  /** The answer of an empty line while there is none; absent if the owner must give one. */
+  /** The answer of an empty line while there is none; without it, the owner must answer. */
   fallback?(answers: Answers): string;
 }
 
@@ -198,7 +197,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** The domain of a service that is tried out without one. */
+/** The answer for a service that is tried out without a domain. */
 export const LOCAL = "localhost";
 
 function hostOf(text: string): string {
@@ -209,7 +208,7 @@ function hostOf(text: string): string {
   throw new WrongAnswer("es un nombre como mesa.example, sin ruta ni puerto");
 }
 
-/** A question about one field of the file, in the words of its schema. */
+/** A question about one field of the file, with the label of its schema. */
 function fieldQuestion(option: string, ...path: readonly string[]): Question {
   const { label, help, read, write } = questionOf(...path);
   const inside = (file: object, keys: readonly string[]) =>
@@ -224,7 +223,7 @@ function fieldQuestion(option: string, ...path: readonly string[]): Question {
   };
 }
 
-/** The answers in options, by question: `--hours` answers seven. @throws {WrongUsage} */
+/** The answers of options by question; `--hours` answers seven. @throws {WrongUsage} */
 function givenAnswers(options: Given["options"]): Map<Question, string> {
   const given = new Map<Question, string>();
   for (const [option, questions] of Map.groupBy(QUESTIONS, ({ option }) => option)) {
@@ -242,16 +241,16 @@ function givenAnswers(options: Given["options"]): Map<Question, string> {
 }
 
 function refuseMissing(given: ReadonlyMap<Question, string>): void {
-  const missing = QUESTIONS.filter((one) => !given.has(one) && one.fallback === undefined);
+  const missing = QUESTIONS.filter((one) => !given.has(one) && one.fallback === undefined)
+    .map(({ option }) => `--${option}`);
   if (missing.length === 0) return;
-  const options = missing.map(({ option }) => `--${option}`);
-  throw new WrongUsage(`con --yes hacen falta también ${options.join(", ")}`);
+  throw new WrongUsage(`con --yes hacen falta también ${missing.join(", ")}`);
 }
 
-/** Refuses no tariff, until the radius is answered. */
+/** Accepts any tariff before the answer to the radius. */
 const MAX_RADIUS_KM = 100;
 
-/** The sample without its invented data. What is asked has the sample's value until then, or one that refuses no answer before it. */
+/** The sample without its invented data. Its other values stay until they are asked, or accept any earlier answer. */
 function emptyFile(): RestaurantInput {
   const { calificacion: _, presentacion: __, ...sample } = JSON.parse(
     SAMPLE_FILE_TEXT,

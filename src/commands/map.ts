@@ -1,4 +1,3 @@
-/** The command that makes a map. */
 import { dirname, join, resolve } from "node:path";
 import { SYSTEM_FILE } from "../config/environment.ts";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
@@ -36,14 +35,14 @@ export const mapImport: Command = {
   },
 };
 
-/** Where a map goes without `--out`. @throws {WrongUsage} if no file of settings says which restaurant's it is */
+/** The path of a map without `--out`. @throws {WrongUsage} if no file of settings names the restaurant's file */
 function mapBeside({ settings, environment }: CommandContext): string {
   const file = environment()["RESTAURANT_FILE"];
   if (settings === null || !file) throw new WrongUsage("falta --out MAP");
   return join(dirname(file), "mapa.bin");
 }
 
-/** Writes MAP_FILE for the service whose settings these are: for root it is the machine's, and without `--out` the owner's. */
+/** Writes MAP_FILE into the settings if root runs it, or if `--out` chose no other place for the map. */
 async function use(
   map: string,
   { options }: Given,
@@ -67,7 +66,7 @@ async function use(
 /** Folders that the unit hides from the service. */
 const CLOSED_TO_SERVICE = /^\/(root|home|run\/user|tmp|var\/tmp)\//;
 
-/** A larger file holds more than a town: most likely, its owner forgot to say what to keep. */
+/** A larger file holds more than a town, and its owner has probably forgotten the area to keep. */
 const MAX_WHOLE_BYTES = 200e6;
 
 async function importTo(
@@ -78,16 +77,15 @@ async function importTo(
 ): Promise<void> {
   const source = await openOsm(file);
   if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
+    const size = megabytes(source.bytes);
     throw new WrongUsage(
-      `${file} pesa ${
-        megabytes(source.bytes)
-      }, más que una ciudad: di qué guardar, con --around LAT,LNG,KM ` +
+      `${file} pesa ${size}, más que una ciudad: di qué guardar, con --around LAT,LNG,KM ` +
         "o con --restaurant FILE (o RESTAURANT_FILE)",
     );
   }
   const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
   const imported = await importMap(source, out, { clip, onProgress });
-  // Whatever root's umask: the service has another user.
+  // The service has another user, whatever the umask of root.
   if (Deno.uid() === 0) await Deno.chmod(out, 0o644);
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${out}, ${megabytes(imported.bytes)}`);
@@ -95,7 +93,7 @@ async function importTo(
 
 const LINE_MS = 5_000;
 
-/** @returns a function of the share of `bytes` that is read, which writes a line every five seconds */
+/** @returns a function that takes the share of `bytes` that is read, and writes a line every five seconds */
 export function progress(
   io: CommandIo,
   what: string,
@@ -113,11 +111,11 @@ export function progress(
   };
 }
 
-/** How far a map reaches, in delivery radii and at least in kilometres. */
+/** The reach of a map in delivery radii, and its least reach in kilometres. */
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant in the file of `--restaurant`, or else of RESTAURANT_FILE; null without either. */
+/** The box around the restaurant of `--restaurant` or else of RESTAURANT_FILE; null without either. */
 async function aroundRestaurant(
   { options: { restaurant } }: Given,
   { environment, io }: CommandContext,
@@ -130,23 +128,17 @@ async function aroundRestaurant(
   return boxAround({ lat, lng }, km);
 }
 
-function summary(
-  { info, segments, restrictions, counts }: ImportedMap,
-): string[] {
+function summary({ info, segments, restrictions, counts }: ImportedMap): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
+  const { south, west, north, east } = info.bbox;
+  const [read, restricted] = [n(counts.waysRead), n(counts.restrictionsRead)];
   return [
     `Datos de ${info.timestamp ?? "fecha desconocida"}: ${info.attribution}`,
-    `Se leyeron ${n(counts.waysRead)} vías con la etiqueta highway y ${
-      n(counts.restrictionsRead)
-    } restricciones de vuelta para autos`,
+    `Se leyeron ${read} vías con la etiqueta highway y ${restricted} restricciones de vuelta para autos`,
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
-    `Están en ${inWords(info.bbox)}`,
+    `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,
   ];
-}
-
-function inWords({ south, west, north, east }: Box): string {
-  return `${south},${west},${north},${east} (sur, oeste, norte, este)`;
 }
 
 function megabytes(bytes: number): string {

@@ -1,11 +1,10 @@
-/** Commands on the restaurant's file: whether it is valid, what guests see of it, and what it changes. */
 import { delivers } from "../domain/tariff.ts";
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import { type LatLng, mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { UNSWITCHED, type WeekdayHours } from "../domain/schedule/services.ts";
+import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
 import { dayText, formatMoney } from "../html/words.ts";
 import { ES } from "../pages/texts/es.ts";
@@ -27,7 +26,7 @@ import {
   newestRestaurant,
   restaurantVersions,
 } from "../storage/book/restaurant_versions.ts";
-import { CannotDo, type Command, type CommandIo } from "./command.ts";
+import { CannotDo, type Command } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { refuseRoot } from "./root_refusal.ts";
 
@@ -37,7 +36,6 @@ export const check: Command = {
   summary:
     "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
   openToRoot: true,
-  /** Summarizes a valid file and what guests see of it today, so that its owner can see how it was read. */
   async run({ words: [file] }, { io, config, environment }) {
     if (file === undefined) await refuseRoot(config(), "check");
     const { restaurant, says } = file === undefined
@@ -45,7 +43,9 @@ export const check: Command = {
       : { restaurant: await loadRestaurant(file), says: file };
     io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
     for (const line of summary(restaurant)) io.out(`  ${line}`);
-    const planner = await plannerFor(restaurant, environment()["MAP_FILE"] || null);
+    // Never on OSRM, which may be away.
+    const streets = await mapStreets(environment()["MAP_FILE"] || null, restaurant);
+    const planner = streets && plannerOf(streets.drives);
     for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
     const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
     for (const { field, says, remedy } of warnings) {
@@ -72,7 +72,9 @@ export const importFile: Command = {
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
     if (missing.length > 0) io.out(NO_IMAGE);
-    if (yes === undefined && !isAgreed(io)) return io.out("No se importó nada.");
+    const typed = yes === undefined ? io.ask("¿Importar? [s/N]") : "s";
+    if (typed === null) throw new CannotDo("no hay quien conteste: --yes importa sin preguntar");
+    if (!/^s[ií]?$/i.test(typed.trim())) return io.out("No se importó nada.");
     const version = await withDatabase(context, (database) => {
       const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
       return add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
@@ -86,7 +88,7 @@ const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
 const NO_IMAGE = "Falta una imagen que el archivo nombra: súbela en el tablero, en Ajustes.";
 const LATE = "Entretanto se guardó otra versión, y no se importó nada: repite el comando.";
 
-/** What the file changes, line by line; the last line warns of one that would take away most dishes. */
+/** The changes of the file, one a line. A last line warns of a file that removes most dishes. */
 function changesFrom(
   { version, text: before }: StoredRestaurant,
   text: string,
@@ -103,21 +105,14 @@ function changesFrom(
   return [...changeLines(before, text), ...gone.length > all.length / 2 ? [most] : []];
 }
 
-/** What differs between the texts of two good files, as the board says it. */
+/** The differences between the texts of two valid files, as the board shows them. */
 export function changeLines(before: string, after: string): readonly string[] {
   return fileChanges(before, after).map(({ label, before, after }) =>
     `  ${label}: ${before === null ? `nuevo: ${after}` : `${before} → ${after ?? "se quita"}`}`
   );
 }
 
-/** @throws {CannotDo} without a terminal */
-function isAgreed({ ask }: CommandIo): boolean {
-  const typed = ask("¿Importar? [s/N]");
-  if (typed === null) throw new CannotDo("no hay quien conteste: --yes importa sin preguntar");
-  return /^s[ií]?$/i.test(typed.trim());
-}
-
-/** Warns of variables that neither the program nor its runtime reads, such as misspelt ones. */
+/** Warns of variables that neither the program nor its runtime reads. */
 export function unknownVariables(environment: Environment): readonly Warning[] {
   return Object.keys(environment)
     .filter((name) => !VARIABLES.includes(name) && !RUNTIME_VARIABLES.test(name))
@@ -131,7 +126,7 @@ export function unknownVariables(environment: Environment): readonly Warning[] {
     });
 }
 
-/** Read by Deno, its TLS and the system's libraries. */
+/** The variables that Deno, its TLS and the libraries of the system read. */
 const RUNTIME_VARIABLES = /^(DENO_\w+|TZ|TMPDIR|NO_COLOR|SSL_CERT_\w+|\w+_PROXY|MALLOC_\w+)$/;
 
 function summary(restaurant: Restaurant): string[] {
@@ -145,7 +140,7 @@ function summary(restaurant: Restaurant): string[] {
   ];
 }
 
-/** What a guest sees at `now`, in epoch milliseconds, by the file alone, without what staff switch on the board. */
+/** What guests see by the file alone, without the switches of the board. @param now epoch milliseconds */
 async function seenToday(
   restaurant: Restaurant,
   planner: RoutePlanner | null,
@@ -168,7 +163,7 @@ async function seenToday(
   ];
 }
 
-/** The price to three of four points half-way to the radius. Those with a route come first: one side may be the sea. */
+/** The prices to three of four points half-way to the radius, first those with a route: one side may be the sea. */
 async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Promise<string[]> {
   const { location: { lat, lng }, tariff } = restaurant;
   const halfway = tariff.maxRadiusKm / 2;
@@ -192,23 +187,11 @@ async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Prom
     .map(({ line }) => line);
 }
 
-/** Plans on the map at `path`, or the sample's own; null without one. Never on OSRM, which may be away. */
-async function plannerFor(
-  restaurant: Restaurant,
-  path: string | null,
-): Promise<RoutePlanner | null> {
-  const streets = await mapStreets(path, restaurant);
-  return streets && plannerOf(streets.drives);
-}
-
 export function weekInWords({ hours }: Restaurant): string[] {
-  return hours.map((day, i) => `${WEEKDAYS[i]}: ${hoursInWords(day)}`);
-}
-
-function hoursInWords({ services, kitchenLeadMinutes }: WeekdayHours): string {
-  if (services.length === 0) return "cerrado";
-  const spans = services.map(({ opens, closes }) =>
-    `${timeOf(opens)}-${timeOf(closes)} (cocina hasta ${timeOf(closes - kitchenLeadMinutes)})`
-  );
-  return spans.join(", ");
+  return hours.map(({ services, kitchenLeadMinutes }, i) => {
+    const spans = services.map(({ opens, closes }) =>
+      `${timeOf(opens)}-${timeOf(closes)} (cocina hasta ${timeOf(closes - kitchenLeadMinutes)})`
+    );
+    return `${WEEKDAYS[i]}: ${spans.join(", ") || "cerrado"}`;
+  });
 }

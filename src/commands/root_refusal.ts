@@ -1,16 +1,14 @@
-/** Keeps root out of other users' folders: a link there would lead root to any file, and the service could not open what root makes. */
+/** Keeps root out of other users' folders, where a link leads to any file and the service cannot open root's files. */
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { filePath } from "../storage/database/database_files.ts";
 import { CannotDo } from "./command.ts";
 
-/** Null for other users, and if root owns both folders of the service, or those in which they would be made. */
+/** Null for other users, and if root owns both folders of the service, or their nearest existing parents. */
 export async function rootRefusal(
   config: Config,
   command: string,
-): Promise<
-  { readonly owner: string; readonly says: string; readonly remedy: string } | null
-> {
+): Promise<Readonly<Record<"owner" | "says" | "remedy", string>> | null> {
   for (const folder of foldersOf(config)) {
     const owner = await ownerClosedToRoot(folder);
     if (owner === null) continue;
@@ -30,12 +28,12 @@ function foldersOf({ dataDir, databaseUrl }: Config): string[] {
   try {
     return [dataDir, dirname(filePath(databaseUrl))];
   } catch {
-    // A server has no folder here. Opening reports an address that names no file.
+    // A server has no folder here. A wrong address is reported when it is opened.
     return [dataDir];
   }
 }
 
-/** The owner of `folder`, or of where it would be made, as sudo takes it; null if it is root, or this process is not root's. */
+/** The owner of `folder` or its nearest existing parent, in sudo's form; null for root, and if another user asks. */
 export async function ownerClosedToRoot(folder: string): Promise<string | null> {
   if (Deno.uid() !== 0) return null;
   for (let path = resolve(folder);; path = dirname(path)) {
@@ -46,7 +44,7 @@ export async function ownerClosedToRoot(folder: string): Promise<string | null> 
   }
 }
 
-/** The owners of the entry at `path` and, for a link, of its target; none if nothing can be seen there. */
+/** The owners of the entry at `path` and, for a link, of its target; empty if neither can be read. */
 async function ownersOf(path: string): Promise<number[]> {
   const found = await Promise.allSettled([Deno.lstat(path), Deno.stat(path)]);
   return found.flatMap((each) => each.status === "fulfilled" ? [each.value.uid ?? 0] : []);

@@ -11,11 +11,18 @@ export const serve: Command = {
   name: "serve",
   usage: "",
   summary: "sirve hasta SIGTERM o SIGINT; con SIGHUP lee otra vez el mapa",
-  /** Exits with 74 (EX_IOERR of sysexits.h) if the database file can no longer be trusted: a supervisor then restarts it. */
+  /** Exits with 74 (EX_IOERR of sysexits.h) if the database file is not reliable, so that a supervisor restarts it. */
   async run(_, context) {
     const config = context.config();
     if (!zoneDataIsCurrent()) throw new ConfigError([STALE_ZONE_DATA]);
-    const log = openLog(config);
+    const log = createLog({
+      level: config.logLevel,
+      terminal: Deno.stdout.isTerminal(),
+      now: Date.now,
+      async write(bytes) {
+        for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
+      },
+    });
     try {
       return await serveUntilSignal(config, log, context);
     } finally {
@@ -37,7 +44,7 @@ async function serveUntilSignal(
   using _folder = await lockDataDir(config.dataDir);
   const files = await databaseFilesOf(config.databaseUrl);
   using _database = files && await lockDatabase(files);
-  // Once guests are answered, a signal must not simply end the process.
+  // From the first request on, no signal may end the process at once.
   const signals = catchSignals();
   const service = await startService(config, log);
   signals.onReload(() => void service.reload());
@@ -59,22 +66,11 @@ const GONE =
   "the database can no longer be trusted: the service ends without touching it, and checks it at the next start; " +
   "see whether the disk is sound and has room, and whether files in DATA_DIR were removed";
 
-/** A reader of the log that has stopped must not delay the end. */
+/** A stopped reader of the log must not delay the end. */
 const FLUSH_MS = 500;
 
 const STALE_ZONE_DATA =
   "los husos horarios son viejos (tienen horario de verano en Yucatán después de 2022): usa un Deno más nuevo";
-
-function openLog({ logLevel }: Config): Log {
-  return createLog({
-    level: logLevel,
-    terminal: Deno.stdout.isTerminal(),
-    now: Date.now,
-    async write(bytes) {
-      for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
-    },
-  });
-}
 
 function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, log: Log): void {
   log.info("serving", { url, restaurant: restaurant.name, pid: Deno.pid });
@@ -92,7 +88,7 @@ const SAMPLE =
 const UNFINISHED =
   "SIN TERMINAR: the restaurant still holds invented data of the sample, and every page says so: replace it";
 
-/** A terminal sends SIGINT to each of its processes, and some pass it on: one at the end changes nothing, one at the start waits. */
+/** Further signals change nothing, because a terminal and its processes repeat SIGINT. An early SIGHUP is kept. */
 function catchSignals() {
   let early = false;
   let reload = (): void => void (early = true);

@@ -1,4 +1,3 @@
-/** Files that commands write for the owner: the settings, a variable of them, and any file put in its place whole. */
 import { dirname } from "node:path";
 import { exists } from "../storage/database/database_files.ts";
 import { CannotDo } from "./command.ts";
@@ -6,17 +5,17 @@ import { CannotDo } from "./command.ts";
 export interface NewFile {
   readonly path: string;
   readonly text: string;
-  /** Of a file that is not there yet, whatever the caller's umask: another user may have to read it. */
+  /** The mode of a new file, whatever the umask: another user may have to read it. */
   readonly mode: number;
 }
 
-/** Puts a file in its place whole. One that is there keeps its owner and mode; a link is replaced, not followed. @throws {CannotDo} */
+/** Replaces a file at once. An existing one keeps owner and mode, a link is not followed. @throws {CannotDo} */
 export async function putFile({ path, text, mode }: NewFile): Promise<void> {
   try {
     await makeFolder(dirname(path));
     const before = await Deno.lstat(path).catch(() => null);
     const staged = `${path}.new`;
-    // Left by a run that was interrupted.
+    // An interrupted run may have left one.
     if (await exists(staged)) await Deno.remove(staged);
     await Deno.writeTextFile(staged, text, { mode: 0o600, createNew: true });
     if (before?.isFile) await Deno.chown(staged, before.uid, before.gid);
@@ -38,14 +37,14 @@ export function cannotWrite(path: string, error: unknown): CannotDo {
   return new CannotDo(`no se puede escribir ${path}: ${(error as Error).message}`);
 }
 
-/** The lines of the settings that assign a variable or are a comment; none if there is no such file. */
+/** The lines of the settings that assign a variable or are a comment; empty if the file does not exist. */
 export async function settingLines(path: string): Promise<string[]> {
   if (!(await exists(path))) return [];
   const text = await Deno.readTextFile(path);
   return text.split("\n").filter((line) => /^\s*([#;]|[A-Za-z_]\w*\s*=)/.test(line));
 }
 
-/** `lines` with these variables: each in the place of the line that assigns it, or before all others. */
+/** `lines` with each variable in the line that assigns it, or else before all lines. */
 export function withVariables(
   lines: readonly string[],
   variables: Readonly<Record<string, string>>,

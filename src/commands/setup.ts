@@ -1,4 +1,3 @@
-/** Asks the owner about the restaurant, and writes the files that serve it. */
 import { dirname, join, resolve } from "node:path";
 import { type Environment, readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
@@ -54,7 +53,13 @@ export const setup: Command = {
     for (const path of Object.values(paths)) if (path !== null) await refuseUnwritable(path);
     const old = await settingLines(usual.settings);
     const environment = parseEnvFile(old.join("\n"), usual.settings);
-    const places = { ...usual, ...namedIn(environment) };
+    // An earlier setup, or its owner, may have chosen other places.
+    const { RESTAURANT_FILE: restaurantFile, DATA_DIR: dataDir } = environment;
+    const places = {
+      ...usual,
+      ...(restaurantFile && { restaurant: restaurantFile }),
+      ...(dataDir && { dataDir }),
+    };
     const start = await startOf(from ?? null, places, environment);
     for (const line of start?.says ?? FIRST) io.out(line);
     const answers = interview(given, io, start?.answers ?? null);
@@ -92,14 +97,6 @@ function inFolder(dir: string): Places {
   };
 }
 
-/** The places that an earlier setup, or its owner, has chosen. */
-function namedIn({ RESTAURANT_FILE, DATA_DIR }: Environment): Partial<Places> {
-  return {
-    ...(RESTAURANT_FILE && { restaurant: RESTAURANT_FILE }),
-    ...(DATA_DIR && { dataDir: DATA_DIR }),
-  };
-}
-
 /** Runs before the first question, so that no answer is lost. @throws {CannotDo} */
 async function refuseUnwritable(path: string): Promise<void> {
   try {
@@ -114,7 +111,7 @@ async function refuseUnwritable(path: string): Promise<void> {
 const BACK = '"<" vuelve a la pregunta anterior.';
 const FIRST = [`Enter acepta lo que está entre corchetes; ${BACK}`];
 
-/** What is served or, where this user may not read it, the file; null for a first setup. @throws {RestaurantFileError} */
+/** What is served or, if this user may not read it, the file; null for a first setup. @throws {RestaurantFileError} */
 async function startOf(
   from: string | null,
   { restaurant, settings }: Places,
@@ -164,7 +161,7 @@ function earlierAnswers(text: string, environment: Environment): Answers {
   };
 }
 
-/** @param refused what was to be written and was not */
+/** @param refused the files that the owner refused to write */
 function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[]): string[] {
   const { places: { restaurant, settings, unit, dataDir }, program, environment } = setup;
   const call = callOf(program);

@@ -1,4 +1,4 @@
-/** The files that `setup` writes: their texts, what is in their places, and the owner's consent. */
+/** Makes the files of `setup`, compares them with existing ones, and asks the owner before it writes. */
 import { type Environment, readConfig } from "../config/config.ts";
 import { withFile } from "../restaurant/file_edit.ts";
 import { localAddress } from "../service/listeners.ts";
@@ -9,10 +9,10 @@ import { type Answers, LOCAL, stopped } from "./interview.ts";
 import { changeLines } from "./restaurant_file.ts";
 import { type NewFile, putFile, withVariables } from "./settings_file.ts";
 
-/** A new file, and what is in its place: nothing, the same text, the one that it is made from, a package's, or another file. */
+/** A new file and the one in its place: of the same text, of an earlier setup, of a package, or another. */
 export interface Compared extends NewFile {
   readonly present: "nothing" | "same" | "own" | "package" | "other";
-  /** In its place; empty if it cannot be read. */
+  /** The text in its place; empty if it cannot be read. */
   readonly before: string;
 }
 
@@ -25,9 +25,9 @@ export interface Places {
   readonly dataDir: string;
 }
 
-/** What a second setup begins from. */
+/** The beginning of a second setup. */
 export interface Start {
-  /** A restaurant's file. */
+  /** The text of a restaurant's file. */
   readonly text: string;
   readonly answers: Answers;
   readonly says: readonly string[];
@@ -36,7 +36,7 @@ export interface Start {
 export interface Setup {
   readonly places: Places;
   readonly program: string;
-  /** The lines of the settings that exist: those that assign other variables are kept. */
+  /** The lines of the existing settings, of which those of other variables are kept. */
   readonly old: readonly string[];
   readonly environment: Environment;
   /** Null for a first setup. */
@@ -61,7 +61,7 @@ export async function filesOf(answers: Answers, setup: Setup): Promise<Compared[
   const isOwn = start !== null;
   return await Promise.all([
     compared({ path: places.restaurant, text: restaurant, mode: 0o644 }, isOwn),
-    // The owner may add a key.
+    // The owner may add a secret.
     compared({ path: places.settings, text: [...settings, ""].join("\n"), mode: 0o640 }, isOwn),
     ...answers.publicHost === LOCAL
       ? []
@@ -80,10 +80,10 @@ async function compared(file: NewFile, isOwn = false): Promise<Compared> {
   return { ...file, present: before === file.text ? "same" : other, before };
 }
 
-/** What Debian's package and Caddy's own bring, without its comments: a page that says that Caddy runs. */
+/** The Caddyfile of Debian's and Caddy's own package, without comments: a page that says that Caddy runs. */
 const PACKAGE_CADDYFILE = /^\s*:80 \{\s*root \* \S+\s*file_server\s*\}\s*$/;
 
-/** The public addresses of guests and staff: those of the settings, if these names were answered before. */
+/** The public addresses of guests and staff, those of the settings if the answers are the same. */
 function addressesOf(
   { publicHost, staffHost }: Answers,
   { environment: { BASE_URL, STAFF_BASE_URL }, start }: Setup,
@@ -103,7 +103,7 @@ export function refuseOthers(files: readonly Compared[]): void {
   throw new CannotDo(`${other.path} ya existe y se queda como está; --replace lo reemplaza`);
 }
 
-/** Shows what is to be written, and returns whether it is. */
+/** Shows a file, and returns whether to write it. */
 export function isWanted(file: Compared, given: Given, io: CommandIo): boolean {
   const { path, text, present, before } = file;
   if (present === "same") {
@@ -127,7 +127,7 @@ function isAgreed({ path, present }: Compared, { options }: Given, io: CommandIo
   }
   const asksToReplace = present === "other" && options.replace === undefined;
   const question = asksToReplace ? "Ya existe otro. ¿Reemplazarlo? [n]:" : "¿Escribirlo? [s]:";
-  // A word that is neither must not lose all answers.
+  // Another word must not lose all answers.
   for (;;) {
     const typed = io.ask(question)?.trim();
     if (typed === undefined) throw stopped();
@@ -137,7 +137,7 @@ function isAgreed({ path, present }: Compared, { options }: Given, io: CommandIo
   }
 }
 
-/** Added to the name of a package's file that ours replaces. */
+/** Added to the name of a package's file when it is replaced. */
 export const KEPT = ".antes";
 
 export async function write(file: Compared, { out }: CommandIo): Promise<void> {

@@ -1,9 +1,9 @@
-/** Reads the environment into a typed configuration, or reports every wrong variable in one message. */
+/** Reads the environment into a typed configuration, or reports all wrong variables in one message. */
 import { isIP } from "node:net";
 import { readWhole } from "../domain/read.ts";
-import { LOG_LEVELS } from "../log.ts";
+import { LOG_LEVELS, type LogLevel } from "../log.ts";
 
-/** The environment is wrong. `message` has a line for each problem, in Spanish. */
+/** The environment is wrong. The message has a line for each problem, in Spanish. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   constructor(readonly problems: readonly string[], options?: ErrorOptions) {
@@ -18,7 +18,6 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 /** Returns the value of a variable, or `fallback` if it is absent or wrong. A wrong value is recorded. */
 type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
 
-/** A list of all variables. */
 function configOf(read: Read) {
   const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
   return {
@@ -46,7 +45,7 @@ function configOf(read: Read) {
     trustedProxies: read("TRUSTED_PROXIES", [], NETWORKS),
     /** CIDR blocks from which assistants call for many guests; each shares limits 20 times as wide. */
     assistantNetworks: read("ASSISTANT_NETWORKS", [], NETWORKS),
-    /** Origins whose pages may show those where guests reserve and order in a frame. */
+    /** Origins whose pages may frame those where guests reserve and order. */
     embedOrigins: read("EMBED_ORIGINS", [], ORIGINS),
     staff: {
       host: read("STAFF_HOST", "127.0.0.1", HOST),
@@ -57,7 +56,7 @@ function configOf(read: Read) {
       alertUrl: read("ALERT_URL", null, ALERT_URL),
     },
     retentionDays: read("RETENTION_DAYS", 365, whole(1, 3_650)),
-    logLevel: read("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
+    logLevel: read("LOG_LEVEL", "info", LEVEL),
   };
 }
 
@@ -75,7 +74,11 @@ export function readConfig(environment: Environment): Config {
   });
   const { restaurantFile, port, staff } = config;
   if (restaurantFile !== null && !environment["BASE_URL"]) problems.push(NO_BASE_URL);
-  if (port === staff.port && port !== 0) problems.push(samePort(port));
+  if (port === staff.port && port !== 0) {
+    problems.push(
+      `STAFF_PORT: se esperaba otro puerto que PORT, y los dos son ${port}: los clientes no deben llegar al tablero`,
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -83,10 +86,6 @@ export function readConfig(environment: Environment): Config {
 const NO_BASE_URL =
   "BASE_URL: se esperaba la dirección en que los clientes abren este servicio, como https://mesa.example: " +
   "con ella empiezan los enlaces de los pedidos";
-
-function samePort(port: number): string {
-  return `STAFF_PORT: se esperaba otro puerto que PORT, y los dos son ${port}: los clientes no deben llegar al tablero`;
-}
 
 export function settingNames(): readonly string[] {
   const names: string[] = [];
@@ -99,7 +98,7 @@ export function settingNames(): readonly string[] {
 
 interface Kind<T> {
   readonly expected: string;
-  /** Whether a wrong value may hold a secret, so that no message shows it. */
+  /** Whether a wrong value may hold a secret, which no message shows. */
   readonly isSecret?: true;
   parse(text: string): T | null;
 }
@@ -109,7 +108,7 @@ const PATH: Kind<string> = {
   parse: (text) => text.includes("\0") ? null : text.replace(/(?<=.)\/+$/, ""),
 };
 
-/** A `file:` URL, in which some characters of a path have another meaning. */
+/** A `file:` URL, where some characters of a path need an escape. */
 function fileUrl(path: string): string {
   return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
 }
@@ -126,19 +125,17 @@ function whole(min: number, max: number): Kind<number> {
   };
 }
 
-function oneOf<T extends string>(known: readonly T[]): Kind<T> {
-  return {
-    expected: `uno de ${known.join(", ")}`,
-    parse: (text) => known.find((one) => one === text) ?? null,
-  };
-}
+const LEVEL: Kind<LogLevel> = {
+  expected: `uno de ${LOG_LEVELS.join(", ")}`,
+  parse: (text) => LOG_LEVELS.find((level) => level === text) ?? null,
+};
 
 const BASE_URL: Kind<string> = {
   expected: "una dirección http o https como https://mesa.example",
   parse: plainUrl,
 };
 
-/** The board's links begin at the root, so an address with a path would break them. */
+/** A path in the address would break the board's links, which begin at the root. */
 const STAFF_URL: Kind<string> = {
   expected: "una dirección http o https sin ruta, como https://tablero.example",
   parse: (text) => URL.parse(text)?.pathname === "/" ? plainUrl(text) : null,
@@ -151,14 +148,14 @@ const OSRM_URL: Kind<string> = {
   parse: plainUrl,
 };
 
-/** Keeps the query, which may hold a token. */
+/** The query is kept, because it may hold a token. */
 const ALERT_URL: Kind<string> = {
   expected: "una dirección http o https sin usuario ni contraseña",
   isSecret: true,
   parse: (text) => webUrl(text)?.href ?? null,
 };
 
-/** An http or https address without trailing slashes; null if it is another, or has more than host and path. */
+/** An http or https address without trailing slashes; null for another, or one with more than host and path. */
 function plainUrl(text: string): string | null {
   const url = webUrl(text);
   return url && !/[?#]/.test(text) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : null;
@@ -187,7 +184,7 @@ const TOKEN: Kind<string> = {
 
 const RATE = { min: 1, max: 999_999_999 };
 
-/** A burst of `tokens` requests; so many are restored in `seconds`. */
+/** A burst of `tokens` requests, as many as are restored in `seconds`. */
 const RATE_LIMIT: Kind<{ readonly tokens: number; readonly seconds: number }> = {
   expected: "peticiones/segundos como 60/60",
   parse(text) {

@@ -1,28 +1,28 @@
-/** Where settings come from: the environment, and a file of variables in the format of systemd's `EnvironmentFile=`. */
+/** Reads settings from the environment, and from a file in the format of systemd's `EnvironmentFile=`. */
 import { existsSync } from "node:fs";
 import { ConfigError, type Environment, settingNames } from "./config.ts";
 
-/** Every variable of the environment that the program or a package reads. The executable may read no others. */
+/** The variables that the program or a package reads. The executable may read no others. */
 export const VARIABLES: readonly string[] = [
   ...settingNames(),
-  // systemd sets it for its services.
+  // Set by systemd for its services.
   "INVOCATION_ID",
   // Read by a dependency of libSQL's client.
   "WS_NO_BUFFER_UTIL",
   "WS_NO_UTF_8_VALIDATE",
 ];
 
-/** The file that the unit of `sobremesa unit` gives the service, and that the executable reads if `--env` names no other. */
+/** The settings of the unit of `sobremesa unit`, which the executable reads if `--env` names no other file. */
 export const SYSTEM_FILE = "/etc/sobremesa.env";
 
 /** A command line without its `--env`, and its settings. */
 export interface Settings {
   readonly args: readonly string[];
-  /** Describes where settings come from besides the environment; null for nowhere. */
+  /** Describes the source of settings besides the environment; null for none. */
   readonly source: string | null;
   /** The path of the file of variables, readable or not; null if there is none. */
   readonly file: string | null;
-  /** @throws {ConfigError} if the system's file cannot be read or is malformed */
+  /** @throws {ConfigError} if the system's file is unreadable or malformed */
   environment(): Environment;
 }
 
@@ -34,9 +34,9 @@ export interface SettingsOptions {
 }
 
 /**
- * Reads the file of `--env FILE`, at any place in `args`. Its values win over those of `environment`: a shell's variables must not
- * lead a command to another database. The environment wins over the system's file, which the caller did not name; if that file cannot
- * be used, only what needs settings fails.
+ * Reads the file of `--env FILE`, at any place in `args`. Its values win over the environment, so that no variable of
+ * the shell leads a command to another database. The environment wins over the system's file; if that file cannot be
+ * used, only commands that need settings fail.
  */
 export function readSettings({ args, environment, systemFile }: SettingsOptions): Settings {
   const { path, rest } = takeOption(args);
@@ -45,7 +45,7 @@ export function readSettings({ args, environment, systemFile }: SettingsOptions)
     const source = `${path}, which wins over the environment`;
     return { args: rest, source, file: path, environment: () => variables };
   }
-  // Deno.statSync would throw, and the first error of a process costs it 20 milliseconds.
+  // Deno.statSync would throw, and the first error of a process takes 20 ms.
   if (systemFile === null || !existsSync(systemFile)) {
     return { args: rest, source: null, file: null, environment: () => environment };
   }
@@ -60,7 +60,7 @@ function readSystemFile(path: string, environment: Environment): Omit<Settings, 
     return { source, environment: () => variables };
   } catch (error) {
     const unreadable = error instanceof ConfigError && isDenied(error.cause);
-    // systemd has read it as root and set its variables.
+    // systemd has read the file as root and set its variables.
     if (unreadable && environment.INVOCATION_ID) {
       const source = `the environment; ${path} is closed to this user`;
       return { source, environment: () => environment };
@@ -117,7 +117,7 @@ function isRelativePath(name: string, value: string): boolean {
 
 function readText(path: string): string {
   try {
-    // TextDecoder drops a byte order mark, which some editors write.
+    // TextDecoder removes a byte order mark, which some editors write.
     return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
   } catch (cause) {
     const reason = cause instanceof TypeError ? "no es UTF-8" : (cause as Error).message;
@@ -134,9 +134,9 @@ const DOUBLE_QUOTED = /^"((?:\\.|[^"\\])*)"$/;
 const UNQUOTED = /^(?:[^'"\\][^\\]*)?$/;
 
 /**
- * The variables in `text`: lines `NAME=value`, comments after `#` or `;`, values as they are, in single quotes, or in double quotes, where
- * a backslash keeps `"`, `\`, `` ` `` and `$` from meaning anything; the last value of a name counts. systemd reads such a file in the same
- * way; its values of several lines are refused. Errors name `path` and line, never a value: it may be a secret.
+ * Parses lines `NAME=value` as systemd does: comments after `#` or `;`; values plain, in single quotes, or in double
+ * quotes, where a backslash escapes `"`, `\`, `` ` `` and `$`; the last value of a name counts. Values of several lines
+ * are refused. Errors name `path` and line, never a value, which may be a secret.
  */
 export function parseEnvFile(text: string, path: string): Record<string, string> {
   const variables: Record<string, string> = {};

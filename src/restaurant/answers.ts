@@ -1,18 +1,15 @@
-/** Readers of what an owner types: a place, its state, the hours of a day, numbers. */
+/** Reads the owner's answers: a place, its state, the hours of a day, numbers, dates. */
 import { isDay, MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
 import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
 import { readPoint } from "../domain/map_link.ts";
 import { nearest, skeleton } from "../domain/text.ts";
 
-/** The answer cannot be read. The message says why and gives the right form, in Spanish. */
+/** The answer cannot be read. The message gives the reason and the right form, in Spanish. */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
 
-/**
- * A point in Mexico: coordinates, or a long link of a map service.
- * @throws {WrongAnswer}
- */
+/** Reads a point in Mexico: coordinates, or a long link of a map service. @throws {WrongAnswer} */
 export function readPlace(text: string): LatLng {
   const read = readPoint(text);
   if (read === null) throw new WrongAnswer(FORMS);
@@ -22,10 +19,8 @@ export function readPlace(text: string): LatLng {
   return read.value;
 }
 
-/** What is wrong with coordinates outside Mexico, with those that were probably meant; null for others. */
-export function doubtAbout(
-  point: LatLng,
-): { readonly says: string; readonly remedy: string } | null {
+/** The problem of a point outside Mexico, with the point that was probably meant; null for others. */
+export function doubtAbout(point: LatLng): Readonly<Record<"says" | "remedy", string>> | null {
   if (isInMexico(point)) return null;
   const meant = pointMeant(point, isInMexico);
   return {
@@ -40,7 +35,7 @@ const FORMS = "escribe latitud y longitud, por ejemplo 20.967, -89.624, o pega e
 const NO_POINT =
   "ese enlace no trae coordenadas (uno corto nunca las trae): abre el mapa en una computadora, haz clic derecho en la puerta del restaurante y copia los dos números";
 
-/** The zone of most of each state: some municipalities have a neighbour's. */
+/** The zone of most of each state. Some municipalities have that of a neighbour. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   "America/Merida": ["Yucatán", "Campeche"],
   "America/Cancun": ["Quintana Roo"],
@@ -56,7 +51,7 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The IANA time zone of most of the state that `text` names, accents and capitals aside. @throws {WrongAnswer} */
+/** The IANA time zone of most of the state `text`; accents and capitals do not count. @throws {WrongAnswer} */
 export function zoneOfState(text: string): string {
   const wanted = skeleton(text);
   const zones = Object.entries(ZONES);
@@ -74,7 +69,7 @@ const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
 const CLOSED = /^(cerrado|cerramos|no abre|no|-)\.?$/;
 const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
 
-/** None for "cerrado". @throws {WrongAnswer} also if morning and afternoon cannot be told apart, as in `1-5` */
+/** None for "cerrado". @throws {WrongAnswer} also if `1-5` may be in the morning or in the afternoon */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
   const plain = text.trim().toLowerCase().replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
   if (CLOSED.test(plain)) return [];
@@ -111,22 +106,22 @@ function minuteOf(hour: string, minute = "00"): number {
   return Number(hour) % 24 * 60 + Number(minute);
 }
 
-/** Each at least 0, without units (`$40`, `3 km`). @param example shows their form in the error @throws {WrongAnswer} */
+/** Reads `count` numbers from 0 up, with or without units (`$40`, `3 km`). @throws {WrongAnswer} with `example` */
 export function readNumbers(text: string, count: number, example: string): number[] {
   const parts = text.replace(/[$]|(km|minutos|min|pesos|mxn)\b\.?/gi, "")
     .split(/[,;]\s+|\s*[,;–-]\s*|\s+a\s+|\s+/).filter(Boolean);
   const numbers = parts.map((part) => /^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN);
   if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers;
-  const what = count === 1 ? "un número" : `${count} números`;
-  throw new WrongAnswer(`escribe ${what}, por ejemplo ${example}, con punto para los decimales`);
+  const remedy = `escribe ${count} números, por ejemplo ${example}, con punto para los decimales`;
+  throw new WrongAnswer(remedy);
 }
 
-/** Whether `text` is a day, `AAAA-MM-DD`, or month and day for every year. The 29th of February is a day of some years. */
+/** Whether `text` is a day, `AAAA-MM-DD`, or `MM-DD` for every year that has that day. */
 export function isSpecialDate(text: string): boolean {
   return isDay(text.length > "MM-DD".length ? text : `2024-${text}`);
 }
 
-/** `24/12/2026`, `2026-12-24` or, for every year, `25/12`, `12-25`, in the form of the restaurant file. @throws {WrongAnswer} */
+/** Reads `24/12/2026`, `2026-12-24` or, for every year, `25/12` or `12-25`. @throws {WrongAnswer} */
 export function readSpecialDate(text: string): string {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text) ?? [];
   const parts = [year, month?.padStart(2, "0"), day?.padStart(2, "0")];

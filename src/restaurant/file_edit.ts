@@ -1,4 +1,4 @@
-/** Writes a restaurant's file, and lists what differs between two. */
+/** Edits the text of a restaurant's file, and lists the differences between two. */
 import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
@@ -10,14 +10,14 @@ import { innerOf, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `text` with what `file` says; the same `text` if that is nothing new. */
+/** The text of `file`; `text` itself if it holds the same. */
 export function withFile(text: string, file: unknown): string {
   return isSame(parseJson(text), file) ? text : JSON.stringify(file, null, 2) + "\n";
 }
 
 /**
- * What `after` changed of `base`, where somebody began to change it, put into `now`: what others have changed since then stays. `after`
- * itself where both changed a list's length or a single value.
+ * Merges the changes from `base` to `after` into `now`, whose own changes since `base` stay. Where both changed one
+ * value or the length of a list, `after` wins.
  */
 export function merged(base: unknown, after: unknown, now: unknown): unknown {
   if (isSame(base, after)) return now;
@@ -43,7 +43,7 @@ function isHolder(value: unknown): value is Fields {
   return isObject(value) || Array.isArray(value);
 }
 
-/** An id made of `name`, which it adds to `taken`. */
+/** Makes an id of `name`, and adds it to `taken`. */
 export function freeId(name: string, max: number, taken: Set<string>): string {
   const plain = foldText(name).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "platillo";
   for (let nth = 1;; nth++) {
@@ -55,7 +55,7 @@ export function freeId(name: string, max: number, taken: Set<string>): string {
   }
 }
 
-/** What differs between the texts of two good files, in the later one's order. */
+/** The differences between the texts of two valid files, in the order of the later one. */
 export function fileChanges(before: string, after: string): readonly FileChange[] {
   const [old, now] = [before, after].map((text) => parseJson(text));
   return [...differences(old, now, restaurantSchema, [])];
@@ -86,7 +86,7 @@ function* differences(
 }
 
 interface Part {
-  /** None for a level that labels leave out. */
+  /** Empty for a level that labels leave out. */
   readonly name: readonly string[];
   readonly value: unknown;
   /** Undefined for a field that this program does not know. */
@@ -96,8 +96,8 @@ interface Part {
 type Parts = ReadonlyMap<string, Part>;
 
 /**
- * The fields of an object, or the items of a list. Items are the same by their ids; without ids if they are equal or have one name, and the
- * others in their order.
+ * The fields of an object, or the items of a list. Items correspond by their ids, without ids if they are equal or have
+ * one name, and else by their order.
  */
 function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | undefined): Parts {
   if (!Array.isArray(holder)) {

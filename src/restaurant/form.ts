@@ -1,4 +1,4 @@
-/** Forms and questions about the restaurant's file, derived from its schema: a part as it is shown, and its value as it was typed. */
+/** Derives forms and questions from the schema of the restaurant's file, and reads what was typed into them. */
 import * as v from "valibot";
 import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
@@ -11,7 +11,7 @@ import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
 const EMPTY_ITEMS = 2;
 
-/** The parts of the file `text` with these names. @param typed shown instead, where it has a value */
+/** The parts of the file `text` with these names. @param typed replaces the values that it has */
 export function formOf(
   text: string,
   names: readonly string[],
@@ -26,12 +26,10 @@ export function formOf(
   });
 }
 
-/** The schema of the field at this path, a number for an item of a list. */
 function schemaAt(path: readonly string[]): v.GenericSchema {
   return path.reduce<v.GenericSchema>((schema, key) => innerOf(schema, key)!, restaurantSchema);
 }
 
-/** What one field is asked for: its label, its help, its reader, and its value as text. */
 export function questionOf(
   ...path: readonly string[]
 ): Pick<Typing, "read" | "write"> & Pick<FormPart, "label" | "help"> {
@@ -67,7 +65,7 @@ function partOf(
   return { ...said, input: null, value: "", parts, isList: item !== undefined };
 }
 
-/** The fields that have labels. Those of a text in two languages have its label too. */
+/** The fields that have labels. A text in two languages gives both of its fields its own label too. */
 function fieldParts(
   schema: v.GenericSchema,
   name: string,
@@ -83,7 +81,7 @@ function fieldParts(
   );
 }
 
-/** In an input: numbers without the signs that lists of changes have. */
+/** The text of an input, where numbers have no signs as in lists of changes. */
 function textOf(value: unknown, { input, write }: Typing): string {
   if (value === undefined || value === null) return "";
   return input === "number" || input === "image" ? String(value) : write(value);
@@ -93,20 +91,19 @@ function defaultOf(schema: v.GenericSchema): unknown {
   return "default" in schema ? schema.default : undefined;
 }
 
-/** Rows of the file and as many as were typed, whatever their numbers. */
+/** The rows of the file and as many as were typed, whatever their numbers are. */
 function rowCount(name: string, value: unknown, { rows }: Answers, more: number): number {
   const own = Array.isArray(value) ? value.length : 0;
   const typed = rows.get(name) ?? new Set();
   return Math.max(own + more, Math.min(Math.max(0, ...typed) + 1, own + typed.size));
 }
 
-/** What was typed. */
 interface Answers {
   /** By the names of the inputs; of several with one name, the last. */
   readonly texts: Map<string, string>;
-  /** The names of the inputs, and of all that holds them. */
+  /** The names of the inputs, and of all objects and lists that hold them. */
   readonly present: ReadonlySet<string>;
-  /** The names of what holds a text that is not a row's place. */
+  /** The names of the objects and lists that hold a text, rows' places apart. */
   readonly filled: ReadonlySet<string>;
   /** The numbers of the rows of each list. */
   readonly rows: ReadonlyMap<string, ReadonlySet<number>>;
@@ -115,7 +112,7 @@ interface Answers {
 /** No input has a longer name. */
 const MAX_NAME = 100;
 
-/** In one pass: each part of the file would search all names for its own. */
+/** Reads all names in one pass, because each part of the file would search them all for its own. */
 function answersOf(form: URLSearchParams): Answers {
   const texts = new Map([...form].filter(([name]) => name.length <= MAX_NAME));
   const [present, filled] = [new Set<string>(texts.keys()), new Set<string>()];
@@ -136,22 +133,23 @@ function answersOf(form: URLSearchParams): Answers {
 interface Reading {
   readonly typed: Answers;
   readonly problems: TypedProblem[];
-  /** The ids of the file, and of what is added. */
+  /** The ids of the file, and those added. */
   readonly ids: Set<string>;
-  /** The id of what holds the value. */
+  /** The id of the object that holds the value. */
   readonly owner: string;
 }
 
-/** The served text with the parts `names` as they were typed into the form of the text `base`, or what cannot be read. */
+/** The served text with the parts `names` as typed into the form of the text `base`, or the problems of these. */
 export function answered(
   { text }: Pick<ServedRestaurant, "text">,
   names: readonly string[],
   form: URLSearchParams,
   base: string,
 ): string | { readonly problems: readonly TypedProblem[] } {
-  // A form that is sent twice gives what it adds the same ids, and so adds it once.
   const typed = answersOf(form);
-  const reading = { typed, problems: [], ids: idsIn(base), owner: "" };
+  // With the ids of `base`, a form that is sent twice adds its items under the same ids, and so once.
+  const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
+  const reading = { typed, problems: [], ids, owner: "" };
   const file = fieldsOf(parseJson(base));
   const edited = { ...fieldsOf(parseJson(text)) };
   for (const name of names) {
@@ -165,7 +163,7 @@ export function answered(
 
 type Sections = readonly { readonly platillos?: readonly { readonly id: string }[] }[];
 
-/** The typed sections, with the dishes in those that were chosen for them. @param before what the form's numbers are of */
+/** The typed sections with their dishes moved to the chosen ones. @param before the sections that the form numbers */
 function inChosenSections(
   typed: unknown,
   before: unknown,
@@ -188,11 +186,7 @@ function inChosenSections(
   return sections;
 }
 
-function idsIn(text: string): Set<string> {
-  return new Set(text.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
-}
-
-/** The typed value; `before` if the form does not have it, undefined if it was left blank. */
+/** The typed value; `before` if the form does not have it, undefined if it is blank. */
 function valueOf(
   schema: v.GenericSchema,
   name: string,
@@ -210,7 +204,7 @@ function valueOf(
     : listValue(item, name, Array.isArray(before) ? before : [], reading);
 }
 
-/** The fields of each row of a list beside those of its item. */
+/** The inputs of each row of a list besides those of its item. */
 const ORDER = ".orden";
 const REMOVAL = ".quitar";
 const CONTROL = /\.(orden|quitar|seccion)$/;
@@ -229,7 +223,7 @@ function typedValue(
     if (schema.type === "optional" && before === undefined && value === defaultOf(schema)) {
       return undefined;
     }
-    // Of a text that is missing in both languages the Spanish one is asked for.
+    // Of a text that is missing in both languages, only the Spanish one is a problem.
     if (value === undefined && name.endsWith(".en")) return undefined;
     const { issues } = v.safeParse(schema, value);
     if (issues !== undefined) refuse(structureProblem(issues[0]).says);
@@ -240,7 +234,7 @@ function typedValue(
   }
 }
 
-/** A text in one language stands for the other too. */
+/** A text that is given in one language is copied to the other. */
 function objectValue(
   schema: v.GenericSchema,
   name: string,
@@ -265,7 +259,7 @@ function objectValue(
   return { ...before, ...Object.fromEntries(read) };
 }
 
-/** The items in their new order. One that was cleared is left out, unless the form shows only a part of it. */
+/** The items in their new order, without cleared ones. An item that the form shows in part is not cleared. */
 function listValue(
   item: v.GenericSchema,
   name: string,
@@ -287,7 +281,7 @@ function listValue(
     .map(({ value }) => value);
 }
 
-/** Where the row `n`, from 0, goes that was given this number, from 1: it comes before the row there, or after it if it moves down. */
+/** The place of row `n`, from 0, with a typed number, from 1: before the row there, or after it if it moves down. */
 function placeOf(typed: string | undefined, n: number): number {
   const to = Number(typed || n + 1) - 1;
   if (to === n || Number.isNaN(to)) return n;

@@ -1,15 +1,11 @@
-/** Reads JSON written by hand, and says where and how its first mistake is mended. */
+/** Reads JSON that is written by hand. The error names the place of the first mistake and its correction. */
 import { expected, RestaurantFileError, shown } from "./problems.ts";
 
 const MAX_DEPTH = 64;
-/** The sample takes 1,068. Checking 20,000 takes a quarter of a second, in which no guest is answered. */
+/** The sample has 1,068. The check of 20,000 blocks the event loop for a quarter of a second. */
 const MAX_VALUES = 20_000;
 
-/**
- * The value of a JSON text, a byte order mark notwithstanding.
- * @param file the path of the file, for the error
- * @throws {RestaurantFileError} where it stops being JSON, or JSON of a restaurant's file
- */
+/** @param file the path of the text, for the error @throws {RestaurantFileError} also for a field that is twice */
 export function parseJson(text: string, file: string | null = null): unknown {
   const source = text.replace(/^\uFEFF/, "");
   refuseMistakes(source, (says, offset) => {
@@ -22,13 +18,13 @@ export function parseJson(text: string, file: string | null = null): unknown {
 
 const BLANK = /[ \t\r\n]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** The next character of a text that is not itself: its end, an escape, or a control character. */
+/** The next character of a text that is special: its end, an escape, or a control character. */
 const END_OF_TEXT = /["\\]|[^\P{Cc}\u007f-\u009f]|$/gu;
 const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 type Stop = (says: string, offset: number) => never;
 
-/** JSON's grammar, by recursion: V8's own error often has no place. One closure: its functions share the place. */
+/** Checks JSON's grammar, because V8's own error often names no place. */
 function refuseMistakes(source: string, stop: Stop): void {
   let at = 0;
   let values = 0;
@@ -100,7 +96,7 @@ function refuseMistakes(source: string, stop: Stop): void {
 
 const THE_END = "el fin del archivo";
 
-/** Frequent mistakes: the text before and after the place, and the right form. */
+/** Frequent mistakes: the text before and after the place, and the correction. */
 const HABITS: readonly (readonly [before: RegExp, after: RegExp, says: string])[] = [
   [/^/, /^(\/[/*]|#)/, "el archivo no lleva comentarios: quita este"],
   [/:\s*\d+,$/, /^\d{1,2}\b/, "los centavos van con punto, como 9.50"],

@@ -1,9 +1,7 @@
-/** Reads the restaurant's file into a {@linkcode Restaurant}, or reports what is wrong with it. */
 import * as v from "valibot";
 import type { Image } from "../domain/image.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
-import type { RoomLimit } from "../domain/schedule/room.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
 import { parseJson } from "./json_text.ts";
@@ -20,16 +18,14 @@ import text from "./sample/restaurante.json" with { type: "text" };
 import { type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
-/** About 1,900 dishes: more than any menu has, fewer than the 4,000 that the schema would allow. */
+/** About 1,900 dishes, more than any menu has. */
 const MAX_BYTES = 1_000_000;
 
 const MAX_PROBLEMS = 100;
 
-const encoder = new TextEncoder();
-
-/** @param file its path, for the error @throws {RestaurantFileError} with problems of form or, if there are none, of the rules beyond it */
+/** @param file its path, for the error @throws {RestaurantFileError} with problems of form, or else of rules */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
-  const { length } = encoder.encode(text);
+  const { length } = new TextEncoder().encode(text);
   if (length > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], file);
   const value = parseJson(text, file);
   const checked = checkFile(value);
@@ -42,13 +38,13 @@ export function parseRestaurant(text: string, file: string | null = null): Resta
   throw new RestaurantFileError(problems, file);
 }
 
-/** The input that shows the value at `path`. Rows of a form may be in another order than the items of its list: none of them is named. */
+/** The input that shows the value at `path`, or its list: rows of a form may be in another order than its items. */
 function inputOf(path: Problem["path"]): string {
   const row = path.findIndex((key) => typeof key === "number");
   return path.slice(0, row === -1 ? undefined : row).join(".");
 }
 
-/** @returns the file with its defaults, or its problems, at most 101 of them */
+/** @returns the file with its defaults, or at most 101 problems */
 export function checkFile(value: unknown): RestaurantFile | Problem[] {
   const { success, output, issues } = v.safeParse(restaurantSchema, value);
   const found = success ? ruleProblems(output) : issues.values().map(structureProblem);
@@ -56,7 +52,7 @@ export function checkFile(value: unknown): RestaurantFile | Problem[] {
   return success && problems.length === 0 ? output : problems;
 }
 
-/** The text of the file at `path`. @throws {RestaurantFileError} if it cannot be read, is too large or is not text */
+/** @throws {RestaurantFileError} if the file cannot be read, is too large or is not text */
 export async function readRestaurantFile(path: string): Promise<string> {
   try {
     const { size } = await Deno.stat(path);
@@ -68,7 +64,7 @@ export async function readRestaurantFile(path: string): Promise<string> {
   }
 }
 
-/** The restaurant in the file at `path`. @throws {RestaurantFileError} */
+/** @throws {RestaurantFileError} */
 export async function loadRestaurant(path: string): Promise<Restaurant> {
   return parseRestaurant(await readRestaurantFile(path), path);
 }
@@ -87,7 +83,7 @@ function unreadable(error: unknown): string {
 
 export const SAMPLE_FILE_TEXT: string = text;
 
-/** Its photo: a drawing made for it, an SVG that Chromium's canvas wrote as WebP at quality 0.8. */
+/** The photo of the sample, drawn for it: an SVG that Chromium's canvas wrote as WebP at quality 0.8. */
 export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
   name: JSON.parse(SAMPLE_FILE_TEXT).presentacion.foto,
   image: { type: "image/webp", bytes: photo },
@@ -95,7 +91,7 @@ export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
 
 let made: Restaurant | undefined;
 
-/** The sample restaurant, always the same object. Its file is checked by tests only: at run time that would take a tenth of a start. */
+/** The sample restaurant, one object. Tests check its file; at run time that would take a tenth of a start. */
 export function sampleRestaurant(): Restaurant {
   made ??= toRestaurant(v.parse(restaurantSchema, JSON.parse(SAMPLE_FILE_TEXT)), true);
   return made;
@@ -105,6 +101,7 @@ const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "short
 
 /** @param file the output of the schema */
 function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
+  const { reservas: { cupo_en_sala: people, estancia_minutos: stayMinutes } } = file;
   return {
     name: file.nombre,
     timeZone: file.zona,
@@ -118,7 +115,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
       arrivalMarginMinutes: file.reservas.margen_minutos,
       noticeMinutes: file.reservas.anticipacion_minutos,
       peoplePerTime: file.reservas.cupo_por_horario ?? null,
-      room: toRoom(file),
+      room: people === undefined ? null : { people, stayMinutes },
     },
     maxParty: file.reservas.personas_maximo,
     tariff: toTariff(file),
@@ -163,11 +160,6 @@ function toFace(face: RestaurantFile["presentacion"]): Face {
     accent: face.color ?? null,
     links: face.enlaces.map(({ nombre, direccion }) => ({ name: nombre, url: direccion })),
   };
-}
-
-function toRoom({ reservas }: RestaurantFile): RoomLimit | null {
-  const { cupo_en_sala: people, estancia_minutos: stayMinutes } = reservas;
-  return people === undefined ? null : { people, stayMinutes };
 }
 
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {

@@ -1,4 +1,4 @@
-/** The problems of a restaurant file, in Spanish: `Antojitos, Panuchos, precio: se esperaba esto, y hay eso`. */
+/** Words the problems of a restaurant file: `Antojitos, Panuchos, precio: se esperaba esto, y hay eso`. */
 import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText, nearest } from "../domain/text.ts";
@@ -32,7 +32,7 @@ export function expected(what: string, got: string): string {
   return `se esperaba ${what}, y ${got === "" ? "falta" : `hay ${got}`}`;
 }
 
-/** A value in a problem: JSON, cut short; the length of a list; empty for a missing value. */
+/** A value in a problem: its shortened JSON, or the length of a list; empty for a missing value. */
 export function shown(value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return `una lista de ${value.length}`;
@@ -44,10 +44,10 @@ export function shown(value: unknown): string {
 
 const NTH = "n.º ";
 
-/** Left out of the names of places: the names of what they hold suffice. */
+/** Levels that the names of places leave out, because the names of their items suffice. */
 const LEVELS = ["secciones", "platillos", "presentaciones"];
 
-/** What people call a field of an object, or an item of a list; nothing for a level, or for what is sold in one way. */
+/** The name of a field or of an item of a list; empty for a level, and for a presentation without a label. */
 export function nameOf(
   key: string | number,
   value: unknown,
@@ -70,7 +70,7 @@ export function itemName(item: unknown): string | undefined {
   return names.find((name) => name.trim() !== "")?.slice(0, MAX_SHOWN);
 }
 
-/** The place `path` of `file` as lists of changes name it, with a field's name in the file if that is another: `Envío, Costo base (base_costo)`. */
+/** The place `path` as in lists of changes, with the field's name if that differs: `Envío, Costo (base_costo)`. */
 export function pathInWords(path: Problem["path"], file: unknown): string {
   let [value, schema]: [unknown, v.GenericSchema | undefined] = [file, restaurantSchema];
   const steps = path.map((key) => {
@@ -80,7 +80,7 @@ export function pathInWords(path: Problem["path"], file: unknown): string {
   });
   const names = steps.flatMap((step, n) => {
     const [key, next] = [path[n]!, steps[n + 1]];
-    // A level is named where the item below has no name, or none is meant.
+    // A level is named if the item below has no name, or if the level itself is meant.
     const isNamed = next === undefined || next[0]?.startsWith(NTH);
     return typeof key === "string" && step.length === 0 && isNamed ? [key] : step;
   });
@@ -103,7 +103,7 @@ export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   const items = issue.path ?? [];
   const last = items.at(-1);
   const path = items.map(({ key }) => key as string | number);
-  // Valibot treats a list as an object without its fields.
+  // Valibot takes a list for an object without its fields.
   if (last?.type === "object" && Array.isArray(last.input)) {
     return problem(path.slice(0, -1), "un objeto", shown(last.input));
   }
@@ -111,7 +111,7 @@ export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   return problem(path, message, shown(input) + hint(message, input));
 }
 
-/** The right form of a value that was written in a frequent wrong form; else empty. */
+/** The right form of a value in a frequent wrong form; else empty. */
 function hint(expected: string, got: unknown): string {
   if (typeof got !== "string") return "";
   const [, hours = "", minutes] = /^(\d{1,2})[:.h](\d{2})$/.exec(got.trim()) ?? [];

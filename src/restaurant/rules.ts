@@ -5,7 +5,6 @@ import { plannedServices, type Schedule, type ServiceHours } from "../domain/sch
 import { type Problem, problem, shown } from "./problems.ts";
 import { FILE_WEEKDAYS, type RestaurantFile } from "./schema.ts";
 
-/** The problems of a file that has the form of its schema. */
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
   const rules = [hoursProblems, specialProblems, kitchenProblems, tariffProblems, menuProblems];
   return rules.flatMap((problemsOf) => problemsOf(file));
@@ -29,7 +28,7 @@ function hoursProblems(file: RestaurantFile): Problem[] {
 
 const SOME_MONDAY = "2001-01-01";
 
-/** Years with every weekday, also of a 29th of February. */
+/** Years in which each date, the 29th of February too, falls on every weekday. */
 const SOME_YEARS = Array.from({ length: 29 }, (_, n) => 2000 + n);
 
 function specialProblems(file: RestaurantFile): Problem[] {
@@ -49,7 +48,7 @@ function specialProblems(file: RestaurantFile): Problem[] {
   });
 }
 
-/** Of services on these dates that overlap each other or those of the days beside. */
+/** The problem of services on these dates that overlap each other or those of adjacent days. */
 function overlaps(
   path: Problem["path"],
   services: readonly FileService[],
@@ -76,7 +75,7 @@ function hoursOf({ abre, cierra }: FileService): string {
   return `${abre}-${cierra}`;
 }
 
-/** Of services whose kitchen, less the arrival margin, closes before it opens: they can never be reserved. */
+/** The problems of services that can never be reserved: the kitchen, less the margin, closes before it opens. */
 function tooShort(
   path: Problem["path"],
   services: readonly FileService[],
@@ -94,7 +93,7 @@ function tooShort(
   });
 }
 
-/** Places that never close are rarer than a time typed twice. */
+/** A time typed twice is more frequent than a place that never closes. */
 const LENGTH =
   "un servicio que cierre a otra hora que la de abrir (todo el día es 00:00-12:00 y 12:00-00:00)";
 
@@ -104,7 +103,7 @@ function kitchenProblems({ cocina: { minutos_min: min, minutos_max: max } }: Res
   return [problem(path, `${min} o más, que es lo menos que tarda`, `${max}`)];
 }
 
-/** With a radius that the base price covers whole, the price of further kilometres has no meaning. */
+/** If the base price covers the whole radius, the price of further kilometres has no meaning. */
 function tariffProblems({ envio }: RestaurantFile) {
   if (envio === undefined || envio.radio_maximo_km > envio.base_km) return [];
   const { base_km: base, radio_maximo_km: radius } = envio;
@@ -114,28 +113,24 @@ function tariffProblems({ envio }: RestaurantFile) {
 
 export type FileDish = RestaurantFile["secciones"][number]["platillos"][number];
 
-interface PlacedDish {
-  readonly path: Problem["path"];
-  readonly dish: FileDish;
-}
-
 function menuProblems({ secciones, adiciones }: RestaurantFile): Problem[] {
   const dishes = secciones.flatMap(({ platillos }, section) =>
-    platillos.map((dish, i) => ({ path: ["secciones", section, "platillos", i], dish }))
+    platillos.map((dish, i) => ({ ...dish, path: ["secciones", section, "platillos", i] }))
   );
-  const additionIds = adiciones.map(({ id, nombre }, i) => ({
-    id,
-    path: ["adiciones", i, "id"],
-    name: nombre,
-  }));
-  return [
-    ...dishes.flatMap(labels),
-    ...idProblems([...dishes.flatMap(idsOf), ...additionIds]),
+  const ids = [
+    ...dishes.flatMap(({ id, nombre: name, presentaciones, path }) => [
+      { id, name, path: [...path, "id"] },
+      ...presentaciones.map(({ id }, i) => {
+        return { id, name, path: [...path, "presentaciones", i, "id"] };
+      }),
+    ]),
+    ...adiciones.map(({ id, nombre: name }, i) => ({ id, name, path: ["adiciones", i, "id"] })),
   ];
+  return [...dishes.flatMap(labelProblems), ...idProblems(ids)];
 }
 
-/** Presentations with the same label, and those of several without one. */
-function labels({ path, dish: { presentaciones } }: PlacedDish): Problem[] {
+/** The problems of presentations with one label, and of several without one. */
+function labelProblems({ presentaciones, path }: FileDish & Pick<Problem, "path">): Problem[] {
   const written = presentaciones.map(({ etiqueta }) => etiqueta);
   return written.flatMap((label, i) => {
     const isClear = written.indexOf(label) === i && (label !== undefined || written.length === 1);
@@ -144,23 +139,12 @@ function labels({ path, dish: { presentaciones } }: PlacedDish): Problem[] {
   });
 }
 
-interface PlacedId {
+interface PlacedId extends Pick<Problem, "path"> {
   readonly id: string;
-  readonly path: Problem["path"];
   readonly name: string;
 }
 
-function idsOf({ path, dish }: PlacedDish): PlacedId[] {
-  const { id, nombre: name, presentaciones } = dish;
-  const written = presentaciones.map(({ id }, i) => ({
-    id,
-    path: [...path, "presentaciones", i, "id"],
-    name,
-  }));
-  return [{ id, path: [...path, "id"], name }, ...written];
-}
-
-/** Ids used twice, and ids with the same `linkCode`: the link of a draft could not distinguish them. */
+/** The problems of equal ids, and of ids with one `linkCode`, which the link of a draft could not distinguish. */
 function idProblems(ids: readonly PlacedId[]): Problem[] {
   const first = new Map<number, PlacedId>();
   return ids.flatMap(({ id, path, name }) => {
@@ -194,7 +178,6 @@ function inOrder(services: readonly FileService[]): readonly ServiceHours[] {
   return services.map(toService).sort((a, b) => a.opens - b.opens);
 }
 
-/** A service that closes at or before its opening time closes after midnight. */
 function toService({ abre, cierra }: FileService): ServiceHours {
   const opens = minuteOfDay(abre);
   const closes = minuteOfDay(cierra);

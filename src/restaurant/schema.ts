@@ -1,4 +1,4 @@
-/** The restaurant file, field by field: the source of its rules, messages and forms, and of the words of questions and changes. */
+/** The fields of the restaurant file, from which its messages, forms, questions and lists of changes derive. */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { WEEKDAYS } from "../domain/local_time.ts";
@@ -28,7 +28,7 @@ import {
   whole,
 } from "./values.ts";
 
-/** The weekdays as the file names them, Monday first; without accents, so that they are easily typed. */
+/** The weekdays as the file names them, Monday first, without accents so that they are easy to type. */
 export const FILE_WEEKDAYS = [
   "lunes",
   "martes",
@@ -128,7 +128,7 @@ const dish = exactFields({
   id,
   nombre: named("nombre", line(DISH_LIMITS.name)),
   descripcion: named("descripción", v.optional(bilingual(DISH_LIMITS.description))),
-  /** One without a label if it is sold in one way only. */
+  /** One without a label if it is sold in one way. */
   presentaciones: named(
     "presentaciones",
     list(presentation, 1, 12, "de 1 a 12 formas de venderlo, cada una con su precio"),
@@ -288,7 +288,7 @@ export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
 /** What a valid restaurant file holds, with its defaults. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
 
-/** An offset such as `+05:00` is none. */
+/** An offset such as `+05:00` is no time zone. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

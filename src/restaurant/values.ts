@@ -1,4 +1,4 @@
-/** The kinds of value in a restaurant file: what each expects, as problems quote it in Spanish, and how people type and read it. */
+/** The kinds of value in a restaurant file: what each expects, in the Spanish of problems, and how it is typed. */
 import * as v from "valibot";
 import { TIME_FORM } from "../domain/local_time.ts";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
@@ -7,37 +7,35 @@ import { isPlainLine, isPlainText, normaliseText } from "../domain/text.ts";
 
 const MAX_PESOS = 100_000;
 
-/** How a value is typed, as one text, and read. */
+/** How a value is typed as one text, and read. */
 export interface Typing {
-  /** A line, several, a number, a tick, one of some options, or the name of an image that is kept. */
+  /** A line, several lines, a number, a tick, one of some options, or the name of a stored image. */
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image";
   readonly maxLength?: number;
   readonly options?: readonly string[];
   /** The value of a blank text. Default: none. */
   readonly blank?: unknown;
-  /** The value in the file; a text that it cannot read as it is, for the schema to refuse. @throws {WrongAnswer} */
+  /** The value in the file. A text that it cannot read is returned for the schema to refuse. @throws {WrongAnswer} */
   read(text: string): unknown;
   write(value: unknown): string;
 }
 
 export function typed<S extends v.GenericSchema>(schema: S, typing: Partial<Typing>): S {
-  const metadata = v.metadata({ typing: { input: "line", read: asIs, write: String, ...typing } });
+  const read = (text: string): string => text;
+  const metadata = v.metadata({ typing: { input: "line", read, write: String, ...typing } });
   return v.pipe(schema, metadata) as unknown as S;
 }
 
-const asIs = (text: string): string => text;
-
-/** `schema` under the name that people read in forms, questions and lists of changes. Without one a field is not in forms. */
+/** Names a schema for forms, questions and lists of changes. A field without a name is not in forms. */
 export function named<S extends v.GenericSchema>(label: string, schema: S, help = ""): S {
   return v.pipe(schema, v.title(label), v.description(help)) as unknown as S;
 }
 
-/** The value's own schema, below what makes it optional. */
+/** The schema inside `optional`. */
 function bare(schema: v.GenericSchema): v.GenericSchema {
   return "wrapped" in schema ? bare(schema.wrapped as v.GenericSchema) : schema;
 }
 
-/** The schema of a list's items, or those of an object's fields. */
 export interface Inside {
   readonly item?: v.GenericSchema;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
@@ -47,7 +45,7 @@ export function insideOf(schema: v.GenericSchema): Inside {
   return bare(schema) as v.GenericSchema & Inside;
 }
 
-/** Of a field, or of an item of a list; undefined for an unknown field. */
+/** The schema of a field, or of an item of a list; undefined for an unknown field. */
 export function innerOf(
   schema: v.GenericSchema,
   key: string | number,
@@ -56,7 +54,7 @@ export function innerOf(
   return item ?? (entries && Object.hasOwn(entries, key) ? entries[key] : undefined);
 }
 
-/** Null if the value's parts are typed by themselves. */
+/** Null for an object or a list whose parts are typed one by one. */
 export function typingOf(schema: v.GenericSchema): Typing | null {
   return v.getMetadata(bare(schema) as Described).typing ?? null;
 }
@@ -65,7 +63,7 @@ type Described = v.SchemaWithPipe<
   readonly [v.GenericSchema, v.MetadataAction<unknown, { readonly typing?: Typing }>]
 >;
 
-/** A text that is not blank, of at most `max` UTF-16 units; trimmed and NFC-normalised. */
+/** A text of at most `max` UTF-16 units that is not blank; its output is trimmed and NFC-normalised. */
 function text(max: number): v.GenericSchema<string> {
   const schema = v.pipe(
     v.string("un texto"),
@@ -90,7 +88,6 @@ export function bilingual(max: number): v.GenericSchema<{ es: string; en: string
 
 export const MAX_ID = 40;
 
-/** Lower-case letters, digits and hyphens, 1 to {@linkcode MAX_ID}. */
 export const id: v.GenericSchema<string> = matching(
   new RegExp(`^[a-z0-9-]{1,${MAX_ID}}$`),
   `de 1 a ${MAX_ID} letras minúsculas de la a a la z, cifras o guiones`,
@@ -132,7 +129,6 @@ export function whole(min: number, max: number): v.GenericSchema<number> {
   return numeric(v.custom<number>((value) => isWhole(value, { min, max }), expected));
 }
 
-/** A number above 0, up to `max`. */
 export function positive(max: number): v.GenericSchema<number> {
   const expected = "un número mayor que 0";
   return numeric(v.pipe(
@@ -142,7 +138,7 @@ export function positive(max: number): v.GenericSchema<number> {
   ));
 }
 
-/** `toFixed` and back gives the same number only if two decimals are enough for it; `multipleOf` fails on 12.35. */
+/** A round trip through `toFixed` keeps only a number of two decimals. `multipleOf` fails on 12.35. */
 const centavos = v.check(
   (amount: number) => Number(amount.toFixed(2)) === amount,
   "pesos con dos decimales cuando más",
@@ -183,7 +179,7 @@ export function list<S extends v.GenericSchema>(
 ): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
   return v.pipe(
     v.array(item, "una lista"),
-    // Not v.length, which does not run while an item is wrong.
+    // Unlike v.length, this runs while an item is wrong.
     v.rawCheck(({ dataset, addIssue }) => {
       const count = Array.isArray(dataset.value) ? dataset.value.length : min;
       if (count < min || count > max) addIssue({ message: expected });
@@ -191,10 +187,10 @@ export function list<S extends v.GenericSchema>(
   );
 }
 
-/** Names that Valibot skips in any object, so that these unknown fields would pass. */
+/** Names that Valibot skips in every object, so that it would accept them as fields. */
 const SKIPPED_NAMES = ["__proto__", "constructor", "prototype"];
 
-/** An object with these fields and no others. The message for an unknown field is the list of the known ones. */
+/** An object with exactly these fields. The message for an unknown field is the list of known ones. */
 export function exactFields<const E extends v.ObjectEntries>(
   entries: E,
 ): v.GenericSchema<
@@ -221,7 +217,7 @@ export function exactFields<const E extends v.ObjectEntries>(
   };
 }
 
-/** What the missing field should be; Valibot names it in the issue's `expected`, in double quotes. */
+/** The expectation of a missing field, which Valibot names in the issue's `expected`, in double quotes. */
 function expectationOfMissing(
   entries: v.ObjectEntries,
   issue: v.ObjectWithRestIssue,

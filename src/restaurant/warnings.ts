@@ -13,7 +13,7 @@ export interface Warning {
   readonly remedy: string;
 }
 
-/** Lists the sample's invented data that `file` still holds. A dish is the sample's while it has the sample's description. */
+/** Lists the sample's invented data that `file` still holds. A dish of the sample is known by its description. */
 export function leftoversOf(file: RestaurantFile): readonly string[] {
   const sample = JSON.parse(text) as RestaurantFile;
   const invented = new Set(descriptionsIn(sample));
@@ -65,7 +65,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
 const DEGREES_AN_HOUR = 15;
 const MAX_HOURS_OFF = 3;
 
-/** Warns of a zone whose clock is far from the sun at the restaurant; null for others. */
+/** Warns of a time zone whose clock is far from solar time at the restaurant; null for another. */
 function zoneWarning({ timeZone, location }: Restaurant, now: number): Warning | null {
   const hours = (wallMinute(now, timeZone) - Math.floor(now / 60_000)) / 60;
   const off = Math.abs(hours - location.lng / DEGREES_AN_HOUR);

@@ -1,4 +1,4 @@
-/** Whether the nightly copies are made, and whether they reach another machine. */
+/** Watches whether the nightly copies are made, and whether they reach another machine. */
 import { basename, join } from "node:path";
 import { alertCall } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
@@ -8,20 +8,22 @@ import { type Backup, backupFolder, listBackups } from "../storage/database/back
 import { databaseFilesOf } from "../storage/database/database_files.ts";
 import { onThread } from "../storage/database/file_database.ts";
 
-/** Files in DATA_DIR: what a run of the unit of `unit --copies` sends, since it began, and what the last one sent that succeeded. */
+/** Files in DATA_DIR: the copies that the running unit of `unit --copies` sends, and those of the last success. */
 const SENDING = "copies_sending";
 const SENT = "copies_sent";
-/** Beside them: which files of the folder the remote is to mirror, as rclone's --filter-from reads it. */
+/** The file in DATA_DIR with the names that the remote mirrors, for rclone's --filter-from. */
 const FILTER = "copies_filter";
 
-/** Which copies there are, and when they were last sent. Instants are epoch milliseconds; null for never. */
+/** Instants are epoch milliseconds; null for never. */
 export interface CopiesState {
-  /** Oldest first. */
+  /** The nightly copies, oldest first. */
   readonly nights: readonly Backup[];
   readonly sentAt: number | null;
+  /** Whether the unit has run at least once. */
   readonly isSent: boolean;
+  /** The creation of the database. */
   readonly since: number;
-  /** When one could not be made. */
+  /** The last failure to make a copy. */
   readonly failedAt?: number | null;
 }
 
@@ -37,7 +39,7 @@ export async function copiesState(
     [join(dataDir, SENDING), join(dataDir, SENT), files.path].map(at),
   );
   return {
-    // A wrong clock made copies of later days. Some places are a day ahead of UTC.
+    // Without those that a wrong clock made for the future. Some time zones are a day ahead of UTC.
     nights: (await listBackups(files.path))
       .filter(({ nightly, day }) => nightly && Date.parse(day) < now + DAY_MS),
     sentAt: sent?.mtime?.getTime() ?? null,
@@ -54,7 +56,7 @@ export function isOverdue(at: number | null, now: number): boolean {
   return at === null || now - at > MAX_AGE_MS;
 }
 
-/** What is wrong with the copies, in Spanish; null for nothing. @param now epoch milliseconds */
+/** The problem of the copies, in Spanish; null for none. @param now epoch milliseconds */
 export function copiesProblem(
   { nights, sentAt, isSent, since, failedAt = null }: CopiesState,
   now: number,
@@ -64,7 +66,7 @@ export function copiesProblem(
   const last = nights.at(-1);
   const madeAt = last === undefined ? null : Date.parse(last.day);
   const hasFailed = failedAt !== null && (madeAt === null || madeAt < failedAt);
-  // The copy of a night is made on the day whose beginning it bears.
+  // A copy bears a day, by whose end it is made.
   if (hasFailed || isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
     return `Las copias de cada noche no se hacen ${
       day(madeAt)
@@ -76,13 +78,13 @@ export function copiesProblem(
   }: "systemctl status sobremesa-copies" dice por qué.`;
 }
 
-/** A copy that is not sent, and why. */
+/** A copy that is not sent, and the reason. */
 export type UnsoundCopy = Readonly<Record<"path" | "reason", string>>;
 
 /**
- * Checks the copies, and writes the names of the sound ones that have changed since the last success, for the unit to send, and the
- * filter of what the remote may hold: a damaged copy never replaces a sound one there.
- * @returns the newest copy, null if there is none, and the damaged ones
+ * Checks the copies, and writes two files for the unit: the names of sound copies that have changed since the last
+ * success, and the filter of names for the remote, where a damaged copy never replaces a sound one.
+ * @returns the newest copy, null without one, and the damaged ones
  */
 export async function listUnsent(
   path: string,
@@ -91,7 +93,7 @@ export async function listUnsent(
   const folder = backupFolder(path);
   const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
   const sent = (await Deno.stat(join(dataDir, SENT)).catch(() => null))?.mtime?.getTime() ?? 0;
-  // Before the look at the copies: what is erased meanwhile is sent by the next run.
+  // Before the copies are read: a copy in which data is erased meanwhile is sent by the next run.
   const list = join(dataDir, SENDING);
   await Deno.writeTextFile(list, "");
   const { mtime } = await Deno.stat(list);
@@ -112,7 +114,7 @@ export async function listUnsent(
   return { newest: copies.at(-1)?.path ?? null, unsound };
 }
 
-/** Looks every hour and when a copy has failed, and calls ALERT_URL once a day while something is wrong. */
+/** Checks every hour and after a failed copy, and calls ALERT_URL once a day while there is a problem. */
 export function watchCopies(
   config: Config,
   log: Log,

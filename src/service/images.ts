@@ -1,4 +1,3 @@
-/** Photos and logos: what the database holds, the sample's, and what guests see of them. */
 import type { Image } from "../domain/image.ts";
 import { imagesOf, type Restaurant } from "../domain/restaurant.ts";
 import { memo } from "../http/memo.ts";
@@ -7,7 +6,7 @@ import type { ImageStore } from "../ports/restaurant.ts";
 import { SAMPLE_IMAGE } from "../restaurant/load.ts";
 import type { Store } from "../storage/store.ts";
 
-/** The images in the database, and the sample's. */
+/** Adds the image of the sample to those of the database. */
 export function withSample(images: ImageStore): ImageStore {
   const { name: sample, image } = SAMPLE_IMAGE;
   return { ...images, read: async (name) => name === sample ? image : await images.read(name) };
@@ -24,7 +23,7 @@ export async function missingImages(
   return named.filter((_, n) => found[n] === null);
 }
 
-/** A restaurant names two; those of the version before are still asked for while guests have its pages. */
+/** A restaurant names two. Guests still request those of the version before. */
 const MAX_IN_MEMORY = 4;
 
 interface ServedImages {
@@ -34,7 +33,7 @@ interface ServedImages {
   now(): number;
 }
 
-/** The images that the served restaurant names, in memory. */
+/** Serves the images that the restaurant names, and keeps them in memory. */
 export function guestImages({ restaurant, storage, now }: ServedImages): Deps["image"] {
   const images = withSample(storage.images);
   const kept = memo<Image>(MAX_IN_MEMORY);
@@ -43,7 +42,7 @@ export function guestImages({ restaurant, storage, now }: ServedImages): Deps["i
     const known = kept.get(name, []);
     if (known !== undefined) return known;
     if (storage.damage !== null || !imagesOf(restaurant()).includes(name)) return null;
-    // One that is missing is looked for once a second.
+    // A missing image is looked for once a second.
     const image = await looked.of(name, [Math.floor(now() / 1_000)], () => images.read(name));
     if (image !== null) kept.set(name, [], image);
     return image;

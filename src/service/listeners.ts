@@ -1,4 +1,3 @@
-/** Builds the two applications from the real dependencies and listens for guests and for staff. */
 import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
@@ -22,7 +21,7 @@ export interface Sources {
   readonly restaurant: RestaurantSource;
   readonly storage: Store;
   readonly streets: StreetSource;
-  /** What is wrong with the copies, in Spanish. */
+  /** The problem of the copies, in Spanish. */
   readonly copies: { problem(): string | null };
   readonly doctor: DoctorAccess;
 }
@@ -30,7 +29,7 @@ export interface Sources {
 export interface Listeners {
   readonly url: string;
   readonly staffUrl: string;
-  /** Gives requests under way `withinMs` milliseconds to be answered. */
+  /** Gives open requests `withinMs` milliseconds for their answers. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -58,14 +57,14 @@ export async function listen(config: Config, log: Log, sources: Sources): Promis
   }
 }
 
-/** What both listeners answer with, without the listeners. */
+/** The applications behind the listeners. */
 export function applications(
   config: Config,
   log: Log,
   sources: Sources,
   { url, staffUrl }: Pick<Listeners, "url" | "staffUrl">,
 ): { readonly guests: Listener; readonly staff: Listener; close(): void } {
-  const { storage, doctor } = sources;
+  const { storage, doctor, restaurant } = sources;
   const buckets = new Map(
     Object.entries(config.limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
   );
@@ -77,7 +76,15 @@ export function applications(
   });
   const reports = requestReports(config, log, requests);
   const guests = createApp({
-    deps: { ...guestDeps(log, sources), reservations, planner, baseUrl: url },
+    deps: {
+      ...sharedDeps(sources, log),
+      reservations,
+      planner,
+      baseUrl: url,
+      seals: storage.seals,
+      image: guestImages({ restaurant: restaurant.current, storage, now: Date.now }),
+      onPlannerError: (error: unknown) => log.error("the route planner failed", error),
+    },
     buckets,
     assistants: new Map(config.assistantNetworks.map((one) => [one, trustedProxies([one])])),
     embedOrigins: config.embedOrigins,
@@ -90,16 +97,6 @@ export function applications(
   const access = storage.staffKey;
   const staff = createStaffApp({ deps, access, live, metrics, doctor, ...reports("staff") });
   return { guests, staff, close: live.close };
-}
-
-function guestDeps(log: Log, sources: Sources) {
-  const { storage, restaurant } = sources;
-  return {
-    ...sharedDeps(sources, log),
-    seals: storage.seals,
-    image: guestImages({ restaurant: restaurant.current, storage, now: Date.now }),
-    onPlannerError: (error: unknown) => log.error("the route planner failed", error),
-  };
 }
 
 function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
@@ -143,7 +140,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
       try {
         return streets.picture(destination, words);
       } catch (error) {
-        // The page is served without its picture.
+        // The page is served without a picture.
         log.error("drawing the route failed", error);
         return null;
       }
@@ -151,7 +148,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
   };
 }
 
-/** What an application reports of its requests. A proxy that is not trusted is logged once for both listeners. */
+/** The reports of each application about its requests. An untrusted proxy is logged once for both. */
 function requestReports(
   { trustedProxies: networks }: Config,
   log: Log,

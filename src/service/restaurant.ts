@@ -1,4 +1,4 @@
-/** The restaurant that is served: the newest version in the database, which begins with a file. */
+/** Serves the newest version of the restaurant in the database, whose first one comes from a file. */
 import type { Config } from "../config/config.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { memo } from "../http/memo.ts";
@@ -24,16 +24,16 @@ import type { Store } from "../storage/store.ts";
 import { missingImages } from "./images.ts";
 
 export interface RestaurantSource {
-  /** The restaurant as served: the same object until another version is. */
+  /** The served restaurant: one object for each version. */
   current(): Restaurant;
   served(): ServedRestaurant;
-  /** Serves `newest`. If this program's rules refuse it, keeps the one before and logs that. */
+  /** Serves `newest`. If this program's rules refuse it, the version before stays, which is logged. */
   follow(newest: StoredRestaurant): void;
-  /** Calls `listener` after each change with what was served before. */
+  /** Calls `listener` after each change with the restaurant before it. */
   onChange(listener: (before: Restaurant) => void): void;
   /**
-   * Imports the file at `path` if the database has no restaurant. Beside a damaged database of which no copy has one either, it is served
-   * and not stored.
+   * Imports the file at `path` if the database has no restaurant. If the database is damaged, and no copy of it has one
+   * either, the file is served and not stored.
    * @throws {RestaurantFileError} if nothing valid can be served
    */
   begin(
@@ -42,7 +42,7 @@ export interface RestaurantSource {
   ): Promise<void>;
 }
 
-/** Serves the sample until there is a version. One closure: its functions share what is served and refused. */
+/** Serves the sample until there is a version. */
 export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {
   let served: ServedRestaurant = {
     version: 0,
@@ -78,9 +78,9 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
       const text = await readRestaurantFile(path);
       const restaurant = parseRestaurant(text, path);
       if (damage !== null) return serve({ version: 0, text, restaurant });
-      // If another instance has imported its file meanwhile, that one is followed.
+      // Null if another instance has imported its file meanwhile, which is then followed.
       const version = await restaurants.add({ text, after: 0, actor: FILE_ACTOR });
-      // Usually `follow` has served it already. If the database failed since, the sample must not stand in for a second.
+      // `follow` has usually served it. If the database has failed since, the sample must not be served meanwhile.
       if (version !== null && version > served.version) serve({ version, text, restaurant });
       for (const image of await missingImages(restaurant, images)) {
         log.warn(NO_IMAGE, { image, file: path });
@@ -97,7 +97,7 @@ const BESIDE_DAMAGE =
   "the menu is the newest version that the damaged database or a copy of it still has, else the restaurant file's, else the " +
   'sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
 
-/** The restaurant that `text` describes, or why there is none. @param file where the text comes from, for the error */
+/** The restaurant of `text`, or the error. @param file the source of the text, for the error */
 export function readText(text: string, file?: string): Restaurant | RestaurantFileError {
   try {
     return parseRestaurant(text, file);
@@ -127,19 +127,19 @@ export function restaurantBook(
     answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {
       const sample = { text: served().text, after, actor: SAMPLE_ACTOR };
-      // The sample is stored first, so that the first change can be undone.
+      // The sample is stored first, so that the first change can be reverted.
       const base = after === 0 ? await add(sample) : after;
       return base === null ? null : await add({ text, after: base, actor });
     },
     all,
-    // What was served before any version was stored is 0 in an open form, and the first change stores it as 1.
+    // An open form has 0 for the sample, which the first change stores as version 1.
     text: (version) => text(version || 1),
   };
 }
 
 /**
- * What a service with this configuration serves, or would serve at its first start: the database's newest version, or else the file, or
- * else the sample. Changes nothing. @returns also a phrase that names its origin
+ * The restaurant that a service with this configuration serves or would serve at its first start: the newest version of
+ * the database, or else the file, or else the sample. Changes nothing. @returns also a phrase that names its origin
  */
 export async function readServed(
   { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken }: Config,

@@ -1,4 +1,3 @@
-/** Composes the running service from a configuration. */
 import { join } from "node:path";
 import project from "../../deno.json" with { type: "json" };
 import { alertWatch } from "../alerts.ts";
@@ -20,7 +19,7 @@ import { openStreets } from "./streets.ts";
 /** The commit that this program was built from, which the build writes here; null when it runs from sources. */
 const COMMIT: string | null = null;
 
-/** The program that runs, as the doctor compares it with the installed one. */
+/** The running program, which the doctor compares with the installed one. */
 export const BUILD = `${project.version} (${COMMIT ?? "from its sources"})`;
 
 /** File in DATA_DIR with the random token that the doctor sends and this process recognizes. */
@@ -32,15 +31,15 @@ export interface Service {
   /** The file to which this start wrote the staff's key; null if it wrote none. */
   readonly staffKeyFile: string | null;
   readonly restaurant: Pick<Restaurant, "name" | "sample" | "leftovers">;
-  /** Why all reservations are refused; null if they are not. */
+  /** The reason why all reservations are refused; null if they are not. */
   readonly damage: DatabaseDamaged | null;
-  /** Resolves with the reason when the database file can no longer be trusted: the process must end without touching it. */
+  /** Resolves with the reason when the database file becomes unreliable: the process must end without using it. */
   readonly gone: Promise<Error>;
-  /** Reloads the map. If it is invalid, its error is logged and the old one stays. */
+  /** Reloads the map. An error is logged, and the old map stays. */
   reload(): Promise<void>;
-  /** Gives open requests a second, and leaves the database as it is. */
+  /** Gives open requests a second, and does not close the database. */
   abandon(): Promise<void>;
-  /** Answers open requests and closes the database, in at most about 8 seconds. @returns the reason if the file failed before its end */
+  /** Answers open requests and closes the database, in about 8 seconds at most. @returns the reason if it failed */
   stop(): Promise<Error | undefined>;
 }
 
@@ -52,10 +51,10 @@ const ABANDON_MS = 1_000;
 /** A disk that could not be read at this start may be readable at the next. */
 const RETRY_START_MS = 60_000;
 
-/** Starts serving guests and staff. Errors of the restaurant, the database and the listeners say what to do. */
+/** Errors of the restaurant, the database and the listeners contain the remedy. */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
-  // Undoes a start that fails half-way, for which its steps are in one function.
+  // Undoes a start that fails half-way.
   await using undo = new AsyncDisposableStack();
   const restaurant = restaurantSource(log);
   const copies = watchCopies(config, log);
@@ -73,7 +72,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   undo.defer(() => listeners.stop(0));
   await Deno.writeTextFile(join(config.dataDir, DOCTOR_TOKEN), doctor.token, { mode: 0o600 })
     .catch((error) => log.warn("the doctor cannot check this process", { reason: String(error) }));
-  // After the listeners: a start that fails because a port is taken leaves no key that was never reported.
+  // After the listeners, so that a start that fails for a used port leaves no key that was never reported.
   const staffKeyFile = damage === null
     ? await prepareStaffKey(config.dataDir, storage.staffKey)
     : null;
@@ -98,7 +97,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         storage.tidying.close(),
         listeners.stop(DRAIN_MS),
       ]);
-      // A server that does not answer must not delay the end: open writes are in the journal, or were not acknowledged.
+      // A server without an answer must not delay the end: open writes are journalled, or were not acknowledged.
       const closing = storage.close(CLOSE_MS - CLIENT_CLOSE_MS).catch(onGone);
       if (!await within(CLOSE_MS, closing)) log.warn("the database did not close in time");
       return await Promise.race([gone, undefined]);
@@ -146,25 +145,22 @@ function watchForAlerts(
   });
 }
 
-/** Reloads the streets whenever the restaurant needs others. */
+/** Reloads the streets also when the restaurant needs others. */
 function reloading(
   log: Log,
   { restaurant, streets }: Pick<Sources, "restaurant" | "streets">,
 ): Service["reload"] {
-  // An older loading that ends late must not replace a newer one.
+  // A reload that ends late must not replace a newer one.
   const inOrder = oneAtATime();
   const reload = () =>
     inOrder(() =>
       streets.reload().then(() => log.info("loaded again"))
         .catch((error) => log.error("map refused, the old one stays", error))
     );
+  const needed = ({ location: { lat, lng }, routeChoice, sample }: Restaurant) =>
+    JSON.stringify([lat, lng, routeChoice, sample]);
   restaurant.onChange((before) => {
-    if (streetsDiffer(before, restaurant.current())) void reload();
+    if (needed(before) !== needed(restaurant.current())) void reload();
   });
   return reload;
-}
-
-function streetsDiffer(one: Restaurant, other: Restaurant): boolean {
-  return one.location.lat !== other.location.lat || one.location.lng !== other.location.lng ||
-    one.routeChoice !== other.routeChoice || one.sample !== other.sample;
 }

@@ -1,24 +1,20 @@
-/** The staff's key, and the file that holds it. */
 import { join, resolve } from "node:path";
 import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../domain/staff_key.ts";
 import { explainFolderError } from "../storage/database/database.ts";
 import { ignoreMissing, writeFile } from "../storage/database/database_files.ts";
 import type { StaffKey } from "../storage/book/staff_key.ts";
 
-/**
- * Makes sure that staff can sign in, with the key that the first start of the first instance makes.
- * @returns the path of the file to which this start wrote the key; null if it wrote none
- */
+/** Makes the staff's key at the first start of the first instance. @returns the file that was written, or null */
 export async function prepareStaffKey(
   dataDir: string,
   staffKey: StaffKey,
 ): Promise<string | null> {
   const file = staffKeyFile(dataDir);
   if (await staffKey.exists()) return await file.finish(staffKey.isKey) ? file.path : null;
-  // A key in the file was used with another database in this folder: staff know it.
+  // A key in the file is of an earlier database in this folder, and staff know it.
   const left = await file.read();
   const key = left ?? newStaffKey();
-  // The file comes first: a start that is killed now leaves its key to the next one.
+  // The file is written first, so that a start that is killed now leaves its key to the next one.
   await file.write(key);
   if (await staffKey.setFirst(key) || await staffKey.isKey(key)) return file.path;
   if (left === null) await file.remove();
@@ -30,13 +26,13 @@ export interface StaffKeyFile {
   readonly path: string;
   read(): Promise<string | null>;
   /**
-   * Replaces the file, which only its owner can read, once the key is on the disk and `use` is done: one that is known only to the
-   * database is of no use.
+   * Replaces the file, which only its owner can read, after the key is on the disk and `use` has ended: a key that only
+   * the database knows is of no use.
    */
   write(key: string, use?: () => Promise<void>): Promise<void>;
-  /** Ends a write that was killed once its key was used. @returns whether there was one */
+  /** Ends a write that was killed after the use of its key. @returns whether there was one */
   finish(isUsed: (key: string) => Promise<boolean>): Promise<boolean>;
-  /** Removes the file: the key in it is no longer valid. */
+  /** Removes the file, whose key is no longer valid. */
   remove(): Promise<void>;
 }
 

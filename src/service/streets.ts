@@ -1,14 +1,13 @@
-/** The source of routes: an OSRM, a map file, the sample map or none. */
+/** Plans routes by an OSRM, a map file, the sample map or none of these. */
 import type { Config } from "../config/config.ts";
-import type { PictureWords } from "../ports/streets.ts";
-import type { AddressFinder, RoutePlanner } from "../ports/streets.ts";
+import type { AddressFinder, PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
-/** Plans and draws on the map as last loaded; calls from before a reload use the old map. */
+/** Calls that began before a reload use the old map. */
 interface Streets {
   readonly planner: RoutePlanner;
   readonly locate: AddressFinder;
@@ -17,16 +16,16 @@ interface Streets {
 }
 
 export interface StreetSource extends Streets {
-  /** Why MAP_FILE is not used; null if it is, or there is none. */
+  /** The reason why MAP_FILE is not used; null if it is, or there is none. */
   problem(): string | null;
   /**
-   * Reloads the map for the current restaurant, and clears the cache of routes, because OSRM may have a new map. If that fails, the old
-   * map stays, but plans nothing for a restaurant that has moved.
+   * Reloads the map, and clears the cache of routes, because OSRM may have a new map. After a failure the old map
+   * stays, but plans no routes of a restaurant that has moved.
    */
   reload(): Promise<void>;
 }
 
-/** A map that cannot be used is logged: what does not need it is served. */
+/** A map that cannot be used is logged, and the service starts without it. */
 export async function openStreets(
   config: Config,
   restaurant: RestaurantSource,
@@ -84,20 +83,14 @@ async function readStreets(
   return { planner: plannerOf(drives), locate, picture: drives.picture };
 }
 
-/** A map and the drives from the restaurant. */
-export interface MapStreets {
-  readonly map: StreetMap;
-  readonly drives: Drives;
-}
-
 /**
- * The map at `path`, or the sample restaurant's own; null without one: a real guest must not be charged an invented price.
- * @throws {StreetsError}
+ * The map at `path`, or the sample restaurant's own, and the drives on it. Null without one: a real guest must not be
+ * charged an invented price. @throws {StreetsError}
  */
 export async function mapStreets(
   path: string | null,
   { location, routeChoice, sample }: Restaurant,
-): Promise<MapStreets | null> {
+): Promise<{ readonly map: StreetMap; readonly drives: Drives } | null> {
   if (path === null && !sample) return null;
   const map = path === null ? sampleMap() : await loadMap(path);
   return { map, drives: await map.drivesFrom(location, routeChoice) };
@@ -107,7 +100,7 @@ export function plannerOf(drives: Drives): RoutePlanner {
   return { plan: drives.plan, basis: () => drives };
 }
 
-/** The planner of a restaurant without a map: no point has a route, so that no price is invented. */
+/** Plans for a restaurant without a map, where no point has a route and so no price. */
 export const noMapPlanner: RoutePlanner = {
   plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),
 };

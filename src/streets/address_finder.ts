@@ -1,4 +1,3 @@
-/** Finds the points of a map that an address in words may mean. */
 import { haversineKm, type LatLng } from "../domain/location.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { type Named, nameIndexWork, readAddress } from "./address_text.ts";
@@ -6,11 +5,11 @@ import { boxAround, toUnits, UNITS_A_DEGREE, unitsOf } from "./coordinates.ts";
 import { inSlices, type NamedArea, type StreetGraph, type Work } from "./street_graph.ts";
 import type { IndexedStreets } from "./street_index.ts";
 
-/** Nearer crossings of the same streets are one: carriageways of an avenue lie less far apart. */
+/** Crossings of the same streets that are nearer are one: carriageways of an avenue lie less far apart. */
 const SAME_KM = 0.05;
 /** The middle of a longer block or street is too far from some of its doors. */
 const MAX_KM = 0.3;
-/** A street within this distance says which of several corners is meant. */
+/** A street within this distance tells corners of the same names apart. */
 const NEAR_KM = 0.25;
 /** Some 50 m in units: a street that bounds an area may be drawn outside it. */
 const BORDER = 5000;
@@ -18,7 +17,7 @@ const MAX_PLACES = 6;
 
 type Find = (text: string, from: LatLng) => FoundAddress;
 
-/** Finds addresses on a map, of which it makes an index when it is first called. */
+/** Finds addresses on a map. The first call makes the index of names. */
 export function addressFinder(
   map: IndexedStreets,
 ): (text: string, from: LatLng) => Promise<FoundAddress> {
@@ -49,7 +48,7 @@ function* finderWork(map: IndexedStreets): Work<Find> {
     }
     const places = points.sort((a, b) => haversineKm(a, from) - haversineKm(b, from))
       .map((point) => placeOf(map, point));
-    // The reading with most streets explains best why there is no place.
+    // The reading with the most streets explains best why no place was found.
     const [best] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
     const rest = best?.place ?? unknown;
     const area = areasMeant(rest)?.[0]?.name ?? null;
@@ -69,21 +68,21 @@ function placeOf({ graph, index }: IndexedStreets, point: NamedPoint): AddressPl
   return { lat: point.lat, lng: point.lng, street: street!, between, area, near };
 }
 
-/** A point with the numbers of its names: the street, and those that it crosses there or between which the block lies. */
+/** A point and the numbers of its names: the street, then the streets that cross it there or bound the block. */
 interface NamedPoint extends LatLng {
   readonly names: readonly number[];
 }
 
 /** Segments between two pauses: about a millisecond. */
 const SEGMENTS_A_STEP = 1024;
-/** Units of longitude that a junction's number has room for: 13 degrees. */
+/** Units of longitude for which a junction's number has room: 13 degrees. */
 const SPAN = 2 ** 27;
 
-/** Where the streets of a map meet. A junction's number follows from its place, a street is the numbers of its names. */
+/** The junctions of a map. The number of a junction follows from its place; a street is the numbers of its names. */
 interface Corners {
   readonly namesAt: ReadonlyMap<number, readonly number[]>;
   readonly junctionsOf: ReadonlyMap<number, readonly number[]>;
-  /** The middles of roundabouts, which count as junctions of the streets that touch them. */
+  /** The middles of roundabouts, which count as junctions of the streets that touch a roundabout. */
   readonly centers: ReadonlySet<number>;
   readonly kmOf: Float64Array;
   pointOf(junction: number): LatLng;
@@ -129,7 +128,7 @@ function* cornersWork(graph: StreetGraph): Work<Corners> {
   return { namesAt, junctionsOf, centers, kmOf, pointOf };
 }
 
-/** The points that streets mean: one, its middle if it is short; two, where they cross; three, the middles of the first one's blocks. */
+/** The points of one street (its middle), two (their crossings) or three (middles of the first one's blocks). */
 function pointsMeant(
   corners: Corners,
   [street, one, other]: readonly Named[],
@@ -152,7 +151,7 @@ function crossings(corners: Corners, street: Named, other: Named): NamedPoint[] 
     const name = nameAt(junction, other);
     if (name === undefined) continue;
     const point = pointOf(junction);
-    // Streets that touch a roundabout cross in its middle, if they share no junction there.
+    // Streets that touch a roundabout cross in its middle if they share no junction there.
     const reach = centers.has(junction) ? MAX_KM : SAME_KM;
     const same = found.find(({ at: [first] }) => areWithin(reach, first!, point));
     if (!same) found.push({ at: [point], names: [nameAt(junction, street)!, name] });
@@ -161,7 +160,7 @@ function crossings(corners: Corners, street: Named, other: Named): NamedPoint[] 
   return found.map(({ at, names }) => ({ ...meanOf(at), names }));
 }
 
-/** Between the ends of a block lies no crossing with a further street; those beside its ends belong to wide corners. */
+/** The middles of blocks, which no further street crosses. Crossings beside their ends belong to wide corners. */
 function* blocks(
   corners: Corners,
   street: Named,
@@ -204,12 +203,12 @@ function meanOf(points: readonly LatLng[]): LatLng {
   return { lat: mean("lat"), lng: mean("lng") };
 }
 
-/** Whether two points are at most `km` apart. A degree of latitude, of more than 110 km, is seen quickly to be too far. */
+/** Whether two points are at most `km` apart. The latitudes alone (110 km a degree) quickly exclude most. */
 function areWithin(km: number, a: LatLng, b: LatLng): boolean {
   return Math.abs(a.lat - b.lat) * 110 <= km && haversineKm(a, b) <= km;
 }
 
-/** Whether the area contains the point, or one at most `border` units beside it. */
+/** Whether the area contains the point, or a point `border` units beside it. */
 function isInArea(area: NamedArea, { lat, lng }: LatLng, border = 0): boolean {
   const shifts = [0, border, -border];
   return shifts.some((up) =>

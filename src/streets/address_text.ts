@@ -1,15 +1,14 @@
-/** Reads an address in words by the names of a map, in the order in which people write it. */
 import { levenshteinDistance } from "@std/text";
 import { foldText } from "../domain/text.ts";
 import type { Work } from "./street_graph.ts";
 
-/** The numbers of the names that words may mean: several if people write them alike. */
+/** The numbers of the names that words may mean, several for names that differ only in words that people leave out. */
 export type Named = readonly number[];
 
 export interface Reading {
-  /** A street; the one that it crosses, or the two between which the block lies. */
+  /** A street, and the street that crosses it or the two between which the block lies. */
   readonly streets: readonly Named[];
-  /** The words after them: a colonia, a town. */
+  /** The words after the streets, such as a colonia or a town. */
   readonly place: readonly string[];
 }
 
@@ -22,7 +21,7 @@ const NUMBER_MARKS = words(
   "# n no num numero int interior ext depto departamento lote mz manzana cp",
 );
 
-/** All the ways to read `text`, and the words where a street was expected that the map does not have. */
+/** All readings of `text`, and the words where a street was expected that the map lacks. */
 export function readAddress(
   text: string,
   streetNames: NameIndex,
@@ -42,7 +41,7 @@ export function readAddress(
       const next = past(words, after, JOINS);
       const isBroken = words.slice(after, next).some((word) => word === "," || word === ";");
       const { length } = readings;
-      // A joining word may begin a name, as in E Street.
+      // A joining word may begin a name, such as E Street.
       for (let at = next; at > after && streets.length < MAX_STREETS; at--) read(at, streets);
       const isTown = isBroken && readings.length === length;
       if (next === words.length || isPlace(next) || isTown) {
@@ -58,13 +57,13 @@ export function readAddress(
   return { readings, unknown: end < 0 ? rest : rest.slice(0, end) };
 }
 
-/** The number of the first word from `at` on that is in none of `sets`. */
+/** The index of the first word from `at` on that is in none of `sets`. */
 function past(words: readonly string[], at: number, ...sets: readonly Set<string>[]): number {
   while (sets.some((set) => set.has(words[at] ?? ""))) at++;
   return at;
 }
 
-/** The number of the first word from `at` on that is no house number: `#204`, `No. 480-A int. 3`, `480`, `s/n`. */
+/** The index of the first word after house numbers at `at`: `#204`, `No. 480-A int. 3`, `480`, `s/n`. */
 function pastNumbers(words: readonly string[], at: number): number {
   if (words.slice(at, at + 3).join("") === "s/n") return at + 3;
   const digits = past(words, at, NUMBER_MARKS);
@@ -73,7 +72,7 @@ function pastNumbers(words: readonly string[], at: number): number {
   return pastNumbers(words, digits + (hasLetter ? 2 : 1));
 }
 
-/** The words, numbers and signs of a text: of `C. 31-A #204x22` they are `calle 31 a # 204 x 22`. */
+/** The words, numbers and signs of a text: `calle 31 a # 204 x 22` of `C. 31-A #204x22`. */
 function wordsOf(text: string): string[] {
   return foldText(text)
     .replace(/(\d[a-w]?)x(?=\d)/g, "$1 x ")
@@ -82,7 +81,7 @@ function wordsOf(text: string): string[] {
     .match(/\d+|\p{L}+|[,;#&/@×]/gu) ?? [];
 }
 
-/** Words in front of a name that people exchange or leave out. */
+/** Words before a name that people exchange or leave out. */
 const KINDS = new Map([
   ...["calle", "calles"].map((written) => [written, "calle"] as const),
   ...["avenida", "av", "ave", "avda"].map((written) => [written, "avenida"] as const),
@@ -100,7 +99,7 @@ function nameKey(words: readonly string[]): { readonly kind?: string; readonly k
 }
 
 export interface NameIndex {
-  /** The names that begin at a word of a text, the longest first, each with the number of the word after it. */
+  /** The names that begin at the word `at`, the longest first, each with the index of the word after it. */
   startingAt(words: readonly string[], at: number): (readonly [named: Named, end: number])[];
   /** At most three names from which the words differ by one letter. */
   near(words: readonly string[]): string[];
@@ -109,7 +108,6 @@ export interface NameIndex {
 /** Names between two pauses: about a millisecond. */
 const NAMES_A_STEP = 256;
 
-/** The index of `known`, pairs of a name and its number. */
 export function* nameIndexWork(
   known: readonly (readonly [name: string, number: number])[],
 ): Work<NameIndex> {
@@ -142,10 +140,10 @@ export function* nameIndexWork(
   };
 }
 
-/** Another number is another street, and so is another letter after it. */
+/** Whether names differ by one letter. Another number is another street, and so is another letter after it. */
 function isOneLetterOff(written: string, name: string): boolean {
   const half = written.length >> 1;
-  // One half is right, which takes less time to see than the distance.
+  // One half is then equal, which takes less time to check than the distance.
   const isAlike = Math.abs(written.length - name.length) <= 1 &&
     (name.startsWith(written.slice(0, half)) || name.endsWith(written.slice(half + 1)));
   const numbers = (text: string) => text.match(/\d+|\b[a-z]\b/g)?.join(" ");

@@ -1,5 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
+import { toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -18,8 +19,9 @@ export interface StreetRoutes {
   plan(destination: LatLng): PlannedRoute;
   /** Where that route ends on a street, and how it gets there; null if there is none. */
   end(destination: LatLng): RouteEnd | null;
+  /** The share, 0 to 1, of a circle around the origin that lies within 200 m of a street on which a drive may end. */
+  coverage(radiusKm: number): number;
   readonly tree: ShortestPathTree;
-  readonly reached: Uint8Array;
 }
 
 export interface RouteEnd {
@@ -28,9 +30,8 @@ export interface RouteEnd {
 }
 
 /**
- * Computes the cheapest drives from `origin` (the restaurant) to every street, once; each plan reads from them. A destination is
- * matched to the nearest street from which the car can also return, else to the nearest that it can reach. One function: all that
- * it returns reads the tree.
+ * Computes the cheapest drives from `origin` to every street, once; plans only read them. A destination is matched
+ * to the nearest street from which the car can also return, else to the nearest that it can reach.
  */
 export function* routesWork(
   { graph, index }: IndexedStreets,
@@ -61,11 +62,20 @@ export function* routesWork(
 
   return {
     tree,
-    reached,
     end,
+    coverage(radiusKm) {
+      const points = circlePoints(origin, radiusKm * 1000);
+      const isNear = (point: LatLng) => index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0;
+      return points.filter(isNear).length / points.length;
+    },
     plan(destination) {
       const best = end(destination);
-      if (best === null) return noRoute(graph, index, destination);
+      if (best === null) {
+        // A street that no car can reach is still named.
+        const [place] = index.nearest(destination, SNAP_LIMIT_METERS, graph.segmentStops);
+        const street = place ? streetName(graph, place.segment) : null;
+        return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
+      }
       const { place, arrival } = best;
       return {
         kind: "route",
@@ -78,24 +88,17 @@ export function* routesWork(
   };
 }
 
-/** Names the street at the point, if there is one, though no car can reach it. */
-function noRoute(graph: StreetGraph, index: StreetIndex, destination: LatLng): PlannedRoute {
-  const [place] = index.nearest(destination, SNAP_LIMIT_METERS, graph.segmentStops);
-  const street = place ? streetName(graph, place.segment) : null;
-  return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
-}
-
 export interface Arrival {
   /** By the tree's preference. */
   readonly cost: number;
   readonly meters: number;
   readonly seconds: number;
   readonly edge: number;
-  /** Share of that edge at which the drive starts; null if it comes into the edge from another. */
+  /** The share of that edge at which the drive starts; null if it enters the edge from another. */
   readonly from: number | null;
 }
 
-/** The cheapest way to `place`, from either end of a two-way street; null if no car can reach it. */
+/** The cheapest arrival at `place`, from either end of a two-way street; null if no car can reach it. */
 export function arrivalAt(
   graph: StreetGraph,
   tree: ShortestPathTree,
@@ -126,9 +129,9 @@ export function arrivalAt(
   return best;
 }
 
-/** Which segments a car can reach from the tree's origin and may stop on: 1, else 0. */
+/** Marks the segments that a car can reach from the tree's origin and may stop on: 1, else 0. */
 function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array {
-  const { edgeSegment, segmentStops, turns: { labelEdge } } = graph;
+  const { edgeSegment, segmentStops, labelEdge } = graph;
   const reached = new Uint8Array(graph.segmentMeters.length);
   for (const { edge } of tree.starts) reached[edgeSegment[edge]!] = 1;
   for (let label = 0; label < labelEdge.length; label++) {
@@ -140,7 +143,7 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 export const SNAP_LIMIT_METERS = 200;
 
-/** The nearest place on a street of the main network. A private street counts only if no other street is as near. */
+/** The nearest places on streets of the main network. Private streets count only if no other is as near. */
 function startingPlaces(
   graph: StreetGraph,
   main: Uint8Array,
@@ -159,20 +162,43 @@ function startingPlaces(
   );
 }
 
+const COVERAGE_STEP_METERS = 50;
+/** Points of a wide circle lie farther apart, so that sampling takes about a second. */
+const MAX_COVERAGE_POINTS = 100_000;
+
+/** A grid of points in a circle, 50 m apart up to a radius of 8.9 km. */
+function circlePoints(center: LatLng, radius: number): LatLng[] {
+  const scale = unitScale(toUnits(center.lat));
+  const densest = Math.sqrt(Math.PI * radius * radius / MAX_COVERAGE_POINTS);
+  const step = Math.max(COVERAGE_STEP_METERS, densest);
+  const steps = Math.floor(radius / step);
+  const points: LatLng[] = [];
+  for (let north = -steps; north <= steps; north++) {
+    for (let east = -steps; east <= steps; east++) {
+      if (Math.hypot(north, east) * step > radius) continue;
+      points.push({
+        lat: center.lat + north * step / scale.lat / UNITS_A_DEGREE,
+        lng: center.lng + east * step / scale.lng / UNITS_A_DEGREE,
+      });
+    }
+  }
+  return points;
+}
+
 /** Segments visited before work pauses: some milliseconds. */
 const STEPS_A_SLICE = 8192;
 
-/** In the place of the time at which a segment was first seen, once its part of the map is known. */
+/** Replaces the time at which a segment was first seen once its component is known. */
 const CLOSED = 2 ** 32 - 1;
 
 /**
- * Marks the main network: the largest part of the map in which a car can drive from any street to any other (the largest strongly
- * connected component, by Tarjan's algorithm in one loop, without recursion). Car parks cut off by a mapping error are not part of it.
+ * Marks the largest strongly connected component, by Tarjan's algorithm without recursion: a car can drive from any
+ * of its streets to any other. Car parks that a mapping error cuts off are not part of it.
  */
 export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   const follower = followers(graph);
   const segments = graph.segmentMeters.length;
-  /** When each was first seen, from 1; and the earliest still open to which it leads. */
+  /** When each was first seen, from 1, and the earliest open segment to which it leads. */
   const seen = new Uint32Array(segments);
   const earliest = new Uint32Array(segments);
   const tried = new Uint32Array(segments);
@@ -214,9 +240,9 @@ export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   return marks;
 }
 
-/** The segment that the n-th turn out of a segment, in either direction, leads into; undefined after the last. */
+/** The segment into which the n-th turn out of a segment leads, in either direction; undefined after the last. */
 function followers(
-  { forwardEdge, backwardEdge, edgeSegment, turns: { firstTurn, turnTo, labelEdge } }: StreetGraph,
+  { forwardEdge, backwardEdge, edgeSegment, firstTurn, turnTo, labelEdge }: StreetGraph,
 ): (segment: number, n: number) => number | undefined {
   const turnsOf = (edge: number) => edge < 0 ? 0 : firstTurn[edge + 1]! - firstTurn[edge]!;
   return (segment, n) => {

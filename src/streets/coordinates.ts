@@ -1,6 +1,8 @@
+/**
+ * Coordinates in whole units of 1e-7 degrees, as in OpenStreetMap. Metres are on the WGS84 ellipsoid: on a sphere,
+ * streets are 0.3 % off.
+ */
 import type { LatLng } from "../domain/location.ts";
-
-/** Coordinates in whole units of 1e-7 degrees, as OpenStreetMap's. Metres are on the WGS84 ellipsoid: on a sphere, streets are 0.3 % off. */
 
 export const UNITS_A_DEGREE = 1e7;
 
@@ -30,7 +32,7 @@ export function unitScale(lat: number): UnitScale {
   };
 }
 
-/** Metres in a straight line between two points given in units; exact to a millimetre over the length of a street. */
+/** Metres in a straight line between two points in units, exact to a millimetre over the length of a street. */
 export function metersBetween(latA: number, lngA: number, latB: number, lngB: number): number {
   const scale = unitScale((latA + latB) / 2);
   return Math.hypot((latB - latA) * scale.lat, (lngB - lngA) * scale.lng);

@@ -1,18 +1,12 @@
 /**
- * A map file: a header of 64 bytes, a table of contents in JSON, then columns of numbers as in memory (little-endian), each at a
- * multiple of eight bytes, so that a load only reads. The header is `SOBREMAP`, the version (4 bytes), the length of the table of
+ * A map file: a header of 64 bytes, a table of contents in JSON, then columns of numbers as in memory (little-endian),
+ * each at a multiple of eight bytes. The header is `SOBREMAP`, the version (4 bytes), the length of the table of
  * contents (4), that of the file (8), 8 zeros, and the SHA-256 of the whole file with these 32 bytes zero.
  */
 import { createHash } from "node:crypto";
 import type { Box } from "./coordinates.ts";
 import { pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
-import {
-  inSlices,
-  type StreetGraph,
-  type Streets,
-  type TurnTable,
-  type Work,
-} from "./street_graph.ts";
+import { inSlices, type StreetGraph, type Work } from "./street_graph.ts";
 import { type IndexedStreets, streetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
@@ -40,12 +34,12 @@ const IMPORT_AGAIN = "hazlo otra vez con sobremesa map import";
 
 /** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
 export async function readMap(path: string): Promise<MapContents> {
-  return await mapFrom(path, await read(path));
+  return await mapFrom(path, await readBytes(path));
 }
 
-async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // Deno.readFile copies its bytes at once: 200 MB blocked the event loop for 200 ms (Deno 2.9).
+    // Deno.readFile copies its bytes in one step: 200 MB blocked the event loop for 200 ms (Deno 2.9).
     using file = await Deno.open(path);
     const bytes = new Uint8Array((await file.stat()).size);
     for (let at = 0; at < bytes.length;) {
@@ -62,7 +56,7 @@ async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The map in the bytes of a file, of which its columns are views. @throws {StreetsError} as {@linkcode readMap} */
+/** Reads a map whose columns are views of `bytes`. @throws {StreetsError} as {@linkcode readMap} */
 export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<MapContents> {
   const contentsBytes = readHead(path, bytes);
   await inSlices(checkDigest(path, bytes));
@@ -74,12 +68,10 @@ export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Pro
     return [name, new Kind(bytes.buffer, start, contents.lengths[i]!)];
   });
   const stored: Columns = Object.fromEntries(columns);
-  const { piecePoint, pieceSegment, boxes, ...streetsAndTurns } = stored;
-  const { labelEdge, firstTurn, turnTo, turnSeconds, ...streets } = streetsAndTurns;
+  const { piecePoint, pieceSegment, boxes, ...streets } = stored;
   const { info, names, areas } = contents;
-  const turns = { labelEdge, firstTurn, turnTo, turnSeconds };
   const tree = { piecePoint, pieceSegment, boxes, ...treeShape(piecePoint.length) };
-  const graph = { ...streets, turns, names, areas };
+  const graph = { ...streets, names, areas };
   return { graph, index: streetIndex(graph, tree), info };
 }
 
@@ -113,7 +105,7 @@ function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
   return view.getUint32(12, true);
 }
 
-/** Checks the digest, whose own bytes it sets to zero. */
+/** Sets the bytes of the digest to zero. */
 function* checkDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Work<void> {
   const expected = bytes.slice(DIGEST.start, DIGEST.end);
   bytes.fill(0, DIGEST.start, DIGEST.end);
@@ -130,7 +122,7 @@ function damaged(path: string, how: string): StreetsError {
   return unusable(path, `el mapa está dañado: ${how}; ${IMPORT_AGAIN}`);
 }
 
-/** Writes a map beside `path` and renames it, so that the file is complete at every moment. @returns its size in bytes */
+/** Writes a map beside `path` and renames it, so that `path` is always complete. @returns its size in bytes */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const parts = mapParts(graph, info);
   const beside = `${path}.new`;
@@ -151,10 +143,10 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
   return parts.reduce((bytes, part) => bytes + part.length, 0);
 }
 
-/** The parts of the file in order. The columns are not copied, because an import has little memory left. */
+/** The parts of the file in order. Columns are not copied, because an import has little memory left. */
 function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   const tree = pieceTree(graph);
-  const source: Readonly<Record<string, unknown>> = { ...graph, ...graph.turns, ...tree };
+  const source: Readonly<Record<string, unknown>> = { ...graph, ...tree };
   const columns = ALL_COLUMNS.map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
   const { names, areas } = graph;
@@ -170,17 +162,14 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
   view.setUint32(12, text.length, true);
   view.setBigUint64(16, BigInt(size), true);
   head.set(text, HEAD_BYTES);
-  const parts = [
-    head,
-    ...columns.flatMap((column, i) => padded(column, starts[i + 1]! - starts[i]!)),
-  ];
+  const padded = columns.flatMap(({ buffer, byteOffset, byteLength }, i) => [
+    new Uint8Array(buffer, byteOffset, byteLength),
+    new Uint8Array(starts[i + 1]! - starts[i]! - byteLength),
+  ]);
+  const parts = [head, ...padded];
   const hash = parts.reduce((hash, part) => hash.update(part), createHash("sha256"));
   head.set(hash.digest(), DIGEST.start);
   return parts;
-}
-
-function padded({ buffer, byteOffset, byteLength }: Column, bytes: number): Uint8Array[] {
-  return [new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(bytes - byteLength)];
 }
 
 const MAGIC = "SOBREMAP";
@@ -188,7 +177,7 @@ const VERSION = 5;
 const HEAD_BYTES = 64;
 const DIGEST = { start: 32, end: 64 };
 
-type Columns = Omit<Streets, "names" | "areas"> & TurnTable & StoredTree;
+type Columns = Omit<StreetGraph, "names" | "areas"> & StoredTree;
 type Column = Columns[keyof Columns];
 
 interface ColumnKind<Of> {
@@ -221,7 +210,7 @@ const COLUMNS: { readonly [Name in keyof Columns]: ColumnKind<Columns[Name]> } =
 };
 const ALL_COLUMNS = Object.entries(COLUMNS) as [keyof Columns, ColumnKind<Column>][];
 
-/** The offset of each column after the table of contents, and that of the end, all multiples of eight. */
+/** The offset of each column and that of the end of the file, all multiples of eight. */
 function offsets(contentsBytes: number, lengths: readonly number[]): number[] {
   let at = aligned(HEAD_BYTES + contentsBytes);
   const starts = ALL_COLUMNS.map(([, { BYTES_PER_ELEMENT }], i) => {

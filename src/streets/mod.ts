@@ -1,6 +1,6 @@
 /**
- * Streets for cars: maps made of OpenStreetMap data, the drives from one place, addresses in words. The one door of this part.
- * Points are in degrees (WGS84), lengths in metres unless a name says `km`, times in seconds.
+ * Streets for cars: maps of OpenStreetMap data, the drives from one place, addresses in words. Points are in degrees
+ * (WGS84), lengths in metres unless a name says `km`, times in seconds. The only file that is imported from outside.
  */
 import type { LatLng } from "../domain/location.ts";
 import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
@@ -12,7 +12,6 @@ import {
   type ImportOptions,
   importStreets,
 } from "./import/import_streets.ts";
-import { mapCoverage } from "./map_coverage.ts";
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
 import { routePicture } from "./picture/route_picture.ts";
@@ -30,7 +29,7 @@ export type { MapInfo };
 
 export interface StreetMap {
   readonly info: MapInfo;
-  /** The points that an address in words may mean, nearest to `from` first. The first call makes an index of the names, in slices. */
+  /** The points that an address in words may mean, nearest to `from` first. The first call makes the index of names. */
   locate(text: string, from: LatLng): Promise<FoundAddress>;
   /**
    * Computes the drives from `origin` to every street, in slices.
@@ -40,13 +39,13 @@ export interface StreetMap {
   drivesFrom(origin: LatLng, preference?: keyof typeof PREFERENCES): Promise<Drives>;
 }
 
-/** All drives from one place. */
+/** The drives from one place. */
 export interface Drives {
   /** Reads one drive, in some 10 µs. */
   plan(destination: LatLng): PlannedRoute;
   /** Draws that drive as one `svg` element of at most 40 KB, without a style sheet; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
-  /** Measures, in up to a second, the share (0 to 1) of the circle around the origin within 200 m of a street that the drives reach. */
+  /** Measures the share (0 to 1) of a circle around the origin within 200 m of a reached street, in up to a second. */
   coverage(radiusKm: number): number;
 }
 
@@ -55,7 +54,7 @@ export async function loadMap(path: string): Promise<StreetMap> {
   return streetMap(await readMap(path), false);
 }
 
-/** A made-up grid of streets like the centre of Mérida, around 20.967, -89.6237. Its pictures say that it is invented. */
+/** An invented street grid like the centre of Mérida, around 20.967, -89.6237. Its pictures say so. */
 export function sampleMap(): StreetMap {
   const graph = sampleGraph();
   const info = { bbox: boxOf(graph), timestamp: null, attribution: "made up" };
@@ -72,13 +71,12 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
       return {
         plan: routes.plan,
         picture: (destination, words) => routePicture(source, destination, words),
-        coverage: (radiusKm) => mapCoverage(streets.index, routes.reached, origin, radiusKm),
+        coverage: routes.coverage,
       };
     },
   };
 }
 
-/** What was read for a map, and what it holds. */
 export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   readonly info: MapInfo;
   readonly bytes: number;
@@ -86,8 +84,6 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   readonly segments: number;
   readonly restrictions: number;
 }
-
-const OTHER_DATA = "usa los datos de tu ciudad, y --around si el restaurante está en otro lado";
 
 /**
  * Makes the map file at `path`, whose old content stays until the new one is complete.
@@ -103,7 +99,8 @@ export async function importMap(
   if (segments === 0) {
     const { clip } = options;
     const where = clip ? `en ${clip.south},${clip.west},${clip.north},${clip.east}` : "en él";
-    throw new StreetsError(`${source.path}: no hay calles para autos ${where}; ${OTHER_DATA}`);
+    const remedy = "usa los datos de tu ciudad, y --around si el restaurante está en otro lado";
+    throw new StreetsError(`${source.path}: no hay calles para autos ${where}; ${remedy}`);
   }
   const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
   const bytes = await writeMap(path, graph, info);

@@ -3,24 +3,21 @@ import type { StreetGraph } from "./street_graph.ts";
 
 const BOX_CHILDREN = 16;
 
-/** A packed R-tree over the straight pieces of all streets, in the order of a Hilbert curve: a box around every sixteen, level by level. */
-export interface StoredTree {
-  /** Pieces in the tree's order: the point at which each begins; the next point is its end. */
+/** A packed R-tree over the straight pieces of all streets, in the order of a Hilbert curve, sixteen to a box. */
+export interface PieceTree {
+  /** The point at which each piece begins, in the tree's order; the next point is its end. */
   readonly piecePoint: Uint32Array;
   readonly pieceSegment: Uint32Array;
   /** Four numbers a box, in units: southern, western, northern and eastern side. */
   readonly boxes: Int32Array;
-}
-
-/** The children of each box. They follow from the number of pieces, so that no file holds them. */
-export interface TreeShape {
   /** A box's children are `boxFirst` to `boxEnd - 1`: pieces if the box is below `leafBoxes`, else boxes. */
   readonly boxFirst: Uint32Array;
   readonly boxEnd: Uint32Array;
   readonly leafBoxes: number;
 }
 
-export interface PieceTree extends StoredTree, TreeShape {}
+/** What a file holds: the children of boxes follow from the number of pieces. */
+export type StoredTree = Pick<PieceTree, "piecePoint" | "pieceSegment" | "boxes">;
 
 export function pieceTree(graph: StreetGraph): PieceTree {
   const pieces = orderedPieces(graph);
@@ -31,7 +28,7 @@ export function pieceTree(graph: StreetGraph): PieceTree {
 }
 
 /** The shape of a tree over `pieces` pieces: level by level, the lowest first. */
-export function treeShape(pieces: number): TreeShape {
+export function treeShape(pieces: number): Omit<PieceTree, keyof StoredTree> {
   const boxFirst: number[] = [];
   const boxEnd: number[] = [];
   for (let first = 0, end = pieces, boxes = 0; end > first && boxes !== 1;) {
@@ -103,17 +100,17 @@ function hilbertOrder(graph: StreetGraph, point: Uint32Array): Uint32Array {
   return new Uint32Array(keys.map((key) => key % 2 ** 27));
 }
 
-/** Maps a point's number to its cell along one axis, which extends from the least coordinate to the greatest. */
+/** Maps a point's number to its cell along one axis. */
 function cellOf(coordinates: Int32Array): (point: number) => number {
   const [least, greatest] = rangeOf(coordinates);
   const cells = (HILBERT_SIDE - 1) / Math.max(1, greatest - least);
   return (point) => Math.floor((coordinates[point]! - least) * cells);
 }
 
-/** Cells along each side of the square that {@linkcode hilbertIndex} covers. */
+/** Cells along each side of the square of {@linkcode hilbertIndex}. */
 const HILBERT_SIDE = 1 << 13;
 
-/** Index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1: near indexes are near each other on the ground. */
+/** The index of the cell (x, y) on a Hilbert curve through the square, 0 to 2^26 - 1. Near indexes are near cells. */
 function hilbertIndex(x: number, y: number): number {
   let index = 0;
   for (let half = HILBERT_SIDE >> 1; half > 0; half >>= 1) {

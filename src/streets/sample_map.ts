@@ -9,71 +9,58 @@ import {
 } from "./street_columns.ts";
 import type { StreetGraph } from "./street_graph.ts";
 
-// Numbers as in the centre of Mérida: odd streets run east-west and increase southwards, even ones north-south and westwards.
+// As in the centre of Mérida, odd streets run east-west, numbered southwards, and even ones north-south, westwards.
 const ODD_STREETS = Array.from({ length: 16 }, (_, i) => 47 + 2 * i);
 const EVEN_STREETS = Array.from({ length: 15 }, (_, i) => 46 + 2 * i);
 
-// Blocks of about 232 by 239 m, twice the real ones, so that these numbers span some 3.4 km each way. They are placed so that
-// the Plaza Grande (20.9670, -89.6237) lies between 60, 61, 62 and 63, and the restaurant on its street.
+// Blocks of about 232 by 239 m, twice the real ones, so that these numbers span some 3.4 km each way. The Plaza Grande
+// (20.9670, -89.6237) lies between 60, 61, 62 and 63.
 const BLOCK = { lat: 0.0021, lng: 0.0023 };
 const CALLE_61_LAT = 20.968;
 const CALLE_58_LNG = -89.621;
 
 const STREET_KMH = 25;
 const AVENUE_KMH = 40;
-/** The four around the edge are two-way, and carry through traffic, as do the two that cross in the middle. */
+/** The four streets around the edge are two-way avenues; two more avenues cross in the middle. */
 const RING = new Set([47, 77, 46, 74]);
 const AVENUES = new Set([59, 60, ...RING]);
 
-/** A made-up street grid like the centre of Mérida, for the sample restaurant only: every corner can be reached from every other. */
+/** An invented street grid for the sample restaurant. A car can drive from every corner to every other. */
 export function sampleGraph(): StreetGraph {
   const columns = streetColumns();
-  for (const odd of ODD_STREETS) {
-    // Eastwards, from the highest even number to the lowest.
-    addBlocks(columns, odd, EVEN_STREETS.toReversed().map((even) => ({ odd, even })));
-  }
+  const westToEast = EVEN_STREETS.toReversed();
+  for (const odd of ODD_STREETS) addBlocks(columns, odd, westToEast.map((even) => ({ odd, even })));
   for (const even of EVEN_STREETS) {
-    // Southwards, from the lowest odd number to the highest.
     addBlocks(columns, even, ODD_STREETS.map((odd) => ({ odd, even })));
   }
   const streets = streetsOfColumns(columns);
-  return { ...streets, turns: freeTurns(columns, streets) };
+  return { ...streets, ...freeTurns(columns, streets) };
 }
 
-/** The streets that cross there. */
-interface Corner {
-  readonly odd: number;
-  readonly even: number;
-}
+type Corner = Readonly<Record<"odd" | "even", number>>;
 
-/** Adds one street, a segment a block, through its corners in order. */
-function addBlocks(
-  columns: StreetColumns,
-  number: number,
-  corners: readonly Corner[],
-): void {
+/** Adds the street `number` through its corners, given eastwards or southwards, as one segment a block. */
+function addBlocks(columns: StreetColumns, number: number, corners: readonly Corner[]): void {
   const kmh = AVENUES.has(number) ? AVENUE_KMH : STREET_KMH;
   const open: CarDirection = { kmh, comfort: 1, access: "open" };
-  // Calle 60 runs southwards, 61 eastwards; directions alternate from there.
+  // Calle 60 runs southwards and 61 eastwards; from there directions alternate.
   const along = number % 4 <= 1;
   const isTwoWay = RING.has(number);
-  const shared = {
+  const street = {
     forward: along || isTwoWay ? open : null,
     backward: !along || isTwoWay ? open : null,
     name: `Calle ${number}`,
     stops: true,
     isRing: false,
   };
-  corners.slice(1).forEach((end, i) => {
-    const block = [corners[i]!, end] as const;
-    const [from, to] = block.map(({ odd, even }) => odd * 100 + even);
-    addSegment(columns, [from!, to!], shared, block.map(pointOf));
+  const places = corners.map(({ odd, even }) => ({
+    junction: odd * 100 + even,
+    lat: toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
+    lng: toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
+  }));
+  places.slice(1).forEach((end, i) => {
+    const start = places[i]!;
+    const points = [start, end].map(({ lat, lng }) => [lat, lng] as const);
+    addSegment(columns, [start.junction, end.junction], street, points);
   });
-}
-
-function pointOf({ odd, even }: Corner): [lat: number, lng: number] {
-  return [
-    toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
-    toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
-  ];
 }

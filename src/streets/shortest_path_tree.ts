@@ -6,9 +6,9 @@ import {
   type Work,
 } from "./street_graph.ts";
 
-/** What makes one route better than another: its cost is the sum of these. */
+/** The weights of seconds and metres, whose sum is the cost of a route. */
 export interface RoutePreference {
-  /** Cost of a second of driving, and of a turn that takes as long. */
+  /** The cost of a second of driving or turning. */
   readonly perSecond: number;
   readonly perMeter: number;
 }
@@ -20,39 +20,39 @@ export const PREFERENCES = {
   shortest: { perSecond: 0, perMeter: 1 },
 } as const satisfies Readonly<Record<string, RoutePreference>>;
 
-/** The cost of driving into a street for drives that begin or end there: as much as in OSRM, so that no route passes through one. */
+/** The cost of entering a last-leg street, as in OSRM, so that no route passes through one. */
 const INTO_LAST_LEG_SECONDS = 3276.7;
-/** Metres that cost as much as one of those seconds, if metres have a cost. */
+/** The metres that cost as much as one of those seconds, if metres have a cost. */
 const METERS_A_SECOND = 10;
 
 /**
- * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that a turn's cost can
- * depend on the edge before it, and the origin's own edge can be entered from behind. An edge has several labels if a turn
- * restriction over several streets runs along it (see {@linkcode StreetGraph.turns}).
+ * The cheapest way from one origin to the beginning of every edge. Labels belong to edges, not to nodes, so that a turn
+ * can have a cost, and the origin's own edge can be entered from behind. See {@linkcode TurnTable}.
  */
 export interface ShortestPathTree {
   readonly preference: RoutePreference;
-  /** Cost, metres and seconds from the origin to the beginning of each label's edge; Infinity if it cannot be reached. */
+  /** From the origin to the beginning of each label's edge; Infinity if a car cannot reach it. */
   readonly entryCost: Float64Array;
   readonly entryMeters: Float64Array;
   readonly entrySeconds: Float64Array;
-  /** The label driven before each label; `-1 - n` if that is the rest of the n-th of `starts`. */
+  /** The label before each label; `-1 - n` if the n-th of `starts` comes before it. */
   readonly previous: Int32Array;
-  /** The edges on which drives start, and the share of each that lies behind the place. At a junction it is on several segments. */
+  /** The edges on which drives start, several at a junction, and the share of each that lies behind the origin. */
   readonly starts: readonly { readonly edge: number; readonly from: number }[];
+  /** The cheapest label of each edge. */
   readonly edgeLabel: Uint32Array;
 }
 
-/** Labels settled before work pauses: some milliseconds. */
+/** Labels that are settled before work pauses: some milliseconds. */
 const LABELS_A_STEP = 4096;
 
-/** Dijkstra's algorithm over labels, in one loop. Ties keep the first found, so the same graph always gives the same tree. */
+/** Dijkstra's algorithm over labels. The first of equal costs stays, so that one graph always gives one tree. */
 export function* treeWork(
   graph: StreetGraph,
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): Work<ShortestPathTree> {
-  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph;
   const { edgeAccess, edgeSegment, edgeSeconds, edgeEffort, segmentMeters } = graph;
   const { perSecond, perMeter } = preference;
   const intoLastLeg = INTO_LAST_LEG_SECONDS * (perSecond + perMeter * METERS_A_SECOND);
@@ -61,7 +61,7 @@ export function* treeWork(
   const heap = labelHeap(entryCost);
   yield;
 
-  /** Drives `share` of the edge of `label`, from `cost`, `meters` and `seconds` on, and relaxes every turn at its end. */
+  /** Drives `share` of the edge of `label` and relaxes every turn at its end. */
   function finish(
     label: number,
     share: number,
@@ -90,7 +90,11 @@ export function* treeWork(
     if (++settled % LABELS_A_STEP === 0) yield;
     finish(label, 1, [entryCost[label]!, entryMeters[label]!, entrySeconds[label]!], label);
   }
-  chooseLabels(tree, labelEdge);
+  const { edgeLabel } = tree;
+  for (let label = edgeLabel.length; label < labelEdge.length; label++) {
+    const edge = labelEdge[label]!;
+    if (entryCost[label]! < entryCost[edgeLabel[edge]!]!) edgeLabel[edge] = label;
+  }
   return tree;
 }
 
@@ -99,7 +103,7 @@ function unreached(
   origins: readonly StreetPosition[],
   preference: RoutePreference,
 ): ShortestPathTree {
-  const labels = graph.turns.labelEdge.length;
+  const labels = graph.labelEdge.length;
   const infinite = () => new Float64Array(labels).fill(Infinity);
   return {
     preference,
@@ -114,17 +118,9 @@ function unreached(
   };
 }
 
-/** An edge's own label is its number; further labels follow all edges. */
-function chooseLabels({ entryCost, edgeLabel }: ShortestPathTree, labelEdge: Uint32Array): void {
-  for (let label = edgeLabel.length; label < labelEdge.length; label++) {
-    const edge = labelEdge[label]!;
-    if (entryCost[label]! < entryCost[edgeLabel[edge]!]!) edgeLabel[edge] = label;
-  }
-}
-
 const ABSENT = -1;
 
-/** A binary heap of labels in two arrays, by `costs[label]`, which the caller lowers before it calls `raise`. It allocates nothing later. */
+/** A binary heap of labels by `costs[label]`, which the caller lowers before it calls `raise`. */
 function labelHeap(costs: Float64Array) {
   const heap = new Int32Array(costs.length);
   const slotOf = new Int32Array(costs.length).fill(ABSENT);

@@ -1,30 +1,27 @@
-/** Streets as they are collected, and the flat arrays that are made of them. */
 import { metersBetween } from "./coordinates.ts";
 import { ACCESS, type Streets, type TurnTable } from "./street_graph.ts";
 
 export interface CarDirection {
   readonly kmh: number;
-  /** Share of that speed that counts when routes are compared, above 0, at most 1. */
+  /** The share of that speed that counts when routes are compared, above 0, at most 1. */
   readonly comfort: number;
-  /** Who may drive: all, or those whose drive begins or ends there (residents, customers, private streets). */
+  /** Open to all, or only to drives that begin or end there (residents, customers, private streets). */
   readonly access: keyof typeof ACCESS;
 }
 
 export interface CarStreet {
-  /** Along its points; null if closed. */
+  /** Along its points; null if closed. At least one direction is open. */
   readonly forward: CarDirection | null;
-  /** Against them; null if closed. At least one of the two is open. */
   readonly backward: CarDirection | null;
-  /** Its name, or else its number; null if it has neither. */
+  /** Its name or, without one, its number; null if it has neither. */
   readonly name: string | null;
   /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
   readonly isRing: boolean;
 }
 
-/** Segments as they are collected, one array a property. */
 export interface StreetColumns {
-  /** Junctions at which each segment begins and ends. */
+  /** The junctions at which each segment begins and ends. */
   readonly from: number[];
   readonly to: number[];
   /** Segments of one street share its object. */
@@ -58,16 +55,22 @@ export function addSegment(
 
 export function streetsOfColumns(columns: StreetColumns): Streets {
   const { street } = columns;
-  const geometry = {
-    firstPoint: Uint32Array.from(columns.firstPoint),
-    pointLat: Int32Array.from(columns.pointLat),
-    pointLng: Int32Array.from(columns.pointLng),
-  };
-  const segmentMeters = Float64Array.from(street, (_, s) => lengthOf(geometry, s));
+  const firstPoint = Uint32Array.from(columns.firstPoint);
+  const pointLat = Int32Array.from(columns.pointLat);
+  const pointLng = Int32Array.from(columns.pointLng);
+  const segmentMeters = Float64Array.from(street, (_, segment) => {
+    let meters = 0;
+    for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
+      meters += metersBetween(pointLat[p - 1]!, pointLng[p - 1]!, pointLat[p]!, pointLng[p]!);
+    }
+    return meters;
+  });
   const numbers = new Map<string | null, number>([[null, 0]]);
   for (const { name } of street) if (!numbers.has(name)) numbers.set(name, numbers.size);
   return {
-    ...geometry,
+    firstPoint,
+    pointLat,
+    pointLng,
     ...edgesOf(street, segmentMeters),
     segmentMeters,
     segmentStops: Uint8Array.from(street, ({ stops }) => stops ? 1 : 0),
@@ -78,20 +81,9 @@ export function streetsOfColumns(columns: StreetColumns): Streets {
   };
 }
 
-function lengthOf(
-  { firstPoint, pointLat, pointLng }: Pick<Streets, "firstPoint" | "pointLat" | "pointLng">,
-  segment: number,
-): number {
-  let meters = 0;
-  for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
-    meters += metersBetween(pointLat[p - 1]!, pointLng[p - 1]!, pointLat[p]!, pointLng[p]!);
-  }
-  return meters;
-}
-
 const KMH_A_METER_PER_SECOND = 3.6;
 
-/** One edge for each direction that is open, in the order of the segments. */
+/** Makes one edge for each open direction, in the order of the segments. */
 function edgesOf(street: readonly CarStreet[], segmentMeters: Float64Array) {
   const edges: { readonly segment: number; readonly drive: CarDirection }[] = [];
   const forwardEdge = new Int32Array(street.length);
@@ -116,7 +108,7 @@ function edgesOf(street: readonly CarStreet[], segmentMeters: Float64Array) {
   };
 }
 
-/** Every turn from an edge into one that leaves its end, U-turns included, at no cost. */
+/** All turns from an edge into one that leaves its end, U-turns included, at no cost. */
 export function freeTurns(
   { from, to }: StreetColumns,
   { forwardEdge, edgeSegment }: Streets,

@@ -1,17 +1,16 @@
 /**
- * The streets a car may use, in flat arrays: segments from junction to junction, with geometry and name, and edges, the directions in
- * which a segment may be driven. Junctions are not stored: turns lead from edge to edge.
+ * The streets that a car may use, in flat arrays: segments from junction to junction, and edges, the open directions
+ * of a segment. Junctions are not stored, because turns lead from edge to edge.
  */
 export interface Streets {
   readonly edgeSegment: Uint32Array;
   readonly edgeSeconds: Float64Array;
-  /** Seconds that count when routes are compared: more than `edgeSeconds` on streets that drivers avoid. */
+  /** The seconds that count when routes are compared: more than `edgeSeconds` on streets that drivers avoid. */
   readonly edgeEffort: Float64Array;
-  /** Who may drive there: one of {@linkcode ACCESS}. */
+  /** One of {@linkcode ACCESS}. */
   readonly edgeAccess: Uint8Array;
-  /** The edge that follows a segment's geometry; -1 if that direction is closed. */
+  /** The edges along and against a segment's geometry; -1 if that direction is closed. */
   readonly forwardEdge: Int32Array;
-  /** The edge against a segment's geometry; -1 if that direction is closed. */
   readonly backwardEdge: Int32Array;
   readonly segmentMeters: Float64Array;
   /** 1 if a drive may begin or end there, else 0: private service ways, motorways, tunnels. */
@@ -19,11 +18,10 @@ export interface Streets {
   /** 1 if it is part of a roundabout, else 0. */
   readonly segmentRing: Uint8Array;
   readonly segmentName: Uint32Array;
-  /** Points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, both ends included, so at least two. */
+  /** The points of segment s are `firstPoint[s]` to `firstPoint[s + 1] - 1`, at least two with both ends. */
   readonly firstPoint: Uint32Array;
-  /** Units of 1e-7 degrees. */
+  /** Latitudes and longitudes in units of 1e-7 degrees. */
   readonly pointLat: Int32Array;
-  /** Units of 1e-7 degrees. */
   readonly pointLng: Int32Array;
   /** Distinct names; the first is null, for streets without one. */
   readonly names: readonly (string | null)[];
@@ -34,24 +32,22 @@ export interface Streets {
 /** A colonia, a barrio, a village. */
 export interface NamedArea {
   readonly name: string;
-  /** Together they enclose it: latitudes and longitudes in turn, in units of 1e-7 degrees. */
+  /** The lines that enclose it: latitudes and longitudes in turn, in units of 1e-7 degrees. */
   readonly lines: readonly (readonly number[])[];
 }
 
-export interface StreetGraph extends Streets {
-  readonly turns: TurnTable;
-}
+export interface StreetGraph extends Streets, TurnTable {}
 
-/** Who may drive an edge: all, or only those whose drive begins or ends there. */
+/** Whether any drive may use an edge, or only one that begins or ends there. */
 export const ACCESS = { open: 0, lastLeg: 1 } as const;
 
 /**
- * The turns that a car may make, from label to label. Labels below the number of edges are the edges themselves; those above stand for an
- * edge reached on the path of a turn restriction over several streets, from which a car has fewer turns.
+ * The turns that a car may make, from label to label. A label below the number of edges is that edge; a further one is
+ * an edge as reached on the path of a restriction over several streets, from which a car has fewer turns.
  */
 export interface TurnTable {
   readonly labelEdge: Uint32Array;
-  /** Turns out of label l are `firstTurn[l]` to `firstTurn[l + 1] - 1`. */
+  /** The turns out of label l are `firstTurn[l]` to `firstTurn[l + 1] - 1`. */
   readonly firstTurn: Uint32Array;
   readonly turnTo: Uint32Array;
   readonly turnSeconds: Float32Array;
@@ -59,7 +55,7 @@ export interface TurnTable {
 
 export interface StreetPosition {
   readonly segment: number;
-  /** Share of the segment's length that lies before the place, 0 to 1, in the order of its geometry. */
+  /** The share of the segment's length that lies before the place, 0 to 1, in the order of its geometry. */
   readonly fraction: number;
 }
 
@@ -67,11 +63,11 @@ export function streetName(graph: StreetGraph, segment: number): string | null {
   return graph.names[graph.segmentName[segment]!] ?? null;
 }
 
-export function openEdges(graph: StreetGraph, segment: number): number[] {
+export function openEdges(graph: Streets, segment: number): number[] {
   return [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!].filter((edge) => edge >= 0);
 }
 
-/** Share of an edge that a car has driven when it is at `fraction` of the edge's segment. */
+/** The share of an edge that a car has driven when it is at `fraction` of the edge's segment. */
 export function edgeShare(graph: Streets, edge: number, fraction: number): number {
   return graph.forwardEdge[graph.edgeSegment[edge]!] === edge ? fraction : 1 - fraction;
 }
@@ -79,10 +75,10 @@ export function edgeShare(graph: Streets, edge: number, fraction: number): numbe
 /** Long work that can pause at each `yield`. */
 export type Work<T> = Generator<void, T>;
 
-/** How long work may block the event loop, in milliseconds. */
+/** The time for which work may block the event loop. */
 const SLICE_MS = 10;
 
-/** Runs `work` in slices and lets the event loop run between them. */
+/** Runs `work` in slices, between which the event loop runs. */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
   let since = performance.now();
   for (;;) {

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { LatLng } from "../../src/domain/location.ts";
 import type { PlannedRoute } from "../../src/ports/streets.ts";
-import { OsrmError, type OsrmFault, osrmRoute } from "../../src/streets/osrm_request.ts";
+import { OsrmError, type OsrmFault, osrmRoute } from "../../src/streets/osrm_planner.ts";
 
 export interface Planner {
   plan(destination: LatLng): Promise<PlannedRoute>;

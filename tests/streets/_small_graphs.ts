@@ -66,7 +66,7 @@ export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]
     addSegment(columns, [from, to], { forward, backward, name, stops: true, isRing }, points);
   }
   const built = streetsOfColumns(columns);
-  return { ...built, turns: freeTurns(columns, built) };
+  return { ...built, ...freeTurns(columns, built) };
 }
 
 function finished<T>(work: Work<T>): T {

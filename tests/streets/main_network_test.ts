@@ -6,7 +6,7 @@ import { townGraph } from "./_town.ts";
 
 /** The segments that can be reached from each segment, itself included. */
 function drives(graph: StreetGraph): Set<number>[] {
-  const { firstTurn, turnTo, labelEdge } = graph.turns;
+  const { firstTurn, turnTo, labelEdge } = graph;
   const after = (segment: number) =>
     openEdges(graph, segment).flatMap((edge) =>
       [...turnTo.subarray(firstTurn[edge], firstTurn[edge + 1])].map((label) =>
@@ -24,7 +24,7 @@ const marked = (marks: Uint8Array) => [...marks].flatMap((mark, i) => mark === 1
 
 /** A graph without the turns whose number is a multiple of `nth`. */
 function withoutTurns(graph: StreetGraph, nth: number): StreetGraph {
-  const { firstTurn, turnTo, turnSeconds, labelEdge } = graph.turns;
+  const { firstTurn, turnTo, turnSeconds, labelEdge } = graph;
   const kept = [...turnTo.keys()].filter((turn) => (turn + 1) % nth !== 0);
   const first = firstTurn.map((turn) => kept.filter((k) => k < turn).length);
   const turns = {
@@ -33,7 +33,7 @@ function withoutTurns(graph: StreetGraph, nth: number): StreetGraph {
     turnTo: Uint32Array.from(kept, (turn) => turnTo[turn]!),
     turnSeconds: Float32Array.from(kept, (turn) => turnSeconds[turn]!),
   };
-  return { ...graph, turns };
+  return { ...graph, ...turns };
 }
 
 Deno.test("the main network is a largest set of streets that all reach each other by allowed turns", () => {

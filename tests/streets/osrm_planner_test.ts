@@ -2,8 +2,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";
-import { osrmPlanner } from "../../src/streets/osrm_planner.ts";
-import { OsrmError, type OsrmFault } from "../../src/streets/osrm_request.ts";
+import { OsrmError, type OsrmFault, osrmPlanner } from "../../src/streets/osrm_planner.ts";
 import { testClock } from "../support/test_clock.ts";
 import { FROM, NO_ROUTE, TO } from "./_osrm.ts";
 

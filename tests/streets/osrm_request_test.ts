@@ -1,6 +1,6 @@
 /** One request to OSRM, whatever comes back. */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { OsrmError } from "../../src/streets/osrm_request.ts";
+import { OsrmError } from "../../src/streets/osrm_planner.ts";
 import { failure, FROM, NO_ROUTE, plainPlanner, TO } from "./_osrm.ts";
 import { json, rawOsrm, scriptedOsrm } from "./_scripted_osrm.ts";
 

@@ -1,4 +1,3 @@
-/** The checks of the restaurant, its map and its database. */
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
@@ -16,7 +15,7 @@ import { loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
-/** The restaurant, null if its file is invalid, and the findings. @param now epoch milliseconds */
+/** The restaurant is null if its file is invalid. @param now epoch milliseconds */
 export async function checkRestaurant(
   config: Config,
   now: number,
@@ -76,13 +75,13 @@ function daysSince(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY_MS));
 }
 
-/** With less, a guest within the radius is likely to get no quote. */
+/** With a smaller share, guests within the radius are likely to get no quote. */
 const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 365;
 const OLD_REMEDY = "los datos tienen más de un año: importa unos más nuevos";
 
-/** Changes nothing. @returns also the newest time that a service believed, in epoch milliseconds; null if none is known */
+/** Changes nothing. @returns also the newest time that a service believed (epoch milliseconds); null if unknown */
 export async function examineDatabase(
   config: Config,
 ): Promise<{ readonly finding: Finding; readonly newest: number | null }> {
@@ -126,14 +125,14 @@ async function examineServer(
   }
 }
 
-/** Checks whether last night's copy exists, and whether copies reach another machine. @param now epoch milliseconds */
+/** Checks last night's copy, and whether copies reach another machine. @param now epoch milliseconds */
 export async function checkCopies(config: Config, now: number): Promise<Finding[]> {
   const state = await copiesState(config, now);
   if (state !== null) return [await checkMade(state, now), checkSent(state, now)];
   return [ok("copias", "la base está en un servidor: quien lo opera hace las copias")];
 }
 
-/** The copy of a night is made by 16:30 UTC of its day in every time zone. */
+/** In every time zone, the copy of a night is made by 16:30 UTC of its day. */
 const MAX_AGE_MS = 41 * 60 * 60_000;
 
 async function checkMade({ nights }: CopiesState, now: number): Promise<Finding> {
@@ -143,9 +142,8 @@ async function checkMade({ nights }: CopiesState, now: number): Promise<Finding>
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(last.day);
   const since = counted(daysSince(Date.parse(last.day), now), "día");
-  const says = `${counted(nights.length, "noche")}, la última del ${last.day}, hace ${since} (${
-    (size / 1e6).toFixed(1)
-  } MB)`;
+  const [count, mb] = [counted(nights.length, "noche"), (size / 1e6).toFixed(1)];
+  const says = `${count}, la última del ${last.day}, hace ${since} (${mb} MB)`;
   return age < MAX_AGE_MS ? ok("copias", says) : warn("copias", says, remedy);
 }
 

@@ -6,7 +6,7 @@ import { rootRefusal } from "../root_refusal.ts";
 import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
 import { checkClock, checkDisk, fail, type Finding, ok, warn } from "./machine.ts";
 
-/** Changes nothing. If DATA_DIR belongs to another user, root is only told to run it as that user. */
+/** Changes nothing. If DATA_DIR belongs to another user, it only tells root to run it as that user. */
 export const doctor: Command = {
   name: "doctor",
   usage: "",

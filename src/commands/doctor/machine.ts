@@ -1,4 +1,3 @@
-/** The findings of the doctor, and the checks of the disk, the clock and the staff's key. */
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
@@ -14,7 +13,7 @@ export interface Finding {
   readonly mark: "bien" | "aviso" | "falla";
   readonly about: string;
   readonly says: string;
-  /** Empty if nothing is to be done. */
+  /** Empty if none is needed. */
   readonly remedy: string;
 }
 
@@ -37,7 +36,7 @@ export function reason(error: unknown): string {
 const LOW_BYTES = 1e9;
 const NO_BYTES = 100e6;
 
-/** Checks whether DATA_DIR can be written, and how much room it has. */
+/** Checks whether DATA_DIR is writable, and its free space. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   try {
     await Deno.remove(await Deno.makeTempFile({ dir: dataDir, prefix: "doctor-" }));
@@ -58,7 +57,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** @param now epoch milliseconds @param newest the newest time that a service believed, likewise; null if none is known */
+/** @param now epoch milliseconds @param newest the newest time that a service believed; null if unknown */
 export function checkClock(now: number, newest: number | null): Finding {
   if (!zoneDataIsCurrent()) {
     const says = "los husos horarios son de antes del 2022-10-30";

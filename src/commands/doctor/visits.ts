@@ -24,13 +24,13 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
     checkAddress(config, "personal", visitor),
     checkSeparation(config, visitor),
   ]);
-  // With a name that leads nowhere, an unreachable board proves nothing.
+  // If the guests' name leads nowhere, an unreachable board proves nothing.
   const isReached = ofGuests.every(({ mark }) => mark !== "falla");
   const apart = separation.filter(({ mark }) => isReached || mark === "falla");
   return [versions(running.arrival), ...ofGuests, ...ofStaff, ...apart];
 }
 
-/** Where systems keep the authorities that they trust, among them one of the owner's own. Deno itself brings others. */
+/** The authorities that systems trust, perhaps one of the owner's own. Deno itself brings others. */
 const BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"];
 
 async function systemAuthorities(): Promise<string[]> {
@@ -56,7 +56,7 @@ function versions({ version }: SeenArrival): Finding {
   return warn("versión", says, "systemctl restart sobremesa");
 }
 
-/** Requests from `url` how the request arrived: null if another process answered. @throws {Error} if nothing answers in time */
+/** Asks `url` how the request arrived; null if another process answers. @throws {Error} if none answers in time */
 async function visit(url: string, { token, client }: Visitor) {
   const response = await fetch(`${url}/healthz`, {
     client,
@@ -65,14 +65,11 @@ async function visit(url: string, { token, client }: Visitor) {
     redirect: "manual",
   });
   const body: unknown = await response.json().catch(() => null);
-  return { status: response.status, arrival: isArrival(body) ? body : null };
+  const isOurs = isObject(body) && "lado" in body;
+  return { status: response.status, arrival: isOurs ? body as unknown as SeenArrival : null };
 }
 
-function isArrival(body: unknown): body is SeenArrival {
-  return isObject(body) && "lado" in body;
-}
-
-/** Checks the address of one listener, and what its proxy passes on. */
+/** Checks the address of one listener, and the headers that its proxy sends. */
 async function checkAddress(
   config: Config,
   side: SeenArrival["lado"],
@@ -110,7 +107,8 @@ const READABLE = "claves y pedidos se pueden leer en el camino";
 const LOCAL = /^http:\/\/(127\.|localhost|\[::1\])/;
 
 function unreached(about: string, url: string, error: Error): Finding {
-  const cause = causeOf(error);
+  // Newer versions of Deno have the reason of a failed fetch in the error's cause.
+  const cause = reason(error.cause ?? error).replace(/^.*client error \(Connect\): /, "");
   if (/certificate|corrupt message|tls|handshake/i.test(cause)) {
     const remedy =
       "el registro del proxy dice por qué no tiene certificado: el nombre debe llevar a esta máquina, con los puertos 80 y 443 abiertos";
@@ -124,12 +122,7 @@ function unreached(about: string, url: string, error: Error): Finding {
   return fail(about, `${url} no responde en ${VISIT_MS / 1000} s (${cause})`, remedy);
 }
 
-/** Newer versions of Deno have the reason of a failed fetch in the error's cause. */
-function causeOf(error: Error): string {
-  return reason(error.cause ?? error).replace(/^.*client error \(Connect\): /, "");
-}
-
-/** The service itself has no https: there is a proxy before it. */
+/** The service itself has no https, so that an https address has a proxy. */
 function checkForwarding(
   url: string,
   { cliente, vecino, reenviado, creido }: SeenArrival,
@@ -149,7 +142,7 @@ function checkForwarding(
 
 const SHARED = "todos los comensales comparten un límite";
 
-/** Checks that the board cannot be reached by the guests' name, at its own port or through the proxy. */
+/** Checks that the guests' name does not lead to the board, at its own port or through the proxy. */
 async function checkSeparation(
   { baseUrl, staff }: Config,
   visitor: Visitor,
@@ -157,7 +150,7 @@ async function checkSeparation(
   if (baseUrl === null) return [];
   const { hostname, origin } = new URL(baseUrl);
   const port = await visit(`http://${hostname}:${staff.port}`, visitor).catch(() => null);
-  // A visit over the loopback address proves nothing for other machines.
+  // A visit over loopback proves nothing for other machines.
   const isOpen = port?.arrival?.lado === "personal" && !isLoopback(port.arrival.vecino);
   const signal = AbortSignal.timeout(VISIT_MS);
   const { client } = visitor;

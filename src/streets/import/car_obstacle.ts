@@ -1,16 +1,16 @@
-/** Points on streets that stop or delay a car. Rules and figures of the car profile of OSRM 26. */
+/** Obstacles at nodes, by the rules and figures of OSRM 26's car profile. */
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { Streets } from "../street_graph.ts";
 import { isTooLow, nodeAccess } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
 
 export interface CarObstacle {
-  /** No car can pass: bollards, blocks. */
+  /** Whether no car can pass, as at bollards and blocks. */
   readonly closed: boolean;
   readonly seconds: number;
-  /** Which cars it concerns: those along the way's nodes, against them, or all; `unspecified` without a tag for it. */
+  /** Whether it concerns cars along the way's nodes, against them, or both; `unspecified` without a tag. */
   readonly direction: "forward" | "backward" | "both" | "unspecified";
-  /** `stop`: a stop sign; `minor`: one for cars on the minor street only. */
+  /** A stop sign; `minor` for one that concerns only the minor street. */
   readonly sign: "stop" | "minor" | null;
 }
 
@@ -24,25 +24,19 @@ const PASSED = words(
 );
 const GATES = words("gate lift_gate");
 const GATE_SECONDS = 60;
-const SIGN_SECONDS: ReadonlyMap<string, number> = new Map([
-  ["traffic_signals", 2],
-  ["stop", 2],
-  ["give_way", 1],
-]);
+const SIGN_SECONDS = new Map([["traffic_signals", 2], ["stop", 2], ["give_way", 1]]);
 
-/** The obstacle that a node with these tags is to a car; null if it is none. */
+/** The obstacle that a node with these tags is; null if it is none. */
 export function carObstacle(tags: Tags): CarObstacle | null {
   const closed = isClosed(tags);
   const { highway } = tags;
-  const signSeconds = SIGN_SECONDS.get(highway ?? "") ?? 0;
   const isShutGate = GATES.has(tags.barrier ?? "") && nodeAccess(tags) === "silent";
-  const gateSeconds = isShutGate ? GATE_SECONDS : 0;
-  const seconds = signSeconds + gateSeconds;
+  const seconds = (SIGN_SECONDS.get(highway ?? "") ?? 0) + (isShutGate ? GATE_SECONDS : 0);
   if (!closed && seconds === 0) return null;
   return {
     closed,
     seconds,
-    direction: gateSeconds > 0 ? "both" : directionOf(tags),
+    direction: isShutGate ? "both" : directionOf(tags),
     sign: highway !== "stop" ? null : tags.stop === "minor" ? "minor" : "stop",
   };
 }
@@ -56,7 +50,7 @@ function isClosed(tags: Tags): boolean {
   return !PASSED.has(barrier) && !GATES.has(barrier) && !givesWay(tags);
 }
 
-/** Whether a car can drive over the barrier, or it sinks into the ground. */
+/** Whether the barrier sinks into the ground, or a car can drive over it. */
 function givesWay({ barrier, bollard, kerb, highway, sensory }: Tags): boolean {
   return bollard === "rising" || kerb === "lowered" || kerb === "flush" ||
     (barrier === "kerb" && highway === "crossing") ||
@@ -74,7 +68,7 @@ function directionOf(tags: Tags): CarObstacle["direction"] {
 /** The greatest distance of a stop sign from its junction. */
 const STOP_SIGN_METERS = 20;
 
-/** Seconds that the obstacle at a junction, where `edges` meet, delays a car that arrives on `from` and leaves on `to`. */
+/** The delay in seconds at a junction, where `edges` meet, of a car that arrives on `from` and leaves on `to`. */
 export function waitSeconds(
   graph: Streets,
   obstacle: CarObstacle | undefined,

@@ -1,6 +1,6 @@
 /**
- * What the tags of a way in OpenStreetMap mean for a car. Rules and figures are those of OSRM 26's car profile (`car.lua` and its
- * libraries), except that ferries are closed and that no drive ends on a motorway or in a tunnel.
+ * The meaning of a way's tags for cars, by the rules and figures of OSRM 26's car profile (`car.lua` and what it
+ * imports), except that ferries are closed and that no drive ends on a motorway or in a tunnel.
  */
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { CarDirection, CarStreet } from "../street_columns.ts";
@@ -27,11 +27,10 @@ export const WAY_KEYS: readonly string[] = [
 ];
 
 const FORWARD_ONLY = words("yes 1 true");
-/** The values of `junction` on the ways of a roundabout. */
-const RING: ReadonlySet<string> = words("roundabout circular");
+const RING = words("roundabout circular");
 const BUILT_ENOUGH = words("no widening minor");
 
-/** The street that a way with these tags is; null if cars may not use it. */
+/** The street of a way with these tags; null if cars may not use it. */
 export function carStreet(tags: Tags): CarStreet | null {
   const { highway } = tags;
   if (highway === undefined || isBlocked(tags, highway)) return null;
@@ -45,7 +44,7 @@ export function carStreet(tags: Tags): CarStreet | null {
   return {
     forward,
     backward,
-    name: nameOf(tags),
+    name: tags.name?.trim() || tags.ref?.trim() || null,
     stops: canStop(tags) && !isPrivateService,
     isRing: RING.has(tags.junction ?? ""),
   };
@@ -64,15 +63,11 @@ function carDirection(tags: Tags, way: Way, isTwoWay: boolean): CarDirection | n
   };
 }
 
-function nameOf({ name, ref }: Tags): string | null {
-  return name?.trim() || ref?.trim() || null;
-}
-
-/** Other trunk roads are streets: in Mexico they are avenues with houses. */
+/** Other trunk roads are not here, because in Mexico they are avenues with houses. */
 const NO_STOP = words("motorway motorway_link trunk_link");
 const OPEN_TUNNEL = words("no building_passage");
 
-/** Whether a courier can stop there and meet a guest. OSRM ends drives on motorways and in tunnels too. */
+/** Whether a courier can stop there and meet a guest. OSRM also ends drives on motorways and in tunnels. */
 function canStop({ highway = "", motorroad, tunnel = "no" }: Tags): boolean {
   return !NO_STOP.has(highway) && motorroad !== "yes" && OPEN_TUNNEL.has(tunnel);
 }
@@ -87,7 +82,7 @@ function isBlocked(tags: Tags, highway: string): boolean {
 
 function isOpen(tags: Tags, highway: string, way: Way): boolean {
   const access = wayAccess(tags, way);
-  // A way not made for cars is open to them only by a tag.
+  // A tag can open a way that is not made for cars.
   const isLet = isMadeForCars(highway) ? access !== "closed" : access === "listed";
   return isLet && (onlyDirection(tags, highway) ?? way) === way && !isTooBig(tags, way);
 }
@@ -107,7 +102,7 @@ function isForPools(tags: Tags, way: Way): boolean {
     (lanes !== undefined && lanes.split("|").every((lane) => lane === "designated"));
 }
 
-/** Whether a tag allows cars on a way (`listed`), there is no such tag (`silent`), or drives may only begin or end there (`last_leg`). */
+/** `listed` if a tag allows cars, `silent` without a tag, `last_leg` if drives may only begin or end there. */
 type CarAccess = "listed" | "silent" | "last_leg" | "private" | "closed";
 
 /** The access keys for cars, the most specific first. */
@@ -124,7 +119,7 @@ function wayAccess(tags: Tags, way: Way): CarAccess {
   return accessOf(accessTag(tags, way));
 }
 
-/** Access at a node, such as a gate. There `private` closes nothing: the street behind it has its own tags. */
+/** Access at a node, such as a gate. `private` closes no node, because the street behind it has its own tags. */
 export function nodeAccess(tags: Tags): CarAccess {
   return accessOf(ACCESS_KEYS.map((key) => tags[key]).find((value) => value !== undefined));
 }
@@ -149,7 +144,7 @@ function accessOfOne(value: string): CarAccess {
 /** Service ways that are not for through traffic. */
 const SLOW_SERVICE = words("alley parking parking_aisle driveway drive-through drive-thru");
 
-/** The share of its speed that counts when routes are compared: drivers avoid car parks, and streets too narrow for two cars. */
+/** The share of its speed that counts when routes are compared: drivers avoid car parks and narrow streets. */
 function wayComfort(tags: Tags, way: Way, isTwoWay: boolean): number {
   return Math.min(
     SLOW_SERVICE.has(tags.service ?? "") ? 0.5 : 1,
@@ -174,10 +169,9 @@ function widthComfort(tags: Tags): number {
   return tags.lane_markings === "no" ? 0.75 : 1;
 }
 
-/** An average car: metres and kilograms. */
+/** An average car, in metres and kilograms. */
 const CAR = { height: 2, width: 1.9, length: 4.8, kg: 2000 };
 
-/** Heights in words that mean no limit. */
 const NO_LIMIT_HEIGHT = words("default none no-sign unsigned");
 
 const maxHeight = directedTag("maxheight:physical", "maxheight");

@@ -1,7 +1,7 @@
-/** The speed of a car on a way, and readers of tag values. Figures of the car profile of OSRM 26. */
+/** Reads speeds and other values of tags, with the figures of OSRM 26's car profile. */
 import type { Tags } from "../osm_pbf/elements.ts";
 
-/** Km/h on each kind of street without a posted limit. */
+/** Km/h without a posted limit. */
 const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
   ["motorway", 90],
   ["motorway_link", 45],
@@ -21,7 +21,7 @@ const HIGHWAY_KMH: ReadonlyMap<string, number> = new Map([
   ["ice_road", 15],
 ]);
 
-/** On ways not made for cars but opened to them by a tag. */
+/** On ways that are not made for cars and that a tag opens to them. */
 const OTHER_KMH = 10;
 const MOVABLE_BRIDGE_KMH = 5;
 
@@ -58,10 +58,10 @@ const NO_LIMIT_KMH = 140;
 
 type LimitsInWords = Readonly<Record<string, number | undefined>>;
 
-/** Limits in words, by the part after the country: `MX:urban`. */
+/** Km/h of limits in words, by the part after the country, such as `urban` in `MX:urban`. */
 const LIMITS: LimitsInWords = { urban: 50, rural: 90, trunk: 110, motorway: 130 };
 
-/** Countries in which those words have other values; 0 is no limit. */
+/** Other values of those words by country; 0 is no limit. */
 const LIMITS_BY_COUNTRY: Readonly<Record<string, LimitsInWords | undefined>> = {
   "ar": { urban: 40, rural: 110 },
   "at": { rural: 100, trunk: 100 },
@@ -88,7 +88,7 @@ const LIMITS_BY_COUNTRY: Readonly<Record<string, LimitsInWords | undefined>> = {
   "za": { urban: 60, rural: 100 },
 };
 
-/** Whether cars may drive on ways of this kind unless a tag forbids it. */
+/** Whether cars may use ways of this kind unless a tag forbids it. */
 export function isMadeForCars(highway: string): boolean {
   return HIGHWAY_KMH.has(highway);
 }
@@ -101,15 +101,13 @@ const postedLimit = directedTag(
 export function waySpeed(tags: Tags, way: Way): number {
   const ground = ["surface", "tracktype", "smoothness"]
     .map((key) => GROUND_KMH.get(`${key}=${tags[key]}`) ?? Infinity);
-  return Math.min(...ground, limitedKmh(postedLimit(tags, way)) ?? usualKmh(tags));
+  const usual = tags.bridge === "movable"
+    ? MOVABLE_BRIDGE_KMH
+    : HIGHWAY_KMH.get(tags.highway ?? "") ?? OTHER_KMH;
+  return Math.min(...ground, limitedKmh(postedLimit(tags, way)) ?? usual);
 }
 
-function usualKmh(tags: Tags): number {
-  if (tags.bridge === "movable") return MOVABLE_BRIDGE_KMH;
-  return HIGHWAY_KMH.get(tags.highway ?? "") ?? OTHER_KMH;
-}
-
-/** The average speed under a posted limit; null if it cannot be read. */
+/** The average speed under a posted limit; null if it is unreadable. */
 function limitedKmh(limit: string | undefined): number | null {
   if (limit === undefined) return null;
   const kmh = speedKmh(limit) ?? limitInWords(limit.toLowerCase());
@@ -135,7 +133,7 @@ const KG_A_POUND = 0.45359237;
 
 /** Reads the first of `keys` that is tagged, for one direction: `key:forward` before `key`. */
 export function directedTag(...keys: string[]): (tags: Tags, way: Way) => string | undefined {
-  // Made once: a name that is put together for each way takes most of the time to read it.
+  // Names are built once: to build them for each way took most of the time of a read.
   const named = keys.map((both) => ({
     both,
     forward: `${both}:forward`,
@@ -149,7 +147,7 @@ export function directedTag(...keys: string[]): (tags: Tags, way: Way) => string
   };
 }
 
-/** Km/h of a numeric speed (`50`, `30 mph`); null for one in words. */
+/** Km/h of a numeric speed (`50`, `30 mph`); null for words. */
 function speedKmh(text: string): number | null {
   const digits = /^\d+/.exec(text)?.[0];
   if (digits === undefined) return null;

@@ -1,4 +1,4 @@
-/** Collects what an import needs of a file: the streets for cars and named areas, by the ids of their nodes, and those nodes. */
+/** Collects the streets for cars and the named areas of a file, by the ids of their nodes, and those nodes. */
 import { type Box, unitsOf } from "../coordinates.ts";
 import type { CarStreet } from "../street_columns.ts";
 import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
@@ -7,15 +7,15 @@ import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
 
 export interface CollectedWays {
-  /** Pieces of ways, each with the way's id; a way that leaves the clip and returns has several. */
+  /** Pieces of ways. A way that leaves the clip and returns has several. */
   readonly runs: readonly StreetRun[];
-  /** The node ids of all runs, and of the lines of areas, one after the other. */
+  /** The node ids of all runs and of the lines of areas. */
   readonly refs: Float64Array;
   readonly restrictions: readonly TurnRestriction[];
   readonly areas: readonly AreaWays[];
-  /** By way: its node ids are `refs[first]` to `refs[end - 1]`. */
+  /** The place of each way's node ids in `refs`. */
   readonly areaLines: ReadonlyMap<number, readonly [first: number, end: number]>;
-  /** How many ways with `highway` the file has, and how many of them were kept. */
+  /** The number of ways with `highway` in the file, and of those that were kept. */
   readonly waysRead: number;
   readonly waysKept: number;
 }
@@ -28,7 +28,7 @@ export interface StreetRun {
   readonly end: number;
 }
 
-/** Reads the ways for cars, turn restrictions and areas in one reading. Of ways, the pieces that touch `inside` are kept; null keeps all. */
+/** Reads ways for cars, restrictions and areas, and keeps the pieces of ways that touch `inside`; null keeps all. */
 export async function collectWays(
   source: OsmSource,
   inside: NodeIds | null,
@@ -89,13 +89,13 @@ export async function collectWays(
   };
 }
 
-/** The stretches of a way whose nodes lie inside, each with the node before and after it. */
+/** The pieces of a way whose nodes lie inside, each with the node before and after it. */
 function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   const within = nodes.map((node) => inside.indexOf(node) >= 0);
   const pieces: number[][] = [];
   for (let i = 0; i < nodes.length; i++) {
     if (!within[i] && !within[i - 1] && !within[i + 1]) continue;
-    // Two nodes outside, one after the other, belong to two pieces.
+    // Two consecutive nodes outside belong to two pieces.
     const goesOn = i > 0 && (within[i] || within[i - 1]) && pieces.length > 0;
     if (goesOn) pieces.at(-1)!.push(nodes[i]!);
     if (!goesOn) pieces.push([nodes[i]!]);
@@ -120,7 +120,7 @@ function areaName({ name, place, boundary, admin_level: level }: Tags): string |
   return isPart || PLACES.has(place ?? "") ? name?.trim() || undefined : undefined;
 }
 
-/** The areas that are relations, which come after their ways in the file. */
+/** Reads the areas that are relations, which follow their ways in the file. */
 async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
   const found: AreaWays[] = [];
   await source.read({
@@ -135,17 +135,16 @@ async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
   return found;
 }
 
-/** The nodes of the streets, by their index in {@linkcode NodeIds}. */
+/** Nodes by their index in {@linkcode NodeIds}. */
 export interface CollectedNodes {
-  /** Units of 1e-7 degrees; {@linkcode MISSING} if the file lacks the node. */
+  /** Units of 1e-7 degrees; {@linkcode MISSING} for a node that the file lacks. */
   readonly lat: Int32Array;
   readonly lng: Int32Array;
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
-  /** The instant of the data's state; null if the file does not say it. */
+  /** The time of the data; null if the file lacks it. */
   readonly timestamp: Temporal.Instant | null;
 }
 
-/** Latitude of a node that the file lacks. */
 export const MISSING = 2 ** 31 - 1;
 
 export async function nodesInside(
@@ -186,20 +185,20 @@ export async function collectNodes(
   return { lat, lng, obstacles, timestamp };
 }
 
-/** A turn that is forbidden, or the only one allowed, by the ids of the map's ways and node. */
+/** A forbidden turn, or the only allowed one, by the ids of ways and nodes. */
 export interface TurnRestriction {
   readonly kind: "no" | "only";
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** The node of the turn, or the ways between `from` and `to` in order. */
+  /** The node of the turn, or the ways between `from` and `to`, in order. */
   readonly via: { readonly node: number } | { readonly ways: readonly number[] };
 }
 
 const CAR_KINDS = ["motorcar", "motor_vehicle", "vehicle"];
-/** The keys of a relation that name the kind of restriction, the most specific first. */
+/** The keys of a relation that hold the kind of restriction, the most specific first. */
 const RESTRICTION_KEYS = [...CAR_KINDS.map((kind) => `restriction:${kind}`), "restriction"];
 
-/** The restriction for cars at all times that a relation makes; null if it makes none, or is broken. */
+/** The restriction of a relation that holds for cars at all times; null if there is none, or it is broken. */
 export function turnRestriction(
   membersOf: () => readonly Member[],
   tags: Tags,
@@ -215,14 +214,12 @@ export function turnRestriction(
   const node = members.find(({ role, type }) => role === "via" && type === "node");
   const via = node === undefined ? { ways: ways("via") } : { node: node.ref };
   const [from, to] = [ways("from"), ways("to")];
-  const complete = isCount(from.length, value === "no_entry") &&
-    isCount(to.length, value === "no_exit") && ("node" in via || via.ways.length > 0);
-  return complete ? { kind, from, to, via } : null;
-}
-
-/** Only `no_entry` and `no_exit` may have several ways on that side: elsewhere the meaning is unclear. */
-function isCount(ways: number, several: boolean): boolean {
-  return ways === 1 || (several && ways > 1);
+  // With several ways, only `no_entry` and `no_exit` have a clear meaning.
+  const isClear = (ways: readonly number[], many: string) =>
+    ways.length === 1 || (value === many && ways.length > 1);
+  const isWhole = isClear(from, "no_entry") && isClear(to, "no_exit") &&
+    ("node" in via || via.ways.length > 0);
+  return isWhole ? { kind, from, to, via } : null;
 }
 
 export interface NodeIds {
@@ -231,13 +228,13 @@ export interface NodeIds {
   indexOf(id: number): number;
 }
 
-/** The set of `ids`, which may repeat and be in any order. */
+/** Makes the set of `ids`, which may repeat and be in any order. */
 export function nodeIds(ids: Float64Array): NodeIds {
   const sorted = sortedOnce(ids);
   const { length } = sorted;
   const least = sorted[0] ?? 0;
   const span = (sorted[length - 1] ?? 0) - least + 1;
-  // Ids are spread evenly enough over their range that a directory of cells leaves few steps to search.
+  // Ids are spread so evenly over their range that a directory of cells leaves few steps to search.
   const directory = new Uint32Array(length + 2);
   const cellOf = (id: number) => Math.floor((id - least) / span * length);
   for (const id of sorted) directory[cellOf(id) + 1]!++;
@@ -260,6 +257,7 @@ export function nodeIds(ids: Float64Array): NodeIds {
   };
 }
 
+/** Filters in place: `filter` of a typed array would need the memory of another array. */
 function sortedOnce(ids: Float64Array): Float64Array {
   const sorted = ids.toSorted();
   let length = 0;

@@ -3,15 +3,14 @@ import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.
 
 export interface CutStreets {
   readonly columns: StreetColumns;
-  /** The run of which each segment is a part. */
   readonly segmentRun: readonly StreetRun[];
-  /** The node of each junction. A node that is closed to cars has a junction for each street that ends there. */
+  /** The node of each junction. A node closed to cars has a junction for each street that ends there. */
   readonly junctionNode: readonly number[];
   /** The junction of each node; -1 if it has none or several. */
   readonly junctionOf: Int32Array;
 }
 
-/** Cuts runs into segments from junction to junction; `via`, the nodes of turn restrictions, are junctions even on a single street. */
+/** Cuts runs into segments from junction to junction. `via`, the nodes of turn restrictions, are always junctions. */
 export function cutSegments(
   runs: readonly StreetRun[],
   refs: Uint32Array,
@@ -75,7 +74,7 @@ function junctionNodes(
   return ends;
 }
 
-/** The stretches of a run, two nodes or more, whose nodes the file has. */
+/** Visits the parts of a run, of two nodes or more, whose nodes the file has. */
 function forEachPiece(
   { first, end }: StreetRun,
   refs: Uint32Array,

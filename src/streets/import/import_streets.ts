@@ -17,11 +17,11 @@ import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts
 
 export interface ImportedStreets {
   readonly graph: StreetGraph;
-  /** The instant of the data's state, such as `2024-09-08T20:21:00Z`; null if the file does not say it. */
+  /** The time of the data, such as `2024-09-08T20:21:00Z`; null if the file lacks it. */
   readonly timestamp: string | null;
-  /** Ways with `highway` in the file, those of them within the clip that are for cars, and turn restrictions in the file for cars. */
+  /** Of the file: ways with `highway`, those for cars within the clip, and turn restrictions for cars. */
   readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead", number>>;
-  /** The turn restrictions that hold within the graph. */
+  /** Those that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
 }
 
@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** Imports the streets for cars, in three passes over the file, four with a clip, so that memory holds only what is kept. */
+/** Imports the streets for cars in three passes, four with a clip, so that memory holds only what is kept. */
 export async function importStreets(
   source: OsmSource,
   { clip = null, onProgress }: ImportOptions = {},
@@ -40,12 +40,13 @@ export async function importStreets(
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + bytes / source.bytes) / passes);
-  // The nodes within the clip, millions around a city, have no variable here, so that they are freed once the ways are known.
+  // The nodes within the clip, millions around a city, have no variable, so that they are freed after the ways.
   const ways = await collectWays(
     source,
     clip === null ? null : await nodesInside(source, clip, pass(0)),
     pass(passes - 2),
   );
+  const { waysRead, waysKept } = ways;
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
@@ -59,18 +60,14 @@ export async function importStreets(
     obstacles: nodes.obstacles,
   });
   return {
-    graph: { ...graph, turns, areas: areasOf(ways, refs, nodes) },
+    graph: { ...graph, ...turns, areas: areasOf(ways, refs, nodes) },
     timestamp: nodes.timestamp?.toString() ?? null,
-    counts: {
-      waysRead: ways.waysRead,
-      waysKept: ways.waysKept,
-      restrictionsRead: ways.restrictions.length,
-    },
+    counts: { waysRead, waysKept, restrictionsRead: ways.restrictions.length },
     restrictions,
   };
 }
 
-/** The areas that their ways enclose, the smallest first. @param refs all nodes of the ways, by their index in `nodes` */
+/** The areas that their ways enclose, the smallest first. @param refs the nodes of the ways, by index */
 function areasOf(
   { areas, areaLines }: CollectedWays,
   refs: Uint32Array,
@@ -88,7 +85,7 @@ function areasOf(
   return bySize.sort((a, b) => a.size - b.size).map(({ area }) => area);
 }
 
-/** Whether the lines make rings: the clip leaves out ways of some areas. */
+/** Whether the lines make rings. Of some areas the clip leaves out ways. */
 function areClosed(lines: readonly Uint32Array[]): boolean {
   const ends = lines.flatMap((line) => [line[0], line.at(-1)]);
   const isPaired = (end: number) => ends.filter((other) => other === end).length % 2 === 0;

@@ -1,4 +1,3 @@
-/** The turns at each junction and their cost. */
 import { unitScale } from "../coordinates.ts";
 import type { Streets } from "../street_graph.ts";
 import { waitSeconds } from "./car_obstacle.ts";
@@ -6,16 +5,15 @@ import type { CollectedNodes, StreetRun } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 
 export interface JunctionRules {
-  /** Whether traffic keeps left. */
   readonly keepsLeft: boolean;
   readonly obstacles: CollectedNodes["obstacles"];
-  /** Whether the turn restrictions at their junction allow the turn from one edge into another. */
+  /** Whether the turn restrictions of one junction allow the turn from one edge into another. */
   mayFollow(from: number, to: number): boolean;
 }
 
 /** One end of a segment at a junction. */
 interface Arm {
-  /** The edge that enters the junction and the one that leaves it; -1 if closed. */
+  /** The edges that enter and leave the junction; -1 if closed. */
   readonly inEdge: number;
   readonly outEdge: number;
   /** Degrees clockwise from north of the street's first metres. */
@@ -24,14 +22,14 @@ interface Arm {
   readonly name: number;
 }
 
-/** Calls `add` with every turn: into every street that leaves a junction, and U-turns at dead ends. */
+/** Calls `add` with the turns into every street that leaves a junction, and with U-turns at dead ends. */
 export function findTurns(
   graph: Streets,
   { columns: { from, to }, junctionNode }: CutStreets,
   rules: JunctionRules,
   add: (from: number, to: number, seconds: number) => void,
 ): void {
-  // Both ends of every segment: `2 * segment` is its beginning, one more its end.
+  // Half `2 * segment` is the beginning of a segment, `2 * segment + 1` its end.
   const halves = Array.from({ length: 2 * from.length }, (_, half) => half);
   const byJunction = Map.groupBy(halves, (half) => (half % 2 === 0 ? from : to)[half >> 1]!);
   for (const [junction, ends] of byJunction) {
@@ -47,7 +45,7 @@ export function findTurns(
   }
 }
 
-/** The arms on which a car from `from` may leave. U-turns are allowed if no other arm is open, or if no other street leads there. */
+/** The arms on which a car may leave. U-turns are allowed if no other arm is open, or no other street leads there. */
 function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionRules): readonly Arm[] {
   if (from.inEdge < 0) return [];
   const open = arms.filter((to) => to.outEdge >= 0 && mayFollow(from.inEdge, to.outEdge));
@@ -58,7 +56,7 @@ function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionRules):
     : [...onward, ...open.filter((to) => to === from)];
 }
 
-/** Whether the turn from one street into another at a roundabout runs against its traffic. */
+/** Whether a turn at a roundabout from one street into another runs against its traffic. */
 function isAgainstRoundabout(from: Arm, to: Arm, arms: readonly Arm[]): boolean {
   const entering = arms.find(({ isRing, outEdge }) => isRing && outEdge < 0);
   const leaving = arms.find(({ isRing, inEdge }) => isRing && inEdge < 0);
@@ -69,40 +67,36 @@ function isAgainstRoundabout(from: Arm, to: Arm, arms: readonly Arm[]): boolean 
 }
 
 function secondsOf(from: Arm, to: Arm, arms: number, keepsLeft: boolean): number {
-  // Two streets that meet end to end form a bend, and following a roundabout is no turn.
+  // Two streets that meet end to end form a bend, and the course of a roundabout is no turn.
   if (to !== from && (arms <= 2 || (from.isRing && to.isRing))) return 0;
   const degrees = (to.bearing - from.bearing + 360) % 360 - 180;
-  if (to === from || isOtherCarriageway(from, to, degrees)) {
+  const isOtherCarriageway = from.outEdge < 0 && to.inEdge < 0 && from.name === to.name &&
+    Math.abs(degrees) > TURN_BACK_DEGREES;
+  if (to === from || isOtherCarriageway) {
     return inTenths(turnSeconds(180, keepsLeft) + U_TURN_SECONDS);
   }
   const crosses = !from.isRing && !to.isRing && (keepsLeft ? degrees > 0 : degrees < 0);
   return inTenths(turnSeconds(degrees, keepsLeft) + (crosses ? oncomingSeconds(degrees) : 0));
 }
 
-/** Whether a turn leads back on the other carriageway of the street. */
-function isOtherCarriageway(from: Arm, to: Arm, degrees: number): boolean {
-  return from.outEdge < 0 && to.inEdge < 0 && from.name === to.name &&
-    Math.abs(degrees) > TURN_BACK_DEGREES;
-}
-
-/** Whole tenths of a second, as in OSRM: going straight on is then free. */
+/** Rounds down to tenths of a second, as OSRM does, so that going straight on is free. */
 function inTenths(seconds: number): number {
   return Math.floor(seconds * 10) / 10;
 }
 
-// Figures of the car profile of OSRM 26: a sigmoid of the angle up to 7.5 s, steeper for turns across the road, and up to 2 s more
-// for a turn across oncoming traffic.
+// Figures of OSRM 26's car profile: a sigmoid of the angle up to 7.5 s, steeper for turns across the road, and up to
+// 2 s more for a turn across oncoming traffic.
 const FULL_TURN_SECONDS = 7.5;
 const BIAS = 1.075;
 const ONCOMING_SECONDS = 2;
 const U_TURN_SECONDS = 20;
 /**
- * Fitted to OSRM's turns on two maps, Campo Grande and Cathedral. Without this rule the 95th percentile of the kilometres is 0.65 %
- * instead of 0.38 % on the first, the 99th 7.1 % instead of 5.1 % on the second; on the other three, 19 turns of 92,000 more are over 2 s off.
+ * Fitted to OSRM on two maps. Without it the 95th percentile of the kilometres is 0.65 % off instead of 0.38 % on Campo
+ * Grande, and the 99th 7.1 % instead of 5.1 % on Cathedral; on three others 19 turns of 92,000 more are over 2 s off.
  */
 const TURN_BACK_DEGREES = 165;
 
-/** Seconds for a turn. @param degrees 0 is straight on, 90 right, -90 left */
+/** @param degrees 0 is straight on, 90 right, -90 left */
 function turnSeconds(degrees: number, keepsLeft: boolean): number {
   const half = (keepsLeft ? -degrees : degrees) / 180;
   const bias = half >= 0 ? 1 / BIAS : BIAS;
@@ -129,13 +123,13 @@ function armAt(graph: Streets, half: number): Arm {
   };
 }
 
-/** The length over which a street's bearing is taken, and how far it may bend from that line: about OSRM's figures, not fitted. */
+/** The length over which a street's bearing is taken, and the greatest bend from that line: about OSRM's figures. */
 const AHEAD_METERS = 45;
 const BEND_METERS = 2;
-/** The length for a street that bends more: its first metre is often drawn askew, from the middle of a wide road. */
+/** The length for a street that bends more. Its first metre is often askew, from the middle of a wide road. */
 const NEAR_METERS = 10;
 
-/** Degrees clockwise from north in which a street leaves a junction, over its straight beginning, else over its first metres. */
+/** Degrees clockwise from north in which a street leaves a junction, over its straight start or its first metres. */
 function bearingAt(
   { firstPoint, pointLat, pointLng }: Streets,
   segment: number,
@@ -165,7 +159,7 @@ function bearingAt(
   return (Math.atan2(east, north) * 180 / Math.PI + 360) % 360;
 }
 
-/** Whether most roundabouts of a map turn clockwise, so that its traffic keeps left. Without any, it keeps right. */
+/** Whether traffic keeps left: most roundabouts turn clockwise. Without roundabouts it keeps right. */
 export function keepsLeft(
   runs: readonly StreetRun[],
   refs: Uint32Array,
@@ -175,7 +169,7 @@ export function keepsLeft(
   for (const { street: { forward, backward, isRing }, first, end } of runs) {
     if (!isRing || (forward !== null && backward !== null)) continue;
     const from = refs[first]!;
-    /** Twice the area of the ring, or of an arc and its chord; above 0 if it turns anticlockwise. */
+    // Twice the area of the ring, or of an arc and its chord, which is above 0 if it turns anticlockwise.
     let area = 0;
     for (let i = first + 2; i < end; i++) {
       const [a, b] = [refs[i - 1]!, refs[i]!];

@@ -1,5 +1,5 @@
-/** The turns of a street graph: those at its junctions, without those that turn restrictions forbid. */
-import { edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
+/** Makes the turns of a street graph, without those that turn restrictions forbid. */
+import { edgeShare, openEdges, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionRules } from "./junction_turns.ts";
@@ -62,7 +62,7 @@ function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: nu
   return !restrictions.some(({ kind, to }) => kind === "no" && to.includes(edge));
 }
 
-/** Labels: one for each edge, and one for each prefix of two edges or more of a restricted path. */
+/** One label for each edge, and one for each prefix, of two edges or more, of a restricted path. */
 function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   const paths: (readonly number[])[] = [];
   const labels = new Map<string, number>();
@@ -75,9 +75,9 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   }
   return {
     count: edges + paths.length,
-    /** The path of a label; only its edge if the label is an edge. */
+    /** The path of a label, one edge if the label is an edge. */
     pathOf: (label: number): readonly number[] => label < edges ? [label] : paths[label - edges]!,
-    /** The label of a car that drives into `edge` after `path`: that of the longest restricted path that it is then on. */
+    /** The label of a car that enters `edge` after `path`: that of the longest restricted path on which it then is. */
     after(path: readonly number[], edge: number): number {
       for (let i = 0; i < path.length && labels.size > 0; i++) {
         const label = labels.get(pathKey([...path.slice(i), edge]));
@@ -88,10 +88,10 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
   };
 }
 
-/** A restricted path of more edges is a mapping error. */
+/** A longer restricted path is a mapping error. */
 const MAX_EDGES = 60;
 
-/** Turn restrictions as edges of the graph, without those whose streets are not in it or do not meet. */
+/** Converts turn restrictions to edges, without those whose streets are not in the graph or do not meet. */
 export function restrictedPaths(
   restrictions: readonly TurnRestriction[],
   graph: Streets,
@@ -135,8 +135,7 @@ function wayEdges(
   );
   const { forwardEdge, backwardEdge } = graph;
   const open = (edges: readonly number[]) => edges.filter((edge) => edge >= 0);
-  const all = (way: number) =>
-    open((segments.get(way) ?? []).flatMap((s) => [forwardEdge[s]!, backwardEdge[s]!]));
+  const all = (way: number) => (segments.get(way) ?? []).flatMap((s) => openEdges(graph, s));
   const junction = (edge: number, share: 0 | 1) => {
     const segment = graph.edgeSegment[edge]!;
     return edgeShare(graph, edge, share) === 0 ? columns.from[segment]! : columns.to[segment]!;
@@ -147,8 +146,8 @@ function wayEdges(
     end: (edge: number) => junction(edge, 1),
     leaving: (way: number, at: number) => all(way).filter((edge) => junction(edge, 0) === at),
     /**
-     * The edges of the segment with which a way begins or ends at a junction. A way that continues past the junction is ambiguous,
-     * and its restriction is ignored. Of a ring that begins and ends there the beginning counts, as in OSRM.
+     * The edges of the segment with which a way begins or ends at a junction. The restriction of a way that continues
+     * past it is ambiguous and ignored. Of a ring that begins and ends there the beginning counts, as in OSRM.
      */
     atEnd(way: number, junction: number): { entering: number[]; leaving: number[] } {
       const [first, last] = [segments.get(way)?.[0], segments.get(way)?.at(-1)];
@@ -161,7 +160,7 @@ function wayEdges(
   };
 }
 
-/** The shortest path from the edge `first` along the `via` ways, in order, to the start of a `to` way; null without one. */
+/** The shortest path from the edge `first` along the `via` ways to the start of a `to` way; null without one. */
 function pathThrough(
   first: number,
   via: readonly number[],
@@ -175,7 +174,7 @@ function pathThrough(
       const at = edges.end(path.at(-1)!);
       const arrived = ways === via.length && to.some((way) => edges.leaving(way, at).length > 0);
       if (arrived) return path;
-      // Along the same way, or into the next one.
+      // Along the same way or into the next one.
       for (const way of new Set([ways - 1, ways])) {
         if (way < 0 || way >= via.length) continue;
         for (const edge of edges.leaving(via[way]!, at)) {

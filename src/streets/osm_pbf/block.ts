@@ -1,4 +1,4 @@
-/** Reads blocks of elements, which blobs of type `OSMData` unpack to. */
+/** Reads blocks of elements, the contents of blobs of type `OSMData`. */
 import type { ElementType, Member, OsmHandlers, Tags } from "./elements.ts";
 import {
   type Cursor,
@@ -16,13 +16,13 @@ import {
   UTF_8,
 } from "./protobuf.ts";
 
-/** Kinds of element by their field in a group. Field 1 holds nodes one by one, which writers use only by an option. */
+/** Kinds of element by their field in a group. Field 1 holds single nodes, which writers use only by an option. */
 const GROUP: Readonly<Record<number, ElementType>> = { 2: "node", 3: "way", 4: "relation" };
 const PLAIN_NODES = 1;
 
 export const KIND_BITS: Readonly<Record<ElementType, number>> = { node: 1, way: 2, relation: 4 };
 
-/** Reads one `PrimitiveBlock`. @returns the kinds of element in it, with or without a handler, as {@linkcode KIND_BITS} */
+/** Reads one `PrimitiveBlock`. @returns the {@linkcode KIND_BITS} of its elements, also of those without a handler */
 export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
   const scale = { granularity: 100, latOffset: 0, lngOffset: 0 };
   const groups: Cursor[] = [];
@@ -44,7 +44,6 @@ export function readBlock(bytes: Uint8Array, handlers: OsmHandlers): number {
 
 type Readers = Readonly<Partial<Record<ElementType, (message: Cursor) => void>>>;
 
-/** @returns the kinds of element in the group */
 function readGroup(group: Cursor, readers: Readers): number {
   let kinds = 0;
   while (group.at < group.end) {
@@ -83,7 +82,7 @@ type Handler<Kind extends ElementType> = NonNullable<OsmHandlers[Kind]>;
 /** Fields of ids, latitudes, longitudes, tags. */
 const DENSE = [1, 8, 9, 10];
 
-/** Reads the message `DenseNodes`: columns, each value as the difference from the one before. */
+/** Reads a message `DenseNodes`, columns of differences from the value before. */
 function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
   const { lists: [ids, lats, lngs, keysAndValues] } = listsOf(message, DENSE);
   const hasTags = keysAndValues!.at < keysAndValues!.end;
@@ -120,8 +119,7 @@ function readRelation(
   tags: TagReader,
   handle: Handler<"relation">,
 ): void {
-  const { id, lists } = listsOf(message, RELATION);
-  const [keys, values, roles, refs, types] = lists;
+  const { id, lists: [keys, values, roles, refs, types] } = listsOf(message, RELATION);
   if (id === null) throw new Malformed("una relación sin id");
   const members = () => readMembers(strings, refs!, types!, roles!);
   handle(id, members, tags.ofLists(keys!, values!));
@@ -147,7 +145,7 @@ function readMembers(
 
 const ID = 1;
 
-/** The id of an element, null without one, and a cursor for each of the `fields` that hold its lists, empty without the field. */
+/** The id of an element (null without one), and for each of its list `fields` a cursor, empty without the field. */
 function listsOf(
   message: Cursor,
   fields: readonly number[],
@@ -191,7 +189,7 @@ interface Scale {
 
 const MAX_UNITS = { latitude: 900_000_000, longitude: 1_800_000_000 };
 
-/** Units of 1e-7 degrees. */
+/** @returns units of 1e-7 degrees */
 function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number): number {
   // Adding zero turns -0 into 0.
   const units = Math.round(nanodegrees / 100) + 0;
@@ -203,9 +201,9 @@ const NO_TAGS: Tags = Object.freeze(Object.create(null));
 
 type TagReader = ReturnType<typeof tagReader>;
 
-/** Reads the tags of one kind of element in one block, only those of `keys` if given. */
+/** Reads the tags of one kind of element in one block, only those with `keys` if given. */
 function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
-  /** Whether each key is in `keys`, once it was looked up. */
+  /** Whether each key is in `keys`; undefined before it is looked up. */
   const wanted = new Array<boolean | undefined>(Math.min(strings.size, FULL_TABLE));
   let tags: Record<string, string> | null = null;
 
@@ -216,7 +214,6 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
   }
 
   return {
-    /** Tags from a list of keys and one of values. */
     ofLists(keyList: Cursor, valueList: Cursor): Tags {
       tags = null;
       while (keyList.at < keyList.end) {
@@ -226,7 +223,7 @@ function tagReader(strings: StringTable, keys: readonly string[] | undefined) {
       if (valueList.at < valueList.end) throw fewer("claves", "valores");
       return tags ?? NO_TAGS;
     },
-    /** Tags of one dense node: key, value, key, value, zero. Null for none. */
+    /** The tags of one dense node: key, value, key, value, zero. Null for none. */
     upToZero(list: Cursor): Tags | null {
       tags = null;
       for (let key = readVarint(list); key !== 0; key = readVarint(list)) {
@@ -243,11 +240,11 @@ function fewer(few: string, many: string): Malformed {
 
 interface StringTable {
   readonly size: number;
-  /** The text with that number, decoded at its first use. */
+  /** Decodes a text at its first use. */
   text(index: number): string;
 }
 
-/** Preallocated entries: an array that is filled in any order without them becomes slow. */
+/** Entries to allocate in advance: without them, an array that is filled in any order becomes slow. */
 const FULL_TABLE = 65_536;
 
 function stringTable(cursor: Cursor): StringTable {

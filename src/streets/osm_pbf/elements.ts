@@ -1,18 +1,16 @@
-/** The elements that a reader of OpenStreetMap files returns. */
-
 /** The tags of one element, without a prototype, so that a key such as `constructor` is only a key. */
 export type Tags = Readonly<Record<string, string>>;
 
 export type ElementType = "node" | "way" | "relation";
 
-/** One part of a relation; `ref` is the id of an element of that type, which may be missing in the file. */
+/** One part of a relation. `ref` is the id of an element of that type, which the file may lack. */
 export interface Member {
   readonly type: ElementType;
   readonly ref: number;
   readonly role: string;
 }
 
-/** Handlers of elements, by kind, called in the file's order. Kinds without a handler are not decoded. */
+/** Handlers by kind of element, called in the file's order. Kinds without a handler are not decoded. */
 export interface OsmHandlers {
   /** A point in units of 1e-7 degrees. `tags` is null if the node has none, or none of `keys.node`. */
   node?(id: number, lat1e7: number, lng1e7: number, tags: Tags | null): void;
@@ -20,7 +18,7 @@ export interface OsmHandlers {
   way?(id: number, refs: () => number[], tags: Tags): void;
   /** A group of elements, such as a turn restriction. `members` decodes them, as `refs` does. */
   relation?(id: number, members: () => Member[], tags: Tags): void;
-  /** The only tags worth decoding; a kind without an entry gets all of its tags. */
+  /** The tags to decode; all for a kind without an entry. */
   readonly keys?: Readonly<Partial<Record<ElementType, readonly string[]>>>;
 }
 
@@ -29,9 +27,9 @@ export interface OsmSource {
   readonly path: string;
   readonly bytes: number;
   /**
-   * Reads the file once, in constant memory, without the parts in which an earlier pass found no element of the kinds it handles.
-   * @param onProgress called after each part with the bytes of the file read so far
-   * @returns the instant of the data's state; null if the file does not say it
+   * Reads the file once, in constant memory, without the blobs in which an earlier pass found no such elements.
+   * @param onProgress called after each blob with the bytes of the file read so far
+   * @returns the time of the data; null if the file lacks it
    */
   read(
     handlers: OsmHandlers,

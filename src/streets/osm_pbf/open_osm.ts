@@ -1,17 +1,16 @@
-/** Opens a file, and reads its blobs one at a time. */
 import { inflateSync } from "node:zlib";
 import { KIND_BITS, readBlock } from "./block.ts";
 import { StreetsError } from "../streets_error.ts";
-import type { ElementType, OsmHandlers, OsmSource } from "./elements.ts";
+import type { ElementType, OsmSource } from "./elements.ts";
 import { bytesField, cursorOf, intField, Malformed, readFields, textField } from "./protobuf.ts";
 
-/** Bytes from the start of a file that identify its format. */
+/** The bytes at the start of a file that identify its format. */
 const START_BYTES = 512;
 
 const DOWNLOAD = "descarga el archivo .osm.pbf de la zona, por ejemplo de Geofabrik";
 const CONVERT = "conviértelo con: osmium cat FILE -o NEW.osm.pbf";
 
-/** Files that are mistaken for .osm.pbf files, by how they start. */
+/** Files that are mistaken for .osm.pbf files, by their start. */
 const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
   { start: /^$/, what: "está vacío; descárgalo otra vez" },
   { start: /^[^ -~]\x8b/, what: `está comprimido con gzip; ${CONVERT}` },
@@ -28,15 +27,15 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
 ];
 
 /**
- * Opens the .osm.pbf file at `path` (https://wiki.openstreetmap.org/wiki/PBF_Format). One blob of some thousand elements is in
- * memory at a time. No file stays open between passes. @throws {StreetsError} for one that is missing or of another format
+ * Opens the .osm.pbf file at `path` (https://wiki.openstreetmap.org/wiki/PBF_Format). One blob of some thousand
+ * elements is in memory at a time. @throws {StreetsError} for a file that is missing or of another format
  */
 export async function openOsm(path: string): Promise<OsmSource> {
   using first = await opened(path);
   const { isFile, size, mtime } = first.statSync();
   if (!isFile) throw unreadable(path, "no es un archivo; di la ruta de uno .osm.pbf");
   checkFormat(first, path);
-  /** Kinds in each blob that a pass has read, by the blob's offset. */
+  /** The kinds in each blob that a pass has read, by the blob's offset. */
   const knownKinds = new Map<number, number>();
 
   return {
@@ -45,19 +44,26 @@ export async function openOsm(path: string): Promise<OsmSource> {
     async read(handlers, onProgress) {
       using file = await opened(path);
       const now = file.statSync();
-      // The known kinds would be wrong for another file.
+      // The known kinds would be wrong.
       if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
         throw unreadable(path, "el archivo cambió mientras se leía; empieza otra vez");
       }
       const readBlob = blobReader(file, size);
-      const wanted = wantedKinds(handlers);
+      const types = Object.keys(KIND_BITS) as ElementType[];
+      const wanted = types.reduce(
+        (kinds, type) => kinds | (handlers[type] ? KIND_BITS[type] : 0),
+        0,
+      );
       let timestamp: Temporal.Instant | null = null;
       for (let offset = 0; offset < size;) {
         try {
           const { type, end, unpack } = readBlob(offset);
           if (type === "OSMHeader") timestamp ??= readHeader(unpack());
-          else if (type !== "OSMData") throw unknownType(type);
-          else if (((knownKinds.get(offset) ?? wanted) & wanted) !== 0) {
+          else if (type !== "OSMData") {
+            // The format allows other types, but no program writes them: osmium too takes them for damage.
+            const what = `un bloque del tipo desconocido ${JSON.stringify(type)}`;
+            throw new Malformed(`${what}; descárgalo otra vez`);
+          } else if (((knownKinds.get(offset) ?? wanted) & wanted) !== 0) {
             knownKinds.set(offset, readBlock(unpack(), handlers));
           }
           offset = end;
@@ -93,25 +99,13 @@ async function opened(path: string): Promise<Deno.FsFile> {
 function checkFormat(file: Deno.FsFile, path: string): void {
   const start = new Uint8Array(START_BYTES);
   const bytes = start.subarray(0, file.readSync(start) ?? 0);
-  // One character a byte, so that patterns can name bytes.
+  // One character a byte, so that patterns can match bytes.
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   if (/^.{4}.{0,64}OSMHeader/s.test(text)) return;
   const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
   const what = FOREIGN.find((format) => format.start.test(text))?.what ??
     `es de un formato desconocido, empieza con los bytes ${hex.join(" ")}; ${DOWNLOAD}`;
   throw unreadable(path, `solo se leen archivos .osm.pbf, y este ${what}`, 0);
-}
-
-function wantedKinds(handlers: OsmHandlers): number {
-  const types = Object.keys(KIND_BITS) as ElementType[];
-  return types.reduce((kinds, type) => kinds | (handlers[type] ? KIND_BITS[type] : 0), 0);
-}
-
-/** The format lets readers skip other types, but no program writes them: osmium too takes them for damage. */
-function unknownType(type: string): Malformed {
-  return new Malformed(
-    `un bloque del tipo desconocido ${JSON.stringify(type)}; descárgalo otra vez`,
-  );
 }
 
 interface Blob {
@@ -123,14 +117,14 @@ interface Blob {
   unpack(): Uint8Array;
 }
 
-/** Bytes of the number before each blob's header. */
+/** The bytes of the number before each blob's header. */
 const LENGTH_BYTES = 4;
-/** The format's limits for a blob's header and for a blob, packed or unpacked, in bytes. */
+/** The format's limits in bytes for a blob's header, and for a blob, packed or unpacked. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
 
 function blobReader(file: Deno.FsFile, size: number): (offset: number) => Blob {
-  /** Reused for each blob; it grows to the largest. */
+  /** Reused for each blob, and as large as the largest. */
   let buffer = new Uint8Array(MAX_HEADER);
 
   function read(offset: number, length: number): Uint8Array {
@@ -198,7 +192,7 @@ function unpackBlob(bytes: Uint8Array): Uint8Array {
   throw new Malformed(`un bloque que trae ${unpacked.length} bytes en vez de ${rawSize}`);
 }
 
-/** inflateSync with its output in one chunk was 1.6 times as fast as a DecompressionStream (Deno 2.9). */
+/** With its output in one chunk, inflateSync was 1.6 times as fast as a DecompressionStream (Deno 2.9). */
 function inflate(packed: Uint8Array, rawSize: number): Uint8Array {
   try {
     const chunkSize = Math.max(64, rawSize + 1);
@@ -231,7 +225,6 @@ function readHeader(bytes: Uint8Array): Temporal.Instant | null {
   return timestamp;
 }
 
-/** Supported features. */
 const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"];
 
 function checkFeature(feature: string): void {

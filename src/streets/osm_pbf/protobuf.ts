@@ -1,6 +1,6 @@
 /** Reads protocol buffers (https://protobuf.dev/programming-guides/encoding/). Numbers are doubles, exact to 2^53. */
 
-/** The data is not as the format says. */
+/** The data violates the format. */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }
@@ -21,7 +21,7 @@ export function cursorOf(bytes: Uint8Array): Cursor {
   return { bytes, at: 0, end: bytes.length };
 }
 
-/** The fields of a message, each given to the reader of its number, which reads on from `cursor`; the others are skipped. */
+/** Calls, for each field of a message, the reader of its number, which reads from `cursor`; others are skipped. */
 export function readFields(
   cursor: Cursor,
   readers: Readonly<Record<number, (tag: number) => void>>,
@@ -39,7 +39,7 @@ export function readVarint(cursor: Cursor): number {
   return exact(readUnsigned(cursor));
 }
 
-/** A varint that holds a two's complement of 64 bits (int32, int64): ids of ways, offsets of blocks. */
+/** A varint of a two's complement of 64 bits (int32, int64): ids of ways, offsets of blocks. */
 export function readInt(cursor: Cursor): number {
   return exact(readUnsigned(cursor, true));
 }
@@ -49,14 +49,14 @@ function exact(value: number): number {
   throw new Malformed("un número de más de 2^53");
 }
 
-/** A varint in zigzag form (sint64), in which odd numbers stand for negative ones: ids of nodes, coordinates, differences. */
+/** A varint in zigzag form (sint64), where odd numbers are negative: ids of nodes, coordinates, differences. */
 export function readZigzag(cursor: Cursor): number {
   const value = readVarint(cursor);
   if (value < SHORT) return (value >>> 1) ^ -(value & 1);
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }
 
-/** Values of up to four bytes are below it, and are small integers to V8. */
+/** Values of up to four bytes are smaller, and small integers to V8. */
 const SHORT = 2 ** 28;
 
 /** A varint, rounded if it is beyond 2^53. */
@@ -76,7 +76,7 @@ function readUnsigned(cursor: Cursor, isSigned = false): number {
   return value + readLong(cursor, isSigned) * SHORT;
 }
 
-/** The rest of a varint from its fifth byte on. A function of its own, because it computes in doubles. */
+/** The rest of a varint from its fifth byte on, in a function of its own because it computes in doubles. */
 function readLong(cursor: Cursor, isSigned: boolean): number {
   let value = 0;
   for (let scale = 1; scale < 2 ** 36; scale *= 128) {
@@ -92,7 +92,7 @@ function cut(): Malformed {
   return new Malformed("los datos acaban dentro de un número");
 }
 
-/** The tag before a field: its number times 8 plus its wire type. */
+/** The tag before a field: the field's number times 8, plus its wire type. */
 export function readTag(cursor: Cursor): number {
   const tag = readVarint(cursor);
   if (tag >= 8 && tag < 2 ** 32) return tag;
@@ -108,7 +108,7 @@ export function intField(cursor: Cursor, tag: number): number {
   return readInt(cursor);
 }
 
-/** A cursor over the message or the packed numbers in a field; `cursor` moves past it. */
+/** A cursor over the message or the packed numbers in a field, past which `cursor` moves. */
 export function innerField(cursor: Cursor, tag: number): Cursor {
   expect(tag, BYTES);
   const length = readVarint(cursor);
@@ -122,7 +122,7 @@ export function bytesField(cursor: Cursor, tag: number): Uint8Array {
   return cursor.bytes.subarray(at, end);
 }
 
-/** Bytes that are not UTF-8 become U+FFFD: some tools cut texts in the middle of a character. */
+/** Bytes that are not UTF-8 become U+FFFD, because some tools cut texts in the middle of a character. */
 export const UTF_8: TextDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export function textField(cursor: Cursor, tag: number): string {

@@ -4,15 +4,15 @@ import { type Box, rangeOf, toUnits, unitScale } from "../coordinates.ts";
 import type { StreetGraph } from "../street_graph.ts";
 import { shareAlong } from "../street_index.ts";
 
-/** The picture's size in its own coordinates (dots): about five a pixel on a phone, two and a half on a desktop screen. */
+/** The size in the picture's own coordinates (dots): about five a pixel on a phone, 2.5 on a desktop screen. */
 export const PICTURE = { width: 1600, height: 1120 };
 
-/** Space around the route: for the pin above, for the credit below. */
+/** The space around the route, for the pin above and the credit below. */
 const MARGIN = { top: 200, side: 170, bottom: 190 };
-/** A short route is shown with at least this width. */
+/** The least width of the visible ground. */
 const MIN_METERS_ACROSS = 600;
 
-/** A line on the ground: one entry a point in each array, in units of 1e-7 degrees that need not be whole. Points may repeat. */
+/** A line on the ground: its points in units of 1e-7 degrees, which need not be whole. Points may repeat. */
 export interface Line {
   readonly lat: number[];
   readonly lng: number[];
@@ -60,7 +60,7 @@ export function inPicture({ x, y }: Dot, margin = 0): boolean {
   return x >= margin && y >= margin && x <= PICTURE.width - margin && y <= PICTURE.height - margin;
 }
 
-/** Segments as lines; one that begins where the one before ends continues its line. */
+/** Segments as lines. A segment that begins where the one before ends continues its line. */
 export function linesOf(
   { firstPoint, pointLat, pointLng }: StreetGraph,
   frame: Frame,
@@ -82,7 +82,7 @@ export function linesOf(
   return lines;
 }
 
-/** `dots` without those less than `tolerance` off the line between the remaining ones (Douglas and Peucker). */
+/** `dots` without those less than `tolerance` from the line between the others (Douglas and Peucker). */
 export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
   const keep = new Uint8Array(dots.length);
   keep[0] = keep[dots.length - 1] = 1;
@@ -102,14 +102,14 @@ export function simplified(dots: readonly Dot[], tolerance: number): Dot[] {
   return dots.filter((_, i) => keep[i] === 1);
 }
 
-/** Square of the distance from `dot` to the straight line between two others, their ends included. */
+/** The square of the distance from `dot` to the straight line between two others, their ends included. */
 export function squaredDistance(from: Dot, to: Dot, dot: Dot): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const share = shareAlong(from.x - dot.x, from.y - dot.y, dx, dy);
   return (from.x + share * dx - dot.x) ** 2 + (from.y + share * dy - dot.y) ** 2;
 }
 
-/** Dots no more than `step` apart along a line through `dots`. */
+/** Dots at most `step` apart along a line through `dots`. */
 export function alongside(dots: readonly Dot[], step: number): Dot[] {
   return dots.flatMap((dot, i) => {
     const from = dots[i - 1];
@@ -122,7 +122,7 @@ export function alongside(dots: readonly Dot[], step: number): Dot[] {
   });
 }
 
-/** A line through dots, rounded to whole ones, as the commands of an SVG path; empty if they all fall on one. */
+/** A line through dots, rounded to whole numbers, as the commands of an SVG path; empty for a single place. */
 export function stroke(dots: readonly Dot[]): string {
   let text = "";
   let [x, y] = [0, 0];
@@ -132,6 +132,6 @@ export function stroke(dots: readonly Dot[]): string {
     else if (toX !== x || toY !== y) text += `l${toX - x} ${toY - y}`;
     [x, y] = [toX, toY];
   }
-  // A minus sign separates two numbers as a blank does.
+  // A minus sign separates two numbers as a space does.
   return text.includes("l") ? text.replaceAll(" -", "-") : "";
 }

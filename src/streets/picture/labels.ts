@@ -1,4 +1,4 @@
-/** Places texts in a picture, none over another, over the route or beyond the edges. */
+/** Places texts in a picture, within its edges and not over the route or each other. */
 import { escape } from "@std/html";
 import { type StreetGraph, streetName } from "../street_graph.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./frame.ts";
 import { rankOf, RANKS } from "./streets.ts";
 
-/** Letter sizes in dots, as in the style sheet for phones, and the width of a letter as a share of its size: fonts differ. */
+/** Letter sizes in dots, as in the style sheet for phones, and about the width of a letter as a share of its size. */
 const LETTERS = {
   street: { size: 54, width: 0.55 },
   end: { size: 60, width: 0.68 },
@@ -29,7 +29,7 @@ export interface Label {
   readonly kind: keyof typeof LETTERS;
 }
 
-/** Space between a mark's name and the edges. */
+/** The space between a mark's name and the edges. */
 const EDGE = 30;
 
 type Disc = Dot & { readonly radius: number };
@@ -72,7 +72,7 @@ function discsOf({ text, kind, middle, angle }: Label): Disc[] {
   });
 }
 
-/** Places a text beside a mark: on free space, else over others, but always in the picture. */
+/** Places a text beside a mark, in free space or else over other texts, but always in the picture. */
 export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: Taken): Label {
   const half = widthOf(text, "end") / 2;
   const [aside, above] = [radius + 20 + half, radius + 8 + LETTERS.end.size * 0.6];
@@ -97,23 +97,23 @@ export function labelBeside({ x, y }: Dot, radius: number, text: string, taken: 
 const MAX_NAMES = 8;
 const MAX_TRIED = 18;
 const MAX_LETTERS = 30;
-/** Joining more lines of one street takes too long. */
+/** To join more lines of one street takes too long. */
 const MAX_LINES = 60;
-/** Distance of a name from the route: half the route's width and half a line of text. */
+/** The distance of a name from the route: half the route's width and half a line of text. */
 const BESIDE = 52;
-/** Distance between the dots at which a name may begin. */
+/** The distance between the dots at which a name may begin. */
 const STEP = 40;
-/** How far a street may bend away under its name. */
+/** The greatest distance of a street from the straight line of its name. */
 const BEND = 14;
 
-/** Names the streets of the segments `drawn` where there is space: first those that the `route` follows, then the big ones. */
+/** Names streets of the segments `drawn` where there is space, first those on the `route`, then the big ones. */
 export function streetLabels(
   graph: StreetGraph,
   frame: Frame,
   { drawn, route }: { readonly drawn: readonly number[]; readonly route: ReadonlySet<number> },
   taken: Taken,
 ): Label[] {
-  // Length in the picture, weighted more for big streets and most for those that the route follows.
+  // The length in the picture, weighted more for big streets and most for those on the route.
   const weightOf = (segment: number) =>
     Math.min(400, graph.segmentMeters[segment]! / frame.metersADot) *
     (route.has(segment) ? 20 : 1 + RANKS.indexOf(rankOf(graph, segment)));
@@ -127,7 +127,7 @@ export function streetLabels(
     .sort((a, b) => b.weight - a.weight);
   const labels: Label[] = [];
   for (const { name, segments } of streets.slice(0, MAX_TRIED)) {
-    // On the street, or on either side of it where the route must stay visible.
+    // On the street, or on either side of it if the route must stay visible.
     const aside = segments.some((segment) => route.has(segment)) ? [-BESIDE, BESIDE] : [0];
     const label = placeFor(name, aside, linesOf(graph, frame, segments), taken);
     if (label === null) continue;
@@ -137,7 +137,7 @@ export function streetLabels(
   return labels;
 }
 
-/** The place for a street's name nearest to the middle of its visible part; null if there is no space. */
+/** The place for a street's name that is nearest to the middle of the visible part; null if there is no space. */
 function placeFor(
   name: string,
   aside: readonly number[],
@@ -161,7 +161,7 @@ function placeFor(
   return null;
 }
 
-/** Lines of one street joined where their ends meet, the longest first. */
+/** Joins the lines of one street where their ends meet, and returns the longest first. */
 function joined(lines: Dot[][]): Dot[][] {
   const rest = lines.slice(0, MAX_LINES);
   const found: Dot[][] = [];

@@ -18,11 +18,11 @@ import {
 import { labelBeside, lettering, streetLabels, take, type Taken, widthOf } from "./labels.ts";
 import { drawStreets, type Rank, RANKS } from "./streets.ts";
 
-/** The part for the route of the 40 KB that a picture may have. */
+/** The route's part of the 40 KB that a picture may have. */
 const ROUTE_BYTES = 6_000;
-/** Height of the pin's head above its tip and its radius, and the radius of the restaurant's ring. */
+/** The height of the pin's head above its tip, its radius, and the radius of the restaurant's ring. */
 const [HEAD, START_RADIUS] = [{ above: 92, radius: 54 }, 34];
-/** Space between the credit and the edges. */
+/** The space between the credit and the edges. */
 const EDGE = 28;
 
 export interface PictureSource extends IndexedStreets {
@@ -34,7 +34,7 @@ export interface PictureSource extends IndexedStreets {
 /** The credit that OpenStreetMap's licence requires. */
 const OSM_CREDIT = "© OpenStreetMap contributors, ODbL";
 
-/** Draws the priced route to `destination`, always the same, for its page's style sheet; null without a route. One list of layers. */
+/** Draws the priced route to `destination`, in the same way each time, for the page's style sheet; null without one. */
 export function routePicture(
   source: PictureSource,
   destination: LatLng,
@@ -84,12 +84,12 @@ export function routePicture(
 
 export interface Stretch {
   readonly edge: number;
-  /** Shares of the edge at which the drive along it begins and ends, 0 to 1. */
+  /** The shares of the edge, 0 to 1, at which the drive along it begins and ends. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The edges of the route to `end` in driving order, the first and the last in part. */
+/** The edges of the route to `end` in driving order, of the first and the last a part. */
 export function routeStretches(
   graph: StreetGraph,
   tree: ShortestPathTree,
@@ -102,7 +102,7 @@ export function routeStretches(
   const backwards: Stretch[] = [{ edge, from: 0, to }];
   let before = tree.previous[tree.edgeLabel[edge]!]!;
   for (; before >= 0; before = tree.previous[before]!) {
-    backwards.push({ edge: graph.turns.labelEdge[before]!, from: 0, to: 1 });
+    backwards.push({ edge: graph.labelEdge[before]!, from: 0, to: 1 });
   }
   backwards.push({ ...tree.starts[-1 - before]!, to: 1 });
   return backwards.reverse();
@@ -142,14 +142,14 @@ function follow(graph: StreetGraph, { edge, from, to }: Stretch, line: Line): vo
   }
 }
 
-/** Lines are narrower where more ground is visible. */
+/** Lines are narrower if more ground is visible. */
 function streetLayers(paths: Readonly<Record<Rank, string>>, metersADot: number): string {
   const zoom = metersADot < 1.6 ? "near" : metersADot < 4 ? "middle" : "far";
   const layer = (rank: Rank) => paths[rank] && `<path class="map-${rank}" d="${paths[rank]}"/>`;
   return `<g class="map-${zoom}">${RANKS.map(layer).join("")}</g>`;
 }
 
-/** The route over its edging, and the way on foot from its end to the point. */
+/** The route over its edging, and the walk from its end to the point. */
 function routeLayers(route: readonly Dot[], pin: Dot): string {
   const walk = stroke([route.at(-1)!, pin]);
   let path = stroke(route);

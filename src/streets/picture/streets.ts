@@ -1,24 +1,23 @@
-/** Draws the streets of a picture: big ones everywhere, small ones around the route. */
-import type { StreetGraph } from "../street_graph.ts";
+import { openEdges, type StreetGraph } from "../street_graph.ts";
 import type { StreetIndex } from "../street_index.ts";
 import { alongside, type Dot, type Frame, linesOf, simplified, stroke } from "./frame.ts";
 
-/** From the narrowest to the widest. A street's rank follows from the speed of cars on it. */
+/** From the narrowest to the widest. The rank of a street follows from the speed of cars on it. */
 export const RANKS = ["alley", "street", "road", "avenue"] as const;
 export type Rank = typeof RANKS[number];
 
-/** How much farther from the route than an alley a street of a rank may be for the same importance, in dots. */
+/** How much farther from the route than an alley a street of the same importance is, in dots. */
 const FARTHER: Readonly<Record<Rank, number>> = { alley: 0, street: 560, road: 1040, avenue: 1360 };
-/** Width of the rings around the route in which streets are added, in dots. */
+/** The width of the rings around the route in which streets are added, in dots. */
 const RING = 20;
-/** Distance between the dots of the route from which rings are measured. */
+/** The distance between the dots of the route from which rings are measured. */
 const ROUTE_STEP = 100;
 const TOLERANCE = 1.5;
 
-/** The part for streets of the 40 KB that a picture may have. */
+/** The streets' part of the 40 KB that a picture may have. */
 const MAX_BYTES = 26_000;
 
-/** Draws as many streets of a frame as {@linkcode MAX_BYTES} allow, the most important first: a path for each rank, and the segments drawn. */
+/** Draws big streets and those near the route, up to {@linkcode MAX_BYTES}: a path a rank, and the segments drawn. */
 export function drawStreets(
   graph: StreetGraph,
   index: StreetIndex,
@@ -64,11 +63,7 @@ function byImportance(
 }
 
 export function rankOf(graph: StreetGraph, segment: number): Rank {
-  const [along, against] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
-  const seconds = Math.min(
-    along < 0 ? Infinity : graph.edgeSeconds[along]!,
-    against < 0 ? Infinity : graph.edgeSeconds[against]!,
-  );
+  const seconds = Math.min(...openEdges(graph, segment).map((edge) => graph.edgeSeconds[edge]!));
   const kmh = seconds > 0 ? graph.segmentMeters[segment]! / seconds * 3.6 : 0;
   return kmh > 48 ? "avenue" : kmh > 31 ? "road" : kmh > 18 ? "street" : "alley";
 }

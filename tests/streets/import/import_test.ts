@@ -132,7 +132,7 @@ Deno.test("a restriction over a via street applies only to drives from its first
   assertAlmostEquals((await shortest(forbidden, at(300, 150), at(600, 20)))!, 150 + 300 + 20, 0.5);
   const { graph, restrictions } = await imported(forbidden);
   assertEquals(restrictions.length, 1);
-  assertEquals(graph.turns.labelEdge.length, graph.edgeSegment.length + 1);
+  assertEquals(graph.labelEdge.length, graph.edgeSegment.length + 1);
 });
 
 Deno.test("only_ over a via street applies to drives from its first street", async () => {
@@ -150,7 +150,7 @@ Deno.test("U-turns are allowed at the end of a street, not in the middle", async
     way(1, [1, 2, 4]),
     way(2, [2, 3]),
   ]);
-  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph;
   const uTurns = [...labelEdge].flatMap((edge, label) => {
     const turns = [...turnTo].slice(firstTurn[label], firstTurn[label + 1])
       .map((to, i) => ({ to, seconds: turnSeconds[firstTurn[label]! + i]! }));

@@ -9,7 +9,7 @@ import { imported, node, restriction, way } from "./_small_maps.ts";
 
 /** Seconds of the turn from one named street into another; null if there is none. */
 function turnBetween(graph: StreetGraph, from: string, to: string): number | null {
-  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph.turns;
+  const { labelEdge, firstTurn, turnTo, turnSeconds } = graph;
   const nameOf = (edge: number) => streetName(graph, graph.edgeSegment[edge]!);
   for (let edge = 0; edge < graph.edgeSegment.length; edge++) {
     if (nameOf(edge) !== from) continue;
