@@ -45,7 +45,7 @@ async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Shown> {
   };
   // Read before anything is sent: if the database fails, the answer is a page that says so.
   const first = await lines(from);
-  // A later failure breaks the download off, so that half a file is not taken for the whole.
+  // A later failure breaks the download off: half a file must not pass for the whole.
   const chunks = async function* () {
     yield CSV_HEAD + first;
     for (let start = addDays(from, CHUNK_DAYS); start <= to; start = addDays(start, CHUNK_DAYS)) {
@@ -145,7 +145,7 @@ async function dataPage(
   };
 }
 
-/** The current month, unless other days were sent. */
+/** The form offers the current month, unless other days were sent. */
 function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem): Html {
   const { first, last } = monthOf(today);
   const attributes = html`type="date" required`;
