@@ -45,7 +45,7 @@ export type StaffRoute =
     act(act: StaffAct): Shown | Promise<Shown>;
   };
 
-/** `text` if it is a path of the board, else `/`: `//mesa.example` leads elsewhere, a line break would break a header. */
+/** `text` if it is a path of the board, else `/`: `//mesa.example` leads elsewhere, a line break ends a header. */
 export function localPath(text: string | null): string {
   return text !== null && text.length <= MAX_PATH && LOCAL.test(text) ? text : "/";
 }

@@ -235,7 +235,7 @@ const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
 export const CSV_HEAD = "\ufeff" +
   csvLine(TITLES.map((name) => name[0]!.toUpperCase() + name.slice(1)));
 
-/** Reservations as comma-separated values (RFC 4180). A text that would start a formula gets an apostrophe before it. */
+/** Reservations as CSV (RFC 4180). A text that would start a formula gets an apostrophe before it. */
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
   return reservations.map((reservation) => {

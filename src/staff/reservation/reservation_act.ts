@@ -47,7 +47,7 @@ interface ReservationAct {
   readonly situation: Situation;
 }
 
-/** 303 once it is done; 409 if it cannot be done or the reservation has changed; 422 with the form if a field is wrong. */
+/** 303 once it is done; 409 if it is impossible or the reservation has changed; 422 with the form and its errors. */
 export function reservationActRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "POST",

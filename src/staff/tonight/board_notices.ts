@@ -123,7 +123,7 @@ function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null 
 }
 
 /**
- * The unacknowledged reservations of today and later: the newest in one line, the others folded beside it, with their buttons.
+ * The unacknowledged reservations of today and later: the newest in one line, the others folded beside it.
  * @param unseen oldest first
  * @param listed folios of the rows on the page
  */

@@ -1,4 +1,4 @@
-/** The day's reservations, a row each: expected ones by time, settled ones folded into one line, and those in the room. */
+/** The day's reservations: expected ones by time, settled ones folded into one line, and those in the room. */
 import {
   type Day,
   isDay,
@@ -139,7 +139,7 @@ function roomInWords(totals: readonly ArrivalTotals[], scope: BoardScope): strin
   return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
 }
 
-/** The parties in the room, the first to arrive on top, and the people by half hour; null if there is nothing to show. */
+/** The parties in the room by arrival, and the people by half hour; null if there is nothing to show. */
 export function roomPanel(
   reservations: readonly Reservation[],
   totals: readonly ArrivalTotals[],
