@@ -44,7 +44,7 @@ export interface AppOptions
   readonly bodyTimeoutMs?: number;
 }
 
-/** The version of the API's contract, not of the program. */
+/** The version of the API, not of the program. */
 const CONTRACT_VERSION = "1.0.0";
 
 const TITLE = "Restaurant Reservations and Information API";
@@ -65,7 +65,6 @@ export function createApp(options: AppOptions): Listener {
   });
 }
 
-/** A list of all routes, and of what they share. */
 export function publicRoutes(options: AppOptions): readonly Route[] {
   const { deps, ping, onInternalError } = options;
   const context = { ...options, now: () => deps.now() };

@@ -1,4 +1,4 @@
-/** The staff's application, the board: a function from request to response over all its routes, on its own listener. */
+/** The staff's application, the board: a function from request to response over all its routes. */
 import {
   createListener,
   type Listener,
@@ -15,7 +15,6 @@ import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
-import { imagesRoute } from "./staff/house/face.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/house/versions.ts";
@@ -49,7 +48,7 @@ export function createStaffApp(options: StaffAppOptions): Listener {
   return createListener({ ...options, url, routes, refused: staffRefusals(restaurant), now });
 }
 
-/** Those behind the guard, and those that need no session. */
+/** The routes behind the guard, and those that need no session. */
 export function privateRoutes(options: StaffAppOptions): readonly Route[] {
   const { deps, live } = options;
   const guard = { ...options, sessions: staffSessions(deps, options.access) };
@@ -78,7 +77,6 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...closureRoutes(deps),
     ...versionRoutes(deps),
     ...settingsRoutes(deps),
-    imagesRoute(deps),
     searchRoute(deps),
     ...dataRoutes(deps),
   ];

@@ -2,9 +2,9 @@
 
 /** Of the palette's surfaces, those on which an accent is hardest to read: paper by day, cards by night. */
 const SURFACES = { day: "#f6f1e8", night: "#221d19" };
-/** WCAG's for text. */
+/** WCAG's minimum for text. */
 const MIN_CONTRAST = 4.5;
-/** Steps from a colour to black or white. */
+/** The number of steps from a colour to black or white. */
 const STEPS = 64;
 
 /** `colour` (`#rrggbb`), darkened by day and lightened by night until letters in it hold 4.5 to 1. */

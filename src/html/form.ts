@@ -15,13 +15,13 @@ export interface InputField {
   readonly label: string | Html;
   /** Attributes of the input beyond id, name and value. */
   readonly attributes?: Html;
-  /** Visible lines of a text of several lines. Default: one line only. */
+  /** Visible lines of a textarea. Default: an input of one line. */
   readonly rows?: number;
   readonly value?: string;
-  /** The problem of the form, with this field or with another. */
+  /** The problem of this field or of another one of the form. */
   readonly problem?: FieldProblem | null | undefined;
   readonly autofocus?: boolean;
-  /** Whether an {@linkcode errorSummary} on top of the page is announced and focused, so that the field is not. */
+  /** Whether an {@linkcode errorSummary} is announced and focused instead of the field. */
   readonly isSummed?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function inputField(field: InputField): Html {
   `;
 }
 
-/** The problems of a form on top of its page, each a link to its field; it takes the focus. */
+/** The problems of a form, on top of its page, each a link to its field. The summary takes the focus. */
 export function errorSummary(heading: string, problems: readonly FieldProblem[]): Html {
   const line = ({ field, text }: FieldProblem) =>
     html`<li>${field === "" ? text : html`<a href="#${field}">${text}</a>`}</li>`;
@@ -56,15 +56,15 @@ export function errorSummary(heading: string, problems: readonly FieldProblem[])
   `;
 }
 
-/** First on a page and invisible: the Enter key presses a form's first button, which must not be another. */
+/** An invisible button, the first of its form: the Enter key must press no other. */
 export function enterButton(form?: string): Html {
   const unseen = attributes({ class: "unseen", form, tabindex: -1, "aria-hidden": "true" });
   return html`<button ${unseen}></button>`;
 }
 
 /**
- * What a form that comes back shows again: the text of each field, empty if it was not sent.
- * @param pressed the buttons that fill in a field, each with the field's name; the one that was pressed wins over what was typed
+ * The text of each field as it was sent; empty if it was not.
+ * @param pressed buttons that fill in a field, each with the field's name: the value of a pressed one replaces the text
  */
 export function typedFields<Name extends string>(
   form: URLSearchParams,

@@ -1,9 +1,9 @@
-/** HTML as values: what a template interpolates is escaped unless it is itself {@linkcode Html}; and the headers of a page. */
+/** HTML as values: what a template interpolates is escaped unless it is {@linkcode Html}; and the headers of pages. */
 import { escape } from "@std/html";
 
 const MARKUP = Symbol("markup");
 
-/** Markup that is safe to send. Only {@linkcode html} and {@linkcode trustedHtml} make it: JSON cannot carry the symbol. */
+/** Markup that is safe to send: JSON cannot carry the symbol. */
 export interface Html {
   readonly [MARKUP]: string;
 }
@@ -22,7 +22,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly HtmlVal
 
 const unindentedLiterals = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** The template without its indentation, a third of a long page. What is interpolated stays as it is. */
+/** The template without its indentation, a third of a long page. Interpolated values keep theirs. */
 function unindented(literals: TemplateStringsArray): readonly string[] {
   const known = unindentedLiterals.get(literals);
   if (known) return known;
@@ -42,12 +42,11 @@ export function attributes(
   return trustedHtml(written.join(" "));
 }
 
-/** `markup` as it is. Only for text that this program wrote itself. */
+/** `markup` as it is: only for text that this program wrote itself. */
 export function trustedHtml(markup: string): Html {
   return { [MARKUP]: markup };
 }
 
-/** The markup to send. */
 export function renderHtml(value: Html): string {
   return value[MARKUP];
 }
@@ -80,7 +79,7 @@ export function pageHeaders(
       `form-action '${posts ? "self" : "none"}'`,
       "frame-ancestors 'none'",
     ].join("; "),
-    // Without a referrer a form has no origin either.
+    // A form without a referrer would be sent without its origin.
     "referrer-policy": posts ? "same-origin" : "no-referrer",
     "x-content-type-options": "nosniff",
   };

@@ -16,13 +16,13 @@ type Part = keyof typeof PARTS;
 /** Made when they are first used: the first loads ICU's tables in 13 ms, a tenth of the program's start. */
 const formats = memo<Intl.DateTimeFormat>();
 
-/** `viernes 13 de marzo`; `Friday, March 13`. Less of it by `part`: `13 mar`, `viernes`, `vie`. */
+/** `viernes 13 de marzo`; `Friday, March 13`; by `part`: `13 mar`, `marzo`, `viernes`, `vie`. */
 export function dayText(day: Day, locale: string, part: Part = "day"): string {
   const format = formats.of(`${locale} ${part}`, [], () => {
     return new Intl.DateTimeFormat(locale, { ...PARTS[part], timeZone: "UTC" });
   });
   const text = format.format(Date.parse(day));
-  // Intl writes a comma after the weekday, which Spanish does not have there.
+  // Intl writes a comma after the weekday, but Spanish has none there.
   return locale.startsWith("es") ? text.replace(",", "") : text;
 }
 

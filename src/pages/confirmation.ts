@@ -13,10 +13,10 @@ import { pageAnswer, type PageDeps, section } from "./layout.ts";
 import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
-/** Also those of a link that lost its token. */
+/** With the paths of links that lost their token. */
 export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
 const CALENDAR_ENDING = ".ics";
-/** How long the link shows it, from the moment that the table was held. */
+/** How long the link shows the confirmation, from the moment that the table was held. */
 const SHOWN_MS = 48 * 60 * 60_000;
 
 /** 200 with the confirmation or its calendar file; 410 once it has expired; 404 if the token does not open. */
@@ -45,7 +45,7 @@ function confirmed(table: Confirmation, path: string, restaurant: Restaurant, te
   const changeLink = whatsappLink(whatsapp, words.changeMessage(name, folio));
   const asked = `${dayText(table.day, locale)}, ${table.time}`;
   const shared = `${words.event(name)}: ${asked}, ${reservation.party(table.partySize)}`;
-  // Shown by the script, where the device can share.
+  // The script shows it where the device can share.
   const share = { class: "send quiet", type: "button", hidden: true, "data-share": shared };
   const notice = unchanged ? words.unchanged : second ? words.second : null;
   return html`
@@ -71,7 +71,7 @@ function confirmed(table: Confirmation, path: string, restaurant: Restaurant, te
   `;
 }
 
-/** What was asked for. Name and phone are those of the request that this link answered. */
+/** What was reserved. Name and phone are those of the request that was answered with this link. */
 function facts(
   { folio, day, time, partySize, name, phone }: Confirmation,
   restaurant: Restaurant,

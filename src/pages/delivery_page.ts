@@ -104,7 +104,7 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
   `;
 }
 
-/** The order form with the place that has been found. */
+/** The address of the order form with the place that was found. */
 function orderLink({ point, sought }: Where, { language }: Texts): string {
   const { lat, lng } = point!;
   const found = { lat: String(lat), lng: String(lng), ...(sought !== "" && { texto: sought }) };

@@ -1,4 +1,4 @@
-/** /docs, /llms.txt and /robots.txt: what programs and their authors read, made from the OpenAPI document. */
+/** GET /docs and /llms.txt, made from the OpenAPI document, and /robots.txt. */
 import type {
   OpenAPIObject,
   OperationObject,
@@ -25,7 +25,7 @@ type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
 /** @param document gives the OpenAPI document, the same one each time */
 export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): readonly Route[] {
   const pages = memo<Answer>();
-  /** Its examples change with the minute at most, and looking for a free time takes milliseconds. */
+  /** The examples change with the minute at most, and finding a free time takes milliseconds. */
   const page = () => pages.of("docs", nowDependsOn(deps), () => docsPage(deps, document()));
   return [
     { method: "GET", path: "/docs", answer: page },
@@ -34,7 +34,7 @@ export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): reado
       path: "/llms.txt",
       answer: () => textAnswer(llmsText(situationNow(deps), deps.baseUrl, document())),
     },
-    // Blocks no page: a crawler cannot see the noindex of a page that it may not fetch.
+    // It blocks no page: a crawler cannot see the noindex of a page that it may not fetch.
     { method: "GET", path: "/robots.txt", answer: () => textAnswer("User-agent: *\nDisallow:\n") },
   ];
 }
@@ -78,7 +78,7 @@ function resolved<T>(part: T, document: OpenAPIObject): Resolved<T> {
   });
 }
 
-/** What an assistant needs to know before its first call, as https://llmstxt.org lays it out; at most 40 lines. */
+/** What an assistant needs before its first call, in the format of https://llmstxt.org, in at most 40 lines. */
 function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject): string {
   const { restaurant } = situation;
   const operations = operationsOf(document).map(({ summary, method, path, operationId }) =>
@@ -210,7 +210,7 @@ function failures({ responses = {} }: Described): readonly Html[] {
     });
 }
 
-/** Values that this restaurant accepts now, by operationId and field: the document's own are of a fixed day and menu. */
+/** Values that are accepted now, by operationId and field: the document's own are of a fixed day and menu. */
 type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 function workingExamples(deps: DocsDeps): Examples {

@@ -1,4 +1,4 @@
-/** The page behind a draft's link, where a person reviews the order and sends it. Opening it changes nothing. */
+/** The page behind a draft's link, where a person reviews the order and sends it. */
 import { whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
@@ -28,7 +28,7 @@ import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 
-/** For this long, an expired link still shows what was priced and when, so that staff can check a message. */
+/** An expired link shows for so long what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;
 
 /**
@@ -89,9 +89,9 @@ function draftContent(opened: OpenedDraft): Html {
   `;
 }
 
-/** The token without what people copy along with it: blanks within, quotes, stops and brackets around. */
+/** The token without the blanks, quotes, stops and brackets that people copy along with it. */
 function bareToken(written: string): string {
-  // Trimming both ends by patterns would take quadratic time over a long run of signs.
+  // A pattern that trims both ends would take quadratic time over a long run of signs.
   return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
@@ -169,7 +169,7 @@ function deliveryFacts(
   `;
 }
 
-/** The draft at its quoted prices. A dish that has left the menu since has a text in place of its name. */
+/** The draft at its quoted prices. A dish that has left the menu has a text in place of its name. */
 function viewDraft(
   draft: SealedDraft,
   menu: Menu,
@@ -179,7 +179,7 @@ function viewDraft(
   const lines = draft.lines.map(({ code, quantity, priceCents }) => {
     const item = offered.get(code);
     const name = item?.name ?? texts.offMenu;
-    // `name` as the kitchen knows it, `shown` as the guest reads it.
+    // `name` is for the kitchen, `shown` for the guest.
     const shown = nameIn(language, name, item ?? {});
     return { name, shown, quantity, priceCents, amountCents: quantity * priceCents };
   });
@@ -198,14 +198,10 @@ type DraftView = ReturnType<typeof viewDraft>;
 type ViewedLine = DraftView["lines"][number];
 type DraftTexts = Texts["draft"];
 
-/** WhatsApp links carry texts of about 2,000 characters; ours stay under this many UTF-16 units. */
+/** UTF-16 units. WhatsApp links carry texts of about 2,000 characters. */
 export const MESSAGE_LIMIT = 1800;
 
-/**
- * The order written out with its link, in less than {@linkcode MESSAGE_LIMIT}. A long order is shortened to its totals and the
- * link. If the link alone is too long, the message holds the order without it, or the totals and a note. No part is cut.
- * @param link the draft's own
- */
+/** The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note. */
 export function orderMessage(
   draft: SealedDraft,
   { name, menu }: Pick<Restaurant, "name" | "menu">,

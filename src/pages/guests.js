@@ -1,7 +1,4 @@
-/**
- * Comfort on pages that work without it: an order's sum as one types, the device's own position in the field that says where, and its way
- * to share a table.
- */
+// An order's sum while one types, the device's position as a place, and its way to share a table. Pages work without.
 (() => {
   const sum = document.querySelector("[data-sum]");
   const add = () => {

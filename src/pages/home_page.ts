@@ -1,4 +1,4 @@
-/** GET /: what restaurant this is and whether it is open, the ways to it, hours, delivery and questions. */
+/** GET /: the restaurant, whether it is open, its address, hours, delivery and questions. */
 import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
@@ -81,7 +81,7 @@ function questions({ faq }: Restaurant, { home: words, restaurant: own }: Texts)
   return section("questions", words.questions, html`<div class="answers">${answered}</div>`);
 }
 
-/** The kind of kitchen and of prices, what other guests think, and the restaurant's own sentence. */
+/** The kind of kitchen, the prices, the rating, and the restaurant's own sentence. */
 function said({ face, rating }: Restaurant, { home: words, ...texts }: Texts): Html {
   const { cuisine, priceLevel, sentence } = face;
   const { score, count, source } = rating;
@@ -114,7 +114,7 @@ function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): 
   `;
 }
 
-/** When the kitchen serves again, for who orders now; nothing while it serves. */
+/** A notice for guests who order while the kitchen is closed; nothing while it serves. */
 export function kitchenNotice(situation: Situation, texts: Texts): Html | false {
   return !openingNow(situation).kitchenOpen &&
     html`<p class="notice" role="note">${stateText(situation, texts)}</p>`;
@@ -130,7 +130,7 @@ function stateText(situation: Situation, texts: Texts): string {
   return `${open ? `${words.open}: ${words.kitchenClosed}` : words.closed}${opens}.`;
 }
 
-/** The week, folded to its current service day, which it marks. A closure shows on that day only. */
+/** The week, folded to the current service day, on which alone a closure shows. */
 function week(situation: Situation, texts: Texts): Html {
   const { restaurant, restaurant: { hours }, state } = situation;
   const { home: words } = texts;
@@ -161,7 +161,7 @@ function week(situation: Situation, texts: Texts): Html {
   `;
 }
 
-/** `Lunes`, of 0. */
+/** `Lunes` for 0. */
 function weekdayText(index: number, locale: string): string {
   const name = dayText(addDays(SOME_MONDAY, index), locale, "weekday");
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);

@@ -1,4 +1,4 @@
-/** The frame of every page: its document and its headers, which hold the hash of its style. */
+/** The frame of the guests' pages, and the parts that they share. */
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { delivers } from "../domain/tariff.ts";
@@ -26,12 +26,12 @@ import script from "./guests.js" with { type: "text" };
 import type { Texts } from "./texts/es.ts";
 import { PAGE_TEXTS } from "./texts/languages.ts";
 
-/** What the pages need of the service, and the routes of the operations that they ask for the guest, within the guest's limits. */
+/** What the pages need of the service, and the operations' routes, which they call within the guest's limits. */
 export interface PageDeps extends Omit<Deps, "planner" | "locate" | "onPlannerError"> {
   readonly asked: Readonly<Record<"reserve" | "locate" | "quote" | "draft", Route>>;
 }
 
-/** What answers requests for a page, in the guest's language. */
+/** Answers a request for a page, in the guest's language. */
 export type Show = (exchange: Exchange, texts: Texts) => Answer | Promise<Answer>;
 
 export interface Page {
@@ -45,15 +45,15 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
-  /** Whether the content has the first heading itself, beside the images of the restaurant. */
+  /** Whether the content holds the first heading, and images of the restaurant. */
   readonly ownHeading?: true;
-  /** Present on a page that posts a form to this service, which also runs the script. */
+  /** Whether the page posts a form to this service. It then runs the script. */
   readonly posts?: true;
-  /** Present on another page that runs it. */
+  /** Whether a page without such a form runs the script. */
   readonly scripted?: true;
   /** Query of the links to other languages, after `lang`: `&dia=2026-03-12`. */
   readonly query?: string;
-  /** The id of a form that is sent to change the language, with `accion=idioma`, so that what was typed stays. */
+  /** The id of the form that a change of language sends, with `accion=idioma`, so that what was typed stays. */
   readonly form?: string;
   /** Seconds until what was refused may be tried again. */
   readonly wait?: number | undefined;
@@ -71,20 +71,19 @@ export interface Listing {
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
 const STYLES = [palette, guests, map].join("\n");
 
-/** Where images have their addresses, each with a name that no other has. */
+/** The path of the images. */
 export const IMAGES = "/imagen/";
 
-/** What a page may run: the script, where it has a use for it. */
 const SCRIPT_SOURCE = `script-src ${hashOf(script)}`;
 
-/** What a policy calls an inline text. */
+/** An inline text's source in a Content-Security-Policy. */
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 type Look = ReturnType<typeof lookOf>;
 
-/** The palette with a restaurant's own colour: its style, the style in a policy, and the colour of the icon. */
+/** The style sheet with the restaurant's own colour, its source in a policy, and the colour of the icon. */
 function lookOf({ face: { accent } }: Restaurant) {
   const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
   const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
@@ -92,16 +91,15 @@ function lookOf({ face: { accent } }: Restaurant) {
   return { style, colour: day, source: `style-src ${hashOf(style)}` };
 }
 
-/** By day. */
+/** The palette's accent by day. */
 const PALETTE_ACCENT = "#9a3f1d";
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
-/** The browser alone keeps a page that answers a sent form: without it, Back would ask to send the form again. */
+/** For pages that answer a form: the browser keeps them, or Back would ask to send the form again. */
 const RETURNABLE = { ...PRIVATE, "cache-control": "private, no-cache" };
-/** Caches revalidate it before each use. */
+/** For pages that caches may keep, and revalidate before each use. */
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
-/** The page as it is sent. */
 export function pageAnswer(page: Page): Answer {
   const look = lookOf(page.restaurant);
   const sources = [
@@ -130,7 +128,7 @@ function isScripted({ posts, scripted }: Page): boolean {
 
 function pageDocument(page: Page, { style, colour }: Look): Html {
   const { texts, texts: { language }, restaurant } = page;
-  // Of a form that says what to correct.
+  // A form that came back with its problems says so in the tab's title.
   const isRefusal = page.posts === true && page.status !== 200;
   return html`
     <html lang="${language}">
@@ -175,7 +173,7 @@ function iconOf({ name }: Restaurant, colour: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Canonical address of each language, texts of link previews, structured data. */
+/** The addresses of the page in each language, the texts of link previews, and the structured data. */
 function listingOf(page: Page, { url, description, data }: Listing): Html {
   const { texts: { language, locale }, restaurant: { face: { photo } } } = page;
   // A "<" in a text would end the element.
@@ -209,18 +207,17 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
-/** "Do you deliver to me?" Nothing of a restaurant that does not deliver. */
+/** A link to the delivery page; null if the restaurant does not deliver. */
 export function deliveryLink(restaurant: Restaurant, { language, delivery }: Texts): Html | null {
   if (!delivers(restaurant)) return null;
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
 }
 
-/** Of pesos as the operations answer them. */
+/** Centavos, for pesos as the operations answer them. */
 export function centsOf(pesos: number): number {
   return Math.round(pesos * 100);
 }
 
-/** What an order costs. */
 export function totalLine(cents: number, { draft: words }: Texts): Html {
   return html`
     <p class="total">
@@ -230,12 +227,12 @@ export function totalLine(cents: number, { draft: words }: Texts): Html {
   `;
 }
 
-/** The street on which the point of an order lies; null for one without a name. */
+/** @param street the street on which the point of an order lies; null for one without a name */
 export function streetLine(street: string | null, { draft: words, picture }: Texts): Html {
   return html`${words.pinOn} <strong><bdi>${street ?? picture.nameless}</bdi></strong>.`;
 }
 
-/** Opens WhatsApp with the restaurant's own first message. */
+/** A link that opens WhatsApp with the restaurant's own first message. */
 export function contactButton(
   restaurant: Restaurant,
   reason: ContactReason,
@@ -258,7 +255,7 @@ function inventedBanner({ sample }: Restaurant, { frame }: Texts): Html {
   return html`<aside class="sample"><strong>${word}</strong> ${note}</aside>`;
 }
 
-/** The same page in the other languages: a query alone keeps the address. */
+/** Links to the same page in the other languages: a query alone keeps the address. */
 function languageLinks({ texts, query = "", form }: Page): readonly Html[] {
   return PAGE_TEXTS.filter((other) => other !== texts).map(({ language, name }) => {
     const href = `?lang=${language}${query}`;

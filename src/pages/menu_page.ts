@@ -32,13 +32,13 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   return { status: 200, texts, restaurant, title: words.title, listing, content };
 }
 
-/** What a page shows of what is sold, under its heading. */
+/** How a page shows what is sold. */
 export interface MenuLines {
   dish(dish: Dish): Html;
   addition(addition: Addition, name: string): Html;
 }
 
-/** The menu's parts under links to them, and a bar that stays on top: back to the links, and `ways` on. */
+/** The menu's parts, links to them, and a bar that stays on top, with `ways` to the next page. */
 export function menuParts(
   { sections, additions }: Menu,
   { menu: words, restaurant: own }: Texts,

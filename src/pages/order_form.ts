@@ -1,4 +1,4 @@
-/** GET and POST /pedir: the order is drafted through the operation's own route, and leads to its page or comes back with its problems. */
+/** GET and POST /pedir: the operation's own route drafts the order; its page follows, or the form with problems. */
 import { readPoint } from "../domain/map_link.ts";
 import { nameIn, orderables } from "../domain/menu.ts";
 import { readWhole } from "../domain/read.ts";
@@ -36,7 +36,7 @@ export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): 
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 
-/** 303 to the page of the order, or the form again with what was typed and what was asked for: language, place, total, what to correct. */
+/** 303 to the order, or the form as it was typed: in another language, with a place, a total or problems. */
 export async function submittedOrder(
   deps: PageDeps,
   exchange: Exchange,
@@ -45,7 +45,7 @@ export async function submittedOrder(
   const { locate, draft } = deps.asked;
   const fields = quantityNames(currentMenu(situationNow(deps))).length;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
-  // A browser sends the fields in the page's order.
+  // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
   const again = ({ problems = [], ...state }: Partial<OrderState>) => {
     const inOrder = problems.toSorted((a, b) => nth(a) - nth(b));
@@ -71,7 +71,7 @@ export async function submittedOrder(
     { json: { value: bodyOf(typed, lines, where) } },
   );
   if (failure) return again(refused(failure, { lines, where, texts, deps }));
-  // The guest has not seen yet what words have found.
+  // The guest looks first at the point that was found for words.
   if (action !== "enviar" || where.found !== undefined) return again({ where, total: value });
   return seeOther(`${value.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
 }
@@ -82,7 +82,7 @@ interface SentLine {
   readonly cantidad: unknown;
 }
 
-/** What is asked for: every field that is none of the others, so that a dish that has left the menu is refused and not lost. */
+/** Every field but {@linkcode ORDER_FIELDS}: a dish that has left the menu is refused and not lost. */
 function linesIn(typed: URLSearchParams): readonly SentLine[] {
   return [...typed].flatMap(([name, text]) => {
     const quantity = text.trim();
@@ -122,7 +122,7 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
   return {
     status: wait ? 429 : status,
     where: { ...refusal.where, wait },
-    // Both coordinates are one field.
+    // The problems of both coordinates are one.
     problems: [...new Map(told.map((one) => [`${one.field} ${one.text}`, one])).values()],
     offersContact: body.whatsapp !== undefined,
   };
@@ -148,5 +148,5 @@ function problemOf(
   return { field: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
-/** Fields that are none of the form's; what `entrega` is refused for is the price to the point. */
+/** Where problems of fields that the form does not have are shown. `entrega` is refused for the price to the point. */
 const FIELDS: Readonly<Record<string, string>> = { lineas: FIRST_SECTION, entrega: "texto" };

@@ -1,4 +1,4 @@
-/** The menu as an order form, with what was typed, the total that was asked for and the problems. */
+/** The page of the order form: the menu with quantities, the delivery, the total and the problems. */
 import { delivers } from "../domain/tariff.ts";
 import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
@@ -28,19 +28,18 @@ export const ORDER_FIELDS: readonly string[] = [
   ...WHERE_FIELDS,
 ];
 
-/** The name of the field for the quantity of an item: its id, unless another field has that name. Ids hold no underscore. */
+/** The name of an item's field: its id, after `_` if another field has that name. Ids hold no underscore. */
 export function quantityName(id: string): string {
   return ORDER_FIELDS.includes(id) ? `_${id}` : id;
 }
 
-/** The names of the fields for quantities. */
 export function quantityNames({ sections, additions }: Menu): readonly string[] {
   const dishes = sections.flatMap((section) => section.dishes);
   const items = [...dishes.flatMap(({ presentations }) => presentations), ...additions];
   return items.map(({ id }) => quantityName(id));
 }
 
-/** The operation's answer, as far as the page shows it. */
+/** What the page shows of the operation's answer. */
 export interface OrderTotal {
   readonly total: number;
   readonly costo_envio: number | null;
@@ -65,7 +64,7 @@ export interface OrderView extends OrderState {
 }
 
 const FORM = "_pedido";
-/** Where a problem of all quantities leads. */
+/** The id to which a problem of all quantities links. */
 export const FIRST_SECTION = "_0";
 
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
@@ -93,7 +92,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
   return pageAnswer({ ...frameOfPage, content, posts: true, form: FORM });
 }
 
-/** What to correct or to look at, or how to order. */
+/** The problems, the place to look at, or how to order. */
 function opening({ problems, where: { found }, texts }: OrderView): Html {
   const { order: words, frame } = texts;
   if (problems.length > 0) return errorSummary(frame.problems, problems);
@@ -150,7 +149,7 @@ function quantity(
   return html`<div class="quantity-line">${field}</div>`;
 }
 
-/** A field with what was typed in it: of one line if it has attributes of its own. */
+/** A field as it was typed, of one line if it has attributes of its own. */
 function ownField(
   name: string,
   label: string | Html,
@@ -172,7 +171,7 @@ function deliveryFields(view: OrderView): Html {
     const mark = attributes({ type: "radio", name: "modo", value, checked: mode === value });
     return html`<label class="check"><input ${mark}> ${label}</label>`;
   };
-  // A search comes back to its field.
+  // The page of a search opens at its field.
   const searchTo = `/pedir?lang=${view.texts.language}#texto`;
   return html`
     <div id="modo" role="radiogroup" aria-labelledby="_delivery">
@@ -187,7 +186,7 @@ function deliveryFields(view: OrderView): Html {
   `;
 }
 
-/** On top of the page, where the guest looks after asking for it. */
+/** The total, on top of the page, where guests look after asking for it. */
 function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, texts: Texts): Html {
   const { draft: { shipping: label } } = texts;
   const street = calle !== null && streetLine(calle, texts);

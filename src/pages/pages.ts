@@ -19,10 +19,7 @@ import { textsFor } from "./texts/languages.ts";
 
 const DRAFTS = "/pedido/";
 
-/**
- * The pages as routes: home, menu, reservation, delivery, order, drafts, and a draft's link without its token.
- * @param framed the answer as other sites may frame it
- */
+/** @param framed the answer as other sites may frame it */
 export function pageRoutes(
   deps: PageDeps,
   framed: (exchange: Exchange, answer: Answer) => Answer,
@@ -67,10 +64,10 @@ const IMAGE_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Where programs find the API (RFC 8631). */
+/** The Link header by which programs find the API (RFC 8631). */
 const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
-/** A page that is the same for all guests, rendered once for each language and minute, or until what it shows changes. */
+/** A page that is the same for all guests, rendered again each minute and when what it shows changes. */
 function publicPage(
   deps: PageDeps,
   pageOf: (situation: Situation, texts: Texts, baseUrl: string) => Page,
@@ -88,14 +85,11 @@ function publicPage(
   };
 }
 
-/** Home, menu and what is made for programs are never framed. Links to them, and to WhatsApp, have a target of `_top`. */
+/** The pages that may be framed. Their links to others, and to WhatsApp, have the target `_top`. */
 const FRAMED = /^\/(?:reservar|pedir|envio|reservada|pedido)(?:\/|$)/;
 const POLICY = "content-security-policy";
 
-/**
- * Lets the sites of EMBED_ORIGINS frame the pages where guests reserve and order, and what these lead to.
- * @param origins none: no page is framed
- */
+/** Lets the sites of EMBED_ORIGINS frame the pages where guests reserve and order, and the pages that follow. */
 export function framing(
   origins: readonly string[],
 ): (exchange: Exchange, answer: Answer) => Answer {

@@ -1,4 +1,4 @@
-/** Refusals of the guests' listener as browsers see them: a page with the way on, or the address that was meant. */
+/** Refusals of the guests' listener as browsers see them: a page, or the address that was meant. */
 import type { ContactReason } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { html } from "../html/html.ts";
@@ -8,13 +8,10 @@ import { contactButton, pageAnswer, type PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
-/** Paths of programs, which are always answered JSON. */
+/** The paths of programs, which get JSON. */
 const PROGRAMS = /^\/(?:api\/|mcp\/?$|openapi\.json\/?$)/i;
 
-/**
- * A refusal outside the paths of programs: 308 to the address that was meant, a page if Accept names text/html, else the error body.
- * What a page's own handler answers holds no failure, and stays a page.
- */
+/** For people: 308 to the address that was meant, a page if Accept names text/html, else the error body. */
 export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
   return (exchange, answer, isKnown) => {
     const { request, target: { pathname, search } } = exchange;
@@ -27,7 +24,7 @@ export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
     try {
       return refusalPage(deps, exchange, answer);
     } catch {
-      // The fault behind a 500, which has been reported, may be in what the page shows.
+      // What the page shows may hold the fault that was answered 500, and has been reported.
       return answer;
     }
   };
@@ -63,7 +60,7 @@ function refusalPage(
   return headers.allow ? { ...page, headers: { ...page.headers, allow: headers.allow } } : page;
 }
 
-/** 410 for a link that was whole but is too old to show; 404 for one that was cut, changed, or never was one. */
+/** The page of a link that is too old (410), or was cut, changed or never made (404). */
 export function problemPage(
   status: 404 | 410,
   restaurant: Restaurant,

@@ -1,4 +1,4 @@
-/** GET and POST /reservar: the form is sent through the operation's own route, and leads to the confirmation or comes back with its problems. */
+/** GET and POST /reservar: the operation's own route reserves; the confirmation follows, or the form with problems. */
 import { normalisePhone } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
@@ -25,8 +25,8 @@ import { ES, type Texts } from "./texts/es.ts";
 const SENT = { names: [...FORM_FIELDS, ...Object.keys(PRESSED)] };
 
 /**
- * The form for the day, time and party of the query, named as in the API: `dia` is the calendar day of `hora` or, without one, the evening.
- * A wrong value is as if it were absent, and the page says that there was one.
+ * The form for the query, named as in the API: without `hora`, `dia` is the evening. Wrong values are ignored, as the page
+ * says.
  */
 export function emptyForm(
   deps: PageDeps,
@@ -48,12 +48,9 @@ export function emptyForm(
   return reservationFormPage(deps, { status: 200, typed, key: newKey(deps), ...notice }, texts);
 }
 
-/**
- * The submitted form: 303 to the confirmation, or the form again with what was typed: in another language, with the times of another day
- * or party, or with what to do.
- */
+/** 303 to the confirmation, or the form as it was typed: in another language, with other times or with problems. */
 export function submittedForm(deps: PageDeps): Show {
-  // Of a form that is sent twice at once, with two telephones, the second finds the first's table.
+  // If a form is sent twice at once with two phone numbers, the second finds the first's table.
   const inOrder = queues();
   return async (exchange, texts) => {
     const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT);
@@ -74,7 +71,7 @@ export function submittedForm(deps: PageDeps): Show {
   };
 }
 
-/** Does work after what is under way for its key. */
+/** Runs the work of a key one after another. */
 function queues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
@@ -94,9 +91,8 @@ interface Sent {
 }
 
 /**
- * Holds the table, unless the form's key already holds one. Keys of the API are looked up by phone, this one alone: a guest who
- * goes back and corrects the phone means the same table.
- * @returns the path of the confirmation, or why there is none: `cancelled` if the key's table was cancelled
+ * Holds the table, unless the form's key already holds one, also for another phone: a guest may go back and correct it.
+ * @returns the path of the confirmation, the failure, or `cancelled` if the key's table was cancelled
  */
 async function hold(deps: PageDeps, exchange: Exchange, { typed, key, texts }: Sent) {
   const made = await deps.reservations.findMade(key);
@@ -122,7 +118,7 @@ function unchanged(made: MadeReservation | null, { seals }: PageDeps) {
   return confirmationPath(table, seals);
 }
 
-/** The form under the names of the operation's fields. The operation refuses what is missing or no number. */
+/** The form as the operation's body. The operation refuses what is missing or no number. */
 function bodyOf({ clave: _, listado: __, cuando, ...typed }: TypedForm, texts: Texts): unknown {
   const { dia = "", personas = "", ocasion } = typed;
   const [day, time] = (cuando || dia).split("T");
@@ -163,10 +159,10 @@ export function isName<Names extends object>(
   return Object.hasOwn(names, name);
 }
 
-/** How long a form can be sent: as long as the key of a reservation is known. */
+/** A form can be sent for as long as the key of a reservation is known. */
 const KEY_MS = 24 * 60 * 60_000;
 
-/** A form's key: the time when it was made, sealed so that it is unique. */
+/** The time, sealed with random bytes so that it is unique. */
 function newKey({ now, randomBytes, seals }: PageDeps): string {
   return seals.seal(String(now()), "reservationForm", randomBytes(12));
 }

@@ -1,4 +1,4 @@
-/** A form that a guests' page has sent: read within limits, or the reason why what it says must not count. */
+/** Reads a form that a guests' page has sent, within limits. */
 import {
   BODY_TIMEOUT_MS,
   type FormError,
@@ -7,10 +7,10 @@ import {
   type SentForm,
 } from "../http/body.ts";
 
-/** Far more than all texts at their longest, so that one that is too long is reported beside its field. */
+/** Far more than all texts at their longest, so that a longer one is still reported beside its field. */
 const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
 
-/** `foreign`: it did not come whole from a page of ours; `garbled`: what it holds cannot be relied on; `crowded`: nor is it read. */
+/** `foreign`: incomplete, or not from our pages; `garbled`: repeated or unreadable; `crowded`: too many fields. */
 export interface UnreadForm {
   readonly status: number;
   readonly notice: "foreign" | "garbled" | "crowded";
@@ -25,9 +25,9 @@ const UNREAD: Readonly<Record<FormError, UnreadForm>> = {
 };
 
 /**
- * @param baseUrl of the service, from whose pages alone forms are taken
- * @param names fields that count, each of which may be there once. Default: all
- * @param fields of the page, where the restaurant decides how many there are
+ * @param baseUrl forms are taken from pages of this address alone
+ * @param names the fields that may not be repeated. Default: all
+ * @param fields how many fields the page has, where that depends on the restaurant
  */
 export async function readSentForm(
   request: Request,

@@ -1,4 +1,4 @@
-/** Where a guest wants the food: read from what the fields of /pedir and /envio hold, and the fields themselves. */
+/** Where a guest wants the food: the fields of /pedir and /envio, and what they say. */
 import { type LatLng, mapLink } from "../domain/location.ts";
 import { readPoint } from "../domain/map_link.ts";
 import { type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
@@ -10,12 +10,12 @@ import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /**
- * `texto` is what was typed to find the point: words, coordinates or a link. `lat` and `lng` are the point that was found for
- * `buscado`, and do not count once the words differ. `punto` is the place chosen among several.
+ * `texto` holds words, coordinates or a link; `lat` and `lng` the point that was found for `buscado`, which does not count
+ * for other words; `punto` the place that was chosen among several.
  */
 export const WHERE_FIELDS = ["texto", "lat", "lng", "buscado", "punto"] as const;
 
-/** What the guest said, as far as it is understood. */
+/** What the fields say. */
 export interface Where {
   /** Null if it is not known yet. */
   readonly point: LatLng | null;
@@ -34,13 +34,13 @@ export interface Where {
 
 type WhereProblem = keyof Texts["where"]["problems"];
 
-/** The status of a page that says what is the matter with the place. */
+/** The status of a page with this place. */
 export function placeStatus({ problem, wait }: Where): number {
   if (problem === undefined || problem === "varios") return 200;
   return wait ? 429 : 422;
 }
 
-/** What is the matter with the place, and the field that it is said beside. */
+/** The problem of the place, beside its field. */
 export function placeProblem({ problem, meant }: Where, { where: words }: Texts): FieldProblem {
   const text = meant?.length ? words.meant(meant) : words.problems[problem ?? "sin_lugar"];
   return { field: "texto", text };
@@ -56,7 +56,7 @@ export function placeText(
 
 type Found = Pick<FoundAddress, "places" | "meant">;
 
-/** What a link without `texto` says is the field's text, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
+/** The query with its point as `texto`, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
 export function withShownPoint(query: URLSearchParams): URLSearchParams {
   const [lat, lng] = [query.get("lat"), query.get("lng")];
   const typed = new URLSearchParams(query);
@@ -103,7 +103,7 @@ export async function findWhere(
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
 }
 
-/** A refusal that has no time to wait is one of the text. */
+/** A refusal without a time to wait is a refusal of the text. */
 export function overLimit(said: Where, { body }: Failure): Where {
   const wait = body.reintentar_en_segundos;
   return { ...said, point: null, wait, problem: wait ? "demasiadas" : "largo" };
@@ -119,9 +119,9 @@ interface WhereView {
   readonly texts: Texts;
   readonly typed: URLSearchParams;
   readonly where: Where;
-  /** Whether an operation has priced the point. Drawing takes 5 ms, so that nothing is drawn which no limit has counted. */
+  /** Whether an operation has priced the point: drawing takes 5 ms, and is done within that operation's limit. */
   readonly isPriced: boolean;
-  /** Where a search leads if not to the form's own address. */
+  /** The address of the search. Default: that of the form. */
   readonly searchTo?: string;
 }
 
@@ -138,7 +138,7 @@ export function whereFields(view: WhereView): Html {
   const search = { class: "send quiet", name: "accion", value: "buscar", formaction: searchTo };
   const onMap = point &&
     attributes({ href: mapLink(point), target: "_blank", rel: "noreferrer" });
-  // Shown by the script, which then presses the button before it.
+  // The script shows it, and presses the button before it once it has the position.
   const mine = { class: "send quiet", type: "button", hidden: true, "data-failed": words.failed };
   return html`
     ${inputField({ name: "texto", label, value, problem, isSummed: true })}

@@ -6,7 +6,7 @@ import { isUnseen } from "../domain/reservation/service_night.ts";
 import { hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 
-/** What one tap does with a reservation: the value and the label of its button. */
+/** The button of each act: its value, its label and its class. */
 export const BUTTONS: Readonly<
   Record<Move | "reminded" | "reconfirmed", { action: string; label: string; look?: string }>
 > = {

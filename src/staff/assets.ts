@@ -24,7 +24,7 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   ),
 };
 
-/** A hash of all files. A page of another version of the program has another one: the script then reloads it. */
+/** A hash of all files. The script reloads a page whose hash is another. */
 export const ASSETS_VERSION = await hashOf(JSON.stringify(FILES));
 
 /** The addresses in pages. Each contains the hash, so that browsers may cache it indefinitely. */
@@ -39,7 +39,7 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Without the guard: the page to sign in needs them, and they hold no secret. */
+/** Routes without the guard: the page to sign in needs these files, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
   return Object.entries(FILES).map(([path, [type, text]]) => {
     const body = type === JAVASCRIPT ? linked(text) : text;
@@ -59,7 +59,7 @@ function hrefOf(path: string): string {
   return `${path}?v=${ASSETS_VERSION}`;
 }
 
-/** A module whose imports are of its own version. */
+/** The module with the hash in the addresses that it imports. */
 function linked(module: string): string {
   return module.replaceAll(/ from "\.(\/\w+\.js)"/g, (_, path) => ` from "${hrefOf(path)}"`);
 }

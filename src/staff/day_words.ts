@@ -32,7 +32,7 @@ export function momentInWords(at: number, { now, restaurant }: Situation): strin
   return `${relativeDay(dayOf(minute), today)} ${atTime(timeOf(minute))}`;
 }
 
-/** The same with its `time` element. */
+/** {@linkcode momentInWords} as a `time` element. */
 export function moment(at: number, situation: Situation): Html {
   const words = momentInWords(at, situation);
   return html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;

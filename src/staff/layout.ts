@@ -1,4 +1,4 @@
-/** The frame of the board's pages, and their icons: drawn once in a page and used by name. */
+/** The frame of the board's pages, and the parts that they share. */
 import type { Day } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
@@ -17,26 +17,25 @@ import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.
 export interface StaffPage {
   /** Default: 200. */
   readonly status?: number;
-  /** Further headers. */
   readonly headers?: Answer["headers"];
-  /** Of the browser's tab, and the first heading. */
+  /** The browser tab's title and the first heading. */
   readonly title: string;
   /** Marked in the navigation; absent on a page outside of it. */
   readonly section?: keyof typeof SECTIONS;
   readonly content: Html;
-  /** The number of unacknowledged reservations, before the tab's title and beside the link to today. Default: 0. */
+  /** The number of unacknowledged reservations, for the tab's title and the navigation. Default: 0. */
   readonly unseen?: number;
-  /** The newest of them, in sight however far one scrolls. Default: none until the script has read them. */
+  /** The newest of them, which stays in sight. Default: none until the script has read it. */
   readonly news?: Html;
-  /** Buttons that stay in sight, too. */
+  /** Buttons that stay in sight. */
   readonly tools?: Html;
   /** The day that a new reservation is probably for. */
   readonly day?: Day;
-  /** Whether the content has the first heading itself. */
+  /** Whether the content holds the first heading. */
   readonly ownHeading?: boolean;
 }
 
-/** A page loads from the board alone; it is neither framed, indexed nor cached, and other sites learn nothing of its address. */
+/** A page loads from the board alone. It is not framed, indexed or cached, and sends no referrer to other sites. */
 export const STAFF_PAGE_HEADERS = {
   ...pageHeaders(
     ["style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self'"],
@@ -49,13 +48,10 @@ export const STAFF_PAGE_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** Of an answer to a sent form that names no guest. The browser alone keeps it: else Back would ask to send the form again. */
+/** For answers to a form that name no guest: the browser keeps them, or Back would ask to send the form again. */
 export const RETURNABLE = { "cache-control": "private, no-cache" };
 
-/**
- * The page as it is sent.
- * @param actor the name typed on this device; null for a page without navigation
- */
+/** @param actor the name typed on this device; null for a page without navigation */
 export function staffPageAnswer(
   page: StaffPage,
   restaurant: Restaurant,
@@ -121,7 +117,7 @@ function banner(sign: string, words: string): Html {
   return html`<aside class="notice onscreen"><strong>${sign}</strong> ${words}</aside>`;
 }
 
-/** What stays in sight: a lost connection, what was done last, and new reservations, all of which the script keeps up to date. */
+/** What stays in sight, kept up to date by the script: a lost connection, the last act, new reservations. */
 function watch({ tools, news = html`<div id="news"></div>` }: StaffPage): Html {
   return html`
     <section class="watch" aria-label="Avisos">
@@ -171,12 +167,12 @@ export function card(
   `;
 }
 
-/** What went wrong; a screen reader says it at once. */
+/** A notice of what went wrong, which screen readers say at once. */
 export function alarm(words: string | Html): Html {
   return html`<p class="alarm" role="alert">${words}</p>`;
 }
 
-/** The icon `i-${name}` of the sheet, beside words that say the same. */
+/** The icon `i-${name}` of the sheet, which every page holds once. Words beside it say the same. */
 export function icon(name: string): Html {
   return html`
     <svg class="icon" aria-hidden="true">

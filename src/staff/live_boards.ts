@@ -1,4 +1,4 @@
-/** The boards that are open: each reads its day again and again, and all that show a day share one rendering of it. */
+/** The boards that are open: each polls its day, and all that show a day share one rendering of it. */
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Boards, StaffDeps } from "../ports/staff.ts";
@@ -8,13 +8,13 @@ export interface LiveBoards {
   shared(key: string, read: () => Promise<Answer>): Promise<Answer>;
   /** Drops the kept answers. */
   forget(): void;
-  /** Drops all: no board is open any more. */
+  /** Drops the kept answers and reports that no board is open. */
   close(): void;
 }
 
 type LiveDeps = Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
 
-/** A board that has not read its day for this time is closed: its own alarm says by then that it is lost. */
+/** If no board has polled for this time, all are closed: the alarm of an open one says by then that it is lost. */
 const CLOSED_MS = 5_000;
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** Routes of the board behind its guard (the visitor is signed in, a page of the board sent the change), and pages that refuse. */
+/** The routes of the board as they are behind its guard, and the pages that refuse. */
 import { html } from "../html/html.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
@@ -8,7 +8,6 @@ import { type StaffPage, staffPageAnswer } from "./layout.ts";
 
 /** A request of a signed-in member of the staff. */
 export interface StaffVisit {
-  /** As sent. */
   readonly pathname: string;
   readonly query: URLSearchParams;
   /** The name typed on this device. */
@@ -18,9 +17,9 @@ export interface StaffVisit {
 
 /** A request that changes something. */
 export interface StaffAct extends StaffVisit {
-  /** The fields as typed: normalise them. Their text is well-formed, since half a surrogate pair has no UTF-8. */
+  /** The fields as typed, not normalised. Their text is well-formed: half a surrogate pair has no UTF-8. */
   readonly form: URLSearchParams;
-  /** Those of a route that takes images, by field. */
+  /** The images that were sent, by field. */
   readonly files: SentForm["files"];
 }
 
@@ -37,37 +36,27 @@ export type StaffRoute =
   | {
     readonly method: "POST";
     readonly path: string;
-    /** For a form that holds a file: its maximum size in bytes. */
+    /** The maximum size in bytes of a form that holds a file. */
     readonly maxBytes?: number;
-    /** Whether its files are images, given as bytes: otherwise they are texts, each its field's value. */
+    /** Whether the form's files are images, given as bytes. Otherwise they are texts, each its field's value. */
     readonly hasImages?: boolean;
-    /** How many fields its page at `pathname` has, where the restaurant decides it. */
+    /** How many fields the page at `pathname` has, where that depends on the restaurant. */
     fields?(pathname: string): number;
     act(act: StaffAct): Shown | Promise<Shown>;
   };
 
-/**
- * The path to go to after a form: `text` if it is a path of the board, else that of the day's page. A text that leads elsewhere
- * (`//mesa.example`, `/\\mesa.example`) or could break a header is not a path of the board.
- */
+/** `text` if it is a path of the board, else `/`: `//mesa.example` leads elsewhere, a line break ends a header. */
 export function localPath(text: string | null): string {
   return text !== null && text.length <= MAX_PATH && LOCAL.test(text) ? text : "/";
 }
 
 const MAX_PATH = 2_000;
-/** Printable ASCII but the backslash, beginning with a single slash. */
+/** Printable ASCII without the backslash, beginning with a single slash. */
 const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 
-/** The text says in a sentence or two what happened and what to do. */
+/** Its text says what happened and what to do. */
 export type Refusal = readonly [status: number, title: string, text: string];
 
-/** `shown` as it is sent to `actor`. */
-export function staffAnswer(shown: Shown, restaurant: Restaurant, actor: string): Answer {
-  if ("content" in shown) return staffPageAnswer(shown, restaurant, actor);
-  return "headers" in shown ? shown : refusalPage(restaurant, shown);
-}
-
-/** A page with the refusal's text and a link to the board. */
 export function refusalPage(restaurant: Restaurant, [status, title, text]: Refusal): Answer {
   const content = html`
     <section class="card narrow">
@@ -89,7 +78,7 @@ const REFUSALS: readonly Refusal[] = [
   ],
 ];
 
-/** The page in the place of what the staff's listener refuses. */
+/** Makes a page of what the staff's listener refuses. */
 export function staffRefusals(restaurant: () => Restaurant): Refused {
   return (_, { status, headers: { allow } }) => {
     const refusal = REFUSALS.find(([known]) => known === status)!;

@@ -1,4 +1,4 @@
-/** What guests' pages and the messages that they write say, in English. */
+/** The texts of guests' pages and messages in English. */
 import { RESERVATION_LIMITS } from "../../domain/reservation/fields.ts";
 import type { Texts } from "./es.ts";
 

@@ -1,4 +1,4 @@
-/** What guests' pages and the messages that they write say, in Spanish; and with it what a language has to say. */
+/** The texts of guests' pages and messages in Spanish, and so the texts that each language has. */
 import { RESERVATION_LIMITS, type SaidWire } from "../../domain/reservation/fields.ts";
 import type { Language } from "../../domain/text.ts";
 
@@ -8,11 +8,11 @@ const { partySize, name, comments } = RESERVATION_LIMITS;
 type BySaid<Text> = Readonly<Record<SaidWire, Text>>;
 
 export const ES = {
-  /** Its code (BCP 47), in addresses and in the `lang` of pages. */
+  /** The language's code (BCP 47), in addresses and in the `lang` of pages. */
   language: "es",
-  /** Of the link to it. */
+  /** The text of the link to this language. */
   name: "Español",
-  /** How Intl writes days and numbers. */
+  /** Intl's locale for days and numbers. */
   locale: "es-MX",
   /** The language of the restaurant's own texts that its pages show: descriptions, questions, first messages. */
   restaurant: "es" as Language,
@@ -31,7 +31,7 @@ export const ES = {
     error: "Error",
     problems: "Todavía falta algo",
   },
-  /** Of refusals that no page of its own explains, by status. */
+  /** Refusals that no page of their own explains, by status. */
   refused: {
     404: { title: "Esta página no existe", lead: "Quizá le falta una letra. Puedes seguir aquí:" },
     405: { title: "Eso no se puede hacer aquí", lead: "Abre la página otra vez desde aquí:" },
@@ -122,7 +122,7 @@ export const ES = {
       `${lines} renglones, ${pieces} piezas: ${amount}`,
     linkApart: "El enlace con el detalle no cabe en este mensaje: lo envío aparte.",
   },
-  /** Of the fields that say where an order goes. */
+  /** The fields that say where an order goes. */
   where: {
     label: "¿Dónde es?",
     hint: "Calle y con cuál cruza, coordenadas, o un enlace de Google Maps, Apple Maps o WhatsApp",
@@ -177,7 +177,7 @@ export const ES = {
       other: "Algo no se pudo leer: revisa el pedido e intenta otra vez.",
     },
   },
-  /** Of the map in an order. */
+  /** The map in an order. */
   picture: {
     restaurant: "Restaurante",
     destination: "Entrega",
@@ -210,7 +210,7 @@ export const ES = {
     left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
     nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
   },
-  /** What is wrong with a field, by the field or by the operation's code. */
+  /** The problem of a field, by the field or by the operation's code. */
   wrong: {
     dia: "Elige un día dentro de los próximos 90 días.",
     hora: "Elige una hora.",

@@ -6,10 +6,10 @@ import type { Exchange } from "../../http/router.ts";
 import { EN } from "./en.ts";
 import { ES, type Texts } from "./es.ts";
 
-/** In the order of the links to them. The first is for guests who ask for none of them. */
+/** The languages in the order of their links. The first is the default. */
 export const PAGE_TEXTS: readonly Texts[] = [ES, EN];
 
-/** No browser sends a longer Accept-Language, which is then not read. */
+/** A longer Accept-Language, which no browser sends, is not read. */
 const MAX_ACCEPTED = 1_024;
 
 /** The language in the address, else the one that the browser prefers, else the first. */
@@ -22,7 +22,7 @@ export function textsFor({ request, target: { search } }: Exchange): Texts {
   return named(new URLSearchParams(search).get("lang")) ?? named(accepted) ?? PAGE_TEXTS[0]!;
 }
 
-/** `hoy a las 13:00`; `tomorrow at 13:00`; with the day if it is a later one. */
+/** `hoy a las 13:00`; `tomorrow at 13:00`; `el viernes 13 de marzo a las 13:00`. */
 export function whenText(
   { day, time }: { readonly day: Day; readonly time: Time },
   currentDay: Day,

@@ -1,4 +1,4 @@
-/** The day stays up to date: it is read every `READ_MS`, put in the place of the old one, and an alarm says when it could not be read. */
+/** Keeps the day up to date: reads it every `READ_MS`, and raises an alarm if it cannot be read. */
 import {
   alarm,
   byId,
@@ -17,20 +17,20 @@ import { focusLike, keepRest, showUndo, startRows } from "./rows.js";
 import { announce, startShift } from "./shift.js";
 
 const READ_MS = 500;
-/** For this time after the last row was settled all that were stay in their place, unless one scrolls. */
+/** Settled rows stay in their place for this time after the last one, unless one scrolls. */
 const HELD_MS = 5_000;
 const LOST = "Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…";
 const UNREADABLE = "El tablero no puede leer las reservaciones. Lo sigue intentando.";
 
-/** The entity tag of the day as last shown; empty if it must be read and shown whatever it is. */
+/** The entity tag of the day that is shown; empty if it must be shown anew. */
 let shown = "";
-/** How many things were done on this page: a reading that began before the last one may not show it. */
+/** The number of acts on this page: a reading that began before the last one may not show it. */
 let done = 0;
 let heldUntil = 0;
-/** Where the window stood after the last change of the list. */
+/** The scroll position after the last change of the list. */
 let placed = 0;
 
-/** Begins at once: the page may be older than its script. */
+/** Reads the day at once: the page may be older than its script. */
 export function start() {
   document.documentElement.classList.add("script");
   byId("print")?.addEventListener("click", () => print());
@@ -41,7 +41,7 @@ export function start() {
   startShift();
   setInterval(watch, READ_MS);
   addEventListener("offline", lose);
-  // Whatever fails, the page may no longer show what is: only a reading that succeeds to its end takes the alarm back.
+  // After any failure the page may be out of date: only a complete reading takes the alarm back.
   addEventListener("error", lose);
   addEventListener("unhandledrejection", lose);
   addEventListener("hecho", () => {
@@ -54,10 +54,10 @@ export function start() {
   keepReading();
 }
 
-/** Whether the page shows what it knows. */
+/** Whether the page shows what was read last. */
 export const isIdle = () => shown !== "";
 
-/** Timers alone are slowed down in a hidden tab to one a minute; those after an answer are not. */
+/** A hidden tab slows timers down to one a minute, but not those after an answer. */
 async function keepReading() {
   for (;;) {
     await readDay().catch(lose);
@@ -65,7 +65,7 @@ async function keepReading() {
   }
 }
 
-/** Loads the page anew. Another try would cancel the one under way. */
+/** Loads the page anew, and waits: another try would cancel this one. */
 function leave() {
   location.assign(here());
   return sleep(10_000);
@@ -81,7 +81,7 @@ async function readDay() {
   if (markup === null) return;
   // The session has ended.
   if (answer.type === "opaqueredirect") return leave();
-  // The alarm was raised meanwhile: the whole day is read again.
+  // The alarm was raised meanwhile: the day must be shown anew.
   if (answer.status === 304 && shown === "") return;
   if (answer.status !== 304) {
     if (!answer.ok) alarm(UNREADABLE);
@@ -115,7 +115,7 @@ function showDay(fresh) {
   showUndo();
 }
 
-/** Puts `fresh` in the place of `old`; focus, open rows and half-typed text stay. */
+/** Replaces `old` by `fresh`, and keeps focus, open rows and half-typed text. */
 function swap(old, fresh) {
   const active = document.activeElement;
   const hadFocus = old.contains(active);
@@ -131,7 +131,7 @@ function swap(old, fresh) {
   if (hadFocus) focusLike(active, [line, line?.nextElementSibling, line?.previousElementSibling]);
 }
 
-/** Leaves rows of parties that came or left a moment ago in their place, so that no other row comes under the finger. */
+/** Keeps rows that were just settled in their place, so that no other row comes under the finger. */
 function hold(old, fresh) {
   const lists = ".hour, .room";
   /** The row as it is now, if it belongs to another list. */

@@ -1,4 +1,4 @@
-// Makes images smaller and upright before they are uploaded. Without it they are sent as they are, and checked there.
+// Makes images smaller and upright before they are uploaded. The server checks them all the same.
 "use strict";
 
 const MAX_PIXELS = 1_600;
@@ -18,7 +18,7 @@ addEventListener("change", async ({ target }) => {
   for (const button of buttons) button.disabled = false;
 });
 
-/** The image as WebP, or as PNG where the browser writes no WebP and it must be transparent, or else JPEG; null if it stays. */
+/** The image as WebP or, if the browser writes none, as PNG or JPEG; null if none is small enough. */
 async function shrunk(file) {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
   const scale = Math.min(1, MAX_PIXELS / Math.max(picture.width, picture.height));

@@ -1,13 +1,13 @@
-/** What the modules share: the page's elements, what the tab remembers, taps, and words to the person at the board. */
+/** What the modules share: the page's elements, what the tab remembers, taps, and messages. */
 
-/** For this time after a tap nothing moves, and another tap near it is ignored. */
+/** For this time after a tap the list stays, and another tap near it is ignored. */
 const TAP_MS = 900;
 const TAP_PX = 40;
-/** For this time after another row has come under the finger, a tap there does nothing. */
+/** For this time after another row came to a place, a tap there is ignored. */
 const MOVED_MS = 500;
 const ANSWER_MS = 3_000;
 const TOLD_MS = 4_000;
-/** What was shown counts as up to date for this time after it was read. */
+/** The page counts as up to date for this time after it was read. */
 export const SILENCE_MS = 4_500;
 
 export const byId = (id) => document.getElementById(id);
@@ -21,9 +21,9 @@ export const isFolded = (element) =>
 
 /** The last tap, on this page or the one before. */
 let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
-/** When a finger was last put down: what it is on stays until it is lifted, or else its tap is lost. */
+/** When a pointer was last pressed: its tap is lost if the element moves meanwhile. */
 let pressedAt = 0;
-/** Whether things may move. */
+/** Whether the list may move. */
 export const isStill = () => Date.now() - Math.max(tapped.at, pressedAt) > TAP_MS;
 
 let lastRead = Date.now();
@@ -34,7 +34,7 @@ const MOVABLE = "li[id], .time";
 /** When the list last changed, and where its rows were before and after that. */
 let moved = { at: 0, before: rowsAt(), after: rowsAt() };
 
-/** What row is at a point of the window. The first one covers the others: what stays in sight is before the list. */
+/** Finds the row at a point of the window. The first one found covers others: what stays in sight precedes the list. */
 function rowsAt() {
   const places = [...document.querySelectorAll(MOVABLE)].filter((each) => !isFolded(each))
     .map((each) => ({ id: each.id, box: each.getBoundingClientRect() }));
@@ -43,7 +43,7 @@ function rowsAt() {
   return (x, y) => places.find(({ box }) => isAt(box, x, y))?.id;
 }
 
-/** Changes the list. */
+/** Runs `change`, and remembers the places of rows before and after it. */
 export function replacing(change) {
   const before = rowsAt();
   change();
@@ -51,7 +51,7 @@ export function replacing(change) {
 }
 
 const isMoving = () => Date.now() - moved.at < MOVED_MS;
-/** Whether taps are taken wherever they fall. */
+/** Whether a tap is taken anywhere. */
 export const isSteady = () => isStill() && !isMoving();
 
 export function startTaps() {
@@ -77,10 +77,7 @@ function takeTap(event) {
 
 let fading = 0;
 
-/**
- * Says `words` beside the buttons at the top, where they cover no row, for `ms` or until they are closed; none to say nothing any more.
- * The bar's button takes `undoes` back: the folio and version of the last change.
- */
+/** Shows `words` in the bar on top for `ms`; none hides it. @param undoes folio and version of what its button undoes */
 export function tell(words, ms = TOLD_MS, undoes = null) {
   /** @type {any} */
   const bar = byId("undo");
@@ -100,7 +97,7 @@ export function alarm(words) {
   if (byId("lost").textContent !== words) byId("lost").textContent = words;
 }
 
-/** @returns null if there is no answer, which the line reports */
+/** @returns null without an answer, which the line reports */
 export async function request(line, address, options) {
   line.ariaBusy = "true";
   const slow = setTimeout(() => report(line, "Todavía no hay respuesta…"), ANSWER_MS);

@@ -1,4 +1,4 @@
-/** The rows under a finger: they open, their forms are sent without loading the page again, and the last move can be undone. */
+/** The rows: they open, their forms are sent without loading the page again, and the last move can be undone. */
 import {
   alarm,
   byId,
@@ -12,7 +12,7 @@ import {
   tell,
 } from "./page.js";
 
-/** For this time the last move is offered to be undone. */
+/** The last move can be undone for this time. */
 const UNDO_MS = 10_000;
 const OFFLINE = "Sin conexión: se puede en cuanto vuelva.";
 
@@ -49,11 +49,11 @@ async function readRest({ parentElement: { id } }) {
   if (hadFocus) focusLike(active, [byId(id)]);
 }
 
-/** A half-typed form stays, for the version that was read: if another change came first, sending it is refused. */
+/** Keeps a half-typed form, for the version that was read: sending it is refused after another change. */
 export function keepRest(before, now) {
   const rest = before.querySelector(".more");
   now.querySelector(".more").remove();
-  // Moved if the browser can: a field that is inserted again loses the focus, and a tablet's keyboard closes.
+  // A field that is inserted, not moved, loses the focus, and a tablet's keyboard closes.
   (now.moveBefore ?? now.insertBefore).call(now, rest, null);
   const fields = [...rest.querySelectorAll("textarea, input")];
   const isTyped = fields.some(({ value, defaultValue }) => value !== defaultValue);
@@ -62,7 +62,7 @@ export function keepRest(before, now) {
   if (markOf(now) !== markOf(before)) readRest(now);
 }
 
-/** "Cambiar" opens its form in the row. A link that cannot be followed now would leave the browser's error page. */
+/** "Cambiar" opens its form in the row. Without a connection no link is followed, to the browser's error page. */
 async function openLink(event) {
   const link = event.target.closest("a[href^='/']");
   const isHere = link?.hash !== "" && link?.pathname + link?.search === here();
@@ -72,7 +72,7 @@ async function openLink(event) {
   const answer = isLost() ? tell(OFFLINE) : await request(row, link.href);
   const form = answer && pageOf(await answer.text()).querySelector(".change");
   if (!form) return;
-  // One at a time: the ids of its fields are those of the page's form.
+  // Only one form may be open: the ids of its fields are those of the page's form.
   document.querySelector(".row .change")?.remove();
   byId(row.id)?.querySelector(".more").append(form);
   byId("f-dia")?.focus();
@@ -104,7 +104,7 @@ const fieldsOf = (form, button) =>
 async function act(form, button) {
   const line = button.closest("li") ?? form;
   const body = fieldsOf(form, button);
-  // A form in an open row comes from the reservation's page, and would return there.
+  // A form in an open row would return to the reservation's page, from which it comes.
   body.set("volver", here());
   const [, folio] = form.action.split("/reserva/");
   const isMove = folio && /^(llego|se_fue|no_vino|cancelar|deshacer)$/.test(body.get("accion"));
@@ -121,7 +121,7 @@ async function act(form, button) {
   dispatchEvent(new Event("hecho"));
 }
 
-/** Shows an answer that is no redirect: a question or a refusal. What must be corrected in a row's form is shown in it. */
+/** Shows a question or a refusal, in the row's form if that must be corrected, else as the page. */
 function show(page, form) {
   const place = form.closest(".row .change");
   const corrected = page.querySelector(".change:has([aria-invalid], [role=alert])");
@@ -149,7 +149,7 @@ export function showUndo() {
   } else if (byId("undo").querySelector("[name=accion]:not([hidden])")) tell("");
 }
 
-/** The listed times and the tables follow the form's day. */
+/** Reads the listed times and the tables anew for the form's day. */
 async function followDay(event) {
   const { id, form, value } = event.target;
   if (id === "f-hora") choose(form, value);
@@ -160,7 +160,7 @@ async function followDay(event) {
   }
 }
 
-/** What is known of a number is shown once it is whole. */
+/** Shows what is known of a phone number once it is whole. */
 async function followPhone({ target }) {
   const { id, form, value } = target;
   if (id !== "f-telefono" || !byId("known")) return;
@@ -169,7 +169,7 @@ async function followPhone({ target }) {
   if (target.value === value) byId("known").replaceChildren(...known?.childNodes ?? []);
 }
 
-/** The form's page as it is for what was typed; empty without an answer. */
+/** The form's page for what was typed; empty without an answer. */
 async function formAnew(form) {
   const body = fieldsOf(form, form.elements.horas);
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);

@@ -1,4 +1,4 @@
-/** New reservations are counted, said and rung for. During a shift the page rings and the screen stays on, which browsers allow only after a tap. */
+/** Announces new reservations. During a shift it rings and keeps the screen on, which browsers allow after a tap. */
 import { byId, store, stored } from "./page.js";
 
 const onShift = () => stored("turno") === true;
@@ -15,7 +15,7 @@ export function startShift() {
   keepShift();
 }
 
-/** Counts the unacknowledged reservations in the title and the menu, and rings for new ones and those that have waited for long. */
+/** Counts the unacknowledged reservations, and rings for new ones and again for those that stay unacknowledged. */
 export function announce() {
   const news = [...byId("news").querySelectorAll("li")];
   const count = news.length > 0 ? `(${news.length}) ` : "";
@@ -40,7 +40,7 @@ function ring() {
   tone.stop(now + 1);
 }
 
-/** Sound first: Safari allows it only while a tap is handled. */
+/** Sound comes first: Safari allows it only while a tap is handled. */
 async function keepShift() {
   if (onShift()) sound ??= Object.assign(new AudioContext(), { onstatechange: showShift });
   const heard = onShift() ? sound.resume() : sound?.suspend();

@@ -1,7 +1,4 @@
-/**
- * The board's script. The board works without it, but then does not update itself or ring, and each tap loads the page again: that is
- * what an engine gets that lacks something, which shows here and not in the middle of an evening.
- */
+/** The board's script, which an engine that lacks something does not start: the board works without it, not live. */
 import { start } from "./day.js";
 
 /** The latest that the modules use: FormData's second argument in Safari 16.4 and Chrome 112, `:has` in Firefox 121. */

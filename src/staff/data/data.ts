@@ -1,7 +1,8 @@
 /** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
 import { normalisePhone, shownPhone } from "../../domain/contact.ts";
-import { addDays, type Day, isDay } from "../../domain/local_time.ts";
+import { addDays, type Day, isDay, localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
+import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -13,9 +14,10 @@ import { downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { Erasure, ErasureEntry, StaffDeps } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
 import { guestText, reservationsInWords } from "../guest.ts";
+import { capitalised } from "../../domain/text.ts";
+import { STATE_WORDS } from "../history.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
-import { CSV_HEAD, csvLines } from "./csv.ts";
 import { monthOf, monthRoute } from "./month.ts";
 
 export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
@@ -27,9 +29,9 @@ export function dataRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** A longer range is a typing error, and would keep the database busy for nothing. */
+/** A longer range is a typing error. */
 const MAX_DAYS = 3_660;
-/** Read at a time, which bounds the memory of an export, and how long a reservation waits: 30 ms if a week has two thousand. */
+/** Reading two thousand reservations of a week holds others up for 30 ms. */
 const CHUNK_DAYS = 7;
 
 async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Shown> {
@@ -44,7 +46,7 @@ async function exportRange(deps: StaffDeps, visit: StaffVisit): Promise<Shown> {
   };
   // Read before anything is sent: if the database fails, the answer is a page that says so.
   const first = await lines(from);
-  // A later failure breaks the download off, so that half a file is not taken for the whole.
+  // A later failure breaks the download off: half a file must not pass for the whole.
   const chunks = async function* () {
     yield CSV_HEAD + first;
     for (let start = addDays(from, CHUNK_DAYS); start <= to; start = addDays(start, CHUNK_DAYS)) {
@@ -144,7 +146,7 @@ async function dataPage(
   };
 }
 
-/** The current month, unless other days were sent. */
+/** The form offers the current month, unless other days were sent. */
 function exportCard(query: URLSearchParams, today: Day, problem?: FieldProblem): Html {
   const { first, last } = monthOf(today);
   const attributes = html`type="date" required`;
@@ -220,4 +222,59 @@ function erasureLine(
   const why = reason === "request" ? "a petición de la persona" : "por antigüedad";
   const words = `${reservationsInWords(reservations)}, ${why}`;
   return html`<li>${guestText(actor)}, ${moment(at, situation)}: ${words}</li>`;
+}
+
+type CsvValue = string | number | null;
+
+/** What a spreadsheet reads as a formula: also full-width, small and raised signs, after any separator of cells. */
+const FORMULA = /(^|[;|\t\r\n])([\s\p{Cf}"']*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
+
+const VALUES = Object.keys(VALUE_NAMES) as (keyof typeof VALUE_NAMES)[];
+const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
+
+/** A byte order mark, by which spreadsheets recognise UTF-8, and the names of the columns. */
+export const CSV_HEAD = "\ufeff" +
+  csvLine(TITLES.map(capitalised));
+
+/** Reservations as CSV (RFC 4180). A text that would start a formula gets an apostrophe before it. */
+export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
+  const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
+  return reservations.map((reservation) => {
+    const { phone, status, occasion, createdAt, arrivedAt, left, acknowledged } = reservation;
+    const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
+      ...reservation,
+      phone: phone && spreadsheetPhone(phone),
+      status: STATE_WORDS[status],
+      occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
+      createdAt: clockTime(createdAt),
+      arrivedAt: arrivedAt && clockTime(arrivedAt),
+      left: left && left.replace("T", " "),
+    };
+    const seen = acknowledged ? [acknowledged.by, clockTime(acknowledged.at)] : [null, null];
+    return csvLine([...VALUES.map((value) => shown[value]), ...seen]);
+  }).join("");
+}
+
+/** `values` as a line that ends in CR LF. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(cell).join(",")}\r\n`;
+}
+
+function cell(value: CsvValue): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = value.replace(FORMULA, "$1$2'").replace(/^(?=[\t\r\n])/, "'");
+  return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The calling codes, of which none begins with another. */
+const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
+
+/** `(+52) 999 123 4567`: spreadsheets change bare digits and a plus sign. {@linkcode normalisePhone} reads it back. */
+export function spreadsheetPhone(phone: string): string {
+  return phone.replace(
+    CALLING_CODE,
+    (_, code: string, rest: string) =>
+      `(+${code}) ${rest.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3")}`,
+  );
 }

@@ -21,7 +21,7 @@ interface Week {
 
 const ASKED = /^20\d\d-(0[1-9]|1[0-2])$/;
 
-/** `mes` is AAAA-MM. Default: that of today. */
+/** `mes` is AAAA-MM. Default: the current month. */
 export function monthRoute(deps: MonthDeps): StaffRoute {
   return {
     method: "GET",
@@ -53,12 +53,12 @@ export function monthOf(day: string): { readonly first: Day; readonly last: Day 
   return { first, last: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1) };
 }
 
-/** `marzo de 2026`, of a day or AAAA-MM. */
+/** `marzo de 2026`, for a day or AAAA-MM. */
 function monthInWords(day: string): string {
   return `${dayText(`${day.slice(0, 7)}-01`, "es", "month")} de ${day.slice(0, 4)}`;
 }
 
-/** The weeks, Monday to Sunday, of which those at the edges are cut. One is read at a time, which bounds the memory. */
+/** The weeks, Monday to Sunday, cut at the month's ends. One is read at a time, which bounds the memory. */
 async function readWeeks({ book, erasure }: MonthDeps, first: Day, last: Day): Promise<Week[]> {
   const erased = await erasure.counts(first, last);
   const weeks: Week[] = [];
@@ -80,7 +80,7 @@ async function readWeeks({ book, erasure }: MonthDeps, first: Day, last: Day): P
 
 const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino", "Canc."];
 
-/** The month, then each week, each in all and by source; a bar is as long as the parties of its row are many. */
+/** The month, then each week, each in all and by source, with a bar for the parties of a week's row. */
 function figures(weeks: readonly Week[]): Html {
   const longest = Math.max(...weeks.map(({ counts }) => {
     const [parties, , missing] = sumsOf(counts);

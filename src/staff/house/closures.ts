@@ -1,4 +1,4 @@
-/** Closures: GET and POST /cierres. The reservations that a closure hits are shown before and while it is in effect. */
+/** Closures: GET and POST /cierres. The reservations that a closure hits are shown before it is made and after. */
 import {
   addDays,
   type Day,
@@ -53,7 +53,7 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
   return hitsPage("Antes de cerrar", previewActions(typed), hits);
 }
 
-/** Closures that are gone already count as removed: two people may press the button at once. */
+/** Adds a closure or removes some. Those that are gone already count as removed: two people may do it at once. */
 async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
   const closures = deps.closures.by(actor, request.signal);
   if (form.get("accion") === "quitar") {
@@ -129,7 +129,7 @@ function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
   return { title, section: "casa", content };
 }
 
-/** As many as the switches' page shows. */
+/** The number of closures that the switches' page shows. */
 const MAX_NEXT = 3;
 
 export function closuresCard(situation: Situation): Html {
@@ -165,7 +165,7 @@ function closureList(situation: Situation, turns: readonly SwitchTurn[]): Html {
   `;
 }
 
-/** Who entered it and when; of several days, the last one. */
+/** Who entered the closure and when; if it has several days, the last one. */
 function closedBy(
   { closures }: ClosureRun,
   turns: readonly SwitchTurn[],
@@ -258,7 +258,7 @@ function problemOf({ dia, hasta, de, a, motivo }: TypedClosure, today: Day): Clo
   return wrong("motivo", `El motivo va en un renglón de hasta ${reason} letras.`);
 }
 
-/** Sent by GET: it changes nothing, but leads to the reservations that the closure would hit. */
+/** The form of a closure. It is sent by GET, since it leads to the reservations that the closure would hit. */
 function closureFields(
   situation: Situation,
   typed: TypedClosure,

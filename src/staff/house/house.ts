@@ -33,7 +33,7 @@ export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** 303 to the part of the page that was switched; 422 with the reason there if nothing was. */
+/** 303 to the part of the page that was switched; 422 with the reason in that part if nothing was. */
 async function switchHouse(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
   const action = form.get("accion") ?? "";
   const part = [bookings, kitchen, dishes].find(({ acts }) => Object.hasOwn(acts, action));

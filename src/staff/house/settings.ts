@@ -1,15 +1,15 @@
-/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION and /presentacion, GET /platillos. */
+/** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
+import { type ImageProblem, MAX_IMAGE_BYTES, readImage } from "../../domain/image.ts";
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
+import { bytesAnswer } from "../../http/answer.ts";
 import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
-import { card, RETURNABLE, type StaffPage } from "../layout.ts";
-import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
-import { dishTable } from "./dish_table.ts";
-import { keepImages, MAX_FORM_BYTES } from "./face.ts";
-import { labelsOf, partFields } from "./settings_form.ts";
+import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
+import type { Refusal, Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import { dishTable, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
 interface SettingsPage {
@@ -22,6 +22,9 @@ interface SettingsPage {
 }
 
 const FACE = "/presentacion";
+
+/** Two images, and the texts of any part of the file. */
+const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
 
 const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
@@ -36,11 +39,7 @@ const PAGES: readonly SettingsPage[] = [
   },
   { path: "/ajustes/reservas", title: "Reservas y cupo", names: ["reservas"] },
   { path: "/ajustes/envio", title: "Envío a domicilio", names: ["envio", "ruta"] },
-  {
-    path: "/ajustes/preguntas",
-    title: "Preguntas frecuentes",
-    names: ["preguntas_frecuentes"],
-  },
+  { path: "/ajustes/preguntas", title: "Preguntas frecuentes", names: ["preguntas_frecuentes"] },
   { path: "/ajustes/mensajes", title: "Mensajes de WhatsApp", names: ["contacto"] },
   { path: "/ajustes/secciones", title: "Secciones de la carta", names: ["secciones"] },
   { path: "/ajustes/extras", title: "Extras", names: ["adiciones"] },
@@ -54,19 +53,16 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     const page = pageAt(path);
     return page === undefined ? UNKNOWN : show(page);
   };
-  /** Those that the page shows, and so sends at most. */
+  /** A page sends at most the fields that it shows. */
   const fields = (path: string) => {
     const page = pageAt(path);
     const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
     return shown.split(/<(?:input|select|textarea) /).length - 1;
   };
+  const show = ({ pathname }: StaffVisit) => shown(pathname, (page) => formPage(deps, page));
   const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));
   const both = (path: string): readonly StaffRoute[] => [
-    {
-      method: "GET",
-      path,
-      show: ({ pathname }) => shown(pathname, (page) => formPage(deps, page)),
-    },
+    { method: "GET", path, show },
     { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, fields, act },
   ];
   return [
@@ -74,10 +70,17 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
     ...both(FACE),
+    { method: "GET", path: `${FACE}/{name}`, show: ({ pathname }) => showImage(deps, pathname) },
   ];
 }
 
-/** Leads to a page for each section of the menu. */
+async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown> {
+  const image = await images.read(pathname.slice(`${FACE}/`.length));
+  if (image === null) return [404, "No está aquí", "Esa imagen no está guardada."];
+  return bytesAnswer({ ...STAFF_PAGE_HEADERS, "content-type": image.type }, image.bytes);
+}
+
+/** The links to the pages of the menu's sections. */
 function menuPage({ restaurantBook }: StaffDeps): StaffPage {
   const { sections } = restaurantBook.served().restaurant.menu;
   const links = sections.map(({ name, dishes }, n) =>
@@ -95,7 +98,7 @@ function menuPage({ restaurantBook }: StaffDeps): StaffPage {
   return { title: "Carta y precios", section: "casa", content };
 }
 
-/** The pages of sections, which end in their numbers from 0. */
+/** Where the sections' pages are, which end in the section's number from 0. */
 const SECTIONS = "/carta/";
 
 function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage | undefined {
@@ -136,12 +139,39 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   return await propose(deps, act, answered, refuse) ?? await changePart(deps, act, page);
 }
 
+/** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
+async function keepImages(
+  { images }: StaffDeps,
+  { form, files }: StaffAct,
+): Promise<readonly TypedProblem[]> {
+  const problems: TypedProblem[] = [];
+  for (const field of ["presentacion.foto", "presentacion.logo"]) {
+    // The form is sent again to be saved: the box must not remove another image then.
+    if (form.has(`quitar_${field}`)) form.set(field, "");
+    form.delete(`quitar_${field}`);
+    const bytes = files.get(`${field}_nueva`) ?? new Uint8Array();
+    if (bytes.length === 0) continue;
+    const image = readImage(bytes);
+    if (typeof image === "string") problems.push({ field, text: IMAGE_PROBLEMS[image] });
+    else form.set(field, await images.add(image));
+  }
+  return problems;
+}
+
+const IMAGE_PROBLEMS: Readonly<Record<ImageProblem, string>> = {
+  too_large: "pasa de 1 MB. Ábrela, hazla más chica y súbela de nuevo.",
+  unknown: "no es una imagen JPEG, PNG o WebP. Ábrela y guárdala como una de esas.",
+  damaged: "está dañada, incompleta o se mueve. Ábrela, guárdala otra vez y súbela de nuevo.",
+  pixels: "tiene más de 25 millones de puntos. Hazla más chica: bastan 1600 de ancho.",
+  turned: "está guardada de lado. Ábrela, gírala hasta que se vea derecha, guárdala y súbela.",
+};
+
 const PLACE = "ubicacion";
-/** Characters of words that a place is sought for. */
+/** Characters of the words that a place is searched by. */
 const MAX_WORDS = 300;
 const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
 
-/** The places that the words typed for the restaurant's own may mean: the map is asked, and never guesses. */
+/** The places on the map that the words typed for the restaurant's own place may mean. */
 async function placesNamed(
   { locate, restaurant }: StaffDeps,
   form: URLSearchParams,
@@ -158,7 +188,7 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
   return html`<button name="${PLACE}" value="${point}">Es ${words}</button>`;
 }
 
-/** A part's form. The last three are of one that was refused: as typed, what is wrong with it, and the places to choose from. */
+/** A part's form; if it was refused, as it was `typed`, with its `problems` and the `places` to choose from. */
 function formPage(
   { restaurantBook: book }: StaffDeps,
   { path, title, names, section }: SettingsPage,

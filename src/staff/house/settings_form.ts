@@ -1,8 +1,8 @@
-/** A part of the restaurant's file as fields of a form: what the file's schema says of it, and nothing of any one part. */
+/** A part of the restaurant's file as fields of a form, which follow the file's schema; dishes are a table. */
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
-import { SENT_IMAGES } from "./face.ts";
+import { titledTable } from "../layout.ts";
 
 /** The fields of `part`, each with its problem. A part that holds others has its name as a heading. */
 export function partFields(part: FormPart, problems: readonly TypedProblem[]): Html {
@@ -26,8 +26,8 @@ function content({ help, parts, isList }: FormPart, problems: readonly TypedProb
   `;
 }
 
-/** Fields beside each other, and what holds others below. */
-export function fieldsAndGroups(
+/** Fields beside each other, and below them the groups of further fields. */
+function fieldsAndGroups(
   parts: readonly FormPart[],
   problems: readonly TypedProblem[],
 ): Html {
@@ -57,7 +57,7 @@ function rowFields(row: FormPart, problems: readonly TypedProblem[]): Html {
 }
 
 /** The place of a row in its list, and a tick that removes it. */
-export function rowControls(row: FormPart): Html {
+function rowControls(row: FormPart): Html {
   const order = inputField({
     name: `${row.name}.orden`,
     label: "Orden",
@@ -76,8 +76,7 @@ function isBlank({ input, value, parts }: FormPart): boolean {
   return input === null ? parts.every(isBlank) : value === "" || value === "no";
 }
 
-/** @param part its label may be markup */
-export function field(
+function field(
   part: Omit<FormPart, "label"> & { readonly label: string | Html },
   problems: readonly TypedProblem[],
 ): Html {
@@ -113,7 +112,7 @@ function tick(name: string, label: string | Html, checked: boolean): Html {
   `;
 }
 
-export function selectField(
+function selectField(
   name: string,
   label: string | Html,
   options: readonly (readonly [value: string, text: string])[],
@@ -140,8 +139,81 @@ function imageField(name: string, label: string | Html, kept: string): Html {
       ${inputField({
         name: `${name}_nueva`,
         label: `Subir ${label} (JPEG, PNG o WebP)`,
-        attributes: html`type="file" accept="${SENT_IMAGES}"`,
+        attributes: html`type="file" accept="image/jpeg,image/png,image/webp"`,
       })}
+    </div>
+  `;
+}
+
+interface Table {
+  readonly problems: readonly TypedProblem[];
+  readonly sections: readonly string[];
+  /** The number of the section that the dishes are in. */
+  readonly section: number;
+}
+
+/** The dishes of a section: names and prices in sight, the rest of each dish folded. */
+export function dishTable({ parts }: FormPart, table: Table): Html {
+  const rows = parts.map((dish) => dishRows(dish, table));
+  return titledTable("dishes", ["Platillo", "Precio en pesos"], rows);
+}
+
+function dishRows(dish: FormPart, table: Table): Html {
+  const [name, sold] = [partOf(dish, "nombre"), partOf(dish, "presentaciones")];
+  const others = dish.parts.filter((each) => each !== name && each !== sold);
+  const places = table.sections.map((name, n) => [String(n), name] as const);
+  const section = selectField(`${dish.name}.seccion`, "Sección", places, String(table.section));
+  const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
+  const title = name.value.slice(0, MAX_TITLE) || "Platillo nuevo";
+  return html`
+    <tr>
+      <td>${field({ ...name, label: unseen("Nombre de", title) }, table.problems)}</td>
+      <td>${sold.parts.slice(0, -1).map((each) => priceField(each, title, table.problems))}</td>
+    </tr>
+    <tr>
+      <td colspan="2">
+        <details ${attributes({ open: isWrong })}>
+          <summary>${title}: descripción, cómo se vende y lugar</summary>
+          ${fieldsAndGroups(others, table.problems)}
+          <p><small>Si se vende de una sola forma, deja vacío «cómo se vende». Para quitar una, borra todo su renglón.</small></p>
+          ${sold.parts.map((each) => presentationFields(each, sold, table.problems))}
+          ${section} ${rowControls(dish)}
+        </details>
+      </td>
+    </tr>
+  `;
+}
+
+/** Characters of a name in labels. Only its own field shows a longer one, which is refused. */
+const MAX_TITLE = 80;
+
+function unseen(before: string, title: string): Html {
+  return html`<span class="unseen">${before} ${title}</span>`;
+}
+
+function partOf({ name, parts }: FormPart, key: string): FormPart {
+  return parts.find((part) => part.name === `${name}.${key}`)!;
+}
+
+/** The price below its presentation's name; null if it has none, unless it is a new dish's first. */
+function priceField(row: FormPart, title: string, problems: readonly TypedProblem[]): Html | null {
+  const price = partOf(row, "precio");
+  if (price.value === "" && !row.name.endsWith(".0")) return null;
+  const label = partOf(row, "etiqueta").value;
+  return field({ ...price, label: html`${label} ${unseen("Precio de", title)}` }, problems);
+}
+
+/** The fields of a presentation that the table does not show: all of them for a new one. */
+function presentationFields(
+  row: FormPart,
+  { parts }: FormPart,
+  problems: readonly TypedProblem[],
+): Html {
+  const isInTable = priceField(row, "", []) !== null && row !== parts.at(-1);
+  const shown = row.parts.filter(({ name }) => !(isInTable && name.endsWith(".precio")));
+  return html`
+    <div class="fields" role="group" aria-label="Presentación ${row.label}">
+      ${shown.map((part) => field(part, problems))}
     </div>
   `;
 }

@@ -17,13 +17,13 @@ import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
 import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 
-/** A part of the page: what it shows, and what its buttons do. */
+/** A part of the page with its buttons. */
 export interface HousePart {
   readonly id: string;
   readonly title: string;
   /** The switch whose last turn is shown; null for dishes, each of which is a switch. */
   readonly switchName: SwitchName | null;
-  /** By the names of its buttons. Each returns why nothing was switched; nothing if something was. */
+  /** What its buttons do, by their values. Each returns why nothing was switched; nothing if something was. */
   readonly acts: Readonly<Record<string, (order: Order) => Promise<string | void>>>;
   show(context: PartContext): Html;
 }
@@ -77,10 +77,10 @@ async function pauseUntil({ form, switches, situation }: Order): Promise<string 
   await switches.pause(nextInstantAt(time, now, timeZone));
 }
 
-/** Times before this one belong to the evening that is ending. */
+/** Earlier times belong to the evening that is ending. */
 const MORNING: Time = "06:00";
 
-/** In the day, the small hours are those of the coming night. */
+/** By day, times before {@linkcode MORNING} are of the coming night. */
 function isPast(time: Time, shown: Time): boolean {
   return time <= shown && (time >= MORNING || shown < MORNING);
 }
@@ -103,7 +103,7 @@ function pauseInWords(situation: Situation): [title: string, detail: string] | n
   ];
 }
 
-/** Each with what it stops. Existing reservations are not affected. */
+/** The ways to pause, each with what it stops. */
 function pauseChoices(situation: Situation, typed: PartContext["typed"]): Html {
   const day = currentServiceDay(situation);
   const today = dayInWords(day, day);

@@ -33,7 +33,7 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
-/** With `n` to an earlier version, which is saved as a new one; else to the text that was sent. */
+/** Changes the file to version `n`, which is saved as a new one, or to the text that was sent. */
 async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const n = act.form.get("n");
   // Browsers send a form's line breaks as CR LF.
@@ -44,7 +44,7 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   return await propose(deps, act, text) ?? await changeFile(deps, act);
 }
 
-/** A file of 1 MB in a form that encodes most characters as three. */
+/** A form encodes most characters of a file of 1 MB as three. */
 const MAX_FILE_FORM = 4_000_000;
 
 async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
@@ -64,7 +64,7 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
   `;
   const page = { title: "Versiones y archivo", section: "casa", content } as const;
   if (done !== "guardado" || hits === null) return page;
-  // Until the other instances follow they may take a reservation at the old hours.
+  // Other instances may take reservations at the old hours until they follow.
   return { ...page, headers: { refresh: "3;url=/versiones?hecho=aplicado" } };
 }
 
@@ -95,10 +95,9 @@ function download({ restaurantBook }: StaffDeps): Answer {
 }
 
 /**
- * Shows what `text` changes or, if the form says so and no version came after the one that it was based on, saves it. Nothing is stored
- * until then: a crash in between changes nothing.
- * @param refuse the page with the problems of that text. Default: one that asks for another file
- * @returns null if another was saved at the same moment: what was typed is then to be read over that one
+ * Shows what `text` changes or, if the form says so and its version is still the newest, saves it.
+ * @param refuse makes the page with the problems of `text`. Default: one that asks for another file
+ * @returns null if another version was saved meanwhile: the caller reads what was typed over that one
  */
 export async function propose(
   deps: StaffDeps,
@@ -116,7 +115,7 @@ export async function propose(
   if (isSaving && text === old) return seeOther(SAVED);
   if (!isSaving || isLate) return await previewPage(deps, act, { text, after, isLate });
   if (await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
-  // One that another instance has saved may not be served here yet, and cannot be read over.
+  // This instance may not serve yet what another has saved: nothing can be read over it.
   if (book.served().version !== version) return null;
   return await previewPage(deps, act, { text, after, isLate: true });
 }
@@ -152,7 +151,7 @@ async function previewPage(
   const sent = Object.fromEntries(
     Object.entries(typed).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]),
   );
-  // What was typed stays a change of the version that it was typed over: others' changes since then are kept.
+  // The form keeps the version that it was typed over, so that changes saved since then stay.
   const hidden = { [BASE]: String(version), ...sent, [SEEN]: String(version) };
   const change = html`
     ${changeList(deps.restaurantBook.changes(served, text))}
@@ -172,7 +171,7 @@ async function previewPage(
   return { status, headers, title: "Antes de guardar", section: "casa", content };
 }
 
-/** The place of `after` on the map, if it is another: an owner sees there what was understood. */
+/** The place of `after` on the map, if it is another: the owner sees there what was understood. */
 function newPlace(
   { routePicture }: StaffDeps,
   before: Restaurant,

@@ -1,4 +1,4 @@
-/** What staff do to one reservation: POST /reserva/{folio}; and that they have seen some: POST /visto. */
+/** Changes of a reservation: POST /reserva/{folio}; and acknowledgements: POST /visto. */
 import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import { isItsDay, type Move, moved, stateOf } from "../../domain/reservation/moves.ts";
@@ -31,19 +31,18 @@ import {
 import { tableOf } from "./tables.ts";
 import { warningsAbout } from "./time_warnings.ts";
 
-/** One act on one reservation. */
 interface ReservationAct {
   readonly deps: StaffDeps;
   readonly act: StaffAct;
   readonly reservation: Reservation;
   /** The version that the form was made for. */
   readonly version: number;
-  /** Where the browser goes next. */
+  /** The path that the browser goes to next. */
   readonly back: string;
   readonly situation: Situation;
 }
 
-/** 303 once it is done; 409 if it cannot be, or the reservation has changed since; 422 with the form if something is wrong. */
+/** 303 once it is done; 409 if it is impossible or the reservation has changed; 422 with the form and its errors. */
 export function reservationActRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "POST",
@@ -77,7 +76,7 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   const action = context.act.form.get("accion") ?? "";
   const taps = Object.keys(BUTTONS) as (keyof typeof BUTTONS)[];
   const tap = taps.find((each) => BUTTONS[each].action === action);
-  // Undoing these changes no value either.
+  // Undoing a reminder or its answer changes no value either.
   const isNoted = tap === "undone" && context.reservation.status === "confirmed";
   if (tap === "reminded" || tap === "reconfirmed" || isNoted) return edit(context, tap, {});
   if (tap !== undefined) return performMove(context, tap);
@@ -97,12 +96,12 @@ function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown
     return impossible(context, move, `está ${STATE_WORDS[stateOf(reservation)]}`);
   }
   const table = move === "arrived" ? tableOf(form) : null;
-  // Of a stale page: what the tap wanted.
+  // A tap on a stale page keeps what it wanted, for the comparison below.
   const wanted = state ?? (move === "arrived" ? { status: move, left: null } : {});
   return edit(context, move, table === null ? wanted : { ...wanted, table });
 }
 
-/** @param reason why not, after «la reservación» */
+/** @param reason follows «la reservación» */
 function impossible(
   { deps, reservation }: ReservationAct,
   move: Move,
@@ -113,7 +112,7 @@ function impossible(
   return reservationPage(deps, reservation, { status: 409, notice });
 }
 
-/** Asks once, naming what would be cancelled. The button that confirms is not where the first one was. */
+/** Asks before a cancellation. The button that confirms is not where the first one was. */
 function cancelQuestion({ reservation, version, back, situation }: ReservationAct): StaffPage {
   const { folio, name } = reservation;
   const table = tableInWords(reservation, currentServiceDay(situation));
@@ -147,7 +146,7 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
   return edit(context, action, { [value]: note }, { note: { name, typed } });
 }
 
-/** Changes day, time or data; nothing if all are as typed already. */
+/** Changes day, time or data, unless all are as typed already. */
 async function change(context: ReservationAct): Promise<Shown> {
   const { deps, act, reservation, version, back, situation } = context;
   const { day, time, partySize, source } = reservation;
@@ -185,7 +184,7 @@ function without(
   return { ...situation, state: { ...situation.state, stays } };
 }
 
-/** @param typed what the page shows filled in again if the edit comes too late */
+/** @param typed shown filled in again if the edit comes too late */
 async function edit(
   { deps, act: { actor }, reservation: { folio }, version, back, situation }: ReservationAct,
   action: ReservationEdit["action"],
@@ -204,14 +203,14 @@ async function edit(
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
 }
 
-/** Whether a reservation that was changed meanwhile is nevertheless as wanted. The minute at which a party left does not matter. */
+/** Whether the other change has done the same. The minute at which a party left does not matter. */
 function isDone(
   action: ReservationEdit["action"],
   changes: ReservationEdit["changes"],
   { reservation, since }: Extract<EditOutcome, { kind: "stale" }>,
 ): boolean {
   if (!since.every((entry) => entry.action === action)) return false;
-  // What an undoing leads to depends on what it undoes.
+  // The values after an undoing depend on what it undoes, and are not compared.
   if (action === "undone" || Object.keys(changes).length === 0) return true;
   const { left } = reservation;
   const wanted = changes.left && left ? { ...changes, left } : changes;

@@ -1,4 +1,4 @@
-/** Tables: one tap on a label that was used before. One that others have says who and since when, and can be taken all the same. */
+/** The choice among labels of tables that were used before. A label in use names its party, and can be taken again. */
 import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import { readNote } from "../../domain/reservation/fields.ts";
 import { isExpected, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
@@ -9,13 +9,13 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { TableUse } from "../../ports/reservations.ts";
 import { guestText } from "../guest.ts";
 
-/** The label that a form has; null for none. */
+/** The label in a form; null if it is empty or too long. */
 export function tableOf(form: URLSearchParams): string | null {
   const read = readNote(form.get("mesa") ?? "", TABLE_LIMIT);
   return "error" in read ? null : read.value;
 }
 
-/** The labels to choose from in a form, and the one that is chosen; null if none was used yet. */
+/** The labels as a field of a form; null if none was used yet. */
 export function tableField(
   uses: readonly TableUse[],
   chosen: string | null,
@@ -34,7 +34,7 @@ export function tableField(
   `;
 }
 
-/** A button for each label, while the party may sit there: of one that is due, it marks the arrival too. */
+/** A button for each label, while the party may be seated. If the party is due, it marks the arrival too. */
 export function tableButtons(
   reservation: Reservation,
   uses: readonly TableUse[],
@@ -56,7 +56,7 @@ export function tableButtons(
   `;
 }
 
-/** `T4 Ana Pérez, desde 20:07` of those who sit there; `T4 Ana Pérez, 21:30` of those who are expected. @param own left out */
+/** `T4 Ana Pérez, desde 20:07` if she sits there; `T4 Ana Pérez, 21:30` if she is expected. @param own left out */
 function labelInWords({ label, parties }: TableUse, { restaurant }: Situation, own?: string): Html {
   const party = parties.find(({ folio }) => folio !== own);
   if (party === undefined) return guestText(label);

@@ -1,4 +1,4 @@
-/** Warnings about a reservation that staff may make all the same, once they have read them. */
+/** Warnings about a reservation, which staff may make once they have accepted them. */
 import { type TimeWarning, timeWarnings } from "../../domain/reservation/staff_time.ts";
 import type { RequestedTable, RequestedTime } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
@@ -23,14 +23,13 @@ export function warningsAbout(
   }));
 }
 
-/** What must be accepted first. */
 export interface Warned {
   readonly warnings: readonly ShownWarning[];
-  /** The value of the button that accepts: no other warnings, and none about another time, are accepted with these. */
+  /** The value of the button that accepts: the day and time, and the codes of these warnings. */
   readonly accepted: string;
 }
 
-/** The name of that button. */
+/** The name of the button that accepts warnings. */
 const ACCEPTED = "aceptado";
 
 /** Null if there is no warning about this day and time, or `form` accepts them. */
@@ -43,7 +42,7 @@ export function warnedOf(
   return warnings.length === 0 || form.get(ACCEPTED) === accepted ? null : { warnings, accepted };
 }
 
-/** The warnings, and the button that accepts them. For within the form. */
+/** The warnings, and the button that accepts them, to be put into the form. */
 export function warningNotice({ warnings, accepted }: Warned, label: string): Html {
   return html`
     <div class="notice" role="alert" tabindex="-1" autofocus>

@@ -10,14 +10,8 @@ import {
 } from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import {
-  localPath,
-  type Refusal,
-  refusalPage,
-  type Shown,
-  staffAnswer,
-  type StaffRoute,
-} from "../route.ts";
+import { staffPageAnswer } from "../layout.ts";
+import { localPath, type Refusal, refusalPage, type Shown, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../live_boards.ts";
 import type { Sessions } from "./session.ts";
 
@@ -32,13 +26,9 @@ export interface Guard {
 /** `route` behind the guard. Without a session, a GET leads to the page to sign in and back; a POST is refused. */
 export function guardedRoute(route: StaffRoute, guard: Guard): Route {
   const { method, path } = route;
-  return {
-    method,
-    path,
-    answer: route.method === "GET"
-      ? (exchange) => answerGet(route, guard, exchange)
-      : (exchange) => answerPost(route, guard, exchange),
-  };
+  const answer = (exchange: Exchange) =>
+    route.method === "GET" ? answerGet(route, guard, exchange) : answerPost(route, guard, exchange);
+  return { method, path, answer };
 }
 
 type GetRoute = Extract<StaffRoute, { method: "GET" }>;
@@ -52,14 +42,16 @@ async function answerGet(
   const { signedIn, actor } = await sessions.visitor(request.headers);
   if (!signedIn || actor === null) return seeOther(signInPath(`${pathname}${search}`));
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
-  return await counted(shown, deps, actor);
+  return await answerOf(shown, deps, actor);
 }
 
-/** Every page says how many reservations are not acknowledged. */
-async function counted(shown: Shown, deps: Guard["deps"], actor: string): Promise<Answer> {
-  if (!("content" in shown)) return staffAnswer(shown, deps.restaurant(), actor);
+/** `shown` as it is sent to `actor`. Every page says how many reservations are not acknowledged. */
+async function answerOf(shown: Shown, deps: Guard["deps"], actor: string): Promise<Answer> {
+  if (!("content" in shown)) {
+    return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown);
+  }
   const unseen = await deps.book.unacknowledged(currentServiceDay(situationNow(deps)));
-  return staffAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), actor);
+  return staffPageAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), actor);
 }
 
 async function answerPost(
@@ -77,7 +69,7 @@ async function answerPost(
   try {
     const query = new URLSearchParams(search);
     const shown = await act({ pathname, query, actor, request, ...sent });
-    return await counted(shown, guard.deps, actor);
+    return await answerOf(shown, guard.deps, actor);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();
@@ -88,7 +80,7 @@ async function answerPost(
 export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | null {
   const { origin } = new URL(deps.staffUrl);
   if (isSameOrigin(headers, origin)) return null;
-  // With the address: a board that is opened at another one is also refused.
+  // The text names the address: a board that is opened at another one is refused too.
   const text = `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`;
   return refusalPage(deps.restaurant(), [403, "No se hizo nada", text]);
 }

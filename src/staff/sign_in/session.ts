@@ -9,7 +9,7 @@ export interface Visitor {
   readonly actor: string | null;
 }
 
-/** The sessions. Methods that return a promise throw if the database fails. */
+/** Methods that return a promise reject if the database fails. */
 export interface Sessions {
   visitor(headers: Headers): Promise<Visitor>;
   /** The Set-Cookie headers that sign `actor` in on a device. */
@@ -24,14 +24,13 @@ type SessionDeps = Pick<StaffDeps, "now" | "randomBytes" | "restaurant" | "staff
 
 const SESSION_BYTES = 16;
 
-/** Their lifetimes in seconds. Browsers keep no cookie longer than 400 days. */
+/** The cookies, with lifetimes in seconds. Browsers keep none longer than 400 days. */
 const COOKIES = {
   session: { name: "sobremesa_turno", seconds: 30 * 86_400 },
   actor: { name: "sobremesa_nombre", seconds: 400 * 86_400 },
 } as const;
 type StaffCookie = keyof typeof COOKIES;
 
-/** One closure: its functions share the names and flags of the cookies. */
 export function staffSessions(
   { now, randomBytes, restaurant, staffUrl }: SessionDeps,
   access: StaffAccess,
@@ -45,7 +44,7 @@ export function staffSessions(
   };
   const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 
-  /** Null if the cookie opens nothing. What is sealed is `GENERATION.END`: the cookie's own expiry is not trusted. */
+  /** Null if there is no valid session. It is sealed as `GENERATION.END`: the cookie's own expiry is not trusted. */
   const sessionOf = async (headers: Headers) => {
     const token = cookieIn(headers, nameOf("session"));
     if (token === undefined) return null;
@@ -78,10 +77,7 @@ export function staffSessions(
 
 const QUIET_HOUR = 5;
 
-/**
- * The end of a session that begins at `now`, in epoch seconds: the last early morning within 30 days, so that it is never a
- * Saturday's dinner.
- */
+/** The end of a session that begins at `now`, in epoch seconds: the last early morning within 30 days. */
 function sessionEnd(now: number, timeZone: string): number {
   const latest = Temporal.Instant.fromEpochMilliseconds(now + COOKIES.session.seconds * 1000);
   const quiet = latest.toZonedDateTimeISO(timeZone).subtract({ hours: QUIET_HOUR })
@@ -89,16 +85,16 @@ function sessionEnd(now: number, timeZone: string): number {
   return Math.floor(quiet.epochMilliseconds / 1000);
 }
 
-/** Code points of the name of who acts. */
+/** Code points of a name. */
 export const MAX_ACTOR = 60;
 
-/** The last cookie of that name. Other programs of the same host may have set malformed ones, which are skipped. */
+/** The last cookie of that name. Malformed ones, which other programs of the host may have set, are skipped. */
 function cookieIn(headers: Headers, name: string): string | undefined {
   const pairs = headers.get("cookie")?.matchAll(new RegExp(`(?:^|;)\\s*${name}=([^;]*)`, "g"));
   return [...pairs ?? []].at(-1)?.[1]?.trim();
 }
 
-/** The name of who acts, as typed into a form; null if it is not a plain line of 1 to {@linkcode MAX_ACTOR} characters. */
+/** The name that was typed into a form; null if it is not a plain line of 1 to {@linkcode MAX_ACTOR} characters. */
 export function readActor(text: string | null): string | null {
   if (text === null || text.length > 4 * MAX_ACTOR || !isPlainLine(text)) return null;
   const actor = normaliseText(text);

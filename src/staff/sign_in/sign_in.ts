@@ -1,4 +1,4 @@
-/** Signing in and out: GET and POST /entrar, POST /salir. On a device that is signed in, the form changes the name only. */
+/** Signing in and out: GET and POST /entrar, POST /salir. On a signed-in device the form changes the name alone. */
 import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
@@ -35,7 +35,7 @@ export function signInRoutes(options: SignInOptions): readonly Route[] {
 async function showForm(signIn: SignIn, { request, target }: Exchange): Promise<Answer> {
   const visitor = await signIn.sessions.visitor(request.headers);
   const next = localPath(new URLSearchParams(target.search).get("volver"));
-  // Browsers send no cookie if another site or a message led here, but do on the next page.
+  // If another site or a message led here, browsers send the cookie from the next page on.
   const isLinked = !["none", "same-origin"].includes(request.headers.get("sec-fetch-site") ?? "");
   return formPage(signIn, visitor, { typedName: visitor.actor ?? "", next, isLinked });
 }
@@ -61,12 +61,12 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   return { ...answer, headers: { ...answer.headers, "retry-after": String(problem.wait) } };
 }
 
-/** Null if `key` opens the board: a right one always does, since 140 bits cannot be guessed. Wrong ones are limited for their noise. */
+/** Null if `key` is right. A right key always signs in: 140 bits cannot be guessed, and wrong keys are limited. */
 async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<Problem | null> {
   const { access, guesses, deps } = signIn;
   if (await access.isKey(key)) return null;
   const wait = guesses.take(keyOf(addressOf(from, signIn)), deps.now());
-  // No text to wait: that makes no wrong key right.
+  // The text does not ask to wait: a wrong key stays wrong.
   return wait === 0 ? WRONG_KEY : { ...WRONG_KEY, status: 429, wait };
 }
 
@@ -92,12 +92,13 @@ const WRONG_KEY: Problem = {
   field: "clave",
   text: "Esa no es la clave. Revísala y escríbela otra vez.",
 };
+
 interface FormState {
   /** The name as typed, or as known on this device; empty if there is none. The key is never shown again. */
   readonly typedName: string;
   /** The path of the board to go to. */
   readonly next: string;
-  /** Whether the device may be signed in without having sent it. */
+  /** Whether the device may be signed in although its browser has sent no cookie. */
   readonly isLinked?: boolean;
   readonly problem?: Problem;
 }

@@ -20,7 +20,7 @@ import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.
 import { guestText, sourceInWords } from "../guest.ts";
 import type { Refusal, StaffRoute } from "../route.ts";
 
-/** Empty if nothing is switched that concerns `day`, the clock is believed and nothing else is wrong. */
+/** The notices above `day`, with the troubles of the service. */
 export function dayNotices(
   situation: Situation,
   day: Day,
@@ -37,7 +37,7 @@ export function dayNotices(
   `;
 }
 
-/** @param href of the page on which it is changed */
+/** @param href the page of the switch */
 function notice(words: Html, href: "/casa" | "/cierres"): Html {
   return html`
     <div class="notice between">
@@ -107,7 +107,7 @@ function closureNotices(situation: Situation, day: Day): readonly Html[] {
     });
 }
 
-/** A full time is shown in its heading instead. */
+/** Full times are not: their headings show them. */
 function concerns(closure: Closure, day: Day, situation: Situation): boolean {
   if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
@@ -123,8 +123,7 @@ function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null 
 }
 
 /**
- * The unacknowledged reservations of today and later: the newest in one line, the others folded beside it. The script counts them in
- * the tab's title, and rings. What is folded has no button in sight: only what was shown can be acknowledged.
+ * The unacknowledged reservations of today and later: the newest in one line, the others folded beside it.
  * @param unseen oldest first
  * @param listed folios of the rows on the page
  */
@@ -155,13 +154,10 @@ export function unseenPanel(
   `;
 }
 
-/** The interval at which a reservation rings again until it is acknowledged: a page rings when the number of intervals changes. */
+/** The interval at which a reservation rings until it is acknowledged. */
 const RING_MS = 180_000;
 
-/**
- * What was asked, and a link to the reservation.
- * @param list the path of the page that lists it; null if none does: the link leads to its own page
- */
+/** @param list the path of the page whose row the link leads to; null for the reservation's own page */
 function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
   const { folio, createdAt } = reservation;
   const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));

@@ -1,19 +1,29 @@
 /** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
-import { addDays } from "../../domain/local_time.ts";
-import { type Html, html, renderHtml } from "../../html/html.ts";
+import { addDays, type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
+import type { DayTotals } from "../../domain/reservation/reservation.ts";
+import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
+import { attributes, type Html, html, renderHtml } from "../../html/html.ts";
+import { dayText } from "../../html/words.ts";
 import { eTag } from "@std/http";
 import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
+import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
 import { dayNotices, unseenPanel } from "./board_notices.ts";
-import { daysStrip, STRIP_DAYS } from "./board_side.ts";
-import { boardPath, type BoardScope, boardScope, dayList, MAX_ROWS } from "./day_list.ts";
+import {
+  boardPath,
+  type BoardScope,
+  boardScope,
+  dayList,
+  MAX_ROWS,
+  roomPanel,
+} from "./day_list.ts";
 import type { LiveBoards } from "../live_boards.ts";
-import { roomInWords, roomPanel } from "./room.ts";
 
 /** `dia` is the service day to show. Default: that of now. */
 export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
@@ -61,14 +71,14 @@ const SHIFT = html`
   </p>
 `;
 
-/** Also in a browser that lacks what the script needs. */
+/** Also shown where the browser lacks what the script needs. */
 const WITHOUT_SCRIPT = html`
   <p class="notice offscript">
     En este navegador el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
   </p>
 `;
 
-/** The parts of the page that are read again after each change: the day, and the unacknowledged reservations of any day. */
+/** The parts that are read again after each change: the day, and the unacknowledged reservations of any day. */
 async function boardContent(
   scope: BoardScope,
   deps: StaffDeps,
@@ -90,7 +100,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
-          ${roomPanel(reservations, roomInWords(arrivals, scope), { ...scope, known })}
+          ${roomPanel(reservations, arrivals, { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}
             <p class="buttons">
@@ -123,5 +133,69 @@ function heading({ day, today }: BoardScope): Html {
         <a class="button quiet" href="#side">Días</a>
       </p>
     </div>
+  `;
+}
+
+/** How many days the strip shows, with today. */
+const STRIP_DAYS = 14;
+
+/** The number of a day's full times that there is room for. */
+const MAX_NAMED_TIMES = 3;
+
+/** The days ahead, each with the people expected or "cerrado", and its full times. */
+function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html {
+  const { day, today, situation } = scope;
+  const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
+  const days = daysFrom(today, STRIP_DAYS);
+  const { placesLeft } = bookingWindow(situation);
+  const full = daysFrom(today, STRIP_DAYS + 1)
+    .flatMap((each) => [...bookableSlots(situation, each)])
+    .filter(([minute]) => placesLeft(minute) === 0);
+  // By the day of their service.
+  const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
+  const fullOn = (each: Day) => (byDay.get(each) ?? []).map(([minute]) => timeOf(minute));
+  return html`
+    <nav class="card strip" aria-labelledby="strip-t">
+      <h2 id="strip-t">Los próximos ${STRIP_DAYS} días</h2>
+      <ol>${days.map((each) => stripDay(each, known.get(each), fullOn(each), scope))}</ol>
+      <p><small>Personas, y entre paréntesis reservaciones.</small></p>
+      <form class="inline" method="get" action="/">
+        <label>Otro día <input type="date" id="otro-dia" name="dia" value="${day}" required></label>
+        <button>Ver</button>
+      </form>
+    </nav>
+  `;
+}
+
+function stripDay(
+  serviceDay: Day,
+  { people, parties }: Omit<DayTotals, "serviceDay"> = { people: 0, parties: 0 },
+  full: readonly Time[],
+  { day, today, situation: { restaurant, state } }: BoardScope,
+): Html {
+  const closed = servicesOn(restaurant, serviceDay, state).length === 0;
+  const words = [
+    `${peopleInWords(people)}, ${reservationsInWords(parties)}`,
+    closed && "cerrado",
+    full.length > 0 && `lleno a las ${full.join(", ")}`,
+  ].filter(Boolean).join(", ");
+  const link = attributes({
+    href: boardPath(serviceDay, today),
+    class: serviceDay === day ? "button main" : "button",
+    "aria-current": serviceDay === day && "date",
+  });
+  const name = serviceDay === today ? "hoy" : dayText(serviceDay, "es", "shortWeekday");
+  const more = full.length > MAX_NAMED_TIMES ? "…" : "";
+  const named = `${full.slice(0, MAX_NAMED_TIMES).join(" ")}${more}`;
+  return html`
+    <li>
+      <a ${link}>
+        <span class="unseen">${dayInWords(serviceDay, today)}: ${words}</span>
+        <span aria-hidden="true">${name} <i>${Number(serviceDay.slice(8))}</i></span>
+        <b aria-hidden="true">${closed && people === 0 ? "—" : people}</b>
+        <span aria-hidden="true">${closed ? "cerrado" : `(${parties})`}</span>
+        ${full.length > 0 && html`<strong aria-hidden="true">lleno ${named}</strong>`}
+      </a>
+    </li>
   `;
 }

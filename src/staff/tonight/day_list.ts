@@ -1,14 +1,22 @@
-/** The day's reservations, a row each: the expected ones by time, the settled ones folded into one line. */
-import { type Day, isDay, type LocalDateTime } from "../../domain/local_time.ts";
+/** The day's reservations: expected ones by time, settled ones folded into one line, and those in the room. */
+import {
+  type Day,
+  isDay,
+  type LocalDateTime,
+  timeOf,
+  wallMinute,
+} from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { isHere, lateMinutes, totalOf } from "../../domain/reservation/service_night.ts";
+import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
+import { mostPeople } from "../../domain/schedule/room.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords, reservationsInWords } from "../guest.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
-import { roomInWords } from "./room.ts";
 import { type ListScope, rowList } from "./row.ts";
 import { specialRequests } from "./special.ts";
 
@@ -30,10 +38,10 @@ export function boardPath(day: Day, today: Day): string {
   return day === today ? "/" : `/?dia=${day}`;
 }
 
-/** Expected rows on a board, and settled ones. All 60,000 of a day took 510 to 860 MB, these at most 160. */
+/** Expected rows on a board, and as many settled ones. All 60,000 of a day took 510 to 860 MB, these at most 160. */
 export const MAX_ROWS = 1_000;
 
-/** Begins at the present: past reservations are settled or late, and late ones come first. The totals are of the whole day. */
+/** The list begins at the present: past reservations are settled or late. The totals are of the whole day. */
 export function dayList(
   reservations: readonly Reservation[],
   totals: readonly ArrivalTotals[],
@@ -48,7 +56,7 @@ export function dayList(
   }
   const expected = reservations.filter(({ status }) => status === "confirmed");
   const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
-  // Also those at which no party is missing, hidden: a row that was settled a moment ago stays in its place.
+  // A time without expected parties is there too, hidden: the script keeps a row that was just settled in its place.
   const times = [...new Set([...totals.map(({ day, time }) => `${day}T${time}`), ...full])].sort();
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   const room = roomInWords(totals, scope);
@@ -120,4 +128,54 @@ function timeSection(
       ${rowList(rows, scope)}
     </section>
   `;
+}
+
+/** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
+function roomInWords(totals: readonly ArrivalTotals[], scope: BoardScope): string | null {
+  if (scope.day !== scope.today) return null;
+  const { room } = scope.situation.restaurant.booking;
+  const people = totals.filter((each) => isHere(each, scope))
+    .reduce((sum, { people }) => sum + people, 0);
+  return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
+}
+
+/** The parties in the room by arrival, and the people by half hour; null if there is nothing to show. */
+export function roomPanel(
+  reservations: readonly Reservation[],
+  totals: readonly ArrivalTotals[],
+  scope: BoardScope,
+): Html | null {
+  const words = roomInWords(totals, scope);
+  const halves = halfHours(scope);
+  if (words === null && halves.length === 0) return null;
+  const here = reservations.filter((each) => isHere(each, scope))
+    .sort((one, other) => one.arrivedAt! - other.arrivedAt!);
+  return html`
+    <section class="card room" id="sala" aria-labelledby="sala-t">
+      <h2 id="sala-t">${words ?? "En sala"}</h2>
+      ${halves.length > 0 &&
+        html`<ol class="halves" aria-label="Personas, por media hora">${halves}</ol>`}
+      ${rowList(here, scope)}
+    </section>
+  `;
+}
+
+/** The most people at once in each half hour that is not over, arrived and expected; none without a limit. */
+function halfHours(
+  { day, today, situation: { now, restaurant, state } }: BoardScope,
+): readonly Html[] {
+  const { room } = restaurant.booking;
+  if (room === null || day < today) return [];
+  const minute = wallMinute(now, restaurant.timeZone);
+  const halves = servicesOn(restaurant, day, state).flatMap(({ opens, closes }) =>
+    Array.from(
+      { length: Math.ceil((closes - opens) / STEP_MINUTES) },
+      (_, nth) => opens + nth * STEP_MINUTES,
+    )
+  );
+  return halves.filter((from) => from + STEP_MINUTES > minute).map((from) => {
+    const people = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
+    const look = attributes({ class: people >= room.people && "chip gone" });
+    return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
+  });
 }

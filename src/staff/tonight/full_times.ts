@@ -1,4 +1,4 @@
-/** A time's heading on the day's list: the people expected at it, and the button that marks it full or opens it again. */
+/** A time's heading on the day's list: the people expected, and the button that marks the time full or opens it. */
 import {
   addDays,
   type Day,
@@ -25,7 +25,7 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
       const at = form.get("hora") ?? "";
       const situation = situationNow(deps);
       const closures = deps.closures.by(actor, request.signal);
-      // It is written even if the time seems to be so: an earlier change may still arrive.
+      // Written even if nothing seems to change: an earlier change may still arrive.
       if (form.get("accion") === "abrir") {
         await closures.open(at);
       } else if (markOf(situation, at) || isListed(situation, at)) {
@@ -45,10 +45,7 @@ const NOT_LISTED: Refusal = [
   "Esa hora ya pasó o no está en lista: en línea no se puede reservar.",
 ];
 
-/**
- * One tap on the time marks it full or opens it again.
- * @param late how many minutes ago the time was, of parties that have not come; else 0
- */
+/** @param late minutes since the time, if a party is late; else 0 */
 export function timeHeading(
   at: LocalDateTime,
   { people, missing, late }: Readonly<Record<"people" | "missing" | "late", number>>,
@@ -76,7 +73,7 @@ export function timeHeading(
   `;
 }
 
-/** `tarde 25′`; hours late, `tarde`. */
+/** `tarde 25′`; from 100 minutes on, `tarde`. */
 export function latenessInWords(minutes: number): string {
   return minutes < 100 ? `tarde ${minutes}′` : "tarde";
 }

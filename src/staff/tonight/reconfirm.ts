@@ -1,4 +1,4 @@
-/** GET /confirmar: the parties of an evening to come, to ask each on WhatsApp whether it comes, and to note the answer. */
+/** GET /confirmar: the parties of an evening to come, each with a message that asks whether it comes. */
 import { addDays } from "../../domain/local_time.ts";
 import type {
   HistoryEntry,
@@ -45,7 +45,7 @@ export function reconfirmRoute(deps: StaffDeps): StaffRoute {
   };
 }
 
-/** The party with the message to it, what was done about it, and what can be: "No viene" asks nothing, since one tap undoes it. */
+/** The party with its message, its history and its buttons. "No viene" is not confirmed: one tap undoes it. */
 function partyItem(
   reservation: Reservation,
   changes: readonly HistoryEntry[],
@@ -84,7 +84,7 @@ function partyItem(
   `;
 }
 
-/** What was done last and not undone. A party whose table has changed since it was asked is to be asked again. */
+/** The last action that was not undone. A party that was changed since it was asked is to be asked again. */
 function lastDone(changes: readonly HistoryEntry[]): ReservationAction | undefined {
   const done: ReservationAction[] = [];
   for (const { action } of changes) {
