@@ -1,18 +1,8 @@
 /** Days and moments in words, and what guests wrote, and by what, as the board shows it. */
 import { assertEquals } from "@std/assert";
-import type { ClosedTime } from "../../src/domain/schedule/closures.ts";
-import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { renderHtml } from "../../src/html/html.ts";
-import {
-  closureInWords,
-  dayInWords,
-  localInWords,
-  momentInWords,
-  relativeDay,
-} from "../../src/staff/day_words.ts";
 import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
 import { sourceOf } from "../../src/domain/reservation/source.ts";
-import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { sampleReservation } from "./_board_pages.ts";
 
 const shown = (text: string) => renderHtml(guestText(text));
@@ -62,51 +52,6 @@ Deno.test("names and emoji of all languages are left as they are", () => {
 
 Deno.test("accents piled up do not reach the rows around", () => {
   assertEquals(shown(`Z${"\u0301".repeat(80)}a`), `<bdi>Z${"\u0301".repeat(4)}a</bdi>`);
-});
-
-Deno.test("a day is said with its weekday and month, and with its year only if that is another", () => {
-  assertEquals(dayInWords("2026-11-28", "2026-11-21"), "sábado 28 de noviembre");
-  assertEquals(dayInWords("2027-01-01", "2026-11-21"), "viernes 1 de enero de 2027");
-});
-
-Deno.test("today and tomorrow are called so", () => {
-  assertEquals(relativeDay("2026-12-31", "2026-12-31"), "hoy");
-  assertEquals(relativeDay("2027-01-01", "2026-12-31"), "mañana");
-  assertEquals(relativeDay("2027-01-02", "2026-12-31"), "el sábado 2 de enero de 2027");
-});
-
-Deno.test("a moment is said on the restaurant's clock", () => {
-  const now = instantOf("2026-03-14T23:50");
-  const situation = { restaurant: testRestaurant(), state: UNSWITCHED, now };
-  const said = (local: string) => momentInWords(instantOf(local), situation);
-  assertEquals(said("2026-03-14T23:55"), "hoy a las 23:55");
-  assertEquals(said("2026-03-15T01:15"), "mañana a la 1:15");
-  assertEquals(localInWords("2026-03-15T00:30", "2026-03-14"), "domingo 15 de marzo a las 00:30");
-});
-
-Deno.test("a closure is said as people say it, the small hours with their evening", () => {
-  const said = (closed: ClosedTime) => closureInWords(closed, "2026-03-10");
-  assertEquals(said({ kind: "day", day: "2026-12-25" }), "viernes 25 de diciembre, todo el día");
-  const spans = [
-    ["2026-03-14T17:00", "2026-03-14T23:00", "sábado 14 de marzo, de 17:00 a 23:00"],
-    ["2026-03-14T17:00", "2026-03-15T00:00", "sábado 14 de marzo, de 17:00 a medianoche"],
-    [
-      "2026-03-14T19:00",
-      "2026-03-15T01:30",
-      "sábado 14 de marzo, de 19:00 a 01:30 de la madrugada",
-    ],
-    [
-      "2026-03-14T19:00",
-      "2026-03-16T01:00",
-      "del sábado 14 de marzo a las 19:00 al lunes 16 de marzo a la 1:00",
-    ],
-    [
-      "2026-12-31T19:00",
-      "2027-01-01T10:00",
-      "del jueves 31 de diciembre a las 19:00 al viernes 1 de enero de 2027 a las 10:00",
-    ],
-  ] as const;
-  for (const [from, to, words] of spans) assertEquals(said({ kind: "span", from, to }), words);
 });
 
 Deno.test("each landing is of one kind on the fixed list", () => {
