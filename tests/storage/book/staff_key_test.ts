@@ -79,23 +79,26 @@ testOnEach("while the database is away the last seals hold", async (database) =>
   assertEquals(fingerprint(await storage.staffKey.seals()), before);
 });
 
-testOnEach("a session ends on every instance within 1 s, until it expires", async (database) => {
-  const clock = machineAt();
-  await using one = await openTestStorage(database, { now: clock.now });
-  await using two = await openTestStorage(database, { now: clock.now });
-  await one.staffKey.setFirst(KEY);
-  await two.staffKey.seals();
-  for (const n of [1, 1, 2]) await one.staffKey.endSession(`1.${n}.a`, clock.now() + n * 5_000);
-  assertEquals(
-    [...(await one.staffKey.seals()).ended],
-    ["1.1.a", "1.2.a"],
-    "at once where it was ended",
-  );
-  const ended = async (storage: TestStorage) => [...(await storage.staffKey.seals()).ended];
-  await eventually(async () => (await ended(two)).length === 2);
-  clock.run(6_000);
-  await one.database.write(outdated(clock.now()));
-  for (const storage of [one, two]) {
-    await eventually(async () => (await ended(storage)).join() === "1.2.a");
-  }
-});
+testOnEach(
+  "a session that was ended is so on every instance, until it expires",
+  async (database) => {
+    const clock = machineAt();
+    await using one = await openTestStorage(database, { now: clock.now });
+    await using two = await openTestStorage(database, { now: clock.now });
+    await one.staffKey.setFirst(KEY);
+    await two.staffKey.seals();
+    for (const n of [1, 1, 2]) await one.staffKey.endSession(`1.${n}.a`, clock.now() + n * 5_000);
+    assertEquals(
+      [...(await one.staffKey.seals()).ended],
+      ["1.1.a", "1.2.a"],
+      "at once where it was ended",
+    );
+    const ended = async (storage: TestStorage) => [...(await storage.staffKey.seals()).ended];
+    await eventually(async () => (await ended(two)).length === 2);
+    clock.run(6_000);
+    await one.database.write(outdated(clock.now()));
+    for (const storage of [one, two]) {
+      await eventually(async () => (await ended(storage)).join() === "1.2.a");
+    }
+  },
+);
