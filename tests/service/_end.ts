@@ -6,16 +6,12 @@ import { compare, rowsInFile } from "./_rows.ts";
 
 /** The exit code of a service whose disk fails: EX_IOERR of sysexits.h. */
 export const EXIT_DISK = 74;
-/** An end that takes longer fails. */
-export const MAX_END_MS = 10_000;
+/** A service that has not ended by then does not end by itself. */
+export const MAX_END_MS = 60_000;
 
-/** Ends the service with `signal`. Kills it and fails if the end takes longer than `withinMs`. */
-export async function endOf(
-  service: ServiceProcess,
-  signal: "SIGTERM" | "SIGINT",
-  withinMs = MAX_END_MS,
-): Promise<void> {
-  const timer = setTimeout(() => Deno.kill(service.pid, "SIGKILL"), withinMs);
+/** Ends the service with `signal`. Kills it and fails if it does not end. */
+export async function endOf(service: ServiceProcess, signal: "SIGTERM" | "SIGINT"): Promise<void> {
+  const timer = setTimeout(() => Deno.kill(service.pid, "SIGKILL"), MAX_END_MS);
   const { code, signal: killedBy } = await service.stop(signal);
   clearTimeout(timer);
   assertEquals([code, killedBy, service.errorLines], [0, null, []]);

@@ -66,7 +66,7 @@ Deno.test("the route that is charged, once chosen on the board, prices without a
   const { service } = town;
   assertEquals(await quoted(service), KM.fast);
   await town.save(1, "/ajustes/envio", { ruta: "corta" });
-  await eventually(async () => await quoted(service) === KM.slow, 5_000);
+  await eventually(async () => await quoted(service) === KM.slow);
 });
 
 Deno.test("no price is from a door that the restaurant has left, though the map cannot be read for the new one", async () => {
@@ -75,11 +75,11 @@ Deno.test("no price is from a door that the restaurant has left, though the map 
   const move = (version: number, { lat, lng }: LatLng) =>
     town.save(version, "/ajustes/contacto", { ubicacion: `${lat.toFixed(6)}, ${lng.toFixed(6)}` });
   await move(1, OTHER_DOOR);
-  await eventually(async () => await quoted(service) === KM.fromOtherDoor, 5_000);
+  await eventually(async () => await quoted(service) === KM.fromOtherDoor);
   await Deno.writeTextFile(map, "this is no map");
   // Due south: one of its coordinates stays.
   await move(2, { ...OTHER_DOOR, lat: DOOR.lat });
-  await eventually(async () => await quoted(service) === null, 5_000);
+  await eventually(async () => await quoted(service) === null);
 });
 
 const SAMPLE_DOOR = { lat: 20.9745, lng: -89.6281 };

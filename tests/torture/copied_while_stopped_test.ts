@@ -63,7 +63,7 @@ async function copyWhileStopped(
 ): Promise<Answers> {
   Deno.kill(pid, "SIGSTOP");
   try {
-    await eventually(() => isStopped(pid), 2_000);
+    await eventually(() => isStopped(pid));
     for (const name of FILES) await Deno.copyFile(join(dataDir, name), join(folder, name));
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
     return { ...answers, held: new Map(answers.held) };
