@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { mapStreets, plannerOf } from "../../src/service/streets.ts";
+import { sampleMap } from "../../src/streets/mod.ts";
 import { writeMapOf } from "../streets/_map_files.ts";
 import { at, graphOf, street } from "../streets/_small_graphs.ts";
 import { editedSample } from "../support/edited_sample.ts";
@@ -82,7 +83,8 @@ Deno.test("no price is from a door that the restaurant has left, though the map 
   await eventually(async () => await quoted(service) === null);
 });
 
-const SAMPLE_DOOR = { lat: 20.9745, lng: -89.6281 };
+/** To which each of the three goes another way. */
+const SAMPLE_DOOR = { lat: 20.96, lng: -89.6338 };
 
 Deno.test("a price's route is the one that the restaurant's file chooses", async () => {
   const routes = (["balanced", "fastest", "shortest"] as const).map(async (routeChoice) => {
@@ -92,7 +94,9 @@ Deno.test("a price's route is the one that the restaurant's file chooses", async
   const [balanced, fastest, shortest] = await Promise.all(routes);
   assert(fastest?.kind === "route" && shortest?.kind === "route");
   assert(shortest.meters < fastest.meters && fastest.seconds < shortest.seconds);
-  assertNotEquals(balanced, shortest);
+  for (const other of [fastest, shortest]) assertNotEquals(balanced, other);
+  const byDefault = await sampleMap().drivesFrom(sampleRestaurant().location);
+  assertEquals(byDefault.plan(SAMPLE_DOOR), balanced);
 });
 
 Deno.test("a restaurant of one's own has no streets without a map", async () => {
