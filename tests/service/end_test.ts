@@ -15,7 +15,7 @@ import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`${signal} under load: every request that was begun is answered, and the exit code is 0`, async () => {
+  Deno.test(`${signal} under load, with boards open: every request that was begun is answered, and the exit code is 0`, async () => {
     await using service = await startServiceProcess({ env: NO_LIMITS });
     await endUnderLoad(service, signal);
   });

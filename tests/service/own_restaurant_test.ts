@@ -163,13 +163,6 @@ Deno.test("no request is dropped while files are imported", async () => {
   assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
 });
 
-Deno.test("SIGHUP does not end a service that serves the sample", async () => {
-  await using service = await startServiceProcess();
-  Deno.kill(service.pid, "SIGHUP");
-  await service.logged(({ message }) => message === "loaded again");
-  assert((await menu(service)).price > 0);
-});
-
 async function menu({ url }: Pick<ServiceProcess, "url">): Promise<Menu> {
   const response = await fetch(`${url}/api/menu`);
   const { secciones } = await response.json();
