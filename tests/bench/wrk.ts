@@ -54,29 +54,6 @@ export async function runWrkTaken(url: string, options: WrkOptions = {}): Promis
   return run;
 }
 
-/** A request to a server, without its address. */
-export interface HttpRequest {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly body?: string;
-}
-
-/** A script that sends `requests` in turn. */
-export function inTurn(requests: readonly HttpRequest[]): string {
-  const list = requests.map(({ method, path, body }) =>
-    `{${[method, path, body ?? ""].map((text) => `[==[${text}]==]`).join(", ")}}`
-  );
-  return `local requests = {${list.join(",\n")}}
-local turn = 0
-local json = {["Content-Type"] = "application/json"}
-request = function()
-  turn = turn % #requests + 1
-  local r = requests[turn]
-  if r[3] == "" then return wrk.format(r[1], r[2]) end
-  return wrk.format(r[1], r[2], json, r[3])
-end`;
-}
-
 /**
  * A script that posts `body` with `PHONE` in it replaced by another guest's each time.
  * @param first the number of the first guest

@@ -1,9 +1,12 @@
 /** The doctor's visits, through a real Caddy with a certificate of its own authority. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { runCaddy } from "../support/caddy.ts";
+import { eventually } from "../support/eventually.ts";
 import { isMissing } from "../support/missing_part.ts";
 import { acceptsConnections } from "../support/routing_engine.ts";
 import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 
 const NO_CADDY = isMissing("Caddy", ["/usr/bin/caddy"]);
 
@@ -20,7 +23,8 @@ async function house(
     env?: Record<string, string>;
   } = {},
 ): Promise<House> {
-  const folder = await Deno.makeTempDir();
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await tempFolder()).path;
   const env = {
     DATA_DIR: join(folder, "data"),
     PORT: String(freePort()),
@@ -30,18 +34,11 @@ async function house(
     TRUSTED_PROXIES: "127.0.0.1,::1",
     ...own,
   };
-  const service = await startServiceProcess({ env });
+  opened.use(await startServiceProcess({ env }));
   const { stdout } = await runProgram({ args: ["caddy"], env });
-  const file = join(folder, "Caddyfile");
   const local =
     "{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n";
-  await Deno.writeTextFile(file, caddyfile(stdout.replace("{\n", local)));
-  const caddy = new Deno.Command("caddy", {
-    args: ["run", "--config", file, "--adapter", "caddyfile"],
-    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  opened.use(await runCaddy(folder, caddyfile(stdout.replace("{\n", local))));
   const authority = join(folder, "caddy/pki/authorities/local/root.crt");
   const examined = async (more: Record<string, string> = {}, trusts = true) => {
     const { stdout, stderr } = await runProgram({
@@ -53,20 +50,10 @@ async function house(
   };
   // Caddy listens once it has its certificates.
   for (const url of [env.BASE_URL, env.STAFF_BASE_URL]) {
-    while (!await acceptsConnections(Number(new URL(url).port))) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(() => acceptsConnections(Number(new URL(url).port)));
   }
-  return {
-    env,
-    examined,
-    async [Symbol.asyncDispose]() {
-      caddy.kill("SIGTERM");
-      await caddy.status;
-      await service[Symbol.asyncDispose]();
-      await Deno.remove(folder, { recursive: true });
-    },
-  };
+  const all = opened.move();
+  return { env, examined, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 function about(lines: readonly string[], subject: string): string {

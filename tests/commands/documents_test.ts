@@ -30,25 +30,6 @@ Deno.test("the unit has what the service needs, and does not forbid V8 to write 
   assert(!/^MemoryDenyWriteExecute=|DynamicUser/m.test(text));
 });
 
-const ADDRESSES = {
-  BASE_URL: "https://mesa.example",
-  STAFF_BASE_URL: "https://tablero.mesa.example",
-};
-
-Deno.test("the Caddyfile serves guests and staff, each from their own listener", async () => {
-  const io = await run(["caddy"], { ...ADDRESSES, HOST: "::", STAFF_PORT: "9001" });
-  const text = io.written.join("\n");
-  assertMatch(
-    text,
-    /^https:\/\/mesa\.example \{\n\tencode zstd gzip\n\treverse_proxy 127\.0\.0\.1:8000$/m,
-  );
-  assertMatch(
-    text,
-    /^https:\/\/tablero\.mesa\.example \{\n\tencode zstd gzip\n\treverse_proxy 127\.0\.0\.1:9001$/m,
-  );
-  assert(text.includes("TRUSTED_PROXIES=127.0.0.1,::1"));
-});
-
 Deno.test("without addresses there is no Caddyfile, and the message names the variables", async () => {
   const io = await run(["caddy"], { BASE_URL: "https://mesa.example" }, 1);
   assertMatch(io.complained.join(), /STAFF_BASE_URL/);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isMissing } from "../support/missing_part.ts";
 import { freePort, programCommand, startServiceProcess } from "../support/service_process.ts";
 import { run } from "./_run.ts";
+import { SCRIPT, spawnAtTerminal } from "../service/_spawned.ts";
 import { inTempFolder, testInFolder } from "../support/temp_folder.ts";
 
 /** Each question by what begins it, what is typed, and what is said of it where it is wrong. */
@@ -77,29 +78,29 @@ async function contentsOf(dir: string): Promise<Record<string, string>> {
 Deno.test({
   name:
     "setup played at a terminal, with wrong answers, gives a restaurant that serves with nothing invented",
-  ignore: isMissing("a pseudo-terminal", ["/usr/bin/script"]),
+  ignore: isMissing("a pseudo-terminal", [SCRIPT]),
   async fn() {
     await inTempFolder(async (dir) => {
       await Deno.writeTextFile(join(dir, "Caddyfile"), "# mine\n");
       await using terminal = openTerminal(["setup", "--dir", dir]);
       for (const [question, typed, reason] of CONVERSATION) {
         await terminal.answer(question, typed);
-        if (reason !== undefined) await terminal.says(reason);
+        if (reason !== undefined) await terminal.readUntil(reason);
       }
-      await terminal.says(/restaurante\.json\r?\n\{[^]*"nombre": "Casa Ceiba"/);
+      await terminal.readUntil(/restaurante\.json\r?\n\{[^]*"nombre": "Casa Ceiba"/);
       await terminal.answer("¿Escribirlo? [s]", "");
-      await terminal.says(/BASE_URL=https:\/\/mesa\.example/);
+      await terminal.readUntil(/BASE_URL=https:\/\/mesa\.example/);
       await terminal.answer("¿Escribirlo? [s]", "claro");
-      await terminal.says(/No: contesta s o n/);
+      await terminal.readUntil(/No: contesta s o n/);
       await terminal.answer("¿Escribirlo? [s]", "sí");
-      await terminal.says(/reverse_proxy 127\.0\.0\.1:8000/);
+      await terminal.readUntil(/reverse_proxy 127\.0\.0\.1:8000/);
       await terminal.answer("Ya existe otro. ¿Reemplazarlo? [n]", "");
-      await terminal.says(/\n {2}(.*deno(@\S+)? run -qP src\/main\.ts|sobremesa) serve --env/);
-      await terminal.says(
+      await terminal.readUntil(/\n {2}(.*deno(@\S+)? run -qP src\/main\.ts|sobremesa) serve --env/);
+      await terminal.readUntil(
         /clave del personal queda en .*staff_key\./,
       );
-      await terminal.says(/Para cobrar envíos falta un mapa/);
-      assertEquals(await terminal.code, 0);
+      await terminal.readUntil(/Para cobrar envíos falta un mapa/);
+      assertEquals((await terminal.child.status).code, 0);
       const { Caddyfile, ...written } = await contentsOf(dir);
       assertEquals(Caddyfile, "# mine\n");
       assertEquals(Object.keys(written), ["restaurante.json", "sobremesa.env"]);
@@ -290,7 +291,7 @@ testInFolder("setup that is left half-way, or has no terminal, writes nothing", 
 
 Deno.test({
   name: "setup interrupted at a terminal says so, and writes nothing",
-  ignore: isMissing("a pseudo-terminal", ["/usr/bin/script"]),
+  ignore: isMissing("a pseudo-terminal", [SCRIPT]),
   async fn() {
     await inTempFolder(async (dir) => {
       for (const key of ["\x03", "\x04"]) {
@@ -298,8 +299,8 @@ Deno.test({
         await terminal.answer("Nombre", "Casa Ceiba");
         await terminal.answer("Dirección", key);
         // Deno 2.6, of which executables are made, ends at Ctrl-C by the signal, without a word.
-        if (key === "\x04") await terminal.says(/Interrumpido: no se escribió nada\./);
-        assert(await terminal.code !== 0);
+        if (key === "\x04") await terminal.readUntil(/Interrumpido: no se escribió nada\./);
+        assert((await terminal.child.status).code !== 0);
       }
       assertEquals(await contentsOf(dir), {});
     });
@@ -322,47 +323,14 @@ testInFolder(
   },
 );
 
-const MAX_SILENCE_MS = 30_000;
-
-/** The program at a pseudo-terminal of util-linux's `script`. */
+/** The program at a terminal. */
 function openTerminal(args: readonly string[]) {
-  const command = programCommand(args).map((word) => `'${word}'`).join(" ");
-  const child = new Deno.Command("script", {
-    args: ["--quiet", "--return", "--command", command, "/dev/null"],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  const input = child.stdin.getWriter();
-  /** Said and not yet waited for. */
-  let heard = "";
-  const says = async (wanted: RegExp) => {
-    for (;;) {
-      const found = wanted.exec(heard);
-      if (found !== null) return void (heard = heard.slice(found.index + found[0].length));
-      // Ending the program ends the read.
-      const timer = setTimeout(() => child.kill("SIGKILL"), MAX_SILENCE_MS);
-      const { value, done } = await output.read().finally(() => clearTimeout(timer));
-      if (done) throw new Error(`it ended without ${wanted}: ${heard}`);
-      heard += value;
-    }
-  };
+  const terminal = spawnAtTerminal(programCommand(args));
   return {
-    says,
+    ...terminal,
     async answer(question: string, typed: string) {
-      await says(new RegExp(question.replace(/[[\]?.+]/g, "\\$&") + "[^\\n]*:"));
-      await input.write(new TextEncoder().encode(`${typed}\n`));
-    },
-    code: child.status.then(({ code }) => code),
-    async [Symbol.asyncDispose]() {
-      await input.close().catch(() => {});
-      await output.cancel();
-      try {
-        child.kill("SIGKILL");
-      } catch {
-        // It has ended by itself.
-      }
-      await child.status;
+      await terminal.readUntil(new RegExp(question.replace(/[[\]?.+]/g, "\\$&") + "[^\\n]*:"));
+      await terminal.type(`${typed}\n`);
     },
   };
 }

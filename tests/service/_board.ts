@@ -54,11 +54,11 @@ export async function readDay({ staffUrl }: ServiceProcess, cookie: string): Pro
   return await statusOf(`${staffUrl}/tablero`, { headers: { cookie } });
 }
 
-/** Keeps a board open, as its script does, until the service ends. @returns how many times it was read */
-export async function openBoard(service: ServiceProcess, cookie: string): Promise<number> {
-  for (let times = 0;; times++) {
+/** Keeps a board open, as its script does, until the service ends. */
+export async function openBoard(service: ServiceProcess, cookie: string): Promise<void> {
+  while (true) {
     const status = await readDay(service, cookie).catch(() => null);
-    if (status === null) return times;
+    if (status === null) return;
     assertEquals(status, 200);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

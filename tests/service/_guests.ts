@@ -135,6 +135,8 @@ export async function reserveAndRecord(
 export interface Crowd {
   /** Resolves once `holds`, checked after each answer. Rejects and stops the crowd after 20 seconds. */
   until(holds: (answers: Answers) => boolean): Promise<void>;
+  /** The number of the next guest. */
+  next(): number;
   /** Stops new requests; resolves when all have their answer. Rejects if one got an answer that is not allowed. */
   stop(): Promise<void>;
 }
@@ -180,6 +182,7 @@ export function startCrowd(
       check();
       await promise.finally(() => clearTimeout(timer));
     },
+    next: () => next,
     async stop() {
       stopping = true;
       await lanesDone;

@@ -3,13 +3,14 @@ import { inheritedEnvironment } from "../support/service_process.ts";
 
 interface Spawned extends AsyncDisposable {
   readonly child: Deno.ChildProcess;
-  /** Reads standard output until it `matches`, and returns the text so far. Fails after 15 seconds. */
+  /** Reads standard output until it `matches`, and returns what it has not returned before up to there. */
   readUntil(matches: RegExp): Promise<string>;
   /** Sends `text` to standard input. */
   type(text: string): Promise<void>;
 }
 
-const MAX_READ_MS = 15_000;
+/** What has not come by then does not come. */
+const MAX_READ_MS = 60_000;
 
 /** Starts `command` with no variables but `env` and what Deno needs. Disposing ends it. */
 export function spawn(
@@ -44,7 +45,14 @@ export function spawn(
     async readUntil(matches) {
       const timer = setTimeout(kill, MAX_READ_MS);
       try {
-        while (!matches.test(text)) {
+        for (;;) {
+          const found = matches.exec(text);
+          if (found !== null) {
+            const end = found.index + found[0].length;
+            const read = text.slice(0, end);
+            text = text.slice(end);
+            return read;
+          }
           const { value, done } = await reader.read();
           if (done) throw new Error(`the output ended without ${matches}: ${text}`);
           text += decoder.decode(value, { stream: true });
@@ -52,7 +60,6 @@ export function spawn(
       } finally {
         clearTimeout(timer);
       }
-      return text;
     },
     type: (text) => writer.write(new TextEncoder().encode(text)),
     async [Symbol.asyncDispose]() {
@@ -62,6 +69,18 @@ export function spawn(
       await child.status;
     },
   };
+}
+
+/** Runs a program on a terminal. */
+export const SCRIPT = "/usr/bin/script";
+
+/** As {@linkcode spawn}, at a pseudo-terminal. */
+export function spawnAtTerminal(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Spawned {
+  const words = command.map((word) => `'${word}'`).join(" ");
+  return spawn([SCRIPT, "-qec", `exec ${words}`, "/dev/null"], { SHELL: "/bin/sh", ...env });
 }
 
 /** The port in a log line "serving", as JSON or as text. */

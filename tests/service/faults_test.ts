@@ -1,20 +1,9 @@
-/** Faults that a service survives: short forms of the torture tests. */
 import { assert, assertEquals } from "@std/assert";
 import { startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { EXIT_DISK } from "./_end.ts";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
-import { surviveKills } from "./_kills.ts";
 import { assertIntact, compare, rowsInFile } from "./_rows.ts";
-import { surviveTooManyConnections } from "./_too_many_connections.ts";
-
-Deno.test("killed under load, the service has every confirmed reservation, and retries get the others", async () => {
-  await surviveKills(20);
-});
-
-Deno.test("with more connections than open files, connected clients are served, and new ones soon after", async () => {
-  await surviveTooManyConnections();
-});
 
 /** 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs privileges. */
 const FILE_BLOCKS = 2_000;

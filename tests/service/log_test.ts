@@ -1,12 +1,9 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { programCommand, startServiceProcess } from "../support/service_process.ts";
 import { isMissing } from "../support/missing_part.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { statusOf } from "./_guests.ts";
-import { portIn, spawn } from "./_spawned.ts";
-
-/** Runs a program on a terminal. */
-const SCRIPT = "/usr/bin/script";
+import { portIn, SCRIPT, spawnAtTerminal } from "./_spawned.ts";
 
 const CTRL_C = "\x03";
 
@@ -42,34 +39,13 @@ Deno.test("on a pipe the log is JSON lines, at level debug one for each request,
   assertEquals(service.errorLines, []);
 });
 
-Deno.test("by default reads that succeed are counted, and of requests only writes and refusals are logged", async () => {
-  await using service = await startServiceProcess();
-  const body = JSON.stringify({ lineas: [] });
-  for (const path of PATHS) await statusOf(`${service.url}${path}`);
-  const write = { method: "POST", body, headers: { "content-type": "application/json" } };
-  await statusOf(`${service.url}/api/pedido/borrador`, write);
-  const counted = await (await fetch(`${service.staffUrl}/metrics`)).text();
-  for (const route of ["/api/info", "/api/menu", "/healthz"]) {
-    assertStringIncludes(counted, `{listener="public",route="${route}",status="200"} 1\n`);
-  }
-  await service.stop();
-  const requests = service.lines.map((line) => JSON.parse(line))
-    .filter(({ message }) => message === "request");
-  assertEquals(requests.map(({ level, route, status }) => [level, route, status]), [
-    ["info", "/api/envio", 400],
-    ["info", "(none)", 404],
-    ["info", "/api/pedido/borrador", 400],
-  ]);
-});
-
 Deno.test({
   name: "on a terminal the log is plain text, and Ctrl-C ends the service with code 0",
   ignore: isMissing("script of util-linux", [SCRIPT]),
   async fn() {
     await using folder = await tempFolder();
-    const command = programCommand(["serve"]).map((word) => `'${word}'`).join(" ");
-    const env = { PORT: "0", DATA_DIR: folder.path, SHELL: "/bin/sh" };
-    await using service = spawn([SCRIPT, "-qec", `exec ${command}`, "/dev/null"], env);
+    const env = { PORT: "0", DATA_DIR: folder.path };
+    await using service = spawnAtTerminal(programCommand(["serve"]), env);
     const serving = await service.readUntil(/MUESTRA[^\n]*\n/);
     assertMatch(serving, /^\d\d:\d\d:\d\d info {2}serving url=http:\/\/127\.0\.0\.1:\d+ /);
     await statusOf(`http://127.0.0.1:${portIn(serving)}/nowhere`);

@@ -12,13 +12,7 @@ import {
   startCrowd,
   statusOf,
 } from "./_guests.ts";
-import {
-  assertTrue,
-  settled,
-  surviveFreezes,
-  surviveServerRestarts,
-  testOnRelayedServer,
-} from "./_on_server.ts";
+import { assertTrue, settled, testOnRelayedServer } from "./_on_server.ts";
 import { rowsAt } from "./_rows.ts";
 
 /** Text that only a request that holds tables contains. */
@@ -46,18 +40,6 @@ testOnRelayedServer(
     await bookAfresh(service, slot, answers);
     await assertTrue(sqld.url, answers);
   },
-);
-
-testOnRelayedServer(
-  "with the database killed and restarted under load, a guest with a 502 has no row, and one with a folio has its row",
-  async (relayed) => {
-    await surviveServerRestarts(relayed, 6);
-  },
-);
-
-testOnRelayedServer(
-  "after the database server was frozen, for longer than a call may take too, the first reservation is held within 3 seconds",
-  async (relayed) => void await surviveFreezes(relayed, [1_000, 6_000]),
 );
 
 testOnRelayedServer(

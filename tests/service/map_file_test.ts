@@ -94,7 +94,7 @@ testInMonaco(
     const { link, total } = await draftTo(service, FAR);
     await importMap(map, MONACO, "--around", `${RESTAURANT.lat},${RESTAURANT.lng},0.6`);
     Deno.kill(service.pid, "SIGHUP");
-    await eventually(async () => !(await quote(service)).cotizado, 5_000);
+    await eventually(async () => !(await quote(service)).cotizado);
     assertStringIncludes(await pageOf(service, link), `$${total}`.replace(/\.\d+$/, ""));
   },
 );

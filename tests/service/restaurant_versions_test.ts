@@ -93,7 +93,7 @@ testOnServer(
       const twice = await send(one, "/carta/0", { ...dish(1, "95"), accion: "guardar" });
       assertEquals([twice.status, twice.location], [303, SAVED], "a page that is sent twice");
       assertEquals(await prices(one), { "papadzules-2": 95 });
-      await eventually(async () => (await prices(other))["papadzules-2"] === 95, 2_000);
+      await eventually(async () => (await prices(other))["papadzules-2"] === 95);
 
       // Both start from version 2: the second gets a 409 with the price that the first has saved, and saves nothing.
       const cheap = await send(other, "/carta/0", { ...dish(2, "90"), accion: "guardar" });
@@ -106,7 +106,7 @@ testOnServer(
       assertEquals(saved.location, SAVED);
       const gone = await send(one, "/carta/7", dish(4, "90"));
       assertEquals(gone.status, 404, "a section that is not there");
-      await eventually(async () => (await prices(other))["papadzules-2"] === 99.5, 2_000);
+      await eventually(async () => (await prices(other))["papadzules-2"] === 99.5);
       await one.kill();
     }
     {
@@ -131,7 +131,7 @@ testOnServer(
       assertEquals(imported.code, 0, imported.stderr);
       const isServed = async (service: ServiceProcess) =>
         (await prices(service))["panuchos-p"] === 41;
-      await eventually(async () => await isServed(one) && await isServed(other), 2_000);
+      await eventually(async () => await isServed(one) && await isServed(other));
       const page = await read(one, "/versiones");
       assertMatch(page, /Versión 5: <bdi>sobremesa import</);
       assertMatch(page, /Versión 1: <bdi>RESTAURANT_FILE</);
@@ -171,7 +171,7 @@ Deno.test("a crash between checking and saving a file changes nothing, nor does 
   const known = { headers: { "if-none-match": etag! } };
   assertEquals(await statusOf(`${service.url}/api/menu`, known), 200);
   // Only the sample is priced by the invented map, and it is no longer served.
-  await eventually(async () => !await isPriced(service), 2_000);
+  await eventually(async () => !await isPriced(service));
 });
 
 Deno.test("where the database is damaged or gone, what its newest copy has from the board is served, or else the file", async () => {

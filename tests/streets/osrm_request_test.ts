@@ -39,6 +39,8 @@ Deno.test("a match over 200 m away is not a route, even from an OSRM that ignore
     street: "Calle 58",
     metersToStreet: 200.1,
   });
+  osrm.answer = () => json({ ...ROUTED, waypoints: [{ ...START, distance: 200.1 }, END] });
+  assertMatch(await failure(planner, "wrong"), /no street within 200 m of the restaurant/);
 });
 
 Deno.test("NoRoute and NoSegment mean no route, every other code is a failure", async () => {

@@ -2,17 +2,16 @@
 import { dirname, join } from "node:path";
 import { isMissing } from "./missing_part.ts";
 import {
-  engineInFolder,
+  type Engine,
   engineProgram,
   launchEngine,
   mapIsMissing,
   mapPath,
   pbfOf,
-  type RoutingEngine,
-  type Run,
   runProgram,
 } from "./routing_engine.ts";
 import { freePort } from "./service_process.ts";
+import { tempFolder } from "./temp_folder.ts";
 
 const program = (name: string) => engineProgram(`osrm/osrm/bin/${name}`);
 const CAR = engineProgram("osrm/osrm/share/profiles/car.lua");
@@ -25,31 +24,26 @@ export function osrmIsMissing(name: string): boolean {
 /** The weight of OSRM's routes: that of its car profile, or the distance. */
 export type OsrmMetric = "routability" | "distance";
 
-/** Prepares the map `name` of the shared data for cars and serves it. Disposing ends the server and removes its files. */
-export function startOsrm(
+/** Prepares the map `name` of the shared data for cars and serves it on one thread. Disposing ends the server and removes its files. */
+export async function startOsrm(
   name: string,
   metric: OsrmMetric = "routability",
-): Promise<RoutingEngine> {
-  return engineInFolder(async (folder) => serveOsrm(await prepareOsrm(name, folder, { metric })));
-}
-
-/**
- * Prepares the map `name` of the shared data in `folder`.
- * @param run runs each of OSRM's three programs, for benches
- * @returns the argument of {@linkcode serveOsrm}
- */
-export async function prepareOsrm(
-  name: string,
-  folder: string,
-  { metric = "routability", run = runProgram }: { metric?: OsrmMetric; run?: Run } = {},
-): Promise<string> {
-  const base = join(folder, "map.osrm");
-  const profile = metric === "routability" ? CAR : await shortestProfile(folder);
-  const map = await pbfOf(mapPath(name), folder);
-  await run(program("osrm-extract"), ["-p", profile, "-o", base, map]);
-  await run(program("osrm-partition"), [base]);
-  await run(program("osrm-customize"), [base]);
-  return base;
+): Promise<Engine> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await tempFolder());
+  const base = join(folder.path, "map.osrm");
+  const profile = metric === "routability" ? CAR : await shortestProfile(folder.path);
+  const map = await pbfOf(mapPath(name), folder.path);
+  await runProgram(program("osrm-extract"), ["-p", profile, "-o", base, map]);
+  await runProgram(program("osrm-partition"), [base]);
+  await runProgram(program("osrm-customize"), [base]);
+  const port = freePort();
+  const options = ["--algorithm", "mld", "-i", "127.0.0.1", "-p", String(port), "-t", "1"];
+  const engine = opened.use(
+    await launchEngine(program("osrm-routed"), [...options, base], port),
+  );
+  const all = opened.move();
+  return { ...engine, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 /**
@@ -67,12 +61,4 @@ async function shortestProfile(folder: string): Promise<string> {
   await Deno.writeTextFile(profile, changed);
   await Deno.symlink(join(dirname(CAR), "lib"), join(folder, "lib"));
   return profile;
-}
-
-/** Serves the output of {@linkcode prepareOsrm}, on one thread. */
-export async function serveOsrm(base: string): Promise<RoutingEngine> {
-  const port = freePort();
-  const options = ["--algorithm", "mld", "-i", "127.0.0.1", "-p", String(port), "-t", "1"];
-  const args = [...options, "--max-table-size", "1000", base];
-  return await launchEngine(program("osrm-routed"), args, port);
 }

@@ -1,7 +1,7 @@
 /** The state of a process, as Linux tells it: its memory, its peak, and whether it is stopped. */
 import { inheritedEnvironment, programCommand } from "./service_process.ts";
 
-export interface MeasuredRun {
+interface MeasuredRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -13,18 +13,12 @@ export interface MeasuredRun {
 /** Prints the high-water mark of a process until it ends. */
 const WATCH = `while grep VmHWM "/proc/$0/status" 2>/dev/null; do sleep 0.02; done`;
 
-/** Runs Sobremesa with `args` to its end. */
+/** Runs Sobremesa with `args` to its end, with only those variables of this process that Deno needs. */
 export async function measuredRun(args: readonly string[]): Promise<MeasuredRun> {
-  return await measuredCommand(programCommand(args));
-}
-
-/** Runs a program to its end, with only those variables of this process that Deno needs. */
-export async function measuredCommand(
-  [program = "", ...args]: readonly string[],
-): Promise<MeasuredRun> {
+  const [program = "", ...rest] = programCommand(args);
   const began = performance.now();
   const child = new Deno.Command(program, {
-    args,
+    args: rest,
     clearEnv: true,
     env: inheritedEnvironment(),
     stdout: "piped",

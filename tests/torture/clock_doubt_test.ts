@@ -51,7 +51,7 @@ for (
 
           const [, dia = ""] = /name="dia" value="([-\d]+)"/.exec(await board(service))!;
           await (await signedIn(service)).send("/reloj", { dia });
-          await eventually(async () => await doubted(service) === 0, 3_000);
+          await eventually(async () => await doubted(service) === 0);
           if (minutes < 0) return assertEquals(await foliosIn(dataDir), [...kept].toSorted());
           await eventually(
             async () => (await foliosIn(dataDir)).join() === answer.body.folio,

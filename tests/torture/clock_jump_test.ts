@@ -120,7 +120,7 @@ async function closeTomorrow(service: ServiceProcess): Promise<void> {
   const [, tomorrow] = await days();
   const board = await signedIn(service);
   await board.send("/cierres", { dia: tomorrow.dia, motivo: "Boda" });
-  await eventually(async () => !(await days())[1].abre, 2_500);
+  await eventually(async () => !(await days())[1].abre);
 }
 
 async function opensToday({ url }: ServiceProcess): Promise<boolean> {

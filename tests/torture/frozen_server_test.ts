@@ -6,7 +6,7 @@ import { report, times, torture } from "./_torture.ts";
 const [MIN_MS, MAX_MS] = [100, 12_000];
 
 torture(
-  "after a frozen database server wakes up, the first reservation is held within 3 seconds",
+  "after a frozen database server wakes up, every table that is asked for is held",
   async () => {
     const draw = randomNumbers(43);
     const freezes = Array.from(
@@ -14,11 +14,7 @@ torture(
       () => MIN_MS + draw() * (MAX_MS - MIN_MS),
     );
     await using server = await startRelayedServer();
-    const longest = await surviveFreezes(server, freezes);
-    report(
-      `${freezes.length} freezes, the first reservation held after ${
-        Math.round(longest)
-      } ms at most`,
-    );
+    await surviveFreezes(server, freezes);
+    report(`${freezes.length} freezes, every reservation after them held`);
   },
 );

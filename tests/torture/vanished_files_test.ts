@@ -9,30 +9,33 @@ import { report, times, torture } from "./_torture.ts";
 
 const ENDS_MS = 10_000;
 
-/** Losses of the database, its log and the log's index under a running service. */
-const LOSSES: Readonly<Record<string, (database: string) => void>> = {
-  "the database is removed": (path) => Deno.removeSync(path),
-  "the database is cut": (path) => Deno.truncateSync(path, Deno.statSync(path).size - 1),
-  "the database is replaced by a copy": (path) => {
-    Deno.copyFileSync(path, `${path}.copy`);
-    Deno.renameSync(`${path}.copy`, path);
-  },
-  "its log is removed": (path) => Deno.removeSync(`${path}-wal`),
-  "its log is emptied": (path) => Deno.truncateSync(`${path}-wal`),
+/** What becomes of the database (""), its log and the log's index under a running service. */
+const LOSSES: readonly (readonly [companion: string, became: string, (path: string) => void])[] = [
+  ...["", "-wal", "-shm"].flatMap((companion) =>
+    [
+      [companion, "removed", (path: string) => Deno.removeSync(path)],
+      [companion, "moved away", (path: string) => Deno.renameSync(path, `${path}.away`)],
+      [companion, "replaced", (path: string) => {
+        Deno.copyFileSync(path, `${path}.copy`);
+        Deno.renameSync(`${path}.copy`, path);
+      }],
+    ] as const
+  ),
+  ["", "cut", (path) => Deno.truncateSync(path, Deno.statSync(path).size - 1)],
+  ["-wal", "emptied", (path) => Deno.truncateSync(path)],
   // A cut of only the frames that a commit is writing at that moment is not detected.
-  "its log is cut": (path) =>
-    Deno.truncateSync(`${path}-wal`, Math.floor(Deno.statSync(`${path}-wal`).size / 2)),
-  "the log's index is removed": (path) => Deno.removeSync(`${path}-shm`),
-};
+  ["-wal", "cut", (path) => Deno.truncateSync(path, Math.floor(Deno.statSync(path).size / 2))],
+];
 
-for (const [loss, lose] of Object.entries(LOSSES)) {
+for (const [companion, became, lose] of LOSSES) {
+  const loss = `the database's ${companion || "file"} is ${became}`;
   torture(
     `after ${loss}, no reservation is confirmed, and the service ends`,
     async () => {
       const rounds = times(2, 20);
       let confirmed = 0;
       for (let round = 0; round < rounds; round++) {
-        confirmed += await confirmedAfter(lose, round % 2 === 1);
+        confirmed += await confirmedAfter((path) => lose(path + companion), round % 2 === 1);
       }
       assertEquals(confirmed, 0, "reservations confirmed after the loss");
       report(`${loss}: ${rounds} times, no reservation confirmed after it`);

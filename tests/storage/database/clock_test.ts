@@ -127,21 +127,23 @@ testOnEach("a clock that is mended after days in doubt is believed", async (data
 });
 
 for (const leap of [2 * YEAR, -YEAR]) {
-  testOnEach(`accepted, a clock off by ${leap / DAY} days is believed in 2 s`, async (database) => {
-    const machine = machineAt();
-    await (await start(database, machine)).close();
-    machine.leap(leap);
-    await using storage = await start(database, machine);
-    assert(storage.clock.doubt() !== null);
-    const command = await openDatabase({ url: database.url, now: machine.now });
-    const doubt = async () => clockDoubt(machine.now(), await newestTime(command));
-    assertEquals((await doubt())?.newest, NOW);
-    await believeClock(command, machine.now());
-    assertEquals(await doubt(), null);
-    await command.close();
-    const accepted = performance.now();
-    await eventually(() => storage.clock.doubt() === null);
-    assert(performance.now() - accepted < 2_000);
-    assertEquals(await newest(storage), machine.now());
-  });
+  testOnEach(
+    `accepted, a clock off by ${leap / DAY} days is believed at the next poll`,
+    async (database) => {
+      const machine = machineAt();
+      await (await start(database, machine)).close();
+      machine.leap(leap);
+      await using storage = await start(database, machine);
+      assert(storage.clock.doubt() !== null);
+      const command = await openDatabase({ url: database.url, now: machine.now });
+      const doubt = async () => clockDoubt(machine.now(), await newestTime(command));
+      assertEquals((await doubt())?.newest, NOW);
+      await believeClock(command, machine.now());
+      assertEquals(await doubt(), null);
+      await command.close();
+      await storage.poll.refresh();
+      assertEquals(storage.clock.doubt(), null);
+      assertEquals(await newest(storage), machine.now());
+    },
+  );
 }

@@ -2,7 +2,6 @@ import { createClient } from "@libsql/client";
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { UNSWITCHED } from "../../../src/domain/schedule/services.ts";
 import {
   DatabaseUnusable,
   sqlErrorKind,
@@ -10,8 +9,8 @@ import {
 } from "../../../src/storage/database/database.ts";
 import { filePath } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
-import { databases, testOnEach } from "../../support/databases.ts";
-import { NOW, openTestDatabase, openTestStorage, request, tempFolder } from "../_fixture.ts";
+import { testOnEach } from "../../support/databases.ts";
+import { NOW, openTestDatabase, openTestStorage, tempFolder } from "../_fixture.ts";
 
 const now = () => NOW;
 testOnEach("a transaction is written whole or not at all", async ({ url }) => {
@@ -168,40 +167,19 @@ Deno.test("only its owner can read a new database, its log and the index of that
 });
 
 const PAGE_BYTES = 4_096;
-const FILE = databases.find(({ kind }) => kind === "file")!;
-
-Deno.test("whichever of its pages is damaged, also where the start does not look, a file takes no reservation", async () => {
-  await using database = await FILE.open();
-  {
-    await using storage = await openTestStorage(database);
-    await Promise.all(
-      Array.from({ length: 100 }, (_, n) => storage.reservations.reserve(request(n))),
-    );
-  }
-  const sound = await Deno.readFile(database.url.slice("file:".length));
-  for (let from = 0; from < sound.length; from += PAGE_BYTES) {
+for (const beside of ["backups/sobremesa-2026-03-14.db", "a.db.before-2026-03-10T180000"]) {
+  Deno.test(`a missing file beside ${beside} is not replaced by an empty one`, async () => {
     await using folder = await tempFolder();
-    const damaged = join(folder.path, "damaged.db");
-    await Deno.writeFile(damaged, sound.slice().fill(7, from, from + PAGE_BYTES));
-    await using storage = await openTestStorage({ url: `file:${damaged}`, dataDir: folder.path });
-    assertStringIncludes(storage.damage!.message, "Repón una copia");
-    assertEquals(await storage.reservations.reserve(request(1)), { kind: "unavailable" });
-    assertEquals(storage.poll.current(), UNSWITCHED);
-  }
-});
-
-Deno.test("a missing file beside copies of it is not replaced by an empty one", async () => {
-  await using database = await FILE.open();
-  const path = database.url.slice("file:".length);
-  const copies = join(path, "../backups");
-  await Deno.mkdir(copies);
-  await Deno.writeTextFile(join(copies, "sobremesa-2026-03-14.db"), "");
-  {
-    await using storage = await openTestStorage(database);
-    assertStringIncludes(storage.damage!.message, "sobremesa-2026-03-14.db");
-  }
-  await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
-});
+    const path = join(folder.path, "a.db");
+    await Deno.mkdir(join(folder.path, "backups"));
+    await Deno.writeTextFile(join(folder.path, beside), "");
+    {
+      await using storage = await openTestStorage({ url: `file:${path}`, dataDir: folder.path });
+      assertStringIncludes(storage.damage!.message, beside);
+    }
+    await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
+  });
+}
 
 Deno.test("a large file is checked whole after an end that was not orderly", async () => {
   await using folder = await tempFolder();

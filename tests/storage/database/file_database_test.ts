@@ -1,50 +1,10 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DatabaseGone } from "../../../src/storage/database/database.ts";
 import { filesAt } from "../../../src/storage/database/database_files.ts";
 import { openFile } from "../../../src/storage/database/file_database.ts";
 import { databases } from "../../support/databases.ts";
 import { tempFolder } from "../_fixture.ts";
-
-const LOG = "-wal";
-
-/** What can become of the database (""), its log and the log's index while they are open. */
-const LOSSES: readonly (readonly [string, string, (path: string) => void])[] = [
-  ...["", LOG, "-shm"].flatMap((companion) =>
-    [
-      [companion, "removed", (path: string) => Deno.removeSync(path)],
-      [companion, "moved away", (path: string) => Deno.renameSync(path, `${path}.away`)],
-      [companion, "replaced", (path: string) => {
-        Deno.copyFileSync(path, `${path}.copy`);
-        Deno.renameSync(`${path}.copy`, path);
-      }],
-    ] as const
-  ),
-  ["", "cut", (path) => Deno.truncateSync(path, 4_096)],
-  [LOG, "emptied", (path) => Deno.truncateSync(path)],
-  [LOG, "cut", (path) => Deno.truncateSync(path, Deno.statSync(path).size - 1)],
-];
-
-for (const [companion, became, lose] of LOSSES) {
-  Deno.test(`a database whose ${companion || "file"} is ${became} is asked for nothing more`, async () => {
-    await using opened = await openGuests();
-    const { database, path, reasons } = opened;
-    if (companion === "") await database.read({ sql: "PRAGMA wal_checkpoint(TRUNCATE)" });
-    await database.write([guest("before")]);
-    lose(`${path}${companion}`);
-    await assertRejects(
-      () => database.write([guest("meanwhile")]),
-      Error,
-      "while the database was",
-    );
-    for (let round = 0; round < 2; round++) {
-      await assertRejects(() => database.write([guest("meanwhile")]), DatabaseGone);
-      await assertRejects(() => database.read({ sql: "SELECT 1" }), DatabaseGone);
-    }
-    assertEquals(reasons.length, 1);
-  });
-}
 
 Deno.test("a checkpoint that empties the log is no loss, from whichever process, nor is what a VACUUM frees", async () => {
   await using opened = await openGuests();

@@ -1,13 +1,11 @@
-/** Compares the built-in router with a live OSRM on the maps of the shared data and on made-up ones. */
+/** Compares the built-in router with a live OSRM on the maps of the shared data. */
 import { assert } from "@std/assert";
-import { join } from "node:path";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/streets/coordinates.ts";
 import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import { importStreets } from "../../../src/streets/import/import_streets.ts";
 import { PREFERENCES, type RoutePreference } from "../../../src/streets/shortest_path_tree.ts";
 import { streetIndex } from "../../../src/streets/street_index.ts";
 import { percentile } from "../../bench/figures.ts";
-import { pbfFile } from "../../support/osm_files.ts";
 import { osrmIsMissing, type OsrmMetric, startOsrm } from "../../support/osrm.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../../support/routing_engine.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
@@ -19,7 +17,6 @@ import {
   startsOnStreets,
 } from "./_agreement.ts";
 import { streetRouter, streetRoutes } from "../_small_graphs.ts";
-import { madeUpTown, type Place } from "./_made_up_town.ts";
 
 /** A map, with its own bound for the 99th percentile of the fastest drives' kilometres. Default: {@linkcode P99}. */
 interface Sample {
@@ -39,12 +36,6 @@ const MAPS: readonly Sample[] = [
 ];
 const P95 = 0.02;
 const P99 = 0.08;
-
-/** One with traffic on the right, one with traffic on the left. */
-const TOWNS: readonly [string, Place, number][] = [
-  ["a made-up town in Mexico", { lat: 20.967, lng: -89.62 }, 1],
-  ["a made-up town in England", { lat: 51.5, lng: -0.12, keepsLeft: true }, 2],
-];
 
 /** Starts on each map, and pins of each kind around them: a single start with two equally good ways out must not decide. */
 const STARTS = 64;
@@ -70,25 +61,6 @@ for (const map of MAPS) {
     async fn() {
       const agreement = await compared(map.file, "distance", PREFERENCES.shortest);
       assert(percentile(columnsOf(agreement)[0], 0.99) < 0.003, report(map.file, agreement));
-    },
-  });
-}
-
-for (const [name, at, seed] of TOWNS) {
-  Deno.test({
-    name: `${name}: the shortest drives are as long as OSRM's, and the fastest take as long`,
-    ignore: osrmIsMissing("osrm_monaco.osm.pbf"),
-    async fn() {
-      await using folder = await tempFolder();
-      const file = join(folder.path, "town.osm.pbf");
-      await Deno.writeFile(file, pbfFile(madeUpTown(at, 26, seed)));
-      const shortest = await compared(file, "distance", PREFERENCES.shortest);
-      assert(percentile(columnsOf(shortest)[0], 0.99) < 0.003, report(name, shortest));
-      const fastest = await compared(file, "routability", PREFERENCES.fastest);
-      const [meters, seconds] = columnsOf(fastest);
-      const label = report(name, fastest);
-      assert(percentile(meters, 0.5) < 0.001, label);
-      assert(percentile(seconds, 0.5) < 0.03 && percentile(seconds, 0.95) < 0.1, label);
     },
   });
 }

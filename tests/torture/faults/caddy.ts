@@ -1,7 +1,8 @@
 /** Caddy in front of the executable, as `sobremesa caddy` configures it. */
 import { assertEquals } from "@std/assert";
-import { join } from "node:path";
 import { statusOf } from "../../service/_guests.ts";
+import { runCaddy } from "../../support/caddy.ts";
+import { eventually } from "../../support/eventually.ts";
 import { freePort, runProgram } from "../../support/service_process.ts";
 
 /** TRUSTED_PROXIES of the service, so that it trusts Caddy's forwarding headers. */
@@ -27,32 +28,12 @@ export async function startCaddy(service: string, folder: string): Promise<Caddy
     },
   });
   assertEquals([printed.code, printed.stderr], [0, ""]);
-  const file = join(folder, "Caddyfile");
   // Its admin endpoint would listen on a port that may be in use, and browsers speak HTTP/2 to it.
   const config = printed.stdout.replace("{\n", "{\n\tadmin off\n")
     .replace("servers {\n", "servers {\n\t\tprotocols h1 h2c\n");
-  await Deno.writeTextFile(file, config);
-  const child = new Deno.Command("caddy", {
-    args: ["run", "--config", file, "--adapter", "caddyfile"],
-    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const caddy = {
-    url,
-    port,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
-    },
-  };
-  let ended = false;
-  child.status.then(() => ended = true);
-  while (!await answers(`${url}/healthz`)) {
-    if (ended) throw new Error(`caddy did not start with ${file}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return caddy;
+  const caddy = await runCaddy(folder, config);
+  await eventually(() => answers(`${url}/healthz`));
+  return { ...caddy, url, port };
 }
 
 async function answers(url: string): Promise<boolean> {
