@@ -58,8 +58,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustBeServed) await refuseUnserved(database, options);
-      else await bringForward(database, options);
+      if (!mustBeServed) await bringForward(database, options);
+      else if (!await isServed(database, lastStep(options.schema))) {
+        throw new DatabaseUnusable(
+          `Ningún servicio ha usado todavía la base ${shownAddress(url)}. ${HOW_TO_POINT}`,
+        );
+      }
       if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
       await database.close().catch(() => {});
@@ -131,16 +135,6 @@ async function upgradeServer(
   } finally {
     await patient.close();
   }
-}
-
-async function refuseUnserved(
-  database: Database,
-  { url, schema }: DatabaseOptions,
-): Promise<void> {
-  if (await isServed(database, lastStep(schema))) return;
-  throw new DatabaseUnusable(
-    `Ningún servicio ha usado todavía la base ${shownAddress(url)}. ${HOW_TO_POINT}`,
-  );
 }
 
 /** Connects with the first call. @param fetchTimeoutMs limits an exchange: the client itself waits for ever */
