@@ -52,7 +52,6 @@ interface Message {
   readonly params?: Arguments;
 }
 
-/** The result of a method, or its error with the status of the answer. */
 type Outcome = { readonly result: Arguments } | Refusal;
 type Refusal = ReturnType<typeof refusal>;
 
