@@ -30,7 +30,7 @@ export interface DatabaseOptions extends Pick<Instance, "now" | "monotonic"> {
   readonly pollMs?: number | undefined;
   /** Called once a file's disk failed, or it was removed, replaced or cut: later calls fail. */
   onGone?(reason: Error): void;
-  /** Requires a database of this version: only services make or upgrade one. */
+  /** Requires a database that a service of this version has used: only services make or upgrade one. */
   readonly mustBeServed?: boolean;
   /** Refuses a damaged file. One with a log that was not written back is checked whatever its size. */
   readonly mustBeSound?: boolean;
