@@ -157,7 +157,7 @@ function correction({ schema, misnomers = {} }: RequestBody, sent: unknown): str
 
 /** Takes the first of repeated parameters. */
 function sentParameters(search: string): Readonly<Record<string, string>> {
-  // No prototype, since a parameter may have any name. Object.fromEntries would take twice as long.
+  // No prototype, since a parameter may have any name. Iterating entries takes twice as long.
   const sent: Record<string, string> = Object.create(null);
   new URLSearchParams(search).forEach((value, name) => sent[name] ??= value);
   return sent;

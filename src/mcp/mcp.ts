@@ -52,7 +52,6 @@ interface Message {
   readonly params?: Arguments;
 }
 
-/** The result of a method, or its error with the status of the answer. */
 type Outcome = { readonly result: Arguments } | Refusal;
 type Refusal = ReturnType<typeof refusal>;
 
@@ -206,7 +205,7 @@ function toolCaller(tools: readonly Tool[]): Method {
       return refusal(INVALID_PARAMS, message);
     }
     if (!isObject(sent)) return refusal(INVALID_PARAMS, "arguments must be an object.");
-    return { result: await tool.call(sent, exchange, clientName(params)) };
+    return { result: await tool.call(sent, exchange, metaOf(params).client) };
   };
 }
 
@@ -215,16 +214,12 @@ const META = "io.modelcontextprotocol/";
 
 function metaOf({ _meta }: Arguments) {
   const meta = isObject(_meta) ? _meta : {};
+  const info = meta[`${META}clientInfo`];
   return {
     version: meta[`${META}protocolVersion`],
     capabilities: meta[`${META}clientCapabilities`],
-    client: meta[`${META}clientInfo`],
+    client: isObject(info) && typeof info.name === "string" ? info.name : undefined,
   };
-}
-
-function clientName(params: Arguments): string | undefined {
-  const { client } = metaOf(params);
-  return isObject(client) && typeof client.name === "string" ? client.name : undefined;
 }
 
 const VERSION_HEADER = "mcp-protocol-version";

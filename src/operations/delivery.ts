@@ -78,12 +78,22 @@ export const delivery = defineOperation<Deps>()({
   },
   async handle({ query }, deps) {
     const quote = await quoteDelivery(deps, query);
-    const whatsapp = quote.price ? undefined : contactAbout("pedido")(deps);
+    const { isCovered, km, price, street, metersToStreet, hint } = quote;
     return {
-      ...toWire(quote),
+      ok: true as const,
+      cubierto: isCovered,
+      cotizado: price !== null,
+      km,
+      costo: price && price.cents / 100,
+      moneda: "MXN" as const,
+      iva_incluido: true as const,
+      entrega_min: price && price.minutes.min,
+      entrega_max: price && price.minutes.max,
+      calle: street,
+      metros_a_calle: metersToStreet && Math.round(metersToStreet),
       ...kitchenFields(situationNow(deps)),
-      sugerencia: quote.hint,
-      whatsapp,
+      sugerencia: hint,
+      whatsapp: price ? undefined : contactAbout("pedido")(deps),
     };
   },
 });
@@ -118,22 +128,6 @@ export interface DeliveryQuote {
   readonly metersToStreet: number | null;
   /** The probable mistake in a point outside the radius, a question in Spanish. */
   readonly hint?: string;
-}
-
-function toWire({ isCovered, km, price, street, metersToStreet }: DeliveryQuote) {
-  return {
-    ok: true as const,
-    cubierto: isCovered,
-    cotizado: price !== null,
-    km,
-    costo: price && price.cents / 100,
-    moneda: "MXN" as const,
-    iva_incluido: true as const,
-    entrega_min: price && price.minutes.min,
-    entrega_max: price && price.minutes.max,
-    calle: street,
-    metros_a_calle: metersToStreet && Math.round(metersToStreet),
-  };
 }
 
 const UNPRICED: DeliveryQuote = {

@@ -64,7 +64,6 @@ export interface ReservationStore {
   findMade(key: string): Promise<MadeReservation | null>;
 }
 
-/** A change that staff make to a version of a reservation. */
 export interface ReservationEdit {
   readonly folio: string;
   readonly version: number;

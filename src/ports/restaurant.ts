@@ -12,7 +12,6 @@ export interface StoredRestaurant extends RestaurantVersion {
   readonly text: string;
 }
 
-/** What is served, and the text that describes it. */
 export interface ServedRestaurant {
   /** 0 if the database has none. Then the sample is served; RESTAURANT_FILE if a damaged database has no copy. */
   readonly version: number;
@@ -21,7 +20,6 @@ export interface ServedRestaurant {
 }
 
 export interface FileProblem {
-  /** What is wrong, and where. */
   readonly text: string;
   /** The problem in words for the form of its field; absent for a problem of the whole file. */
   readonly typed?: TypedProblem;

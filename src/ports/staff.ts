@@ -19,8 +19,8 @@ export interface StaffDeps
   readonly erasure: Erasure;
   /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
   readonly retentionDays: number;
-  /** Null while the clock is believed. */
-  clockDoubt(): ClockDoubt | null;
+  /** What the clock shows and the newest time believed, epoch milliseconds; null if they differ by 2 days at most. */
+  clockDoubt(): { readonly shown: number; readonly newest: number } | null;
   /** Has the clock believed on every instance. Rejects if the database fails. @param shown epoch milliseconds */
   acceptClock(shown: number): Promise<void>;
   /** What does not work as it should, in Spanish, for the owner. */
@@ -149,11 +149,4 @@ export interface StaffSeals {
   readonly sessions: Seals;
   /** The sessions that were ended before they expired. */
   readonly ended: ReadonlySet<string>;
-}
-
-/** The clock is over 2 days from the newest time seen, so nothing is erased by age. Epoch milliseconds. */
-export interface ClockDoubt {
-  readonly shown: number;
-  /** The newest time that was believed, on any instance. */
-  readonly newest: number;
 }

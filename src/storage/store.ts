@@ -99,7 +99,9 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     ahead = Number(row?.shown) - monotonic();
     clock.follow(newestIn(row));
   });
-  const watched = { ...own, database: waking(database, poll) };
+  // A write wakes the poll even if its outcome is unknown: it may have changed a reservation.
+  const write: Database["write"] = (statements) => database.write(statements).finally(poll.wake);
+  const watched = { ...own, database: { ...database, write } };
   const doubts = openDoubts(watched, journal);
   const reservations = openReservations({ ...watched, doubts, onRefused: poll.refresh });
   const boards = openPresence(own);
@@ -140,14 +142,6 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
       await poll.close();
       await database.close();
     },
-  };
-}
-
-/** Wakes the poll after each write, even of unknown outcome: it may have changed a reservation. */
-function waking(database: Database, { wake }: StatePoll): Database {
-  return {
-    ...database,
-    write: (statements) => database.write(statements).finally(wake),
   };
 }
 

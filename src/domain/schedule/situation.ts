@@ -47,7 +47,7 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
   return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
 }
 
-/** The service day of now: yesterday while its service runs. Closures do not count: the board shows their guests. */
+/** Yesterday while its service runs, else today, by the file's hours: a closed day's guests stay on the board. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }

@@ -9,7 +9,7 @@ import {
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import type { ClockDoubt, StaffDeps } from "../../ports/staff.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { pauseWarning } from "../../domain/reservation/staff_time.ts";
 import { icon } from "../layout.ts";
@@ -47,7 +47,10 @@ function notice(words: Html, href: "/casa" | "/cierres"): Html {
   `;
 }
 
-function clockNotice({ restaurant }: Situation, doubt: ClockDoubt | null): Html | null {
+function clockNotice(
+  { restaurant }: Situation,
+  doubt: ReturnType<StaffDeps["clockDoubt"]>,
+): Html | null {
   if (doubt === null) return null;
   const dayAt = (at: number) => dayOf(wallMinute(at, restaurant.timeZone));
   const day = dayAt(doubt.shown);

@@ -110,7 +110,6 @@ export const DROP_UNNAMED_IMAGES = `DELETE FROM images WHERE at < ?1 AND NOT EXI
   (SELECT 1 FROM (SELECT text FROM restaurant_versions ORDER BY version DESC)
     WHERE instr(text, images.hash))`;
 
-/** @param now epoch milliseconds */
 export function imageStore(database: Database, now: () => number): ImageStore {
   return {
     async add({ type, bytes }) {

@@ -75,8 +75,11 @@ export function staffAccess(database: Database, poll: StatePoll, secret: Uint8Ar
     if (poll.staffKey() === null) await poll.refresh();
     const found = poll.staffKey();
     if (found === null) throw new Error("there is no staff key yet");
-    if (found !== text || known === undefined) known = toKnown(text = found, secret);
-    return known;
+    if (found === text && known !== undefined) return known;
+    text = found;
+    const [stored, ended]: [Stored, string[]] = JSON.parse(found);
+    const sessions = sealsOf(Uint8Array.of(...secret, ...decodeBase64Url(stored.sessions)));
+    return known = { stored, generation: stored.generation, sessions, ended: new Set(ended) };
   };
   return {
     async isKey(key) {
@@ -90,16 +93,6 @@ export function staffAccess(database: Database, poll: StatePoll, secret: Uint8Ar
       await database.write([{ sql: END_SESSION, args: [session, until] }]);
       await poll.refresh();
     },
-  };
-}
-
-function toKnown(text: string, secret: Uint8Array) {
-  const [stored, ended]: [Stored, string[]] = JSON.parse(text);
-  return {
-    stored,
-    generation: stored.generation,
-    sessions: sealsOf(Uint8Array.of(...secret, ...decodeBase64Url(stored.sessions))),
-    ended: new Set(ended),
   };
 }
 

@@ -5,13 +5,13 @@ import {
   type Day,
   dayOf,
   minuteOfDay,
-  timeOf,
+  startOfDay,
   wallMinute,
 } from "../../domain/local_time.ts";
 import { backupFolder, copyTo, listBackups, removeParts } from "../database/backup.ts";
 import type { BelievedClock } from "../database/believed_clock.ts";
 import type { Context, NightlyCopies } from "./context.ts";
-import type { Database, Statement } from "../database/database.ts";
+import type { Statement } from "../database/database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "../database/database_files.ts";
 import { eraseBefore, eraseInCopiesBefore, finishErasing, firstKept } from "./erasure.ts";
 import { DROP_OLD_VERSIONS, DROP_UNNAMED_IMAGES } from "./restaurant_versions.ts";
@@ -72,7 +72,6 @@ export function openTidying(
     if (nightly !== null) return;
     await retain(own, dayOf(Math.floor(at / MINUTE_MS)), ", without a copy: none is made here");
   };
-  const finish = () => finishErasing(own);
   // The first round makes no copy, which would delay the start.
   let parts = [sweep, hourly];
   const tidying = repeating(async () => {
@@ -81,7 +80,7 @@ export function openTidying(
     for (const part of parts) {
       await part().catch((error) => log("what is out of date could not be deleted", error));
     }
-    parts = nightly === null ? [finish, hourly] : [finish, hourly, nightly];
+    parts = [() => finishErasing(own), hourly, ...nightly === null ? [] : [nightly]];
   }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
   tidying.soon();
   return {
@@ -124,9 +123,14 @@ async function retain(
 
 const MAX_NIGHTS = 14;
 /** The restaurant is closed. */
-const NIGHTLY_TIME = minuteOfDay("04:30");
+const NIGHTLY_MINUTE = minuteOfDay("04:30");
 /** When copies have failed for this long, old reservations are erased without one. */
 const MAX_FAILING_DAYS = 7;
+const COPIES_WORK = "DELETE FROM settings WHERE name = 'copies'";
+/** Returns the first night since which copies could not be made; ?1 is this one. */
+const COPIES_FAIL = `INSERT INTO settings (name, value)
+  VALUES ('copies', json_object('failingSince', ?1))
+  ON CONFLICT (name) DO UPDATE SET value = value RETURNING value ->> 'failingSince' AS since`;
 
 /**
  * Makes the copy of the night. Reservations that are too old are erased from the database once a checked copy holds
@@ -143,15 +147,17 @@ function nightlyCopy(
   const eraseInCopies = (day: Day, at: number) =>
     eraseInCopiesBefore(own, { day: firstKept(day, retentionDays), at });
   const withoutCopy = async (day: Day, at: number): Promise<void> => {
-    const since = await failingSince(database, day);
+    const [rows] = await database.write([{ sql: COPIES_FAIL, args: [day] }]);
+    const since = String(rows?.[0]?.since);
     if (since > addDays(day, -MAX_FAILING_DAYS)) return;
     await retain(own, day, `, without a copy: none could be made since ${since}`);
     await eraseInCopies(addDays(day, -1), at);
   };
   return async () => {
     const at = clock.now();
-    const day = nightAt(at, timeZone());
-    if (day === null || day === done) return;
+    const minute = wallMinute(at, timeZone());
+    const day = dayOf(minute);
+    if (minute < startOfDay(day) + NIGHTLY_MINUTE || day === done) return;
     const isBelieved = clock.doubt() === null;
     let previous: Day | undefined;
     try {
@@ -169,12 +175,6 @@ function nightlyCopy(
     await retain(own, day, "");
     if (previous !== undefined) await eraseInCopies(previous, at);
   };
-}
-
-/** The day whose copy should exist at `now` (epoch milliseconds); null before the hour. */
-function nightAt(now: number, timeZone: string): Day | null {
-  const minute = wallMinute(now, timeZone);
-  return minuteOfDay(timeOf(minute)) < NIGHTLY_TIME ? null : dayOf(minute);
 }
 
 /**
@@ -199,15 +199,4 @@ async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<D
     }
     return nights.at(-2);
   });
-}
-
-const COPIES_WORK = "DELETE FROM settings WHERE name = 'copies'";
-const COPIES_FAIL = `INSERT INTO settings (name, value)
-  VALUES ('copies', json_object('failingSince', ?1))
-  ON CONFLICT (name) DO UPDATE SET value = value RETURNING value ->> 'failingSince' AS since`;
-
-/** The first night up to `day` since which copies could not be made. */
-async function failingSince(database: Database, day: Day): Promise<Day> {
-  const [rows] = await database.write([{ sql: COPIES_FAIL, args: [day] }]);
-  return String(rows?.[0]?.since);
 }

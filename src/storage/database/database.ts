@@ -32,7 +32,6 @@ export interface Database {
 /** One of the programs that share a database. */
 export interface Instance {
   readonly database: Database;
-  /** Distinguishes it from the others. */
   readonly instance: string;
   now(): number;
   /** Milliseconds that have passed, whatever the clock does. The process's own if absent. */

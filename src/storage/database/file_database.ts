@@ -66,7 +66,7 @@ export async function openFile(
   };
 }
 
-/** The database file at `path`, opened for each statement, without changing it or waiting for locks. */
+/** The file at `path`, opened for each statement. It is not changed, and no lock of another process hinders it. */
 export function readOnly(path: string): Pick<Database, "read"> {
   return { read: (statement) => onThread("read", path, statement) };
 }

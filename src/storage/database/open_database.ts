@@ -30,7 +30,7 @@ export interface DatabaseOptions extends Pick<Instance, "now" | "monotonic"> {
   readonly pollMs?: number | undefined;
   /** Called once a file's disk failed, or it was removed, replaced or cut: later calls fail. */
   onGone?(reason: Error): void;
-  /** Requires a database of this version: only services make or upgrade one. */
+  /** Requires a database that a service of this version has used: only services make or upgrade one. */
   readonly mustBeServed?: boolean;
   /** Refuses a damaged file. One with a log that was not written back is checked whatever its size. */
   readonly mustBeSound?: boolean;
@@ -58,8 +58,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? await openFile(files, { onGone })
       : await openServer(url, authToken, fetchTimeoutMs);
     try {
-      if (mustBeServed) await refuseUnserved(database, options);
-      else await bringForward(database, options);
+      if (!mustBeServed) await bringForward(database, options);
+      else if (!await isServed(database, lastStep(options.schema))) {
+        throw new DatabaseUnusable(
+          `Ningún servicio ha usado todavía la base ${shownAddress(url)}. ${HOW_TO_POINT}`,
+        );
+      }
       if (mustBeSound) await refuseDamaged(database, state === "unclean");
     } catch (error) {
       await database.close().catch(() => {});
@@ -131,16 +135,6 @@ async function upgradeServer(
   } finally {
     await patient.close();
   }
-}
-
-async function refuseUnserved(
-  database: Database,
-  { url, schema }: DatabaseOptions,
-): Promise<void> {
-  if (await isServed(database, lastStep(schema))) return;
-  throw new DatabaseUnusable(
-    `Ningún servicio ha usado todavía la base ${shownAddress(url)}. ${HOW_TO_POINT}`,
-  );
 }
 
 /** Connects with the first call. @param fetchTimeoutMs limits an exchange: the client itself waits for ever */

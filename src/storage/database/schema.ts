@@ -11,7 +11,6 @@ export interface Schema {
 
 export const SCHEMA: Schema = { text, steps: [] };
 
-/** The step of a database that has this schema. */
 export function lastStep({ steps }: Schema = SCHEMA): number {
   return 1 + steps.length;
 }
