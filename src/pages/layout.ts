@@ -207,6 +207,18 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
   `;
 }
 
+/** A term of a list with its value. */
+export function fact(
+  term: string,
+  value: HtmlValue,
+  mark: Parameters<typeof attributes>[0] = {},
+): Html {
+  return html`
+    <dt>${term}</dt>
+    <dd ${attributes(mark)}>${value}</dd>
+  `;
+}
+
 /** A link to the delivery page; null if the restaurant does not deliver. */
 export function deliveryLink(restaurant: Restaurant, { language, delivery }: Texts): Html | null {
   if (!delivers(restaurant)) return null;

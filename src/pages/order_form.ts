@@ -16,7 +16,6 @@ import {
   type OrderTotal,
   type OrderView,
   quantityName,
-  quantityNames,
 } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import { readSentForm } from "./sent_form.ts";
@@ -43,7 +42,7 @@ export async function submittedOrder(
   texts: Texts,
 ): Promise<Answer> {
   const { locate, draft } = deps.asked;
-  const fields = quantityNames(currentMenu(situationNow(deps))).length;
+  const fields = orderables(currentMenu(situationNow(deps))).size;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
   // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
