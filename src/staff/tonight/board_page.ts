@@ -56,13 +56,13 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
     section: day === today ? "hoy" : undefined,
     day: day === today ? undefined : day,
     news,
-    tools: html`${day === today && WALK_IN} ${SHIFT}`,
+    tools: html`
+      ${day === today && html`<a class="button" href="/llegaron">Sin reservación</a>`} ${SHIFT}
+    `,
     ownHeading: true,
     content: html`${WITHOUT_SCRIPT} ${content}`,
   };
 }
-
-const WALK_IN = html`<a class="button" href="/llegaron">Sin reservación</a>`;
 
 const SHIFT = html`
   <p class="shift onscript" id="shift">
