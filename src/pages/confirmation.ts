@@ -13,7 +13,7 @@ import { fact, pageAnswer, type PageDeps, section } from "./layout.ts";
 import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
-/** With the paths of links that lost their token. */
+/** The last two are of links that lost their token. */
 export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
 const CALENDAR_ENDING = ".ics";
 /** How long the link shows the confirmation, from the moment that the table was held. */

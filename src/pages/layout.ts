@@ -64,7 +64,7 @@ export interface Listing {
   /** The page's address without its language. */
   readonly url: string;
   readonly description: string;
-  /** In schema.org's vocabulary. */
+  /** Structured data in the vocabulary of schema.org. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -16,7 +16,7 @@ export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
   return (exchange, answer, isKnown) => {
     const { request, target: { pathname, search } } = exchange;
     if (PROGRAMS.test(pathname) || answer.status === 400) return answer;
-    // Without a trailing slash and without capitals in the first segment.
+    // The meant path has no trailing slash, and no capitals in its first segment.
     const bare = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
     const meant = bare.replace(/^\/[^/]*/, (first) => first.toLowerCase());
     if (answer.status === 404 && meant !== pathname && isKnown(meant)) {

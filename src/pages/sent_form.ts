@@ -34,7 +34,7 @@ export async function readSentForm(
   if (!isSameOrigin(request.headers, new URL(baseUrl).origin)) {
     return { form: new URLSearchParams(), unread: { status: 403, notice: "foreign" } };
   }
-  // Far more than all texts at their longest: a longer one is still reported beside its field.
+  // That is far more than all texts at their longest: a longer one is still reported beside its field.
   const limits = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS, fields };
   const { form, error } = await readForm(request, limits);
   if (error) return { form, unread: UNREAD[error] };

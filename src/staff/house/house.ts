@@ -128,7 +128,7 @@ const FOR_TODAY: Button = ["agotado_hoy", "Agotado por hoy"];
 const UNTIL_NOTICE: Button = ["agotado_hasta", "Hasta nuevo aviso"];
 const AVAILABLE: Button = ["ya_hay", "Ya hay", "good"];
 
-/** Until when the dish is sold out, and its buttons. @param mark undefined if the restaurant's file says so */
+/** How long the dish is sold out, and its buttons. @param mark undefined if the restaurant's file says so */
 function markInWords(mark: SoldOutDish | undefined): readonly [string, ...Button[]] {
   if (mark === undefined) return ["Lo dice el archivo del restaurante."];
   return mark.serviceDay === null

@@ -1,4 +1,4 @@
-/** Above a day: switches that concern it, a clock in doubt, and the new reservations of any day. */
+/** The notices above a day: its switches, a clock in doubt, and the new reservations of any day. */
 import { type Closure, servicesOn } from "../../domain/schedule/services.ts";
 import { type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
 import {

@@ -71,7 +71,7 @@ const SHIFT = html`
   </p>
 `;
 
-/** Also shown where the browser lacks what the script needs. */
+/** It is shown too if the browser lacks what the script needs. */
 const WITHOUT_SCRIPT = html`
   <p class="notice offscript">
     En este navegador el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
@@ -151,7 +151,6 @@ function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html {
   const full = daysFrom(today, STRIP_DAYS + 1)
     .flatMap((each) => [...bookableSlots(situation, each)])
     .filter(([minute]) => placesLeft(minute) === 0);
-  // By the day of their service.
   const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
   const fullOn = (each: Day) => (byDay.get(each) ?? []).map(([minute]) => timeOf(minute));
   return html`

@@ -25,7 +25,7 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
       const at = form.get("hora") ?? "";
       const situation = situationNow(deps);
       const closures = deps.closures.by(actor, request.signal);
-      // Written even if nothing seems to change: an earlier change may still arrive.
+      // It is written even if nothing seems to change: an earlier change may still arrive.
       if (form.get("accion") === "abrir") {
         await closures.open(at);
       } else if (markOf(situation, at) || isListed(situation, at)) {
