@@ -1,6 +1,6 @@
 /** A restaurant's colour in the place of the palette's accent, legible by day and by night. */
 
-/** Of the palette's surfaces, those on which an accent is hardest to read: paper by day, cards by night. */
+/** The palette's surfaces on which an accent is hardest to read: paper by day, cards by night. */
 const SURFACES = { day: "#f6f1e8", night: "#221d19" };
 /** WCAG's minimum for text. */
 const MIN_CONTRAST = 4.5;

@@ -6,14 +6,14 @@ import { calendarText } from "../domain/reservation/calendar.ts";
 import { type Confirmation, CONFIRMATION_PATH as PATH } from "../domain/reservation/reservation.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { attributes, type Html, html, type HtmlValue } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
-import { pageAnswer, type PageDeps, section } from "./layout.ts";
+import { fact, pageAnswer, type PageDeps, section } from "./layout.ts";
 import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
-/** With the paths of links that lost their token. */
+/** The last two are of links that lost their token. */
 export const CONFIRMATION_ROUTES = [`${PATH}{token}`, PATH, "/reservada"];
 const CALENDAR_ENDING = ".ics";
 /** How long the link shows the confirmation, from the moment that the table was held. */
@@ -79,13 +79,8 @@ function facts(
 ): readonly (Html | false)[] {
   const evening = serviceDayOf({ restaurant }, { day, time });
   const night = words.evening(dayText(evening, locale, "weekday"));
-  const fact = (term: string, value: HtmlValue, look?: string) =>
-    html`
-      <dt>${term}</dt>
-      <dd ${attributes({ class: look })}>${value}</dd>
-    `;
   return [
-    fact(words.folio, folio, "folio"),
+    fact(words.folio, folio, { class: "folio" }),
     fact(words.day, dayText(day, locale)),
     fact(reservation.times, [time, evening !== day && html`<small>${night}</small>`]),
     fact(reservation.people, partySize),

@@ -190,7 +190,6 @@ function folded(label: string, content: Html): Html {
   return html`<details><summary>${label}</summary>${content}</details>`;
 }
 
-/** As JSON Schema, which the readers of this page know. */
 function fields(schema: unknown): Html {
   return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`;
 }

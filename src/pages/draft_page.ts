@@ -11,12 +11,13 @@ import {
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { type Situation, situationNow } from "../domain/schedule/situation.ts";
-import { type Html, html, trustedHtml } from "../html/html.ts";
+import { type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   contactButton,
+  fact,
   linkButton,
   pageAnswer,
   type PageDeps,
@@ -27,6 +28,7 @@ import {
 import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
+import { mapOf } from "./where.ts";
 
 /** An expired link shows for so long what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;
@@ -150,21 +152,20 @@ function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
   { deps, texts }: OpenedDraft,
 ): Html {
-  const { draft: words, picture: ofPicture } = texts;
-  const picture = deps.routePicture?.(destination, ofPicture) ?? null;
+  const { draft: words } = texts;
+  const said = { class: "said", dir: "auto" };
   return html`
-    ${picture !== null && html`<figure class="route">${trustedHtml(picture)}</figure>`}
+    ${mapOf(destination, deps, texts)}
     <dl>
-      <dt>${words.address}</dt>
-      <dd class="said" dir="auto">${address}</dd>
-      ${references !== null && html`
-        <dt>${words.references}</dt>
-        <dd class="said" dir="auto">${references}</dd>
-      `}
-      <dt>${words.pin}</dt>
-      <dd>${streetLine(street, texts)} <small>${words.pinCheck}</small></dd>
-      <dt>${words.time}</dt>
-      <dd>${words.minutes(minutes.min, minutes.max)}, ${km} km</dd>
+      ${fact(words.address, address, said)}
+      ${references !== null && fact(words.references, references, said)}
+      ${fact(words.pin, [
+        streetLine(street, texts),
+        html`
+          <small>${words.pinCheck}</small>
+        `,
+      ])}
+      ${fact(words.time, `${words.minutes(minutes.min, minutes.max)}, ${km} km`)}
     </dl>
   `;
 }
@@ -210,8 +211,13 @@ export function orderMessage(
 ): string {
   const { draft: words } = texts;
   const view = viewDraft(draft, menu, texts);
-  const full = [words.greeting(name), "", ...view.lines.map(lineText), ""];
-  const short = [words.greeting(name), "", summaryText(view, words)];
+  const lines = view.lines.map(({ quantity, name, amountCents }) =>
+    `${quantity} × ${name}: ${formatMoney(amountCents)}`
+  );
+  const pieces = view.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const summary = words.linesSummary(lines.length, pieces, formatMoney(view.linesCents));
+  const full = [words.greeting(name), "", ...lines, ""];
+  const short = [words.greeting(name), "", summary];
   const delivery = deliveryTexts(view, words);
   const totals = totalTexts(view, words);
   const candidates = [
@@ -221,15 +227,6 @@ export function orderMessage(
     [...short, ...totals, "", words.linkApart],
   ].map((lines) => lines.join("\n"));
   return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
-}
-
-function lineText({ quantity, name, amountCents }: ViewedLine): string {
-  return `${quantity} × ${name}: ${formatMoney(amountCents)}`;
-}
-
-function summaryText({ lines, linesCents }: DraftView, texts: DraftTexts): string {
-  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  return texts.linesSummary(lines.length, pieces, formatMoney(linesCents));
 }
 
 function deliveryTexts({ delivery, comments }: DraftView, texts: DraftTexts): readonly string[] {

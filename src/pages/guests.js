@@ -16,7 +16,7 @@
       if (target.dataset.cents) document.querySelector("[data-asked]")?.remove();
       add();
     });
-    // Also of what a browser fills in again after Back.
+    // A browser fills in again after Back what was typed.
     addEventListener("pageshow", add);
   }
 
@@ -43,7 +43,7 @@
   if (share && navigator.share) {
     share.hidden = false;
     share.addEventListener("click", () => {
-      // Rejects if the guest cancels.
+      // The promise is rejected if the guest cancels.
       navigator.share({ text: share.dataset.share, url: location.href }).catch(() => {});
     });
   }

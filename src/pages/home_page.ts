@@ -163,11 +163,10 @@ function week(situation: Situation, texts: Texts): Html {
 
 /** `Lunes` for 0. */
 function weekdayText(index: number, locale: string): string {
-  const name = dayText(addDays(SOME_MONDAY, index), locale, "weekday");
+  const monday = "2026-03-09";
+  const name = dayText(addDays(monday, index), locale, "weekday");
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
-
-const SOME_MONDAY = "2026-03-09";
 
 function servicesText(services: readonly ServiceHours[], words: Texts["home"]): string {
   return services.map(({ opens, closes }) => words.service(timeOf(opens), timeOf(closes)))
@@ -175,21 +174,17 @@ function servicesText(services: readonly ServiceHours[], words: Texts["home"]): 
 }
 
 /** The special days on which the restaurant is open, with their reasons. */
-function openings(situation: Situation, { locale, home: words }: Texts): Html | null {
+function openings(situation: Situation, { locale, home: words }: Texts): Html | false {
   const open = specialDays(situation).filter(({ special }) => special.services.length > 0);
-  if (open.length === 0) return null;
   const lines = open.map(({ day, special: { services, reason } }) => {
     const why = reason && html`, <bdi>${reason}</bdi>`;
     return html`<li>${dayText(day, locale)}${why}: ${servicesText(services, words)}</li>`;
   });
-  return html`
-    <h3>${words.openings}</h3>
-    <ul>${lines}</ul>
-  `;
+  return listed(words.openings, lines);
 }
 
 /** The announced closures, with the reasons that guests may read. */
-function closures(situation: Situation, { locale, home: words }: Texts): Html | null {
+function closures(situation: Situation, { locale, home: words }: Texts): Html | false {
   const lines = announcedClosures(situation).map(({ closed, reason, isPublic }) => {
     const [from, to] = closed.kind === "day" ? [closed.day, closed.day] : [closed.from, closed.to];
     const day = dayText(from.slice(0, 10), locale);
@@ -200,9 +195,12 @@ function closures(situation: Situation, { locale, home: words }: Texts): Html | 
       : words.closedUntil(day, dayText(to, locale));
     return html`<li>${text}${isPublic && html`: <bdi>${reason}</bdi>`}</li>`;
   });
-  if (lines.length === 0) return null;
-  return html`
-    <h3>${words.closures}</h3>
+  return listed(words.closures, lines);
+}
+
+function listed(heading: string, lines: readonly Html[]): Html | false {
+  return lines.length > 0 && html`
+    <h3>${heading}</h3>
     <ul>${lines}</ul>
   `;
 }

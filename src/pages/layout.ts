@@ -64,7 +64,7 @@ export interface Listing {
   /** The page's address without its language. */
   readonly url: string;
   readonly description: string;
-  /** In schema.org's vocabulary. */
+  /** Structured data in the vocabulary of schema.org. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -204,6 +204,18 @@ export function section(id: string, heading: string, content: HtmlValue): Html {
       <h2 id="${id}">${heading}</h2>
       ${content}
     </section>
+  `;
+}
+
+/** A term of a list with its value. */
+export function fact(
+  term: string,
+  value: HtmlValue,
+  mark: Parameters<typeof attributes>[0] = {},
+): Html {
+  return html`
+    <dt>${term}</dt>
+    <dd ${attributes(mark)}>${value}</dd>
   `;
 }
 

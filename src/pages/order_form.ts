@@ -16,7 +16,6 @@ import {
   type OrderTotal,
   type OrderView,
   quantityName,
-  quantityNames,
 } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import { readSentForm } from "./sent_form.ts";
@@ -43,7 +42,7 @@ export async function submittedOrder(
   texts: Texts,
 ): Promise<Answer> {
   const { locate, draft } = deps.asked;
-  const fields = quantityNames(currentMenu(situationNow(deps))).length;
+  const fields = orderables(currentMenu(situationNow(deps))).size;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
   // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
@@ -114,7 +113,7 @@ type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {
   readonly lines: readonly SentLine[];
 };
 
-/** Each problem in words for people, beside its field. */
+/** The state of the form with each problem beside its field. */
 function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const told = all.map((one) => problemOf(one, refusal));
@@ -148,5 +147,5 @@ function problemOf(
   return { field: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
-/** Where problems of fields that the form does not have are shown. `entrega` is refused for the price to the point. */
+/** The fields for problems of `lineas` and of `entrega`, which is refused for the price to the point. */
 const FIELDS: Readonly<Record<string, string>> = { lineas: FIRST_SECTION, entrega: "texto" };

@@ -1,6 +1,6 @@
 /** The page of the order form: the menu with quantities, the delivery, the total and the problems. */
 import { delivers } from "../domain/tariff.ts";
-import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
@@ -31,12 +31,6 @@ export const ORDER_FIELDS: readonly string[] = [
 /** The name of an item's field: its id, after `_` if another field has that name. Ids hold no underscore. */
 export function quantityName(id: string): string {
   return ORDER_FIELDS.includes(id) ? `_${id}` : id;
-}
-
-export function quantityNames({ sections, additions }: Menu): readonly string[] {
-  const dishes = sections.flatMap((section) => section.dishes);
-  const items = [...dishes.flatMap(({ presentations }) => presentations), ...additions];
-  return items.map(({ id }) => quantityName(id));
 }
 
 /** What the page shows of the operation's answer. */

@@ -16,7 +16,9 @@ export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
   return (exchange, answer, isKnown) => {
     const { request, target: { pathname, search } } = exchange;
     if (PROGRAMS.test(pathname) || answer.status === 400) return answer;
-    const meant = pathnameMeant(pathname);
+    // The meant path has no trailing slash, and no capitals in its first segment.
+    const bare = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+    const meant = bare.replace(/^\/[^/]*/, (first) => first.toLowerCase());
     if (answer.status === 404 && meant !== pathname && isKnown(meant)) {
       return { status: 308, headers: { location: meant + search }, body: null };
     }
@@ -28,12 +30,6 @@ export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
       return answer;
     }
   };
-}
-
-/** Without a trailing slash and without capitals in its first segment. */
-function pathnameMeant(pathname: string): string {
-  const bare = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  return bare.replace(/^\/[^/]*/, (first) => first.toLowerCase());
 }
 
 function refusalPage(

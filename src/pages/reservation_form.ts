@@ -24,10 +24,7 @@ import { ES, type Texts } from "./texts/es.ts";
 
 const SENT = { names: [...FORM_FIELDS, ...Object.keys(PRESSED)] };
 
-/**
- * The form for the query, named as in the API: without `hora`, `dia` is the evening. Wrong values are ignored, as the page
- * says.
- */
+/** The form for a query in the API's names: without `hora`, `dia` is the evening. Wrong values are left out. */
 export function emptyForm(
   deps: PageDeps,
   { target: { search } }: Exchange,

@@ -7,9 +7,6 @@ import {
   type SentForm,
 } from "../http/body.ts";
 
-/** Far more than all texts at their longest, so that a longer one is still reported beside its field. */
-const FORM_LIMITS = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS };
-
 /** `foreign`: incomplete, or not from our pages; `garbled`: repeated or unreadable; `crowded`: too many fields. */
 export interface UnreadForm {
   readonly status: number;
@@ -37,7 +34,9 @@ export async function readSentForm(
   if (!isSameOrigin(request.headers, new URL(baseUrl).origin)) {
     return { form: new URLSearchParams(), unread: { status: 403, notice: "foreign" } };
   }
-  const { form, error } = await readForm(request, { ...FORM_LIMITS, fields });
+  // That is far more than all texts at their longest: a longer one is still reported beside its field.
+  const limits = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS, fields };
+  const { form, error } = await readForm(request, limits);
   if (error) return { form, unread: UNREAD[error] };
   const counted = [...form.keys()].filter((name) => names?.includes(name) ?? true);
   const isRepeated = new Set(counted).size < counted.length;

@@ -10,8 +10,8 @@ import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 /**
- * `texto` holds words, coordinates or a link; `lat` and `lng` the point that was found for `buscado`, which does not count
- * for other words; `punto` the place that was chosen among several.
+ * `texto` holds words, coordinates or a link; `lat` and `lng` the point that was found for the words `buscado`, not for
+ * others; `punto` the place that was chosen among several.
  */
 export const WHERE_FIELDS = ["texto", "lat", "lng", "buscado", "punto"] as const;
 
@@ -66,7 +66,8 @@ export function withShownPoint(query: URLSearchParams): URLSearchParams {
 
 /** What the fields say without a search. */
 export function saidWhere(typed: URLSearchParams): Where {
-  const sought = wordsIn(typed);
+  // Without `texto` the address is sought: most people write the crossing there.
+  const sought = typed.get("texto")?.trim() || typed.get("direccion")?.trim() || "";
   const pasted = readPoint(sought);
   if (pasted) {
     return "value" in pasted
@@ -107,11 +108,6 @@ export async function findWhere(
 export function overLimit(said: Where, { body }: Failure): Where {
   const wait = body.reintentar_en_segundos;
   return { ...said, point: null, wait, problem: wait ? "demasiadas" : "largo" };
-}
-
-/** `texto`, else the address: most people write the crossing there. */
-function wordsIn(typed: URLSearchParams): string {
-  return typed.get("texto")?.trim() || typed.get("direccion")?.trim() || "";
 }
 
 interface WhereView {
@@ -163,7 +159,7 @@ function placeChoice(place: AddressPlace, { deps, texts, searchTo }: WhereView):
 }
 
 /** The drive to the point on the map, if there is one. */
-function mapOf(point: LatLng, deps: WhereView["deps"], texts: Texts): Html | null {
+export function mapOf(point: LatLng, deps: WhereView["deps"], texts: Texts): Html | null {
   const picture = deps.routePicture?.(point, texts.picture) ?? null;
   return picture === null ? null : html`<figure class="route">${trustedHtml(picture)}</figure>`;
 }

@@ -42,7 +42,9 @@ const HEADERS = {
 /** Routes without the guard: the page to sign in needs these files, and they hold no secret. */
 export function staffAssetRoutes(): readonly Route[] {
   return Object.entries(FILES).map(([path, [type, text]]) => {
-    const body = type === JAVASCRIPT ? linked(text) : text;
+    // A module imports those of its own version.
+    const linked = text.replaceAll(/ from "\.(\/\w+\.js)"/g, (_, at) => ` from "${hrefOf(at)}"`);
+    const body = type === JAVASCRIPT ? linked : text;
     return {
       method: "GET",
       path,
@@ -57,11 +59,6 @@ export function staffAssetRoutes(): readonly Route[] {
 
 function hrefOf(path: string): string {
   return `${path}?v=${ASSETS_VERSION}`;
-}
-
-/** The module with the hash in the addresses that it imports. */
-function linked(module: string): string {
-  return module.replaceAll(/ from "\.(\/\w+\.js)"/g, (_, path) => ` from "${hrefOf(path)}"`);
 }
 
 async function hashOf(text: string): Promise<string> {

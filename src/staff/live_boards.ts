@@ -16,7 +16,6 @@ type LiveDeps = Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "
 
 /** If no board has polled for this time, all are closed: the alarm of an open one says by then that it is lost. */
 const CLOSED_MS = 5_000;
-const MINUTE_MS = 60_000;
 
 export function openLiveBoards(deps: LiveDeps, boards: Boards): LiveBoards {
   let renderings = memo<Promise<Answer>>();
@@ -34,18 +33,14 @@ export function openLiveBoards(deps: LiveDeps, boards: Boards): LiveBoards {
       clearTimeout(closing);
       closing = setTimeout(close, CLOSED_MS);
       Deno.unrefTimer(closing);
-      const rendering = renderings.of(key, situationMark(deps), read);
+      // The minute changes which parties are late.
+      const { restaurant, state, now, clockDoubt, lastEvent } = deps;
+      const time = [clockDoubt() === null, Math.floor(now() / 60_000)];
+      const rendering = renderings.of(key, [restaurant(), state(), lastEvent(), ...time], read);
       rendering.catch(forget);
       return rendering;
     },
     forget,
     close,
   };
-}
-
-/** What a day's page depends on, compared one by one. The minute changes which parties are late. */
-function situationMark(
-  { restaurant, state, now, clockDoubt, lastEvent }: LiveDeps,
-): readonly unknown[] {
-  return [restaurant(), state(), clockDoubt() === null, Math.floor(now() / MINUTE_MS), lastEvent()];
 }

@@ -27,7 +27,7 @@ export const ES = {
     unfinished: { word: "SIN TERMINAR", note: "Parte de lo que se lee aquí es de ejemplo." },
     write: "Escribir por WhatsApp",
     privacy: "Aviso de privacidad",
-    /** Before the title of a page that says what to correct. */
+    /** Precedes the title of a page that says what to correct. */
     error: "Error",
     problems: "Todavía falta algo",
   },

@@ -77,7 +77,7 @@ function takeTap(event) {
 
 let fading = 0;
 
-/** Shows `words` in the bar on top for `ms`; none hides it. @param undoes folio and version of what its button undoes */
+/** Shows `words` in the bar on top for `ms`; none hides it. Its button undoes `undoes`, a folio and its version. */
 export function tell(words, ms = TOLD_MS, undoes = null) {
   /** @type {any} */
   const bar = byId("undo");

@@ -104,7 +104,9 @@ async function closurePage(
   const run = closureRuns(situation)
     .find(({ closures }) => closures.some((one) => String(one.id) === id));
   // A full time affects no reservation.
-  if (run === undefined || run.closed.kind === "full") return NO_SUCH_CLOSURE;
+  if (run === undefined || run.closed.kind === "full") {
+    return [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
+  }
   const hit = await book.hitBy(run.closed);
   const by = closedBy(run, await switches.turns(), situation);
   const actions = html`
@@ -117,8 +119,6 @@ async function closurePage(
   const list = `/cierres?cierre=${run.closures[0]!.id}`;
   return hitsPage("A quién afecta", actions, { ...run, hit, situation, list });
 }
-
-const NO_SUCH_CLOSURE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 function hitsPage(title: string, actions: Html, hits: Hits): StaffPage {
   const { closed, reason, isPublic, situation } = hits;
@@ -221,14 +221,14 @@ function plannedClosure(
   const hours = { day: dia, from: de || null, to: a || null };
   const isWhole = de === "" && a === "";
   const closed = isWhole ? closedDays(dia, hasta || dia) : closedHours(hours, restaurant);
-  if (closed === null) return wrong("a", TOO_LATE);
+  if (closed === null) {
+    return wrong("a", "A esa hora ya cerró el restaurante: escribe también hasta cuándo.");
+  }
   if (isOver(closed, wallMinute(now, restaurant.timeZone), today)) {
     return wrong("dia", "Ese cierre ya habría terminado.");
   }
   return { closed, reason: motivo, isPublic: publico !== "" };
 }
-
-const TOO_LATE = "A esa hora ya cerró el restaurante: escribe también hasta cuándo.";
 
 function wrong(field: ClosureField, text: string): ClosureProblem {
   return { field, text };

@@ -11,7 +11,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
-import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
+import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { lateHits } from "./closure_hits.ts";
 import { closuresCard } from "./closures.ts";
 import { SETTINGS_CARD } from "./settings.ts";
@@ -37,15 +37,15 @@ export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
 async function switchHouse(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
   const action = form.get("accion") ?? "";
   const part = [bookings, kitchen, dishes].find(({ acts }) => Object.hasOwn(acts, action));
-  if (part === undefined) return NO_BUTTON;
+  if (part === undefined) {
+    return [422, "No se hizo nada", "Ese botón no existe. Vuelve a intentarlo."];
+  }
   const switches = deps.switches.by(actor, request.signal);
   const order = { form, switches, situation: situationNow(deps) };
   const problem = await part.acts[action]!(order);
   if (problem === undefined) return seeOther(`/casa#${part.id}`);
   return await housePage(deps, { part, problem, form });
 }
-
-const NO_BUTTON: Refusal = [422, "No se hizo nada", "Ese botón no existe. Vuelve a intentarlo."];
 
 async function housePage(
   deps: StaffDeps,
@@ -128,7 +128,7 @@ const FOR_TODAY: Button = ["agotado_hoy", "Agotado por hoy"];
 const UNTIL_NOTICE: Button = ["agotado_hasta", "Hasta nuevo aviso"];
 const AVAILABLE: Button = ["ya_hay", "Ya hay", "good"];
 
-/** Until when the dish is sold out, and its buttons. @param mark undefined if the restaurant's file says so */
+/** How long the dish is sold out, and its buttons. @param mark undefined if the restaurant's file says so */
 function markInWords(mark: SoldOutDish | undefined): readonly [string, ...Button[]] {
   if (mark === undefined) return ["Lo dice el archivo del restaurante."];
   return mark.serviceDay === null

@@ -8,7 +8,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
-import type { Refusal, Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { dishTable, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
@@ -51,7 +51,9 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     PAGES.find((each) => each.path === path) ?? sectionPage(deps, path);
   const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
     const page = pageAt(path);
-    return page === undefined ? UNKNOWN : show(page);
+    return page
+      ? show(page)
+      : [404, "No está aquí", "Esa parte de los ajustes no existe."] as const;
   };
   /** A page sends at most the fields that it shows. */
   const fields = (path: string) => {
@@ -108,8 +110,6 @@ function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage 
   if (title === undefined) return undefined;
   return { path, title, names: [`secciones.${section}.platillos`], section };
 }
-
-const UNKNOWN: Refusal = [404, "No está aquí", "Esa parte de los ajustes no existe."];
 
 /** Shows what the typed part changes, then saves it; if it cannot be saved, the form as typed. */
 async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): Promise<Shown> {

@@ -73,20 +73,18 @@ async function pauseUntil({ form, switches, situation }: Order): Promise<string 
   const time = form.get("hora") ?? "";
   if (!isTime(time)) return NO_TIME;
   const { now, restaurant: { timeZone } } = situation;
-  if (isPast(time, timeOf(wallMinute(now, timeZone)))) return ALREADY_PAST;
+  const shown = timeOf(wallMinute(now, timeZone));
+  // By day, times before the morning are of the coming night.
+  if (time <= shown && (time >= MORNING || shown < MORNING)) {
+    return "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
+  }
   await switches.pause(nextInstantAt(time, now, timeZone));
 }
 
 /** Earlier times belong to the evening that is ending. */
 const MORNING: Time = "06:00";
 
-/** By day, times before {@linkcode MORNING} are of the coming night. */
-function isPast(time: Time, shown: Time): boolean {
-  return time <= shown && (time >= MORNING || shown < MORNING);
-}
-
 const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
-const ALREADY_PAST = "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
 
 /** The pause, and the days that it stops; null if there is no pause. */
 function pauseInWords(situation: Situation): [title: string, detail: string] | null {

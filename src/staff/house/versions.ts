@@ -18,8 +18,6 @@ export const BASE = "version";
 /** The field with the version over which the change was last shown. */
 const SEEN = "visto";
 
-const NO_SUCH_VERSION = [404, "No está aquí", "Esa versión ya no está."] as const;
-
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/versiones", show: ({ query }) => versionsPage(deps, query) },
@@ -40,7 +38,7 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const text = n === null
     ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
     : await deps.restaurantBook.text(Number(n));
-  if (text === null) return NO_SUCH_VERSION;
+  if (text === null) return [404, "No está aquí", "Esa versión ya no está."];
   return await propose(deps, act, text) ?? await changeFile(deps, act);
 }
 
@@ -164,7 +162,9 @@ async function previewPage(
   `;
   const hits = await hoursHits(deps, situation.restaurant, after);
   const content = html`
-    ${isLate && alarm(LATE)} ${card("cambia", "Lo que cambia para los clientes", change)} ${hits}
+    ${isLate &&
+      alarm(html`<b>Algo cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`)}
+    ${card("cambia", "Lo que cambia para los clientes", change)} ${hits}
   `;
   const headers = hits === null ? RETURNABLE : {};
   const status = isLate ? 409 : 200;
@@ -193,8 +193,6 @@ const PICTURE_WORDS = {
   nameless: "una calle sin nombre",
   invented: "MUESTRA: mapa inventado",
 };
-
-const LATE = html`<b>Algo cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`;
 
 function changeList(changes: readonly FileChange[]): Html {
   if (changes.length === 0) return html`<p>Para los clientes no cambia nada.</p>`;

@@ -203,7 +203,7 @@ async function edit(
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
 }
 
-/** Whether the other change has done the same. The minute at which a party left does not matter. */
+/** Whether the other change has done what this one wants. The minute at which a party left does not matter. */
 function isDone(
   action: ReservationEdit["action"],
   changes: ReservationEdit["changes"],

@@ -40,7 +40,10 @@ async function answerGet(
   { request, target: { pathname, search } }: Exchange,
 ): Promise<Answer> {
   const { signedIn, actor } = await sessions.visitor(request.headers);
-  if (!signedIn || actor === null) return seeOther(signInPath(`${pathname}${search}`));
+  if (!signedIn || actor === null) {
+    const back = localPath(`${pathname}${search}`);
+    return seeOther(back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`);
+  }
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
   return await answerOf(shown, deps, actor);
 }
@@ -83,12 +86,6 @@ export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | 
   // The text names the address: a board that is opened at another one is refused too.
   const text = `El cambio no se pidió desde el tablero. Ábrelo en ${origin} y hazlo ahí.`;
   return refusalPage(deps.restaurant(), [403, "No se hizo nada", text]);
-}
-
-/** The path of the page to sign in, which leads back to `path`. */
-function signInPath(path: string): string {
-  const back = localPath(path);
-  return back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`;
 }
 
 /** A form with every text at its longest is smaller. */

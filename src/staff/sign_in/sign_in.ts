@@ -111,7 +111,7 @@ function formPage(
 ): Answer {
   const name = inputField({
     name: "nombre",
-    label: NAME_LABEL,
+    label: html`Tu nombre <small>queda en el historial de cada reservación que cambies</small>`,
     attributes: html`required maxlength="${MAX_ACTOR}" autocomplete="username"`,
     value: typedName,
     problem,
@@ -120,7 +120,8 @@ function formPage(
   const key = !signedIn && inputField({
     name: "clave",
     label: "Clave del personal",
-    attributes: KEY_ATTRIBUTES,
+    attributes:
+      html`type="password" required autocomplete="current-password" autocapitalize="none" spellcheck="false"`,
     problem,
     autofocus: typedName !== "",
   });
@@ -139,8 +140,3 @@ function formPage(
   const page = { status: problem?.status, title, content };
   return staffPageAnswer(page, deps.restaurant(), signedIn ? actor : null);
 }
-
-const NAME_LABEL =
-  html`Tu nombre <small>queda en el historial de cada reservación que cambies</small>`;
-const KEY_ATTRIBUTES =
-  html`type="password" required autocomplete="current-password" autocapitalize="none" spellcheck="false"`;

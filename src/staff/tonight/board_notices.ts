@@ -1,4 +1,4 @@
-/** Above a day: switches that concern it, a clock in doubt, and the new reservations of any day. */
+/** The notices above a day: its switches, a clock in doubt, and the new reservations of any day. */
 import { type Closure, servicesOn } from "../../domain/schedule/services.ts";
 import { type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
 import {
@@ -18,7 +18,7 @@ import { timeAt } from "./full_times.ts";
 import { rowLine } from "./row.ts";
 import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
 import { guestText, sourceInWords } from "../guest.ts";
-import type { Refusal, StaffRoute } from "../route.ts";
+import type { StaffRoute } from "../route.ts";
 
 /** The notices above `day`, with the troubles of the service. */
 export function dayNotices(
@@ -77,18 +77,16 @@ export function clockRoute({ now, restaurant, acceptClock }: StaffDeps): StaffRo
     async act({ form }) {
       const shown = now();
       const today = dayOf(wallMinute(shown, restaurant().timeZone));
-      if (form.get("dia") !== today) return ANOTHER_DAY;
+      if (form.get("dia") !== today) {
+        const text =
+          "El reloj de la máquina ya dice otro día que esa página. Vuelve al tablero y mira la fecha.";
+        return [409, "No se confirmó la fecha", text];
+      }
       await acceptClock(shown);
       return seeOther("/");
     },
   };
 }
-
-const ANOTHER_DAY: Refusal = [
-  409,
-  "No se confirmó la fecha",
-  "El reloj de la máquina ya dice otro día que esa página. Vuelve al tablero y mira la fecha.",
-];
 
 function pauseNotice(situation: Situation, day: Day): Html | null {
   const pause = pauseWarning(situation, day);

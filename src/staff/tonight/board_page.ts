@@ -56,13 +56,13 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
     section: day === today ? "hoy" : undefined,
     day: day === today ? undefined : day,
     news,
-    tools: html`${day === today && WALK_IN} ${SHIFT}`,
+    tools: html`
+      ${day === today && html`<a class="button" href="/llegaron">Sin reservación</a>`} ${SHIFT}
+    `,
     ownHeading: true,
     content: html`${WITHOUT_SCRIPT} ${content}`,
   };
 }
-
-const WALK_IN = html`<a class="button" href="/llegaron">Sin reservación</a>`;
 
 const SHIFT = html`
   <p class="shift onscript" id="shift">
@@ -71,7 +71,7 @@ const SHIFT = html`
   </p>
 `;
 
-/** Also shown where the browser lacks what the script needs. */
+/** It is shown too if the browser lacks what the script needs. */
 const WITHOUT_SCRIPT = html`
   <p class="notice offscript">
     En este navegador el tablero no se actualiza solo: vuelve a cargar la página para ver lo nuevo.
@@ -151,7 +151,6 @@ function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html {
   const full = daysFrom(today, STRIP_DAYS + 1)
     .flatMap((each) => [...bookableSlots(situation, each)])
     .filter(([minute]) => placesLeft(minute) === 0);
-  // By the day of their service.
   const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
   const fullOn = (each: Day) => (byDay.get(each) ?? []).map(([minute]) => timeOf(minute));
   return html`

@@ -14,7 +14,7 @@ import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { localPath, type Refusal, type StaffRoute } from "../route.ts";
+import { localPath, type StaffRoute } from "../route.ts";
 
 /** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
 export function fullTimesRoute(deps: StaffDeps): StaffRoute {
@@ -25,25 +25,20 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
       const at = form.get("hora") ?? "";
       const situation = situationNow(deps);
       const closures = deps.closures.by(actor, request.signal);
-      // Written even if nothing seems to change: an earlier change may still arrive.
+      // It is written even if nothing seems to change: an earlier change may still arrive.
       if (form.get("accion") === "abrir") {
         await closures.open(at);
       } else if (markOf(situation, at) || isListed(situation, at)) {
         const to = localDateTime(wallMinuteOf(at) + 1);
         await closures.add({ kind: "full", from: at, to }, "");
       } else {
-        return NOT_LISTED;
+        const text = "Esa hora ya pasó o no está en lista: en línea no se puede reservar.";
+        return [422, "No se marcó llena", text];
       }
       return seeOther(localPath(form.get("volver")));
     },
   };
 }
-
-const NOT_LISTED: Refusal = [
-  422,
-  "No se marcó llena",
-  "Esa hora ya pasó o no está en lista: en línea no se puede reservar.",
-];
 
 /** @param late minutes since the time, if a party is late; else 0 */
 export function timeHeading(
