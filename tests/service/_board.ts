@@ -10,7 +10,10 @@ export async function keyIn(dataDir: string): Promise<string> {
   return (await Deno.readTextFile(join(dataDir, "staff_key"))).trim();
 }
 
-/** Signs in to the board of `service` with `key`, or the one in its folder. @returns the session's cookies; null if the key is refused */
+/**
+ * Signs in to the board of `service` with `key`, or the one in its folder.
+ * @returns the session's cookies; null if the key is refused
+ */
 export async function signIn(
   { staffUrl, dataDir }: ServiceProcess,
   key?: string,
@@ -28,7 +31,7 @@ export async function signIn(
 
 /** Sends forms of the board. @returns the query of the answer's redirect */
 export interface Forms {
-  send(path: string, form: Readonly<Record<string, string>>): Promise<URLSearchParams>;
+  send(path: string, form: Readonly<Record<string, string>> | FormData): Promise<URLSearchParams>;
 }
 
 /** A signed-in device. */
@@ -39,7 +42,7 @@ export async function signedIn(service: ServiceProcess): Promise<Forms> {
     async send(path, form) {
       const response = await fetch(`${service.staffUrl}${path}`, {
         method: "POST",
-        body: new URLSearchParams(form),
+        body: form instanceof FormData ? form : new URLSearchParams(form),
         headers: { cookie, origin: service.staffUrl },
         redirect: "manual",
       });

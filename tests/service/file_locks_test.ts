@@ -1,6 +1,6 @@
 /**
- * The files of an open database are opened by SQLite alone, and its locks on them stand from the start to the end: a process that closes
- * any other handle of one loses them, and the next command takes the log away.
+ * The files of an open database are opened by SQLite alone, and its locks on them stand from the start to the end: a
+ * process that closes any other handle of one loses them, and the next command takes the log away.
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import {
 } from "../support/service_process.ts";
 import { noonRestaurant } from "../support/edited_sample.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { signIn } from "./_board.ts";
+import { signedIn } from "./_board.ts";
 import {
   type Answers,
   bodyOf,
@@ -77,7 +77,10 @@ async function locksOf({ path, service }: Opened): Promise<readonly string[]> {
   return found.sort();
 }
 
-/** What SQLite keeps locked while nothing is read or written: shared locks on the main file, and on the index that marks it as in use. */
+/**
+ * What SQLite keeps locked while nothing is read or written: shared locks on the main file, and on the index that marks
+ * it as in use.
+ */
 const AT_REST = ["index READ 128 128", "main READ 1073741826 1073742335"];
 
 async function assertLocked(opened: Opened, after: string): Promise<void> {
@@ -88,21 +91,9 @@ async function assertLocked(opened: Opened, after: string): Promise<void> {
   }).catch(() => assertEquals(locks, AT_REST, `after ${after}`));
 }
 
-async function board({ service, dataDir }: Opened) {
-  const cookie = await signIn(service, await Deno.readTextFile(join(dataDir, "staff_key")));
-  assert(cookie !== null);
-  const headers = { cookie, origin: service.staffUrl };
-  return async (path: string, body: BodyInit, status: number): Promise<void> => {
-    const url = `${service.staffUrl}${path}`;
-    const answer = await fetch(url, { method: "POST", body, headers, redirect: "manual" });
-    assertEquals(answer.status, status, path);
-    await answer.body?.cancel();
-  };
-}
-
-async function eraseOnBoard(opened: Opened): Promise<void> {
-  const form = { telefono: ERASED, accion: "borrar", por_venir: "si" };
-  await (await board(opened))("/borrar", new URLSearchParams(form), 303);
+async function eraseOnBoard({ service }: Opened): Promise<void> {
+  const board = await signedIn(service);
+  await board.send("/borrar", { telefono: ERASED, accion: "borrar", por_venir: "si" });
 }
 
 async function nightlyCopy({ nightly }: Opened): Promise<void> {
@@ -143,7 +134,7 @@ Deno.test("SQLite alone opens the files of the database, and keeps its locks, th
   await Deno.link(`${path}-shm`, join(dataDir, links[2]!));
   await assertLocked(opened, "the start");
 
-  const send = await board(opened);
+  const board = await signedIn(service);
   const acts: Record<string, () => Promise<unknown>> = {
     "an erasure": () => eraseOnBoard(opened),
     async "an image"() {
@@ -151,7 +142,7 @@ Deno.test("SQLite alone opens the files of the database, and keeps its locks, th
       body.set("version", "1");
       body.set("accion", "guardar");
       body.set("presentacion.logo_nueva", new Blob([await Deno.readFile(CASA)]));
-      await send("/presentacion", body, 303);
+      await board.send("/presentacion", body);
     },
     "a copy": () => command(opened, ["backup", join(opened.folder, "copy.db")]),
     "a restore that is refused": () =>
@@ -195,7 +186,10 @@ function threadOf(line: string): string {
   return line.slice(0, line.indexOf(" "));
 }
 
-/** Arguments of each command and the code with which it ends beside a service, whose data folder and database are in use. */
+/**
+ * Arguments of each command and the code with which it ends beside a service, whose data folder and database are in
+ * use.
+ */
 function argumentsOf(
   { folder }: Opened,
   round: number,

@@ -9,9 +9,6 @@ import {
 } from "../../../src/storage/database/backup.ts";
 import { DatabaseUnusable } from "../../../src/storage/database/database.ts";
 import { exists, filesAt } from "../../../src/storage/database/database_files.ts";
-import { openFile } from "../../../src/storage/database/file_database.ts";
-import { openDatabase } from "../../../src/storage/database/open_database.ts";
-import { schemaStep } from "../../../src/storage/database/schema.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import {
   eventually,
@@ -24,7 +21,6 @@ import {
   request,
   withCopies,
 } from "../_fixture.ts";
-import { LATER, SCHEMAS } from "./_drawn_database.ts";
 
 /** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
 function orphan(path: string): void {
@@ -110,28 +106,6 @@ Deno.test("a copy of a newer version's is not restored", async () => {
     await backUp(folder.files, copy);
   }
   await assertRejects(() => restoreDatabase(copy, folder.files, NOW), DatabaseUnusable, "999");
-});
-
-Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
-  await using folder = await ownFolder();
-  await (await openTestStorage(folder)).close();
-  const copy = join(folder.dataDir, "copy.db");
-  const victim = join(folder.dataDir, "victim");
-  await backUp(folder.files, copy);
-  await Deno.writeTextFile(victim, "precious");
-  await Deno.symlink(victim, `${folder.path}.restoring`);
-  await Deno.mkdir(join(folder.dataDir, "restoring.57d26dd6a90f8203.part"));
-  await Deno.writeTextFile(
-    join(folder.dataDir, "restoring.57d26dd6a90f8203.part", "given.db"),
-    "half of it",
-  );
-  const aside = await restoreDatabase(copy, folder.files, NOW);
-  assertEquals(await Deno.readTextFile(victim), "precious");
-  assert((await Deno.lstat(folder.path)).isFile);
-  assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
-  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
-  assertEquals(names.filter((name) => name.startsWith("restoring.")), []);
-  assertEquals(aside, `${folder.path}.before-2026-03-10T180000`);
 });
 
 Deno.test("a file is restored with what the log beside it holds", async () => {
@@ -250,20 +224,4 @@ Deno.test("a row whose reservation another program has deleted does not end the 
   const copy = join(folder.dataDir, "copy.db");
   await backUp(folder.files, copy);
   assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
-});
-
-Deno.test("starters that upgrade a database at once make one copy of it first, and all start", async () => {
-  await using folder = await ownFolder();
-  const { url } = folder;
-  const older = { url, now: () => NOW, schema: SCHEMAS[0] };
-  await (await openDatabase(older)).close();
-  const newer = { ...older, schema: LATER };
-  const starters = Array.from({ length: 3 }, () => openDatabase(newer));
-  for (const database of await Promise.all(starters)) await database.close();
-  await (await openDatabase(newer)).close();
-  const [copy, ...others] = await listBackups(folder.path);
-  assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
-  const old = await openFile(filesAt(copy!.path));
-  assertEquals(await schemaStep(old), 1);
-  await old.close();
 });
