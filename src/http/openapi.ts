@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the declared operations and nothing else. */
 import type { InfoObject, OpenAPIObject } from "openapi3-ts/oas31";
+import { isObject } from "../domain/read.ts";
 import { errorBody, type FailureDeclaration } from "./failure.ts";
 import {
   allFailures,
@@ -7,18 +8,20 @@ import {
   type HeaderDeclarations,
   type RequestBody,
 } from "./operation.ts";
-import { ignoredParts, type Keywords, toWireSchema } from "./wire.ts";
+import { ignoredParts, type Keywords, named, TOLD, toWireSchema } from "./wire.ts";
+
+type Kind = "schemas" | "responses" | "headers" | "parameters";
 
 /** Adds a component to the document, once for each name, and returns a reference to it. */
-type Refer = (kind: "schemas" | "responses", name: string, component: Keywords) => Keywords;
+type Refer = (kind: Kind, name: string, component: Keywords) => Keywords;
 
 export function openApiDocument<Deps>(
   operations: readonly AnyOperation<Deps>[],
   { serverUrl, ...info }: InfoObject & { readonly serverUrl: string },
 ): OpenAPIObject {
-  const components = { schemas: { ErrorBody: toWireSchema(errorBody) }, responses: {} };
+  const components: Components = { schemas: {}, responses: {}, headers: {}, parameters: {} };
   const refer: Refer = (kind, name, component) => {
-    Object.assign(components[kind], { [name]: component });
+    components[kind][name] ??= component;
     return { $ref: `#/components/${kind}/${name}` };
   };
   const paths = operations.map((operation) => [operation.path, {
@@ -34,21 +37,36 @@ export function openApiDocument<Deps>(
   };
 }
 
+type Components =
+  & NonNullable<OpenAPIObject["components"]>
+  & Record<Kind, Record<string, Keywords>>;
+
+/** The schema with a reference in the place of each part that has a title, which is its name. */
+function withReferences(schema: Keywords, refer: Refer): Keywords {
+  const { title, [TOLD]: _, ...parts } = schema;
+  const inner = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, inPlace(part, refer)]),
+  );
+  return typeof title === "string" ? refer("schemas", title, inner) : inner;
+}
+
+function inPlace(part: unknown, refer: Refer): unknown {
+  if (Array.isArray(part)) return part.map((each) => inPlace(each, refer));
+  return isObject(part) ? withReferences(part, refer) : part;
+}
+
 function operationObject<Deps>(operation: AnyOperation<Deps>, refer: Refer): Keywords {
   const { operationId, summary, description, consequential, body, caching } = operation;
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
-  const headers = { ...operation.requestHeaders, ...(caching === "etag" && IF_NONE_MATCH) };
   return {
     operationId,
     summary,
     description,
     "x-openai-isConsequential": consequential ?? false,
-    "x-motivos": allFailures(operation).map(({ motivo }) => motivo),
     parameters: [
-      ...queryParameters(operation),
-      ...Object.entries(headers).map(([name, header]) => {
-        return { name, in: "header", required: false, ...header };
-      }),
+      ...queryParameters(operation, refer),
+      ...headerParameters(operation.requestHeaders ?? {}),
+      ...(caching === "etag" ? [refer("parameters", "IfNoneMatch", IF_NONE_MATCH)] : []),
     ],
     ...(body && { requestBody: requestBody(body, `${name}Request`, refer) }),
     responses: responses(operation, `${name}Response`, refer),
@@ -57,7 +75,7 @@ function operationObject<Deps>(operation: AnyOperation<Deps>, refer: Refer): Key
 
 function requestBody({ schema, maxBytes, examples }: RequestBody, name: string, refer: Refer) {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  const described = refer("schemas", name, toWireSchema(schema));
+  const described = withReferences({ ...toWireSchema(schema), title: name }, refer);
   return {
     description: `At most ${maxBytes} bytes.`,
     required: true,
@@ -68,19 +86,28 @@ function requestBody({ schema, maxBytes, examples }: RequestBody, name: string, 
 /** Failures of one status share a response, and operations with the same failures share it too. */
 function responses<Deps>(operation: AnyOperation<Deps>, name: string, refer: Refer): Keywords {
   const tagged = operation.caching === "etag";
+  const tag = tagged && { ETag: refer("headers", "ETag", ETAG) };
+  const headers = (operation.responseHeaders || tag) && { ...operation.responseHeaders, ...tag };
+  const notModified = { description: NOT_MODIFIED, headers: tag };
   const byStatus = Map.groupBy(allFailures(operation), ({ status }) => status);
-  const refusals = [...byStatus].map(([status, declared]) => {
-    const motivos = declared.map(({ motivo }) => motivo).join(".");
-    return [status, refer("responses", motivos, refusal(status, declared))];
-  });
+  const refused = (name: string, declared: readonly FailureDeclaration[]) =>
+    refer("responses", name, refusal(declared, refer));
+  const others = [...byStatus].filter(([status]) => EVERY_PROGRAM_KNOWS.includes(status));
+  const refusals = [...byStatus].filter(([status]) => !EVERY_PROGRAM_KNOWS.includes(status))
+    .map(([status, declared]) => {
+      return [status, refused(declared.map(({ motivo }) => motivo).join("."), declared)];
+    });
   return {
     "200": {
-      description: operation.summary,
-      headers: { ...operation.responseHeaders, ...(tagged && ETAG) },
-      content: json({ schema: refer("schemas", name, answerSchema(operation)) }),
+      description: "The answer.",
+      ...(headers && { headers }),
+      content: json({
+        schema: withReferences({ ...answerSchema(operation), title: name }, refer),
+      }),
     },
-    ...(tagged && { "304": NOT_MODIFIED }),
+    ...(tagged && { "304": refer("responses", "NotModified", notModified) }),
     ...Object.fromEntries(refusals),
+    default: refused("Unexpected", others.flatMap(([, declared]) => declared)),
   };
 }
 
@@ -93,31 +120,39 @@ interface ObjectSchema extends Keywords {
   readonly required?: readonly string[];
 }
 
-function queryParameters<Deps>({ query }: AnyOperation<Deps>): Keywords[] {
+/** A parameter whose schema has a title is a component of that name. */
+function queryParameters<Deps>({ query }: AnyOperation<Deps>, refer: Refer): Keywords[] {
   const { properties = {}, required = [] }: ObjectSchema = query ? toWireSchema(query) : {};
-  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
-    name,
-    in: "query",
-    required: required.includes(name),
-    description,
-    schema,
-    example: (examples as readonly unknown[] | undefined)?.[0],
-  }));
+  return Object.entries(properties).map(([name, { title, description, examples, ...schema }]) => {
+    const parameter = {
+      name,
+      in: "query",
+      required: required.includes(name),
+      description,
+      schema,
+      example: (examples as readonly unknown[] | undefined)?.[0],
+    };
+    return typeof title === "string" ? refer("parameters", title, parameter) : parameter;
+  });
 }
 
-const TAG = { schema: { type: "string" }, example: '"1a2b-47DEQpj8HBSa"' } as const;
-const IF_NONE_MATCH: HeaderDeclarations = {
-  "If-None-Match": { description: "Entity tag of the answer already at hand.", ...TAG },
-};
-const ETAG: HeaderDeclarations = {
-  ETag: { description: "Entity tag for If-None-Match.", ...TAG },
-};
-const NOT_MODIFIED = {
-  description: "Nothing has changed since the answer that If-None-Match names. No body.",
-  headers: ETAG,
-};
+function headerParameters(headers: HeaderDeclarations): Keywords[] {
+  return Object.entries(headers).map(([name, header]) => {
+    return { name, in: "header", required: false, ...header };
+  });
+}
 
-const IGNORED = ignoredParts("Put their content where it belongs.");
+/** The statuses that are described once, as the default of every operation. */
+const EVERY_PROGRAM_KNOWS: readonly number[] = [405, 500];
+
+const TAG = { schema: { type: "string" }, example: '"1a2b-47DEQpj8HBSa"' } as const;
+const [IF_NONE_MATCH = {}] = headerParameters({
+  "If-None-Match": { description: "Entity tag of the answer already at hand.", ...TAG },
+});
+const ETAG = { description: "Entity tag for If-None-Match.", ...TAG };
+const NOT_MODIFIED = "Nothing has changed since the answer that If-None-Match names. No body.";
+
+const IGNORED = named("Ignored", ignoredParts("Put their content where it belongs."));
 
 export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keywords {
   const { properties = {}, required = [], ...schema }: ObjectSchema = toWireSchema(response);
@@ -129,32 +164,17 @@ export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keyw
   };
 }
 
-const FAILURE_HEADERS: Readonly<Record<number, HeaderDeclarations>> = {
-  405: {
-    Allow: { description: "The path's methods.", schema: { type: "string" }, example: "GET" },
-  },
-  429: {
-    "Retry-After": {
-      description: "Seconds to wait before the next request.",
-      schema: { type: "integer", minimum: 1 },
-      example: 12,
-    },
-  },
+const RETRY_AFTER = {
+  description: "Seconds to wait before the next request.",
+  schema: { type: "integer", minimum: 1 },
+  example: 12,
 };
 
-function refusal(status: number, declared: readonly FailureDeclaration[]): Keywords {
-  const headers = FAILURE_HEADERS[status];
-  const narrowed = {
-    type: "object",
-    properties: {
-      motivo: { type: "string", enum: declared.map(({ motivo }) => motivo) },
-      error: { type: "string", enum: declared.flatMap(({ errors }) => Object.keys(errors)) },
-    },
-  };
-  const allOf = [{ $ref: "#/components/schemas/ErrorBody" }, narrowed];
+function refusal(declared: readonly FailureDeclaration[], refer: Refer): Keywords {
+  const isTooMany = declared.some(({ status }) => status === 429);
   return {
     description: declared.map(({ motivo, description }) => `${motivo}: ${description}`).join("\n"),
-    ...(headers && { headers }),
-    content: json({ schema: { allOf } }),
+    ...(isTooMany && { headers: { "Retry-After": RETRY_AFTER } }),
+    content: json({ schema: refer("schemas", "ErrorBody", toWireSchema(errorBody)) }),
   };
 }

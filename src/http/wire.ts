@@ -16,6 +16,18 @@ export function described<S extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ description, ...keywords }));
 }
 
+/** The schema as a component of the document of this name, by which generated clients call its type. */
+export function named<S extends v.GenericSchema>(
+  title: string,
+  schema: S,
+): v.SchemaWithPipe<readonly [S, v.TitleAction<v.InferOutput<S>, string>]> {
+  return v.pipe(schema, v.title(title));
+}
+
+/** The keyword of a field that a program must tell the person or heed: tools say so before they are called. */
+export const TOLD = "x-told";
+export const told = { [TOLD]: true } as const;
+
 type Describe<T> = (description: string, keywords?: Keywords) => v.GenericSchema<unknown, T>;
 
 export const text: Describe<string> = describer(v.string());
@@ -36,9 +48,12 @@ export function toWireSchema(schema: v.GenericSchema): Keywords {
     target: "draft-2020-12",
     ignoreActions: ["raw_transform", "transform"],
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      "literal" in valibotSchema
-        ? { type: typeof valibotSchema.literal as "string" | "boolean", ...jsonSchema }
-        : null,
+      // Generators of clients fail on a boolean const.
+      !("literal" in valibotSchema)
+        ? null
+        : typeof valibotSchema.literal === "boolean"
+        ? { type: "boolean" }
+        : { type: typeof valibotSchema.literal as "string", ...jsonSchema },
   });
   return converted as Keywords;
 }
@@ -96,10 +111,14 @@ export function checkedBy<Out>(
 }
 
 /** The `ignorados` of an answer. @param advice what a caller does about them, in English */
-export function ignoredParts(advice: string): v.GenericSchema<unknown, string[]> {
+export function ignoredParts(
+  advice: string,
+  keywords?: Keywords,
+): v.GenericSchema<unknown, string[]> {
   return described(
     v.array(v.string()),
     `Unknown parameters and fields, not read. ${advice}`,
+    keywords,
   );
 }
 

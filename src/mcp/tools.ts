@@ -1,8 +1,9 @@
 /** Operations as tools: the description that a model reads, and the call, which takes the operation's own route. */
+import { isObject } from "../domain/read.ts";
 import { type Exchange, forwarded, internalError, type Route } from "../http/router.ts";
 import { answerSchema } from "../http/openapi.ts";
 import type { AnyOperation } from "../http/operation.ts";
-import { type Keywords, MAX_NAMED, toWireSchema } from "../http/wire.ts";
+import { type Keywords, MAX_NAMED, TOLD, toWireSchema } from "../http/wire.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -44,12 +45,13 @@ export function toolOf(
 
 function descriptionOf(operation: AnyTool): Tool["description"] {
   const { operationId, summary, description, body, consequential } = operation;
+  const answer = answerSchema(operation);
   return {
     name: operationId,
     title: summary,
-    description,
+    description: [description, ...toldIn(answer)].join("\n"),
     inputSchema: body ? toWireSchema(body.schema) : querySchema(operation),
-    outputSchema: { ...answerSchema(operation) },
+    outputSchema: bare(answer),
     // Directories refuse tools without all four.
     annotations: {
       readOnlyHint: !consequential,
@@ -57,6 +59,37 @@ function descriptionOf(operation: AnyTool): Tool["description"] {
       idempotentHint: true,
       openWorldHint: false,
     },
+  };
+}
+
+/** The fields of an answer that must be told, with what they say: models see no output schema. */
+function toldIn(schema: unknown, name = ""): readonly string[] {
+  if (!isObject(schema)) return [];
+  const { properties = {}, items, anyOf = [], description } = schema as Inner;
+  return [
+    ...(schema[TOLD] ? [`${name}: ${description}`] : []),
+    ...[items, ...anyOf].flatMap((part) => toldIn(part, name)),
+    ...Object.entries(properties).flatMap(([field, part]) => toldIn(part, field)),
+  ];
+}
+
+interface Inner extends Keywords {
+  readonly properties?: Keywords;
+  readonly items?: unknown;
+  readonly anyOf?: readonly unknown[];
+}
+
+/** The schema without what only a reader needs. */
+function bare(schema: Keywords): Keywords {
+  const { type, properties, required, items, anyOf } = schema as Inner;
+  const inner = (part: unknown) => isObject(part) ? bare(part) : part;
+  return {
+    type,
+    properties: properties &&
+      Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])),
+    required,
+    items: items && inner(items),
+    anyOf: anyOf?.map(inner),
   };
 }
 

@@ -12,9 +12,21 @@ import {
 } from "../domain/schedule/situation.ts";
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, readBy, text, wholeNumber } from "../http/wire.ts";
+import {
+  described,
+  fields,
+  flag,
+  named,
+  number,
+  readBy,
+  text,
+  told,
+  wholeNumber,
+} from "../http/wire.ts";
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
+
+export const SPAN = named("Span", v.object({ abre: TIME, cierra: TIME }));
 
 const response = v.object({
   zona: text("Time zone of every date and time (IANA name)."),
@@ -26,23 +38,27 @@ const response = v.object({
   margen_minutos: number("Minutes from the last time to the kitchen's closing.", {
     type: "integer",
   }),
-  dias: v.array(v.object({
-    dia: DAY,
-    dia_semana: WEEKDAY,
-    abre: flag("Whether a service starts that day."),
-    local: described(
-      v.nullable(v.object({ abre: TIME, cierra: TIME })),
-      "First opening and last closing of the services that start that day; null without one.",
-    ),
-    cocina_cierra: described(
-      v.nullable(TIME),
-      "When the kitchen of that day's last service closes, perhaps after midnight; null without one.",
-    ),
-    horas_reservables: described(
-      v.array(TIME),
-      "Times that POST /api/reserva accepts with this dia. A time after midnight is listed under the day on which it falls.",
-    ),
-  })),
+  dias: v.array(named(
+    "Evening",
+    v.object({
+      dia: DAY,
+      dia_semana: WEEKDAY,
+      abre: flag("Whether a service starts that day."),
+      local: described(
+        v.nullable(SPAN),
+        "First opening and last closing of the services that start that day; null without one.",
+      ),
+      cocina_cierra: described(
+        v.nullable(TIME),
+        "When the kitchen of that day's last service closes, perhaps after midnight; null without one.",
+      ),
+      horas_reservables: described(
+        v.array(TIME),
+        "Times that POST /api/reserva accepts with this dia. A time after midnight is listed under the day on which it falls.",
+        told,
+      ),
+    }),
+  )),
 });
 
 const { daysAhead, partySize: PARTY } = RESERVATION_LIMITS;
@@ -135,7 +151,7 @@ function readCount<Code extends string>(
 /** Fields of quotes and drafts while the kitchen is closed. */
 export const KITCHEN_FIELDS = {
   cocina_abierta: v.optional(
-    described(v.literal(false), "Present while the kitchen is closed: tell the person."),
+    described(v.literal(false), "Present while the kitchen is closed: tell the person.", told),
   ),
   cocina_abre: v.optional(v.nullable(
     text("When it next opens, AAAA-MM-DDTHH:MM; null if not within 90 days."),

@@ -17,7 +17,7 @@ import {
 import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { WrongValue } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, readBy, text } from "../http/wire.ts";
+import { described, fields, flag, number, readBy, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
@@ -35,6 +35,7 @@ const response = v.object({
   entrega_max: v.nullable(number("Minutes from order to door at most.")),
   calle: v.nullable(text(
     "Street that the point was matched to; null where it has no name or none was looked for. A street that is not theirs means a wrong pin.",
+    told,
   )),
   metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
   ...KITCHEN_FIELDS,

@@ -8,53 +8,54 @@ import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, text } from "../http/wire.ts";
-import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
+import { described, fields, flag, named, number, text } from "../http/wire.ts";
+import { KITCHEN_FIELDS, kitchenFields, SPAN } from "./availability.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
 const { daysAhead } = RESERVATION_LIMITS;
 
+/** A closure, or the service of a day whose hours differ. */
+const DIFFERENCE = named(
+  "Difference",
+  v.object({
+    desde: v.string(),
+    hasta: v.string(),
+    dia_completo: flag("Whether all that day's services are closed, also after midnight."),
+    motivo: described(v.nullable(v.string()), "In the restaurant's words; null if not public."),
+  }),
+);
+
 const response = v.object({
   nombre: text("Name of the restaurant."),
   direccion: text("Street address."),
-  ahora: v.object({
-    dia: DAY,
-    dia_semana: WEEKDAY,
-    hora: TIME,
-    abierto: flag("Whether the venue is open now."),
-    cocina_abierta: flag("Whether food is served: someone can come to dine now only if it is."),
-    cocina_abre: KITCHEN_FIELDS.cocina_abre,
-    cocina_cierra: described(
-      v.nullable(TIME),
-      "Kitchen closing of the running service, else of today's next or last one; null where none starts today.",
-    ),
-    valet: flag("Whether there is valet parking."),
-    reservas_activas: flag("Whether reservations are taken now."),
-  }),
-  horario: described(
-    v.array(v.object({
+  ahora: named(
+    "Now",
+    v.object({
+      dia: DAY,
       dia_semana: WEEKDAY,
-      servicios: v.array(v.object({ abre: TIME, cierra: TIME })),
-    })),
+      hora: TIME,
+      abierto: flag("Whether the venue is open now."),
+      cocina_abierta: flag("Whether food is served: someone can come to dine now only if it is."),
+      cocina_abre: KITCHEN_FIELDS.cocina_abre,
+      cocina_cierra: described(
+        v.nullable(TIME),
+        "Kitchen closing of the running service, else of today's next or last one; null where none starts today.",
+      ),
+      valet: flag("Whether there is valet parking."),
+      reservas_activas: flag("Whether reservations are taken now."),
+    }),
+  ),
+  horario: described(
+    v.array(named("WeekdayHours", v.object({ dia_semana: WEEKDAY, servicios: v.array(SPAN) }))),
     "Usual weekly hours, Monday first; a service whose cierra is not after its abre ends after midnight.",
   ),
   cierres: described(
-    v.array(v.object({
-      desde: v.string(),
-      hasta: v.string(),
-      dia_completo: flag("Whether all that day's services are closed, also after midnight."),
-      motivo: described(v.nullable(v.string()), "In the restaurant's words; null if not public."),
-    })),
+    v.array(DIFFERENCE),
     `Closures of the next ${daysAhead} days beside horario, in order; hasta is exclusive.`,
   ),
   aperturas_especiales: described(
-    v.array(v.object({
-      desde: v.string(),
-      hasta: v.string(),
-      dia_completo: v.boolean(),
-      motivo: v.nullable(v.string()),
-    })),
+    v.array(DIFFERENCE),
     "Likewise, services of days on which they replace horario.",
   ),
   telefono: text("Phone, E.164."),
@@ -65,18 +66,26 @@ const response = v.object({
   carta_en: text("Page with the menu."),
   personas_maximo: number("Largest party that reserves on line; more write.", { type: "integer" }),
   anticipacion_minutos: number("Minutes from now to the first time listed.", { type: "integer" }),
-  envio: v.object({
-    base_km: number("Route kilometres that the base price covers."),
-    base_costo: number("Base price in MXN, VAT included."),
-    costo_km_extra: number("Price of each further kilometre in MXN."),
-    radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
-  }),
-  calificacion: v.object({
-    puntaje: number("Stars, 0 to 5."),
-    total: number("How many ratings.", { type: "integer" }),
-    fuente: text("Where they were given."),
-  }),
-  preguntas_frecuentes: v.array(v.object({ pregunta: v.string(), respuesta: v.string() })),
+  envio: named(
+    "Tariff",
+    v.object({
+      base_km: number("Route kilometres that the base price covers."),
+      base_costo: number("Base price in MXN, VAT included."),
+      costo_km_extra: number("Price of each further kilometre in MXN."),
+      radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
+    }),
+  ),
+  calificacion: named(
+    "Rating",
+    v.object({
+      puntaje: number("Stars, 0 to 5."),
+      total: number("How many ratings.", { type: "integer" }),
+      fuente: text("Where they were given."),
+    }),
+  ),
+  preguntas_frecuentes: v.array(
+    named("Question", v.object({ pregunta: v.string(), respuesta: v.string() })),
+  ),
   aviso_privacidad: v.optional(text("URL of the privacy notice.")),
   muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),
 });

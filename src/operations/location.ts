@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Read } from "../domain/read.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
-import { described, fields, readBy, text } from "../http/wire.ts";
+import { described, fields, named, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { OK } from "./wire_values.ts";
@@ -10,14 +10,17 @@ import { OK } from "./wire_values.ts";
 const MAX_TEXT = 300;
 const MAX_PLACES = 5;
 
-const place = v.object({
-  etiqueta: text("The place in words."),
-  lat: v.number(),
-  lng: v.number(),
-  calle: v.string(),
-  entre: described(v.array(v.string()), "One street at a corner, two at a block."),
-  colonia: v.nullable(v.string()),
-});
+const place = named(
+  "Place",
+  v.object({
+    etiqueta: text("The place in words."),
+    lat: v.number(),
+    lng: v.number(),
+    calle: v.string(),
+    entre: described(v.array(v.string()), "One street at a corner, two at a block."),
+    colonia: v.nullable(v.string()),
+  }),
+);
 
 export const location = defineOperation<Deps>()({
   operationId: "ubicacion",

@@ -4,34 +4,40 @@ import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situ
 import type { Language } from "../domain/text.ts";
 import type { Dish } from "../domain/menu.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, number, text } from "../http/wire.ts";
+import { described, fields, flag, named, number, text } from "../http/wire.ts";
 import { CURRENCY, LANGUAGE, VAT_INCLUDED, WRONG_LANGUAGE } from "./wire_values.ts";
 
 const PRICE = number("Price in MXN, VAT included.", { exclusiveMinimum: 0 });
 const NAME = text("Name, never translated.");
 const ORDERED_BY = text("Id to order it by.");
 
-const dish = v.object({
-  id: text("Dish id; order drafts take it only where the dish has a single presentation."),
-  nombre: NAME,
-  descripcion: text("What the dish is, in the requested language."),
-  presentaciones: v.array(v.object({
-    id: ORDERED_BY,
-    etiqueta: v.nullable(text("How it is served; null where there is one way.")),
-    precio: PRICE,
-  })),
-  favorito: flag("A favourite of the guests."),
-  destacado: flag("Recommended by the house."),
-});
+const dish = named(
+  "Dish",
+  v.object({
+    id: text("Dish id; order drafts take it only where the dish has a single presentation."),
+    nombre: NAME,
+    descripcion: text("What the dish is, in the requested language."),
+    presentaciones: v.array(named(
+      "Presentation",
+      v.object({
+        id: ORDERED_BY,
+        etiqueta: v.nullable(text("How it is served; null where there is one way.")),
+        precio: PRICE,
+      }),
+    )),
+    favorito: flag("A favourite of the guests."),
+    destacado: flag("Recommended by the house."),
+  }),
+);
 
 const response = v.object({
   restaurante: text("Name of the restaurant."),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
   total_platillos: number("How many are listed; those sold out are not.", { type: "integer" }),
-  secciones: v.array(v.object({ nombre: NAME, platillos: v.array(dish) })),
+  secciones: v.array(named("MenuSection", v.object({ nombre: NAME, platillos: v.array(dish) }))),
   adiciones: described(
-    v.array(v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE })),
+    v.array(named("Addition", v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE }))),
     "What can be added to an order, as lines of their own.",
   ),
 });

@@ -11,7 +11,7 @@ import { isObject } from "../domain/read.ts";
 import { DRAFT_MINUTES, sealDraft, type SealedDelivery } from "../domain/order_draft/link.ts";
 import { type Fail, type Failure, type Failures, isFailure } from "../http/failure.ts";
 import { defineOperation } from "../http/operation.ts";
-import { number, text } from "../http/wire.ts";
+import { number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { quoteDelivery } from "./delivery.ts";
@@ -60,12 +60,15 @@ const response = v.object({
   ok: OK,
   confirmar_en: text(
     "Link where the person reviews and confirms. Give it unchanged: a single wrong letter breaks it.",
+    told,
   ),
-  expira_en_minutos: number("Minutes until the link expires: tell the person."),
+  expira_en_minutos: number("Minutes until the link expires: tell the person.", told),
   total: number("Total in MXN, VAT and delivery included."),
   costo_envio: v.nullable(number("Delivery's part of the total; null for pickup.")),
   moneda: CURRENCY,
-  calle: v.nullable(text("Street of the pin: read it back to the person. Null without a name.")),
+  calle: v.nullable(
+    text("Street of the pin: read it back to the person. Null without a name.", told),
+  ),
   ...KITCHEN_FIELDS,
 });
 

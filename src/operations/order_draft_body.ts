@@ -10,7 +10,15 @@ import {
 import type { Read } from "../domain/read.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
-import { checkedBy, described, fields, missingOr, readBy, wholeNumber } from "../http/wire.ts";
+import {
+  checkedBy,
+  described,
+  fields,
+  missingOr,
+  named,
+  readBy,
+  wholeNumber,
+} from "../http/wire.ts";
 
 const { lines, quantity, text: { max: MAX_TEXT } } = DRAFT_LIMITS;
 const WANTED_LINES =
@@ -82,7 +90,10 @@ const DELIVERY = {
   lat: v.nullish(lat),
   lng: v.nullish(lng),
 };
-const anyDelivery = fields(DELIVERY, missing("entrega_falta", "entrega_invalida"));
+const anyDelivery = named(
+  "Delivery",
+  fields(DELIVERY, missing("entrega_falta", "entrega_invalida")),
+);
 
 const pickup = v.pipe(anyDelivery, v.transform((): RequestedDelivery => ({ mode: "recoger" })));
 const homeDelivery = v.pipe(
@@ -95,14 +106,17 @@ const homeDelivery = v.pipe(
   })),
 );
 
-const line = fields({
-  id: described(
-    v.string(code("id_invalido")),
-    "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
-  ),
-  // Wrong quantities are reported with unknown ids, in one refusal.
-  cantidad: described(v.unknown(), "How many.", wholeNumber(quantity)),
-}, code("linea_invalida"));
+const line = named(
+  "Line",
+  fields({
+    id: described(
+      v.string(code("id_invalido")),
+      "Exact id from GET /api/menu: of a presentation, of an addition, or of a dish with a single presentation.",
+    ),
+    // Wrong quantities are reported with unknown ids, in one refusal.
+    cantidad: described(v.unknown(), "How many.", wholeNumber(quantity)),
+  }, code("linea_invalida")),
+);
 const listedLines = v.pipe(
   described(
     v.array(line, missing("lineas_faltan", "lineas_invalidas")),

@@ -21,7 +21,7 @@ import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/sit
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
-import { described, ignoredParts, number, text } from "../http/wire.ts";
+import { described, ignoredParts, named, number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
@@ -63,32 +63,39 @@ const response = v.object({
     { pattern: FOLIO_FORM.source },
   ),
   status: described(v.literal("confirmed"), "The table is held."),
-  reservation: v.object({
-    date: DAY,
-    time: TIME,
-    party_size: number("How many people.", { type: "integer" }),
-  }),
+  reservation: named(
+    "Table",
+    v.object({
+      date: DAY,
+      time: TIME,
+      party_size: number("How many people.", { type: "integer" }),
+    }),
+  ),
   nombre: text("The name of this request, as stored."),
-  telefono: text("The phone of this request, as stored: read it back to the person."),
+  telefono: text("The phone of this request, as stored: read it back to the person.", told),
   comprobante: text(
     "Page of this reservation for the person, for 48 hours: what was asked for, map, calendar. Give it unchanged.",
+    told,
   ),
   whatsapp: WHATSAPP,
   dia_semana: WEEKDAY,
   noche_del: v.optional(
-    text("For a time after midnight, the day on which that evening began: tell the person."),
+    text("For a time after midnight, the day on which that evening began: tell the person.", told),
   ),
   segunda_mesa: v.optional(described(
     v.literal(true),
     "Present where this phone, by this name or part of it, made another table of that evening under 10 minutes before. Ask the person if both are wanted; if not, tell them to give one up by the whatsapp link.",
+    told,
   )),
   repetida: v.optional(described(
     v.literal(true),
     "Present where an equal request (see comentarios) came under 10 minutes before: this is that reservation, no second one.",
+    told,
   )),
   ignorados: v.optional(
     ignoredParts(
       "Tell the restaurant by the whatsapp link, with the folio; do not reserve again.",
+      told,
     ),
   ),
 });

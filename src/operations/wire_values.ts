@@ -4,15 +4,18 @@ import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
 import type { Read } from "../domain/read.ts";
 import { type Language, LANGUAGES } from "../domain/text.ts";
-import { described, readBy, text } from "../http/wire.ts";
+import { described, named, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 
-export const DAY = text("AAAA-MM-DD.", { pattern: DAY_FORM.source });
+export const DAY = named("Day", text("AAAA-MM-DD.", { pattern: DAY_FORM.source }));
 
 /** A time of day on the restaurant's clock. */
-export const TIME = text("HH:MM, restaurant's clock.", { pattern: TIME_FORM.source });
+export const TIME = named(
+  "Time",
+  text("HH:MM, restaurant's clock.", { pattern: TIME_FORM.source }),
+);
 
-export const WEEKDAY = text("Its weekday, in Spanish.", { enum: WEEKDAYS });
+export const WEEKDAY = named("Weekday", text("Its weekday, in Spanish.", { enum: WEEKDAYS }));
 
 export const CURRENCY = described(v.literal("MXN"), "Currency of every amount (ISO 4217).");
 
@@ -34,10 +37,10 @@ export const WRONG_LANGUAGE = {
 /** The parameter for the language of the answer's texts; Spanish if it is not sent. */
 export const LANGUAGE = v.optional(
   v.pipe(
-    text("Language of descriptions and FAQ; names stay.", {
-      enum: LANGUAGES,
-      examples: ["en"],
-    }),
+    named(
+      "Language",
+      text("Language of descriptions and FAQ; names stay.", { enum: LANGUAGES, examples: ["en"] }),
+    ),
     readBy(readLanguage),
   ),
   "es",

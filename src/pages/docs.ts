@@ -68,13 +68,14 @@ function operationsOf(document: OpenAPIObject): readonly Described[] {
   );
 }
 
-/** No schema of the document contains itself. */
+/** No schema of the document contains itself. What stands beside a reference adds to what it names. */
 function resolved<T>(part: T, document: OpenAPIObject): Resolved<T> {
   return JSON.parse(JSON.stringify(part), (_, inner) => {
     if (typeof inner?.$ref !== "string") return inner;
-    const steps: readonly string[] = inner.$ref.slice("#/".length).split("/");
-    const named = steps.reduce<unknown>((outer, step) => Object(outer)[step], document);
-    return resolved(named, document);
+    const { $ref, ...beside } = inner;
+    const named = $ref.slice("#/".length).split("/")
+      .reduce((outer: unknown, step: string) => Object(outer)[step], document);
+    return { ...resolved(named, document), ...beside };
   });
 }
 
@@ -199,13 +200,10 @@ function schemaIn(message: Resolved<Pick<ResponseObject, "content">> | undefined
 }
 
 function failures({ responses = {} }: Described): readonly Html[] {
-  return Object.entries(responses).filter(([status]) => Number(status) >= 400)
+  return Object.entries(responses).filter(([status]) => !["200", "304"].includes(status))
     .map(([status, response]: [string, Resolved<ResponseObject>]) => {
       const lines = response.description.split("\n").map((line) => html`<dd>${line}</dd>`);
-      const { allOf = [] } = schemaIn(response);
-      const codes = allOf.flatMap(({ properties }) => properties?.error?.enum ?? [])
-        .map((code) => [html`<code>${code}</code>`, " "]);
-      return html`<dt>${status}</dt>${lines}<dd>${codes}</dd>`;
+      return html`<dt>${status === "default" ? "405, 500" : status}</dt>${lines}`;
     });
 }
 

@@ -1,6 +1,6 @@
 /** Rules for every answer of the API: headers, declared statuses, bodies that match their schemas. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { DescribedOperation, Description } from "../openapi/_document.ts";
+import { type DescribedOperation, type Description, motivosOf } from "../openapi/_document.ts";
 
 /** An answer with its parsed body. */
 export interface Answer<T = unknown> {
@@ -99,5 +99,5 @@ function assertDeclared(
   assertEquals(description.answerProblems(operation, status, body), [], about);
   if (status < 400) return;
   const { motivo } = body as ErrorBody;
-  assert(operation.operation["x-motivos"].includes(motivo), `${about}: ${motivo} is not declared`);
+  assert(motivosOf(found.response).includes(motivo), `${about}: ${motivo} is not declared`);
 }

@@ -1,10 +1,11 @@
 /** The document as served, and checks by its schemas. */
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type {
   OpenAPIObject,
   OperationObject,
-  ReferenceObject,
+  ParameterObject,
   ResponseObject,
+  SchemaObject,
 } from "openapi3-ts/oas31";
 import { describeApi } from "../../src/app.ts";
 
@@ -47,23 +48,18 @@ export function describe(document: OpenAPIObject): Description {
   const problems = (pointer: readonly string[], value: unknown, schemas = "document"): string[] => {
     const steps = pointer.map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"));
     const ref = `${schemas}#/${steps.map(encodeURIComponent).join("/")}`;
-    const validate = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    return errorsOf(ajv.getSchema(ref) ?? ajv.compile({ $ref: ref }), value);
   };
-  /** The response, or the shared response that it refers to. */
-  const resolved = (response: ResponseObject | ReferenceObject): ResponseObject => {
-    if (!("$ref" in response)) return response;
-    return document.components!.responses![response.$ref.split("/").at(-1)!] as ResponseObject;
-  };
-  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  const operations = Object.entries(resolved(document, document).paths ?? {}).flatMap((
+    [path, item],
+  ) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
-      const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => ({
-        status: Number(status),
-        response: resolved(response),
-      }));
+      const responses = Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
+        (status === "default" ? [405, 500] : [Number(status)])
+          .map((status) => ({ status, response: response as ResponseObject }))
+      );
       return [{ id: operation.operationId ?? "", method, path, operation, responses }];
     })
   );
@@ -71,31 +67,54 @@ export function describe(document: OpenAPIObject): Description {
     document,
     operations,
     answerProblems({ path, method }, status, value) {
-      const declared = document.paths![path]![method as "get"]!.responses![String(status)];
-      const own = ["paths", path, method, "responses", String(status)];
+      const { responses = {} } = document.paths![path]![method as "get"]!;
+      const key = Object.hasOwn(responses, status) ? String(status) : "default";
+      const declared = responses[key];
+      const own = ["paths", path, method, "responses", key];
       const shared: string[] | undefined = declared?.$ref?.slice("#/".length).split("/");
       return problems([...shared ?? own, ...CONTENT], value, "answers");
     },
     errorProblems: (value) => problems(["components", "schemas", "ErrorBody"], value, "answers"),
     bodyProblems: ({ path, method }, value) =>
       problems(["paths", path, method, "requestBody", ...CONTENT], value),
-    parameterProblems: ({ path, method }, index, value) =>
-      problems(["paths", path, method, "parameters", String(index), "schema"], value),
+    parameterProblems({ path, method }, index, value) {
+      const known = operations.find((each) => each.path === path && each.method === method)!;
+      const { schema } = known.operation.parameters![index] as ParameterObject;
+      return errorsOf(ajv.compile(schema as SchemaObject), value);
+    },
   };
 }
 
-/** The schemas, refusing what they do not describe. The parts of an `allOf` stay open: each describes only some fields. */
-function closed(node: unknown, isPart = false): object {
-  if (Array.isArray(node)) {
-    return node.map((each) => each instanceof Object ? closed(each, isPart) : each);
-  }
+function errorsOf(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** A part of the document with what each reference names in its place. */
+function resolved<Part>(part: Part, document: OpenAPIObject): Part {
+  return JSON.parse(JSON.stringify(part), (_, inner) => {
+    if (typeof inner?.$ref !== "string") return inner;
+    const { $ref, ...beside } = inner;
+    const named = $ref.slice(2).split("/")
+      .reduce((outer: object, step: string) => Object(outer)[step], document);
+    return { ...resolved(named, document), ...beside };
+  });
+}
+
+/** The schemas, refusing what they do not describe. */
+function closed(node: object): object {
+  const inner = (value: unknown) => value instanceof Object ? closed(value) : value;
+  if (Array.isArray(node)) return node.map(inner);
   const schema: Record<string, unknown> = Object.fromEntries(
-    Object.entries(node as object).map((
-      [key, value],
-    ) => [key, value instanceof Object ? closed(value, key === "allOf") : value]),
+    Object.entries(node).map(([key, value]) => [key, inner(value)]),
   );
-  const isOpen = schema.type === "object" && schema.properties !== undefined && !isPart;
+  const isOpen = schema.type === "object" && schema.properties !== undefined;
   return isOpen ? { unevaluatedProperties: false, ...schema } : schema;
+}
+
+/** The reason codes of a response, each the start of a line of its description. */
+export function motivosOf({ description }: ResponseObject): readonly string[] {
+  return [...description.matchAll(/^([a-z_]+): /gm)].map(([, motivo]) => motivo!);
 }
 
 /** Of this service, as callers get it: passed through JSON, which drops undefined fields. */

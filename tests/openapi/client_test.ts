@@ -30,7 +30,7 @@ export function confirmation(answer: Answers[200]["content"]["application/json"]
 }
 
 export function correction(error: Answers[422]["content"]["application/json"]): string {
-  const motivo: "datos" = error.motivo!;
+  const { motivo } = error;
   return \`\${motivo}: correct \${error.campo ?? "the body"}: \${error.detalle}\`;
 }
 

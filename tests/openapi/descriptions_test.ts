@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { RequestBodyObject } from "openapi3-ts/oas31";
 import { DOCUMENT, OPERATIONS } from "./_document.ts";
 
 const MAX_LENGTH = 300;
@@ -32,8 +33,8 @@ Deno.test("every operation, parameter, header and response is described", () => 
 Deno.test("every field of a request body is described, so that an assistant does not have to guess", () => {
   const missing = OPERATIONS.flatMap(({ id, operation }) => {
     if (!operation.requestBody) return [];
-    const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Request`;
-    return undescribed(DOCUMENT.components?.schemas?.[name], name);
+    const { content } = operation.requestBody as RequestBodyObject;
+    return undescribed(content["application/json"]!.schema, id);
   });
   assertEquals(missing, []);
 });

@@ -5,7 +5,8 @@ import {
   assertLessOrEqual,
   assertStringIncludes,
 } from "@std/assert";
-import { type DescribedOperation, DOCUMENT, OPERATIONS } from "../openapi/_document.ts";
+import type { ParameterObject } from "openapi3-ts/oas31";
+import { type DescribedOperation, motivosOf, OPERATIONS } from "../openapi/_document.ts";
 import { testApp } from "../support/test_app.ts";
 
 function unescaped(html: string): string {
@@ -43,26 +44,16 @@ Deno.test("/docs has every operation with its fields and failures", async () => 
   }
 });
 
-/** The names of all fields and the codes of all failures of an operation. */
-function namesIn({ operation }: DescribedOperation): Set<string> {
-  const names = new Set<string>();
-  const visit = (part: unknown): unknown =>
-    JSON.parse(JSON.stringify(part), (key, value) => {
-      if (value?.$ref?.endsWith("/ErrorBody")) return null;
-      if (value?.$ref) return visit(referred(value.$ref));
-      if (key === "parameters") { for (const { name } of value) names.add(name); }
-      if (key === "properties") {
-        for (const name of value.error?.enum ?? Object.keys(value)) names.add(name);
-      }
-      return value;
-    });
-  visit(operation);
+/** The names of all fields and the reason codes of an operation. */
+function namesIn({ operation, responses }: DescribedOperation): Set<string> {
+  const names = new Set(responses.flatMap(({ response }) => motivosOf(response)));
+  const parts = [operation.parameters, operation.requestBody, responses[0]];
+  JSON.parse(JSON.stringify(parts), (key, value) => {
+    if (key === "properties") { for (const name of Object.keys(value)) names.add(name); }
+    return value;
+  });
+  for (const { name } of operation.parameters as ParameterObject[]) names.add(name);
   return names;
-}
-
-function referred(reference: string): unknown {
-  const steps = reference.slice(2).split("/");
-  return steps.reduce<unknown>((inner, step) => Object(inner)[step], DOCUMENT);
 }
 
 Deno.test("/llms.txt says in 40 lines what there is, and its links lead somewhere", async () => {
