@@ -6,7 +6,6 @@ import { foldText, randomSymbols } from "../text.ts";
 import {
   type EditableValues,
   GUEST_FIELD_LIST,
-  GUEST_FIELDS,
   type GuestFieldName,
   type GuestValues,
   RESERVATION_LIMITS,

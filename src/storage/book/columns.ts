@@ -5,7 +5,6 @@ import {
   type Reservation,
   type ReservationValues,
   SAID,
-  type Said,
 } from "../../domain/reservation/reservation.ts";
 
 /** Every column of the table `reservations`, by the name of its value in the program. */

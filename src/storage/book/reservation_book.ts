@@ -231,7 +231,7 @@ const APPLY = `UPDATE reservations AS r SET ${
   FROM reservation_versions AS v WHERE r.folio = ?1 AND r.version = ?2 AND v.reservation = r.id
     AND v.version = ?2 + 1 AND v.at = ?3 AND v.actor = ?4 AND v.action = ?5`;
 
-/** @throws {Error} if a value breaks a rule, and nothing changes; or if the database does not answer: it may have changed */
+/** @throws {Error} if a value breaks a rule: nothing changes; or if the database does not answer: then it may have */
 async function editReservation(
   database: Database,
   { folio, version, action, changes, actor }: ReservationEdit,

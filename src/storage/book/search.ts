@@ -19,7 +19,7 @@ const TEXTS = ["name", ...SAID_COLUMNS, "source", "table_label", "nullif(occasio
 const FOUND = `json_object('folio', folio, 'phone', phone, 'texts', json_array(${TEXTS}),
   'serviceDay', iif(day = ?2, service_day, day))`;
 
-/** Characters that fold to one each. An apostrophe folds to nothing, as may those from U+00A8 on that are no letters. */
+/** Characters that fold to one each. Apostrophes fold to nothing, and so may signs from U+00A8 on. */
 const FOLDED_ONE_BY_ONE = "\u0001-&(-_a-\u00a7\u00bf-\u00ff";
 
 /** Every text that could match, and few others: comparing all in the program took three times as long. */
