@@ -280,6 +280,18 @@ Deno.test("beside tests, a file that is not one begins with _", async () => {
 const EXPORT = /^export (?:async )?(const|let|enum|function\*?|class|type|interface) (\w+)/gm;
 const IMPORT = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from "(?:\.|@std)/gm;
 
+Deno.test("a line with a comment is at most 120 columns wide", async () => {
+  const files = (await filesBelow("", SRC)).filter((file) => /\.(ts|js|css)$/.test(file));
+  const wide: string[] = [];
+  for (const file of files) {
+    const lines = (await Deno.readTextFile(new URL(file, SRC))).split("\n");
+    const isWide = (line: string) =>
+      [...line].length > 120 && /^\s*(\/\/|\/?\*)|\s\/\/ [^"`]*$/.test(line);
+    wide.push(...lines.filter(isWide).map((line) => `${file}: ${line.trim()}`));
+  }
+  assertEquals(wide, []);
+});
+
 Deno.test("every export is imported, or is a type that its own module shows, and none is there for tests alone", async () => {
   const read = (paths: readonly string[], folder: string) =>
     Promise.all(paths.map((path) => Deno.readTextFile(new URL(path, folder))));

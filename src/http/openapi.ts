@@ -8,7 +8,7 @@ import {
   type HeaderDeclarations,
   type RequestBody,
 } from "./operation.ts";
-import { ignoredParts, type Keywords, named, TOLD, toWireSchema } from "./wire.ts";
+import { component, ignoredParts, type Keywords, TOLD, toWireSchema } from "./wire.ts";
 
 type Kind = "schemas" | "responses" | "headers" | "parameters";
 
@@ -152,7 +152,7 @@ const [IF_NONE_MATCH = {}] = headerParameters({
 const ETAG = { description: "Entity tag for If-None-Match.", ...TAG };
 const NOT_MODIFIED = "Nothing has changed since the answer that If-None-Match names. No body.";
 
-const IGNORED = named("Ignored", ignoredParts("Put their content where it belongs."));
+const IGNORED = component("Ignored", ignoredParts("Put their content where it belongs."));
 
 export function answerSchema<Deps>({ response, body }: AnyOperation<Deps>): Keywords {
   const { properties = {}, required = [], ...schema }: ObjectSchema = toWireSchema(response);

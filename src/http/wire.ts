@@ -17,7 +17,7 @@ export function described<S extends v.GenericSchema>(
 }
 
 /** The schema as a component of the document of this name, by which generated clients call its type. */
-export function named<S extends v.GenericSchema>(
+export function component<S extends v.GenericSchema>(
   title: string,
   schema: S,
 ): v.SchemaWithPipe<readonly [S, v.TitleAction<v.InferOutput<S>, string>]> {

@@ -13,10 +13,10 @@ import {
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
 import { defineOperation } from "../http/operation.ts";
 import {
+  component,
   described,
   fields,
   flag,
-  named,
   number,
   readBy,
   text,
@@ -26,7 +26,7 @@ import {
 import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
-export const SPAN = named("Span", v.object({ abre: TIME, cierra: TIME }));
+export const SPAN = component("Span", v.object({ abre: TIME, cierra: TIME }));
 
 const response = v.object({
   zona: text("Time zone of every date and time (IANA name)."),
@@ -38,7 +38,7 @@ const response = v.object({
   margen_minutos: number("Minutes from the last time to the kitchen's closing.", {
     type: "integer",
   }),
-  dias: v.array(named(
+  dias: v.array(component(
     "Evening",
     v.object({
       dia: DAY,

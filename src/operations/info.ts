@@ -8,7 +8,7 @@ import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, named, number, text } from "../http/wire.ts";
+import { component, described, fields, flag, number, text } from "../http/wire.ts";
 import { KITCHEN_FIELDS, kitchenFields, SPAN } from "./availability.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
@@ -16,7 +16,7 @@ import type { Deps } from "../ports/guests.ts";
 const { daysAhead } = RESERVATION_LIMITS;
 
 /** A closure, or the service of a day whose hours differ. */
-const DIFFERENCE = named(
+const DIFFERENCE = component(
   "Difference",
   v.object({
     desde: v.string(),
@@ -29,7 +29,7 @@ const DIFFERENCE = named(
 const response = v.object({
   nombre: text("Name of the restaurant."),
   direccion: text("Street address."),
-  ahora: named(
+  ahora: component(
     "Now",
     v.object({
       dia: DAY,
@@ -47,7 +47,7 @@ const response = v.object({
     }),
   ),
   horario: described(
-    v.array(named("WeekdayHours", v.object({ dia_semana: WEEKDAY, servicios: v.array(SPAN) }))),
+    v.array(component("WeekdayHours", v.object({ dia_semana: WEEKDAY, servicios: v.array(SPAN) }))),
     "Usual weekly hours, Monday first; a service whose cierra is not after its abre ends after midnight.",
   ),
   cierres: described(
@@ -66,7 +66,7 @@ const response = v.object({
   carta_en: text("Page with the menu."),
   personas_maximo: number("Largest party that reserves on line; more write.", { type: "integer" }),
   anticipacion_minutos: number("Minutes from now to the first time listed.", { type: "integer" }),
-  envio: named(
+  envio: component(
     "Tariff",
     v.object({
       base_km: number("Route kilometres that the base price covers."),
@@ -75,7 +75,7 @@ const response = v.object({
       radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
     }),
   ),
-  calificacion: named(
+  calificacion: component(
     "Rating",
     v.object({
       puntaje: number("Stars, 0 to 5."),
@@ -84,7 +84,7 @@ const response = v.object({
     }),
   ),
   preguntas_frecuentes: v.array(
-    named("Question", v.object({ pregunta: v.string(), respuesta: v.string() })),
+    component("Question", v.object({ pregunta: v.string(), respuesta: v.string() })),
   ),
   aviso_privacidad: v.optional(text("URL of the privacy notice.")),
   muestra: v.optional(described(v.literal(true), "Present where this is a sample restaurant.")),

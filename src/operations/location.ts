@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Read } from "../domain/read.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
-import { described, fields, named, readBy, text } from "../http/wire.ts";
+import { component, described, fields, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { OK } from "./wire_values.ts";
@@ -10,7 +10,7 @@ import { OK } from "./wire_values.ts";
 const MAX_TEXT = 300;
 const MAX_PLACES = 5;
 
-const place = named(
+const place = component(
   "Place",
   v.object({
     etiqueta: text("The place in words."),

@@ -4,20 +4,20 @@ import { currentMenu, nowDependsOn, situationNow } from "../domain/schedule/situ
 import type { Language } from "../domain/text.ts";
 import type { Dish } from "../domain/menu.ts";
 import { defineOperation } from "../http/operation.ts";
-import { described, fields, flag, named, number, text } from "../http/wire.ts";
+import { component, described, fields, flag, number, text } from "../http/wire.ts";
 import { CURRENCY, LANGUAGE, VAT_INCLUDED, WRONG_LANGUAGE } from "./wire_values.ts";
 
 const PRICE = number("Price in MXN, VAT included.", { exclusiveMinimum: 0 });
 const NAME = text("Name, never translated.");
 const ORDERED_BY = text("Id to order it by.");
 
-const dish = named(
+const dish = component(
   "Dish",
   v.object({
     id: text("Dish id; order drafts take it only where the dish has a single presentation."),
     nombre: NAME,
     descripcion: text("What the dish is, in the requested language."),
-    presentaciones: v.array(named(
+    presentaciones: v.array(component(
       "Presentation",
       v.object({
         id: ORDERED_BY,
@@ -35,9 +35,11 @@ const response = v.object({
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
   total_platillos: number("How many are listed; those sold out are not.", { type: "integer" }),
-  secciones: v.array(named("MenuSection", v.object({ nombre: NAME, platillos: v.array(dish) }))),
+  secciones: v.array(
+    component("MenuSection", v.object({ nombre: NAME, platillos: v.array(dish) })),
+  ),
   adiciones: described(
-    v.array(named("Addition", v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE }))),
+    v.array(component("Addition", v.object({ id: ORDERED_BY, nombre: NAME, precio: PRICE }))),
     "What can be added to an order, as lines of their own.",
   ),
 });

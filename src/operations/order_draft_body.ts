@@ -12,10 +12,10 @@ import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import { NOT_JSON_ERRORS, type OwnFailure } from "../http/failure.ts";
 import {
   checkedBy,
+  component,
   described,
   fields,
   missingOr,
-  named,
   readBy,
   wholeNumber,
 } from "../http/wire.ts";
@@ -90,7 +90,7 @@ const DELIVERY = {
   lat: v.nullish(lat),
   lng: v.nullish(lng),
 };
-const anyDelivery = named(
+const anyDelivery = component(
   "Delivery",
   fields(DELIVERY, missing("entrega_falta", "entrega_invalida")),
 );
@@ -106,7 +106,7 @@ const homeDelivery = v.pipe(
   })),
 );
 
-const line = named(
+const line = component(
   "Line",
   fields({
     id: described(

@@ -21,7 +21,7 @@ import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/sit
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
-import { described, ignoredParts, named, number, text, told } from "../http/wire.ts";
+import { component, described, ignoredParts, number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
@@ -63,7 +63,7 @@ const response = v.object({
     { pattern: FOLIO_FORM.source },
   ),
   status: described(v.literal("confirmed"), "The table is held."),
-  reservation: named(
+  reservation: component(
     "Table",
     v.object({
       date: DAY,

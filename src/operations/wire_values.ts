@@ -4,18 +4,18 @@ import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
 import type { Read } from "../domain/read.ts";
 import { type Language, LANGUAGES } from "../domain/text.ts";
-import { described, named, readBy, text } from "../http/wire.ts";
+import { component, described, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 
-export const DAY = named("Day", text("AAAA-MM-DD.", { pattern: DAY_FORM.source }));
+export const DAY = component("Day", text("AAAA-MM-DD.", { pattern: DAY_FORM.source }));
 
 /** A time of day on the restaurant's clock. */
-export const TIME = named(
+export const TIME = component(
   "Time",
   text("HH:MM, restaurant's clock.", { pattern: TIME_FORM.source }),
 );
 
-export const WEEKDAY = named("Weekday", text("Its weekday, in Spanish.", { enum: WEEKDAYS }));
+export const WEEKDAY = component("Weekday", text("Its weekday, in Spanish.", { enum: WEEKDAYS }));
 
 export const CURRENCY = described(v.literal("MXN"), "Currency of every amount (ISO 4217).");
 
@@ -37,7 +37,7 @@ export const WRONG_LANGUAGE = {
 /** The parameter for the language of the answer's texts; Spanish if it is not sent. */
 export const LANGUAGE = v.optional(
   v.pipe(
-    named(
+    component(
       "Language",
       text("Language of descriptions and FAQ; names stay.", { enum: LANGUAGES, examples: ["en"] }),
     ),

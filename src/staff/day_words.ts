@@ -39,7 +39,7 @@ export function moment(at: number, situation: Situation): Html {
 }
 
 /** `sábado 28 de noviembre a las 20:30`. */
-export function localInWords(local: LocalDateTime, today: Day): string {
+function localInWords(local: LocalDateTime, today: Day): string {
   return `${dayInWords(local.slice(0, 10), today)} ${atTime(local.slice(11))}`;
 }
 
