@@ -75,7 +75,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
       ${section("_delivery", words.delivery, deliveryFields(view))}
-      <section>${ownField("comentarios", reservation.said.comentarios[0], view)}</section>
+      <section>${ownField("comentarios", reservation.said.comentarios.label, view)}</section>
       <p class="actions">
         <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
         ${sendButton(texts)}

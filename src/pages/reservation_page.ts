@@ -287,7 +287,7 @@ function details(view: FormView): Html {
   const phone = html`${words.phone} <small>${words.phoneHint}</small>`;
   const dialled = attributes({ type: "tel", autocomplete: "tel", required: true });
   const said = (name: SaidWire) => {
-    const [label, hint] = words.said[name];
+    const { label, hint } = words.said[name];
     return field(view, { name, label: html`${label} <small>${hint}</small>`, rows: 3 });
   };
   const birthday = { value: "cumpleanos", checked: typed.ocasion === "cumpleanos" };

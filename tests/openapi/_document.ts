@@ -24,7 +24,7 @@ export interface DescribedResponse {
 
 type Place = Pick<DescribedOperation, "path" | "method">;
 
-/** A document, and the schema errors of values by it: none if they are valid. An answer may have no field that it does not describe. */
+/** A document, and the schema errors of values by it. An answer may have no field that is not described. */
 export interface Description {
   readonly document: OpenAPIObject;
   readonly operations: readonly DescribedOperation[];

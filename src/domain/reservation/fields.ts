@@ -157,15 +157,13 @@ export const GUEST_FIELDS = {
     retry: "equal",
   },
   /** Null if there are none. */
-  comments: {
-    wire: "comentarios",
-    label: "comentarios",
-    read: readComments,
-    absent: null,
-    retry: "folded",
-    isSaid: true,
-  },
+  comments: said({ wire: "comentarios", label: "comentarios", read: readComments }),
 } as const satisfies Readonly<Record<string, GuestField>>;
+
+/** A field with a text for people, which may be absent. */
+function said<const Field extends Pick<GuestField, "wire" | "label" | "read">>(field: Field) {
+  return { ...field, absent: null, retry: "folded", isSaid: true } as const;
+}
 
 type Fields = typeof GUEST_FIELDS;
 export type GuestFieldName = keyof Fields;
@@ -194,6 +192,17 @@ export const GUEST_FIELD_LIST = Object.entries(GUEST_FIELDS) as readonly (readon
   GuestFieldName,
   GuestField & { readonly wire: TypedField },
 ])[];
+
+/** The fields that may be absent, with the values that they then have. */
+export const NOTHING_GIVEN = Object.fromEntries(
+  GUEST_FIELD_LIST.filter(([, field]) => "absent" in field).map((
+    [name, { absent }],
+  ) => [name, absent]),
+) as { readonly [Name in OptionalField]: GuestValues[Name] };
+
+type OptionalField = {
+  [Name in GuestFieldName]: Fields[Name] extends { readonly absent: unknown } ? Name : never;
+}[GuestFieldName];
 
 const SAID_LIST = GUEST_FIELD_LIST.filter(([, { isSaid }]) => isSaid);
 export const SAID_FIELDS = SAID_LIST.map(([name]) => name as SaidField);

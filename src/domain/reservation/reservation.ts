@@ -75,7 +75,8 @@ export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
   return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
-export type ReservationStatus = "confirmed" | "arrived" | "no_show" | "cancelled";
+export const RESERVATION_STATUSES = ["confirmed", "arrived", "no_show", "cancelled"] as const;
+export type ReservationStatus = typeof RESERVATION_STATUSES[number];
 
 /** The name of walk-in parties that give none. */
 export const WALK_IN_NAME = "Sin reservación";

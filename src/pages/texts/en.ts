@@ -188,7 +188,7 @@ export const EN: Texts = {
     phone: "Phone",
     phoneHint: "Ten digits, or + and the country code",
     birthday: "It is a birthday: we will prepare the table",
-    said: { comentarios: ["Comments (optional)", "Allergies, baby chair, terrace"] },
+    said: { comentarios: { label: "Comments (optional)", hint: "Allergies, baby chair, terrace" } },
     reserve: "Book",
     notice: (minutes) => `Tables are booked at least ${minutes} minutes ahead.`,
     left: (places) => `Places left at that time: ${places}.`,

@@ -203,8 +203,8 @@ export const ES = {
     phoneHint: "Diez dígitos, o + y el código de país",
     birthday: "Es un cumpleaños: preparamos la mesa",
     said: {
-      comentarios: ["Comentarios (opcional)", "Alergias, silla de bebé, terraza"],
-    } satisfies BySaid<readonly [label: string, hint: string]>,
+      comentarios: { label: "Comentarios (opcional)", hint: "Alergias, silla de bebé, terraza" },
+    } satisfies BySaid<{ readonly label: string; readonly hint: string }>,
     reserve: "Reservar",
     notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
     left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
@@ -223,7 +223,9 @@ export const ES = {
     comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
       "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
-  } satisfies BySaid<string> & Readonly<Record<string, unknown>>,
+  } satisfies Readonly<
+    Record<SaidWire | `${SaidWire}_caracteres`, string> & Record<string, unknown>
+  >,
   /** Why no table is held yet; the last three by the operation's `motivo`. */
   notices: {
     link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",

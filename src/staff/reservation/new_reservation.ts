@@ -19,6 +19,7 @@ import {
 } from "../../domain/schedule/situation.ts";
 import {
   type EditableValues,
+  NOTHING_GIVEN,
   readName,
   readPhone,
   RESERVATION_LIMITS,
@@ -133,8 +134,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     partySize,
     name: name.value,
     phone: null,
-    occasion: "general",
-    comments: null,
+    ...NOTHING_GIVEN,
     note: null,
     table: tableOf(form),
     left: null,

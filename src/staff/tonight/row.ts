@@ -1,8 +1,9 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
 import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
-import { type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
+import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import { isDue, isLarge, isUnseen, lateMinutes } from "../../domain/reservation/service_night.ts";
+import { capitalised } from "../../domain/text.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
@@ -140,7 +141,9 @@ function marks(
   const next = samePhone[(samePhone.indexOf(reservation) + 1) % samePhone.length];
   const firstLine = ({ name, text }: ReturnType<typeof saidBy>[number]) => {
     const line = html`<span class="asked">${guestText(text.split("\n", 1)[0]!)}</span>`;
-    return name === "note" ? html`${mark("note", "Nota")} ${line}` : line;
+    if (name === "comments") return line;
+    const label = capitalised(VALUE_NAMES[name]);
+    return html`${name === "note" ? mark("note", label) : `${label}:`} ${line}`;
   };
   return [
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
