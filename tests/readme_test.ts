@@ -178,7 +178,7 @@ function headingsOf(text: string): string[] {
 
 async function filesBelow(folder: string): Promise<string[]> {
   const found = await Array.fromAsync(Deno.readDir(new URL(folder || ".", ROOT)));
-  const paths = found.filter(({ name }) => !MADE.test(name)).map(({ name, isDirectory }) =>
+  const paths = found.filter(({ name }) => !MADE.test(folder + name)).map(({ name, isDirectory }) =>
     isDirectory ? filesBelow(`${folder}${name}/`) : [`${folder}${name}`]
   );
   return (await Promise.all(paths)).flat();

@@ -1,5 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
+import { RESERVATION_LIMITS } from "../../../src/domain/reservation/fields.ts";
+import { RESERVATION_STATUSES } from "../../../src/domain/reservation/reservation.ts";
 import { RESERVATION_COLUMNS } from "../../../src/storage/book/columns.ts";
 import type { Database } from "../../../src/storage/database/database.ts";
 import { testOnEach } from "../../support/databases.ts";
@@ -156,6 +158,24 @@ testOnEach("the other tables refuse what breaks their rules", async ({ url }) =>
   }
 });
 
+testOnEach(
+  "the CHECKs take every status, and texts as long as the rules do, and no longer",
+  async ({ url }) => {
+    await using database = await openTestDatabase(url);
+    const counts = { service_day: "2026-03-14", source: "web", parties: 1, people: 2 };
+    for (const [nth, status] of RESERVATION_STATUSES.entries()) {
+      await insert(database, "reservations", { ...RESERVATION, folio: `R-0000000${nth}`, status });
+      await insert(database, "erased_reservations", { ...counts, status });
+    }
+    const { daysAhead: _, partySize: __, ...texts } = RESERVATION_LIMITS;
+    for (const [nth, [name, { max }]] of Object.entries(texts).entries()) {
+      const row = { ...RESERVATION, folio: `R-1111111${nth}`, [name]: "ñ".repeat(max) };
+      await insert(database, "reservations", row);
+      await refuses(database, "reservations", { ...row, [name]: "ñ".repeat(max + 1) }, /CHECK/);
+    }
+  },
+);
+
 testOnEach("the columns of a reservation are those that are declared", async ({ url }) => {
   await using database = await openTestDatabase(url);
   const sql = "SELECT name FROM pragma_table_info('reservations')";
@@ -166,13 +186,16 @@ testOnEach("the columns of a reservation are those that are declared", async ({ 
     sql: "SELECT sql FROM sqlite_schema WHERE name = 'reservation_requested'",
   });
   const guest = Object.values(RESERVATION_COLUMNS.guest);
-  assertStringIncludes(
-    HOLD_SQL.hold,
-    ` ${guest.join(", ")})`,
-    "a guest's values are sent, in this order",
-  );
+  const sent = HOLD_SQL.hold.match(/\(now,([^)]*)\)/)![1]!.split(",").map((name) => name.trim());
+  assertEquals(sent.slice(-guest.length), guest, "the last of HOLD_SQL.hold, in this order");
+  const read = [...HOLD_SQL.hold.matchAll(/->> (\d+)/g)].map(([, nth]) => Number(nth));
+  assertEquals(Math.max(...read), sent.length - 1, "and each is read by its ->> N");
+  const [, names, values] = /INTO reservations \(([^)]*)\)\s+VALUES \(([^)]*)\)/.exec(
+    String(trigger?.sql),
+  )!;
   for (const column of guest) {
-    assertStringIncludes(String(trigger?.sql), `new.${column}`, "and written");
+    assertMatch(names!, new RegExp(`\\b${column}\\b`), "reservation_requested, names");
+    assertMatch(values!, new RegExp(`\\bnew\\.${column}\\b`), "reservation_requested, values");
   }
 });
 
