@@ -202,7 +202,9 @@ const AT_FIRST: readonly Conversation[] = [
       times({ dia: "2026-03-12", personas: 25 }, { dias: [{ horas_reservables: { length: 0 } }] }),
       reserve(
         { ...THURSDAY, personas: 25 },
-        refused("hora_no_reservable", "hora", /Para 25, escribe/, { whatsapp: WHATSAPP }),
+        refused("hora_no_reservable", "hora", /Para 25, escribe al restaurante por WhatsApp\./, {
+          whatsapp: WHATSAPP,
+        }),
       ),
     ],
     tables: 0,

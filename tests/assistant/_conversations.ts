@@ -200,7 +200,7 @@ const TABLES: readonly Conversation[] = [
     calls: [
       reserve(
         { ...THURSDAY, hora: "08:30" },
-        refused("hora_no_reservable", "hora", /20:30/),
+        refused("hora_no_reservable", "hora", /decir las 20:30 del jueves 2026-03-12\./),
       ),
       reserve(THURSDAY, HELD),
     ],
@@ -211,7 +211,7 @@ const TABLES: readonly Conversation[] = [
     calls: [
       reserve(
         { ...THURSDAY, dia: "2026-03-13", hora: "00:00" },
-        refused("hora_no_reservable", "hora", /sábado 2026-03-14/),
+        refused("hora_no_reservable", "hora", /decir las 00:00 del sábado 2026-03-14\./),
       ),
       reserve(
         { ...THURSDAY, dia: "2026-03-14", hora: "00:00" },
@@ -282,7 +282,7 @@ const TABLES: readonly Conversation[] = [
         refused(
           "campo_falta",
           "dia",
-          /(?=.*dia\b.*date)(?=.*hora\b.*time)(?=.*personas\b.*party_size)(?=.*nombre\b.*name)(?=.*telefono\b.*phone)/s,
+          /^Falta el campo dia\. .*: dia en lugar de date, hora en lugar de time, personas en lugar de party_size, nombre en lugar de name, telefono en lugar de phone\.$/,
         ),
       ),
       reserve(THURSDAY, HELD),

@@ -4,33 +4,34 @@ import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
 
 /**
- * At a time: whether venue and kitchen are open, and when the kitchen closes. Tuesday 2026-03-10 13:00 to 23:00, Wednesday two
- * services, Friday and Saturday until 02:00, Sunday's kitchen half an hour before the venue, Monday closed.
+ * At a time: whether venue and kitchen are open, when the kitchen closes, and when a closed one opens. Tuesday 2026-03-10 13:00 to
+ * 23:00, Wednesday two services, Friday and Saturday until 02:00, Sunday's kitchen half an hour before the venue, Monday closed.
  */
-const MINUTES: readonly (readonly [string, boolean, boolean, string | null])[] = [
-  ["2026-03-10T12:59", false, false, "22:00"],
-  ["2026-03-10T13:00", true, true, "22:00"],
-  ["2026-03-10T21:59", true, true, "22:00"],
-  ["2026-03-10T22:00", true, false, "22:00"],
-  ["2026-03-10T22:59", true, false, "22:00"],
-  ["2026-03-10T23:00", false, false, "22:00"],
-  ["2026-03-11T08:14", false, false, "11:00"],
-  ["2026-03-11T08:15", true, true, "11:00"],
-  ["2026-03-11T11:00", true, false, "11:00"],
-  ["2026-03-11T12:00", false, false, "22:00"],
-  ["2026-03-11T23:30", false, false, "22:00"],
-  ["2026-03-13T23:30", true, true, "01:00"],
-  ["2026-03-14T00:59", true, true, "01:00"],
-  ["2026-03-14T01:00", true, false, "01:00"],
-  ["2026-03-14T02:00", false, false, "01:00"],
-  ["2026-03-15T01:59", true, false, "01:00"],
-  ["2026-03-15T02:00", false, false, "19:30"],
-  ["2026-03-15T12:00", true, true, "19:30"],
-  ["2026-03-15T19:30", true, false, "19:30"],
-  ["2026-03-15T20:00", false, false, "19:30"],
-  ["2026-03-16T00:30", false, false, null],
-  ["2026-03-16T15:00", false, false, null],
-];
+const MINUTES: readonly (readonly [string, boolean, boolean, string | null, string | undefined])[] =
+  [
+    ["2026-03-10T12:59", false, false, "22:00", "2026-03-10T13:00"],
+    ["2026-03-10T13:00", true, true, "22:00", undefined],
+    ["2026-03-10T21:59", true, true, "22:00", undefined],
+    ["2026-03-10T22:00", true, false, "22:00", "2026-03-11T08:15"],
+    ["2026-03-10T22:59", true, false, "22:00", "2026-03-11T08:15"],
+    ["2026-03-10T23:00", false, false, "22:00", "2026-03-11T08:15"],
+    ["2026-03-11T08:14", false, false, "11:00", "2026-03-11T08:15"],
+    ["2026-03-11T08:15", true, true, "11:00", undefined],
+    ["2026-03-11T11:00", true, false, "11:00", "2026-03-11T13:00"],
+    ["2026-03-11T12:00", false, false, "22:00", "2026-03-11T13:00"],
+    ["2026-03-11T23:30", false, false, "22:00", "2026-03-12T13:00"],
+    ["2026-03-13T23:30", true, true, "01:00", undefined],
+    ["2026-03-14T00:59", true, true, "01:00", undefined],
+    ["2026-03-14T01:00", true, false, "01:00", "2026-03-14T13:00"],
+    ["2026-03-14T02:00", false, false, "01:00", "2026-03-14T13:00"],
+    ["2026-03-15T01:59", true, false, "01:00", "2026-03-15T12:00"],
+    ["2026-03-15T02:00", false, false, "19:30", "2026-03-15T12:00"],
+    ["2026-03-15T12:00", true, true, "19:30", undefined],
+    ["2026-03-15T19:30", true, false, "19:30", "2026-03-17T13:00"],
+    ["2026-03-15T20:00", false, false, "19:30", "2026-03-17T13:00"],
+    ["2026-03-16T00:30", false, false, null, "2026-03-17T13:00"],
+    ["2026-03-16T15:00", false, false, null, "2026-03-17T13:00"],
+  ];
 
 Deno.test("info gives venue and kitchen separately, minute by minute, after midnight too", async () => {
   await using app = await checkedApp();
@@ -39,7 +40,8 @@ Deno.test("info gives venue and kitchen separately, minute by minute, after midn
     app.clock.set(instantOf(local));
     const { body: { ahora } } = await app.get("/api/info");
     assertEquals(`${ahora.dia}T${ahora.hora}`, local);
-    seen.push([local, ahora.abierto, ahora.cocina_abierta, ahora.cocina_cierra]);
+    const { abierto, cocina_abierta, cocina_cierra, cocina_abre } = ahora;
+    seen.push([local, abierto, cocina_abierta, cocina_cierra, cocina_abre]);
   }
   assertEquals<unknown>(seen, MINUTES);
 });
@@ -162,18 +164,18 @@ Deno.test("info lists the closures that are announced, each whole day by itself,
   assertEquals((await app.get("/api/info")).body.cierres[1].motivo, null);
 });
 
-Deno.test("info says when a closed kitchen opens, around closures, and nothing of an open one", async () => {
+Deno.test("info says when a closed kitchen opens around closures, within 90 days", async () => {
   await using app = await checkedApp({ now: instantOf("2026-03-10T20:00") });
+  const { closures } = app.storage;
   const opens = async () => (await app.get("/api/info")).body.ahora.cocina_abre;
-  assertEquals(await opens(), undefined);
-  await app.storage.closures.add({
-    kind: "span",
-    from: "2026-03-10T19:00",
-    to: "2026-03-10T21:00",
-  }, "");
+  await closures.add({ kind: "span", from: "2026-03-10T19:00", to: "2026-03-10T21:00" }, "");
   assertEquals(await opens(), "2026-03-10T21:00");
-  await app.storage.closures.add({ kind: "days", from: "2026-03-10", to: "2026-06-30" }, "");
-  assertEquals(await opens(), null);
+  await closures.add({ kind: "span", from: "2026-03-10T21:00", to: "2026-03-10T22:00" }, "");
+  assertEquals(await opens(), "2026-03-11T08:15");
+  await closures.add({ kind: "days", from: "2026-03-11", to: "2026-06-06" }, "");
+  assertEquals(await opens(), "2026-06-07T12:00");
+  await closures.add({ kind: "day", day: "2026-06-07" }, "");
+  assertEquals(await opens(), null, "the 90th day is a Monday");
 });
 
 Deno.test("info's entity tag stays within a minute, and changes with it, with the language and with the house", async () => {

@@ -30,7 +30,8 @@ Deno.test("a kitchen closed in the first service of a day cooks nothing in the s
   await using app = await checkedApp({ now: instantOf("2026-03-11T09:00") });
   await closeKitchen(app, "2026-03-11", "2026-03-11T10:30");
   assertEquals(await listedTimes(app, "dia=2026-03-11"), ["09:30", "10:00"]);
-  assertEquals(await kitchen(app, "2026-03-11T15:00"), [true, false, "10:30"]);
+  const afternoon = [true, false, "10:30", "2026-03-12T13:00"];
+  assertEquals(await kitchen(app, "2026-03-11T15:00"), afternoon);
 });
 
 Deno.test("a closure takes the time at which it starts, and not that at which it ends", async () => {
@@ -74,11 +75,11 @@ function closeKitchen(app: TestApp, serviceDay: string, closes: string): Promise
   });
 }
 
-/** Whether venue and kitchen are open at a time, and when the kitchen closes. */
+/** Whether venue and kitchen are open at a time, when the kitchen closes, and when it opens again. */
 async function kitchen(app: TestApp, local: string): Promise<unknown[]> {
   app.clock.set(instantOf(local));
   const { ahora } = (await app.get("/api/info")).body;
-  return [ahora.abierto, ahora.cocina_abierta, ahora.cocina_cierra];
+  return [ahora.abierto, ahora.cocina_abierta, ahora.cocina_cierra, ahora.cocina_abre];
 }
 
 function pickUp(app: TestApp, id: string): ReturnType<typeof postDraft> {

@@ -24,6 +24,11 @@ export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): W
   };
 }
 
+/** The same service on every day of the week. */
+export function everyDay(service: string, kitchenLeadMinutes?: number): readonly WeekdayHours[] {
+  return Array.from({ length: 7 }, () => hoursOf([service], kitchenLeadMinutes));
+}
+
 /**
  * Closed on Monday, two services on Wednesday, past midnight on Friday and Saturday; the kitchen closes an hour before the
  * venue, half an hour on Sunday.

@@ -5,37 +5,14 @@ import { serviceDayOf } from "../../../src/domain/schedule/situation.ts";
 import { checkBookable } from "../../../src/domain/schedule/availability.ts";
 import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
 
-/** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. Monday is closed. */
+/** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. */
 const SATURDAY = "2026-08-01";
 const SUNDAY = "2026-08-02";
-const MONDAY = "2026-08-03";
 const NOON = situationAt("2026-08-01T12:00");
 
 const kinds = (local: string, situation = NOON) =>
   timeWarnings(situation, { day: local.slice(0, 10), time: local.slice(11), partySize: 4 })
     .map(({ kind }) => kind);
-
-Deno.test("a time after midnight belongs to the evening that is still running, on the half hour or not", () => {
-  const evening = (day: string, time: string) => serviceDayOf(NOON, { day, time });
-  assertEquals(evening(SUNDAY, "00:30"), SATURDAY);
-  assertEquals(evening(SUNDAY, "00:47"), SATURDAY);
-  // The kitchen is closed, the doors are not.
-  assertEquals(evening(SUNDAY, "01:59"), SATURDAY);
-  assertEquals(evening(SUNDAY, "02:00"), SUNDAY);
-  assertEquals(evening(SUNDAY, "12:00"), SUNDAY);
-  assertEquals(evening(SATURDAY, "20:30"), SATURDAY);
-  assertEquals(evening(MONDAY, "00:30"), MONDAY);
-});
-
-Deno.test("closing an evening or the kitchen does not tear its tail off", () => {
-  const state = {
-    closures: [closedDay(SATURDAY)],
-    earlyKitchen: { serviceDay: SATURDAY, closes: "2026-08-01T20:00" },
-    pause: { until: null },
-  };
-  const situation = situationAt("2026-08-01T12:00", { state });
-  assertEquals(serviceDayOf(situation, { day: SUNDAY, time: "00:30" }), SATURDAY);
-});
 
 Deno.test("every time that guests can reserve belongs to the same evening for staff, without a warning", () => {
   let count = 0;

@@ -3,13 +3,11 @@ import {
   availability,
   checkBookable,
   type DayAvailability,
-  timeNotListed,
 } from "../../../src/domain/schedule/availability.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import {
-  closedDay,
   closedSpan,
-  hoursOf,
+  everyDay,
   situationAt,
   testRestaurant,
   testState,
@@ -31,7 +29,7 @@ function halfHours(first: string, last: string): string[] {
 }
 
 Deno.test("a service too short for margin and lead lists no times, and its kitchen closes as it opens", () => {
-  const restaurant = { hours: Array.from({ length: 7 }, () => hoursOf(["13:00-13:30"])) };
+  const restaurant = { hours: everyDay("13:00-13:30") };
   const { opens, times, kitchenCloses } = on("2026-03-03", situationAt(EARLY, { restaurant }));
   assertEquals([opens, times, kitchenCloses], [true, [], "13:00"]);
 });
@@ -51,7 +49,7 @@ Deno.test("times after midnight of the last day's service belong to a day out of
 Deno.test("the hour that spring skips is not listed, the hour that autumn repeats is listed once", () => {
   const restaurant = testRestaurant({
     timeZone: "America/New_York",
-    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-05:00"])),
+    hours: everyDay("18:00-05:00"),
   });
   const situation = { restaurant, state: testState(), now: Date.parse("2026-02-20T12:00:00Z") };
   const night = (day: string, now = situation.now) =>
@@ -65,7 +63,7 @@ Deno.test("the hour that spring skips is not listed, the hour that autumn repeat
 Deno.test("in the hour that autumn repeats, notice is counted on the clock as shown", () => {
   const restaurant = testRestaurant({
     timeZone: "America/New_York",
-    hours: Array.from({ length: 7 }, () => hoursOf(["18:00-05:00"])),
+    hours: everyDay("18:00-05:00"),
   });
   const first = (utc: string) =>
     on("2026-11-01", { restaurant, state: testState(), now: Date.parse(utc) }).times[0];
@@ -77,75 +75,18 @@ function ask(day: string, time: string, situation: Situation = situationAt(EARLY
   return checkBookable({ ...situation, day, time, partySize: 4 });
 }
 
-/** The times of instants that are all on `day`. */
-function hoursOfDay(day: string, instants: readonly string[]): string[] {
-  for (const instant of instants) assertEquals(instant.slice(0, 10), day);
-  return instants.map((instant) => instant.slice(11));
-}
-
 Deno.test("where two services meet, the time belongs to the later one", () => {
   const restaurant = {
-    hours: Array.from({ length: 7 }, () => hoursOf(["00:00-00:00"], 0)),
+    hours: everyDay("00:00-00:00", 0),
     booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null, room: null },
   };
   const allDay = situationAt("2026-03-01T03:00", { restaurant });
   assertEquals(ask("2026-03-07", "00:00", allDay), { ok: true, serviceDay: "2026-03-07" });
 });
 
-Deno.test("a refused time comes with the nearest listed ones of its day, in order", () => {
-  const refused = (time: string) => {
-    const answer = ask("2026-03-04", time);
-    assert(!answer.ok && answer.kind === "time_not_listed");
-    return hoursOfDay("2026-03-04", answer.nearest);
-  };
-  assertEquals(refused("20:15"), ["19:30", "20:00", "20:30", "21:00"]);
-  assertEquals(refused("23:30"), ["20:00", "20:30", "21:00", "21:30"]);
-  assertEquals(refused("11:45"), ["10:00", "10:30", "13:00", "13:30"]);
-  assertEquals(refused("00:00"), ["08:30", "09:00", "09:30", "10:00"]);
-});
-
-Deno.test("an evening without times names the five around its hour on the nearest days", () => {
-  assertEquals(ask("2026-03-09", "20:00"), {
-    ok: false,
-    kind: "time_not_listed",
-    today: "2026-03-01",
-    left: null,
-    isTooSoon: false,
-    isTooLarge: false,
-    nearest: [
-      ...["2026-03-08T18:30", "2026-03-08T19:00"],
-      ...["2026-03-10T19:30", "2026-03-10T20:00", "2026-03-10T20:30"],
-    ],
-    meant: [],
-  });
-  // Saturday's list holds the small hours of Friday, and Sunday's kitchen closes early.
-  const saturday = situationAt(EARLY, { state: { closures: [closedDay("2026-03-14")] } });
-  const answer = ask("2026-03-14", "20:30", saturday);
-  assert(!answer.ok && answer.kind === "time_not_listed");
-  assertEquals(answer.nearest, [
-    ...["2026-03-13T20:00", "2026-03-13T20:30", "2026-03-13T21:00"],
-    ...["2026-03-15T18:30", "2026-03-15T19:00"],
-  ]);
-  const late = ask("2026-03-15", "00:30", saturday);
-  assert(!late.ok && late.kind === "time_not_listed");
-  assertEquals(late.nearest, [
-    ...["2026-03-13T23:30", "2026-03-14T00:00", "2026-03-14T00:30"],
-    ...["2026-03-15T18:30", "2026-03-15T19:00"],
-  ]);
-});
-
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
   assert(!answer.ok && answer.kind === "time_not_listed");
-  assertEquals(hoursOfDay("2026-03-03", answer.nearest), ["18:30", "19:00", "19:30", "20:00"]);
-});
-
-Deno.test("a time that the database refused is never among those proposed instead", () => {
-  const { nearest } = timeNotListed({
-    ...situationAt(EARLY),
-    day: "2026-03-03",
-    time: "20:30",
-    partySize: 4,
-  });
-  assertEquals(hoursOfDay("2026-03-03", nearest), ["19:30", "20:00", "21:00", "21:30"]);
+  const times = ["18:30", "19:00", "19:30", "20:00"];
+  assertEquals(answer.nearest, times.map((time) => `2026-03-03T${time}`));
 });
