@@ -113,14 +113,24 @@ Deno.test("the price follows from kilometres rounded to 0.1, minutes are rounded
   }
 });
 
-Deno.test("a price has no fraction of a centavo", async () => {
-  const restaurant = testRestaurant({
-    tariff: { baseKm: 1.1, baseCents: 3333, extraKmCents: 777, maxRadiusKm: 8 },
-  });
-  const planner = { plan: () => Promise.resolve(route(3_400, 0)) };
-  await using app = await checkedApp({ restaurant, deps: () => ({ planner }) });
-  const { text, body } = await quote(app, NEAR);
-  assertEquals(body.costo, 51.2, text);
+/** Base kilometres, centavos of each further one, metres of the route, and the price: half a centavo goes up. */
+const FRACTIONS: readonly (readonly [number, number, number, number])[] = [
+  [1.1, 777, 3_400, 57.87],
+  [2.25, 850, 2_300, 40.43],
+  [2.3, 850, 2_400, 40.85],
+];
+
+Deno.test("a price has no fraction of a centavo, whatever the tariff's kilometres", async () => {
+  for (const [baseKm, extraKmCents, meters, costo] of FRACTIONS) {
+    const tariff = { baseKm, baseCents: 4_000, extraKmCents, maxRadiusKm: 8 };
+    const planner = { plan: () => Promise.resolve(route(meters, 0)) };
+    await using app = await checkedApp({
+      restaurant: testRestaurant({ tariff }),
+      deps: () => ({ planner }),
+    });
+    const { text, body } = await quote(app, NEAR);
+    assertEquals(body.costo, costo, text);
+  }
 });
 
 Deno.test("a street without a name is null, and metres are whole", async () => {

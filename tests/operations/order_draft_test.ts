@@ -129,19 +129,23 @@ Deno.test("lines that cannot be served are all named, the first of them in campo
       { id: "panuchos-3", cantidad: 1 },
       { id: "tortillas", cantidad: 31 },
       { id: "sopa-de-lima", cantidad: 1 },
+      { id: "SOPA_DE LIMA (chica)!", cantidad: 1 },
+      { id: "Panucho", cantidad: 1 },
     ],
   });
   assertEquals([status, body.motivo, body.error, body.campo], [
     ...[422, "lineas", "linea_desconocida", "lineas[1].id"],
   ]);
-  // A dish with two presentations is not orderable by its own id: the ones that are get named.
+  // A dish with two presentations is not orderable by its own id: the ones that are get named. A dish that is sold out is not.
   assertEquals(
     body.detalle,
     "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: " +
       'lineas[1].id "tacos" no está en el menú; ' +
       "lineas[2].id Panuchos está agotado; " +
       "lineas[3].cantidad debe ser un entero de 1 a 30, no 31; " +
-      'lineas[4].id "sopa-de-lima" no está en el menú (¿quizá sopa-chica o sopa-grande?).',
+      'lineas[4].id "sopa-de-lima" no está en el menú (¿quizá sopa-chica o sopa-grande?); ' +
+      'lineas[5].id "SOPA_DE LIMA (chica)!" no está en el menú (¿quizá sopa-chica?); ' +
+      'lineas[6].id "Panucho" no está en el menú.',
   );
 });
 

@@ -1,15 +1,8 @@
 /** Days and moments in words, and what guests wrote, and by what, as the board shows it. */
 import { assertEquals } from "@std/assert";
-import type { ClosedTime } from "../../src/domain/schedule/closures.ts";
 import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { renderHtml } from "../../src/html/html.ts";
-import {
-  closureInWords,
-  dayInWords,
-  localInWords,
-  momentInWords,
-  relativeDay,
-} from "../../src/staff/day_words.ts";
+import { dayInWords, localInWords, momentInWords, relativeDay } from "../../src/staff/day_words.ts";
 import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
 import { sourceOf } from "../../src/domain/reservation/source.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
@@ -82,31 +75,6 @@ Deno.test("a moment is said on the restaurant's clock", () => {
   assertEquals(said("2026-03-14T23:55"), "hoy a las 23:55");
   assertEquals(said("2026-03-15T01:15"), "mañana a la 1:15");
   assertEquals(localInWords("2026-03-15T00:30", "2026-03-14"), "domingo 15 de marzo a las 00:30");
-});
-
-Deno.test("a closure is said as people say it, the small hours with their evening", () => {
-  const said = (closed: ClosedTime) => closureInWords(closed, "2026-03-10");
-  assertEquals(said({ kind: "day", day: "2026-12-25" }), "viernes 25 de diciembre, todo el día");
-  const spans = [
-    ["2026-03-14T17:00", "2026-03-14T23:00", "sábado 14 de marzo, de 17:00 a 23:00"],
-    ["2026-03-14T17:00", "2026-03-15T00:00", "sábado 14 de marzo, de 17:00 a medianoche"],
-    [
-      "2026-03-14T19:00",
-      "2026-03-15T01:30",
-      "sábado 14 de marzo, de 19:00 a 01:30 de la madrugada",
-    ],
-    [
-      "2026-03-14T19:00",
-      "2026-03-16T01:00",
-      "del sábado 14 de marzo a las 19:00 al lunes 16 de marzo a la 1:00",
-    ],
-    [
-      "2026-12-31T19:00",
-      "2027-01-01T10:00",
-      "del jueves 31 de diciembre a las 19:00 al viernes 1 de enero de 2027 a las 10:00",
-    ],
-  ] as const;
-  for (const [from, to, words] of spans) assertEquals(said({ kind: "span", from, to }), words);
 });
 
 Deno.test("each landing is of one kind on the fixed list", () => {

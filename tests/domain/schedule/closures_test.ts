@@ -2,72 +2,15 @@ import { assertEquals } from "@std/assert";
 import { localDateTime, wallMinuteOf } from "../../../src/domain/local_time.ts";
 import {
   announcedClosures,
-  closedDays,
-  closedHours,
   closureRuns,
   earlyKitchenOrder,
-  isOver,
-  tooLateToEat,
 } from "../../../src/domain/schedule/closures.ts";
-import type { Closure, Schedule } from "../../../src/domain/schedule/services.ts";
-import { closedDay, situationAt, TEST_HOURS } from "../../support/restaurant_fixture.ts";
+import type { Closure } from "../../../src/domain/schedule/services.ts";
+import { closedDay, situationAt } from "../../support/restaurant_fixture.ts";
 
-// A Saturday, open from 13:00 to 02:00; the Monday after it is closed all week.
+// A Saturday, open from 13:00 to 02:00.
 const SATURDAY = "2026-03-14";
-const MONDAY = "2026-03-16";
 const span = (from: string, to: string) => ({ kind: "span", from, to }) as const;
-/** The hours of a day, and what they close. A missing time is the opening or closing or, without hours, midnight. */
-const HOURS:
-  readonly (readonly [string, string | null, string | null, from: string, to: string])[] = [
-    [SATURDAY, "17:00", "22:00", "2026-03-14T17:00", "2026-03-14T22:00"],
-    // An end that is not after the beginning is of the next day.
-    [SATURDAY, "20:00", "01:30", "2026-03-14T20:00", "2026-03-15T01:30"],
-    [SATURDAY, "20:00", "20:00", "2026-03-14T20:00", "2026-03-15T20:00"],
-    [SATURDAY, null, "01:00", "2026-03-14T13:00", "2026-03-15T01:00"],
-    [SATURDAY, "20:00", null, "2026-03-14T20:00", "2026-03-15T02:00"],
-    [SATURDAY, null, "18:00", "2026-03-14T13:00", "2026-03-14T18:00"],
-    [MONDAY, "20:00", null, "2026-03-16T20:00", "2026-03-17T00:00"],
-    [MONDAY, "20:00", "02:00", "2026-03-16T20:00", "2026-03-17T02:00"],
-  ];
-
-Deno.test("some hours of a day are closed, none after the doors have closed", () => {
-  const schedule = { hours: TEST_HOURS, specialDays: [] };
-  for (const [day, from, to, ...closed] of HOURS) {
-    assertEquals(closedHours({ day, from, to }, schedule), span(...closed));
-  }
-  assertEquals(closedHours({ day: "2026-03-12", from: "23:00", to: null }, schedule), null);
-});
-
-Deno.test("a span is over at its end, a day when the service day is another", () => {
-  const evening = span("2026-03-14T20:00", "2026-03-15T01:30");
-  assertEquals(isOver(evening, wallMinuteOf("2026-03-15T01:29"), SATURDAY), false);
-  assertEquals(isOver(evening, wallMinuteOf("2026-03-15T01:30"), SATURDAY), true);
-  assertEquals(
-    isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T01:30"), SATURDAY),
-    false,
-  );
-  assertEquals(
-    isOver({ kind: "day", day: SATURDAY }, wallMinuteOf("2026-03-15T02:30"), "2026-03-15"),
-    true,
-  );
-});
-
-Deno.test("several days are closed whole, both ends inclusive", () => {
-  assertEquals(closedDays(SATURDAY, "2026-03-20"), {
-    kind: "days",
-    from: SATURDAY,
-    to: "2026-03-20",
-  });
-  assertEquals(closedDays(SATURDAY, SATURDAY), { kind: "day", day: SATURDAY });
-  const over = (today: string) =>
-    isOver(
-      { kind: "days", from: SATURDAY, to: "2026-03-16" },
-      wallMinuteOf(`${today}T12:00`),
-      today,
-    );
-  assertEquals([over("2026-03-16"), over("2026-03-17")], [false, true]);
-});
-
 const day = (id: number, day: string, reason: string): Closure => ({
   id,
   kind: "day",
@@ -107,14 +50,12 @@ Deno.test("days that follow one another for one reason are one closure, and noth
   );
 });
 
-/** What guests read at `local` of closures and special days: what is closed, with its reason if that is public. */
+/** What guests read at `local` of closures: what is closed, with its reason if that is public. */
 function announced(
   local: string,
   closures: readonly Closure[],
-  specialDays: Schedule["specialDays"] = [],
 ): unknown[] {
-  const situation = situationAt(local, { restaurant: { specialDays }, state: { closures } });
-  return announcedClosures(situation)
+  return announcedClosures(situationAt(local, { state: { closures } }))
     .map(({ closed, reason, isPublic }) => [closed, isPublic ? reason : null]);
 }
 
@@ -136,21 +77,6 @@ Deno.test("closures are announced from today to the last day that can be booked,
   assertEquals(announced("2026-03-15T01:59", [closures[0]!]), [saturday]);
   assertEquals(announced("2026-03-15T02:00", closures).length, 2);
   assertEquals(announced("2026-03-15T02:00", [closures[3]!, day(5, "2026-06-13", "")]), [beyond]);
-});
-
-Deno.test("a special day without hours is announced among closures, in order, unless the restaurant never opens that day", () => {
-  const closed = { services: [], reason: null };
-  const specialDays = [
-    { ...closed, date: MONDAY },
-    { ...closed, date: "2026-03-17", reason: "Inventario" },
-    { ...closed, date: "03-19" },
-    { date: "2026-03-20", services: TEST_HOURS[6].services, reason: "Fiesta" },
-  ];
-  assertEquals(announced("2026-03-14T12:00", [day(1, "2026-03-18", "Obra")], specialDays), [
-    [{ kind: "day", day: "2026-03-17" }, "Inventario"],
-    [{ kind: "day", day: "2026-03-18" }, null],
-    [{ kind: "day", day: "2026-03-19" }, null],
-  ]);
 });
 
 // Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.
@@ -184,20 +110,4 @@ Deno.test("a time that is not before the usual hour closes nothing early, nor do
   assertEquals(order("2026-03-14T18:00", "12:00"), "not_earlier");
   assertEquals(order("2026-03-16T18:00", "20:00"), "no_service");
   assertEquals(order("2026-03-14T18:00", "20:00", [closedDay("2026-03-14")]), "no_service");
-});
-
-Deno.test("who comes after the last arrival and before the doors close is too late to eat, on that service day alone", () => {
-  const late = (local: string, closes: string, serviceDay = "2026-03-14") =>
-    tooLateToEat(situationAt(local, { state: { earlyKitchen: { serviceDay, closes } } }));
-  const expected = span("2026-03-14T21:01", "2026-03-15T02:00");
-  assertEquals<unknown>(late("2026-03-14T18:00", "2026-03-14T21:30"), expected);
-  assertEquals<unknown>(late("2026-03-15T01:30", "2026-03-14T21:30"), expected);
-  assertEquals(late("2026-03-15T02:00", "2026-03-14T21:30"), null, "the evening is over");
-  assertEquals(late("2026-03-14T18:00", "2026-03-13T21:30", "2026-03-13"), null);
-  assertEquals(tooLateToEat(situationAt("2026-03-14T18:00")), null);
-  const state = {
-    earlyKitchen: { serviceDay: "2026-03-14", closes: "2026-03-14T21:30" },
-    closures: [closedDay("2026-03-14")],
-  };
-  assertEquals(tooLateToEat(situationAt("2026-03-14T18:00", { state })), null, "nobody comes");
 });

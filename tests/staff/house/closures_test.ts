@@ -69,6 +69,31 @@ Deno.test("before it takes effect a closure shows whom it hits, with a message f
   await reserve(board, { hora: "21:00", telefono: "9993330000" });
 });
 
+/** The day and the hours that are typed, and what they close: without one, from the opening or to the closing. */
+const HOURS: readonly (readonly [dia: string, de: string, a: string, says: string])[] = [
+  [SATURDAY, "17:00", "22:00", "sábado 14 de marzo, de 17:00 a 22:00"],
+  [SATURDAY, "20:00", "01:30", "sábado 14 de marzo, de 20:00 a 01:30 de la madrugada"],
+  [
+    SATURDAY,
+    "20:00",
+    "20:00",
+    "del sábado 14 de marzo a las 20:00 al domingo 15 de marzo a las 20:00",
+  ],
+  [SATURDAY, "", "01:00", "sábado 14 de marzo, de 13:00 a 01:00 de la madrugada"],
+  [SATURDAY, "20:00", "", "sábado 14 de marzo, de 20:00 a 02:00 de la madrugada"],
+  [SATURDAY, "", "18:00", "sábado 14 de marzo, de 13:00 a 18:00"],
+  ["2026-03-16", "20:00", "", "lunes 16 de marzo, de 20:00 a medianoche"],
+  ["2026-03-16", "20:00", "02:00", "lunes 16 de marzo, de 20:00 a 02:00 de la madrugada"],
+  ["2026-12-31", "19:00", "10:00", "al viernes 1 de enero de 2027 a las 10:00"],
+];
+
+Deno.test("the hours of a closure are said as people say them, the small ones with their evening", async () => {
+  await using board = await testBoard();
+  for (const [dia, de, a, says] of HOURS) {
+    assertSays(await preview(board, { dia, de, a, motivo: "Luz" }), `${says} `);
+  }
+});
+
 Deno.test("the news of a closure is in the language of the reservation's source, and the other is a tap away", async () => {
   await using board = await testBoard();
   await reserve(board, { hora: "20:30", nombre: "Ann Lee", landing: "Concierge (English)" });
@@ -152,6 +177,8 @@ Deno.test("what was typed wrong is reported beside its field, kept, and closes n
     [{ dia: "2026-02-30" }, "Elige el día"],
     [{ dia: "2029-03-14" }, "a más de dos años"],
     [{ dia: "2026-03-09" }, "ya habría terminado"],
+    [{ dia: "2026-03-09", de: "" }, "ya habría terminado"],
+    [{ dia: "2026-03-08", de: "", hasta: "2026-03-09" }, "ya habría terminado"],
     [{ de: "25:00" }, "Escribe la hora como 17:00"],
     [{ a: "9" }, "Escribe la hora como 23:00"],
     [{ dia: "2026-03-19", de: "23:30", a: "" }, "ya cerró el restaurante"],
@@ -200,6 +227,11 @@ Deno.test("a closure that runs is marked so, and one that is over is not shown",
   assertSays(await board.get("/cierres"), "de 19:00 a 22:00 Ahora Luz");
   board.clock.set(instantOf(`${SATURDAY}T22:00`));
   assertEquals((await board.get(address)).status, 404);
+  assertSays(await board.get("/cierres"), "No hay cierres");
+  await close(board, { dia: SATURDAY, de: "", a: "", motivo: "Obra" });
+  board.clock.set(instantOf(`${SUNDAY}T01:59`));
+  assertSays(await board.get("/cierres"), "todo el día Ahora Obra");
+  board.clock.set(instantOf(`${SUNDAY}T02:00`));
   assertSays(await board.get("/cierres"), "No hay cierres");
 });
 

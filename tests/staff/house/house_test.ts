@@ -158,6 +158,13 @@ Deno.test("a kitchen that closes early shows who comes too late for it, with a m
     { accion: "cocina_a", hora: "00:55" },
     "Llegan tarde para la cocina: 1 reservación, 4 personas",
   );
+  const id = await board.storage.closures.add({ kind: "day", day: SATURDAY }, "");
+  assert(!(await board.get("/casa")).text.includes("Llegan tarde"), "no one is expected");
+  await board.storage.closures.remove(id);
+  for (const [time, isLate] of [["01:59", true], ["02:00", false]] as const) {
+    board.clock.set(instantOf(`2026-03-15T${time}`));
+    assertEquals((await board.get("/casa")).text.includes("Llegan tarde"), isLate, time);
+  }
 });
 
 Deno.test("a kitchen that is closed anyway cannot close early", async () => {
@@ -199,9 +206,9 @@ Deno.test("a dish that is sold out leaves the menu and is refused in drafts unti
 Deno.test("a dish that is sold out for today is back on the next service day, not at midnight", async () => {
   await using board = await testBoard({ now: EVENING });
   await press(board, { accion: "agotado_hoy", platillo: "panuchos" });
-  board.clock.set(instantOf("2026-03-15T01:30"));
+  board.clock.set(instantOf("2026-03-15T01:59"));
   assertEquals(await dishes(board), ["sopa-de-lima"], "Saturday's service still runs");
-  board.clock.set(instantOf("2026-03-15T12:00"));
+  board.clock.set(instantOf("2026-03-15T02:00"));
   assertEquals(await dishes(board), ["panuchos", "sopa-de-lima"]);
   assertSays(await board.get("/casa"), "Ninguno.");
 });

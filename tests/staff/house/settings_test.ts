@@ -205,6 +205,10 @@ Deno.test("guests read of special days: on the page, in its data and in info, by
     "dias_especiales.1.fecha": "21/12/2026",
     "dias_especiales.1.servicios": "13-17, 19-1:30",
     "dias_especiales.1.motivo": "Posada <3",
+    // A Monday, on which the restaurant never opens.
+    "dias_especiales.2.fecha": "28/12/2026",
+    "dias_especiales.2.servicios": "cerrado",
+    "dias_especiales.2.motivo": "Inventario",
   });
   const { text } = await app.get("/");
   assertSays({ text }, "Días con otro horario lunes 21 de diciembre, Posada <3:");
