@@ -1,6 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import type { HeaderObject, ParameterObject } from "openapi3-ts/oas31";
+import type {
+  HeaderObject,
+  ParameterObject,
+  RequestBodyObject,
+  SchemaObject,
+} from "openapi3-ts/oas31";
 import { testApp } from "../support/test_app.ts";
 import { DOCUMENT, OPERATIONS } from "./_document.ts";
 
@@ -85,6 +90,34 @@ Deno.test("every text of a body has its limit in the document, but ids of the me
     const texts = JSON.stringify(schema).match(/\{[^{}]*"type":"string"[^{}]*\}/g)!;
     assertEquals(texts.filter((text) => !limits.test(text)), [], name);
   }
+});
+
+Deno.test("every answer may name what was ignored, and one to a body always does", () => {
+  for (const { id, method, responses } of OPERATIONS) {
+    const { response } = responses.find(({ status }) => status === 200)!;
+    const { $ref } = response.content!["application/json"]!.schema as { $ref: string };
+    const schema = DOCUMENT.components!.schemas![$ref.split("/").at(-1)!]! as SchemaObject;
+    const { type, description } = schema.properties!.ignorados as SchemaObject;
+    assertEquals([type, description!.length > 20], ["array", true], id);
+    assertEquals(schema.required!.includes("ignorados"), method === "post", id);
+  }
+});
+
+Deno.test("405 carries Allow, 429 Retry-After, no other failure a header", () => {
+  const own: Readonly<Record<number, string>> = { 405: "Allow", 429: "Retry-After" };
+  for (const { id, responses } of OPERATIONS) {
+    for (const { status, response } of responses.filter(({ status }) => status >= 400)) {
+      const headers = Object.keys(response.headers ?? {});
+      assertEquals(headers, [own[status] ?? []].flat(), `${id} ${status}`);
+    }
+  }
+});
+
+Deno.test("a body says how large it may be", () => {
+  const said = OPERATIONS.flatMap(({ operation: { requestBody } }) =>
+    requestBody === undefined ? [] : (requestBody as RequestBodyObject).description
+  );
+  assertEquals(said, ["At most 32768 bytes.", "At most 8192 bytes."]);
 });
 
 Deno.test("the reservation declares Idempotency-Key and Idempotent-Replayed", () => {
