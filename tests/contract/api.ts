@@ -1,7 +1,7 @@
 /** A client of the API. Every answer is checked against the service's OpenAPI document. */
 import { assertEquals } from "@std/assert";
 import { type Answer, assertConduct, type ErrorBody } from "./conduct.ts";
-import { describe, type Description } from "./description.ts";
+import { describe, type Description } from "../openapi/_document.ts";
 import type { Target } from "./target.ts";
 
 export type { Answer, ErrorBody } from "./conduct.ts";
@@ -90,17 +90,18 @@ export interface ExpectedRefusal {
   readonly campo?: string | null;
 }
 
-/** Fails unless `answer` is the expected refusal. */
+/** Fails unless `answer` is the expected refusal. @returns its body */
 export function assertRefused(
   answer: Answer<unknown>,
   { status, motivo, error, campo }: ExpectedRefusal,
-): asserts answer is Answer<ErrorBody> {
+): ErrorBody {
   const body = answer.body as ErrorBody;
   const about = `got ${answer.status} ${answer.text.slice(0, 400)}`;
   assertEquals(answer.status, status, about);
   assertEquals(body.motivo, motivo, about);
   if (error !== undefined) assertEquals(body.error, error, about);
   if (campo !== undefined) assertEquals(body.campo ?? null, campo, about);
+  return body;
 }
 
 /** Fails unless `answer` is a 200. */

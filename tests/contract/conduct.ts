@@ -1,6 +1,6 @@
 /** Rules for every answer of the API: headers, declared statuses, bodies that match their schemas. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Description } from "./description.ts";
+import type { DescribedOperation, Description } from "../openapi/_document.ts";
 
 /** An answer with its parsed body. */
 export interface Answer<T = unknown> {
@@ -26,10 +26,18 @@ const REVALIDATED = ["/api/info", "/api/menu", "/openapi.json"];
 /** Statuses for methods and addresses that no operation declares. */
 const UNDECLARED = { 400: "peticion", 404: "no_encontrado", 405: "metodo" } as const;
 
-/** The operation that a request is for. */
+/** The operation that a request is for, its method in capitals. */
 interface Asked {
   readonly method: string;
   readonly path: string;
+}
+
+/** The operation of `method` at `path`, if one is declared. */
+export function declared(
+  { operations }: Description,
+  { method, path }: Asked,
+): DescribedOperation | undefined {
+  return operations.find((one) => one.path === path && one.method === method.toLowerCase());
 }
 
 /** Fails if `answer` breaks a rule for all answers. */
@@ -41,13 +49,12 @@ export function assertConduct(description: Description, asked: Asked, answer: An
   if (hasNoBody) return assertEquals(answer.text, "", `${about}: an unexpected body`);
   assertEquals(answer.headers.get("content-type"), "application/json", about);
   if (answer.status >= 400) assertErrorBody(answer as Answer<ErrorBody>, about);
-  if (description.operation(method, path)) {
-    assertDeclared(description, asked, answer, about);
-  } else if (answer.status >= 400) {
-    const { motivo } = answer.body as ErrorBody;
-    assertEquals(description.errorBodyErrors(answer.body), null, about);
-    assertEquals(motivo, UNDECLARED[answer.status as keyof typeof UNDECLARED], about);
-  }
+  const operation = declared(description, asked);
+  if (operation) return assertDeclared(description, operation, answer, about);
+  if (answer.status < 400) return;
+  const { motivo } = answer.body as ErrorBody;
+  assertEquals(description.errorProblems(answer.body), [], about);
+  assertEquals(motivo, UNDECLARED[answer.status as keyof typeof UNDECLARED], about);
 }
 
 function assertHeaders(path: string, { status, headers }: Answer, about: string): void {
@@ -71,6 +78,7 @@ function assertErrorBody({ status, headers, body }: Answer<ErrorBody>, about: st
   assert(body.detalle.length >= 10, `${about}: detalle is too short`);
   const wait = headers.get("retry-after");
   assertEquals(wait !== null, status === 429, `${about}: Retry-After`);
+  assertEquals("reintentar_en_segundos" in body, status === 429, about);
   if (wait === null) return;
   assertMatch(wait, /^[1-9]\d*$/, about);
   assertEquals(body.reintentar_en_segundos, Number(wait), about);
@@ -78,20 +86,18 @@ function assertErrorBody({ status, headers, body }: Answer<ErrorBody>, about: st
 
 function assertDeclared(
   description: Description,
-  { method, path }: Asked,
+  operation: DescribedOperation,
   { status, headers, body }: Answer,
   about: string,
 ): void {
-  const operation = description.operation(method, path)!;
-  const declared = operation.responses[status];
-  assert(declared, `${about}: this status is not declared`);
+  const found = operation.responses.find((one) => one.status === status);
+  assert(found, `${about}: this status is not declared`);
   for (const name of ["Retry-After", "ETag", "Idempotent-Replayed"]) {
-    const isDeclared = Object.hasOwn(declared.headers ?? {}, name);
+    const isDeclared = Object.hasOwn(found.response.headers ?? {}, name);
     assert(isDeclared || !headers.has(name), `${about}: ${name} is not declared`);
   }
-  const schemaErrors = description.schemaErrors(method, path, status, body);
-  assertEquals(schemaErrors, null, `${about}: does not match its schema: ${schemaErrors}`);
+  assertEquals(description.answerProblems(operation, status, body), [], about);
   if (status < 400) return;
   const { motivo } = body as ErrorBody;
-  assert(operation["x-motivos"].includes(motivo), `${about}: ${motivo} is not declared`);
+  assert(operation.operation["x-motivos"].includes(motivo), `${about}: ${motivo} is not declared`);
 }

@@ -33,8 +33,8 @@ export function draftLimitRows({ row }: Suite): void {
   });
   row("422 fuera_de_cobertura: a point beyond the radius, with whatsapp", async (api) => {
     const answer = await postDraft(api, { entrega: toTheDoor(api, { lat: 0, lng: -150 }) });
-    assertRefused(answer, { status: 422, motivo: "fuera_de_cobertura" });
-    assert(answer.body.whatsapp?.startsWith("https://wa.me/"), "no whatsapp");
+    const { whatsapp } = assertRefused(answer, { status: 422, motivo: "fuera_de_cobertura" });
+    assert(whatsapp?.startsWith("https://wa.me/"), "no whatsapp");
   });
 }
 

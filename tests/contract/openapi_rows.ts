@@ -1,7 +1,8 @@
 /** /openapi.json agrees with the contract: endpoints, identifiers, parameters. */
 import { assert, assertEquals } from "@std/assert";
 import type { Api } from "./api.ts";
-import type { DeclaredOperation, JsonSchema } from "./description.ts";
+import type { OperationObject, ParameterObject } from "openapi3-ts/oas31";
+import { declared } from "./conduct.ts";
 import type { Suite } from "./suite.ts";
 
 const LANG = { enum: ["es", "en"], default: "es" };
@@ -30,37 +31,39 @@ export function openApiRows({ row }: Suite): void {
     assertEquals(document.info.version, "1.0.0");
   });
   row("endpoints: the contract's seven operations, ubicacion and no others", ({ description }) => {
-    const declared = Object.entries(description.document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+    const served = description.operations.map(({ method, path }) =>
+      `${method.toUpperCase()} ${path}`
     );
-    assertEquals(declared.sort(), ENDPOINTS.map(([method, path]) => `${method} ${path}`).sort());
+    assertEquals(served.sort(), ENDPOINTS.map(([method, path]) => `${method} ${path}`).sort());
   });
   for (const [method, path, operationId, parameters] of ENDPOINTS) {
     row(`endpoint ${method} ${path} is the operation ${operationId}`, (api) => {
-      const operation = declared(api, method, path);
+      const operation = operationAt(api, method, path);
       assertEquals(operation.operationId, operationId);
-      assert(operation.responses["200"]?.content?.["application/json"], "no 200 in JSON");
-      assertEquals(operation.requestBody?.required ?? false, method === "POST");
-      assert(operation.description.length <= 300, "a description of over 300 characters");
+      assert(operation.responses?.["200"]?.content?.["application/json"], "no 200 in JSON");
+      const { required = false } = { ...operation.requestBody } as { required?: boolean };
+      assertEquals(required, method === "POST");
+      assert(operation.description!.length <= 300, "a description of over 300 characters");
       assertEquals(operation["x-openai-isConsequential"], path === "/api/reserva");
     });
     for (const [name, schema] of Object.entries(parameters)) {
       row(`endpoint ${method} ${path}: query ${name} as in the contract`, (api) => {
-        const found = declared(api, method, path).parameters.find((parameter) =>
-          parameter.name === name && parameter.in === "query"
-        );
+        const parameters = operationAt(api, method, path).parameters as ParameterObject[];
+        const found = parameters.find((one) => one.name === name && one.in === "query");
         assertEquals(found?.required, ["/api/envio", "/api/ubicacion"].includes(path));
-        assertDeclares(found?.schema, schema);
+        assertDeclares(found?.schema as JsonSchema | undefined, schema);
       });
     }
   }
 }
 
-function declared(api: Api, method: string, path: string): DeclaredOperation {
-  const operation = api.description.operation(method, path);
-  assert(operation, `${method} ${path} is not declared`);
-  return operation;
+function operationAt({ description }: Api, method: string, path: string): OperationObject {
+  const found = declared(description, { method, path });
+  assert(found, `${method} ${path} is not declared`);
+  return found.operation;
 }
+
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Fails unless the schema, or its alternative that is not null, has every keyword of `expected`. */
 function assertDeclares(schema: JsonSchema | undefined, expected: JsonSchema): void {

@@ -1,20 +1,12 @@
 /** The document as served, and checks by its schemas. */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { OperationObject, ReferenceObject, ResponseObject } from "openapi3-ts/oas31";
+import type {
+  OpenAPIObject,
+  OperationObject,
+  ReferenceObject,
+  ResponseObject,
+} from "openapi3-ts/oas31";
 import { describeApi } from "../../src/app.ts";
-
-/** As callers get it: passed through JSON, which drops undefined fields. */
-export const DOCUMENT: ReturnType<typeof describeApi> = JSON.parse(
-  JSON.stringify(describeApi("https://mesa.example")),
-);
-
-/** The response, or the shared response that it refers to. */
-function resolved(response: ResponseObject | ReferenceObject): ResponseObject {
-  if (!("$ref" in response)) return response;
-  return DOCUMENT.components!.responses![response.$ref.split("/").at(-1)!] as ResponseObject;
-}
-
-const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 export interface DescribedOperation {
   readonly id: string;
@@ -29,9 +21,42 @@ export interface DescribedResponse {
   readonly response: ResponseObject;
 }
 
-/** Every operation of the document. */
-export const OPERATIONS: readonly DescribedOperation[] = Object.entries(DOCUMENT.paths ?? {})
-  .flatMap(([path, item]) =>
+type Place = Pick<DescribedOperation, "path" | "method">;
+
+/** A document, and the schema errors of values by it: none if they are valid. An answer may have no field that it does not describe. */
+export interface Description {
+  readonly document: OpenAPIObject;
+  readonly operations: readonly DescribedOperation[];
+  /** Of the JSON answer `status` of an operation. */
+  answerProblems(operation: Place, status: number, value: unknown): string[];
+  /** Of an error that no operation declares. */
+  errorProblems(value: unknown): string[];
+  /** Of the JSON body of an operation. */
+  bodyProblems(operation: Place, value: unknown): string[];
+  /** Of the parameter at `index`. */
+  parameterProblems(operation: Place, index: number, value: unknown): string[];
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+const CONTENT = ["content", "application/json", "schema"];
+
+export function describe(document: OpenAPIObject): Description {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addSchema(document, "document");
+  ajv.addSchema(closed(document), "answers");
+  const problems = (pointer: readonly string[], value: unknown, schemas = "document"): string[] => {
+    const steps = pointer.map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"));
+    const ref = `${schemas}#/${steps.map(encodeURIComponent).join("/")}`;
+    const validate = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+  /** The response, or the shared response that it refers to. */
+  const resolved = (response: ResponseObject | ReferenceObject): ResponseObject => {
+    if (!("$ref" in response)) return response;
+    return document.components!.responses![response.$ref.split("/").at(-1)!] as ResponseObject;
+  };
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
@@ -42,10 +67,22 @@ export const OPERATIONS: readonly DescribedOperation[] = Object.entries(DOCUMENT
       return [{ id: operation.operationId ?? "", method, path, operation, responses }];
     })
   );
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addSchema(DOCUMENT, "document");
-ajv.addSchema(closed(DOCUMENT), "answers");
+  return {
+    document,
+    operations,
+    answerProblems({ path, method }, status, value) {
+      const declared = document.paths![path]![method as "get"]!.responses![String(status)];
+      const own = ["paths", path, method, "responses", String(status)];
+      const shared: string[] | undefined = declared?.$ref?.slice("#/".length).split("/");
+      return problems([...shared ?? own, ...CONTENT], value, "answers");
+    },
+    errorProblems: (value) => problems(["components", "schemas", "ErrorBody"], value, "answers"),
+    bodyProblems: ({ path, method }, value) =>
+      problems(["paths", path, method, "requestBody", ...CONTENT], value),
+    parameterProblems: ({ path, method }, index, value) =>
+      problems(["paths", path, method, "parameters", String(index), "schema"], value),
+  };
+}
 
 /** The schemas, refusing what they do not describe. The parts of an `allOf` stay open: each describes only some fields. */
 function closed(node: unknown, isPart = false): object {
@@ -61,41 +98,15 @@ function closed(node: unknown, isPart = false): object {
   return isOpen ? { unevaluatedProperties: false, ...schema } : schema;
 }
 
-/** Schema errors of `value` as the JSON answer `status` of an operation; empty if it is valid. */
-export function answerProblems(
-  { path, method }: Pick<DescribedOperation, "path" | "method">,
-  status: number,
-  value: unknown,
-): string[] {
-  const declared = DOCUMENT.paths![path]![method as "get"]!.responses![String(status)];
-  const own = ["paths", path, method, "responses", String(status)];
-  const shared: string[] | undefined = declared?.$ref?.slice("#/".length).split("/");
-  return problems([...shared ?? own, ...CONTENT], value, "answers");
-}
+/** Of this service, as callers get it: passed through JSON, which drops undefined fields. */
+export const DESCRIPTION: Description = describe(
+  JSON.parse(JSON.stringify(describeApi("https://mesa.example"))),
+);
 
-/** Schema errors of `value` as the JSON body of an operation. */
-export function bodyProblems(
-  { path, method }: Pick<DescribedOperation, "path" | "method">,
-  value: unknown,
-): string[] {
-  return problems(["paths", path, method, "requestBody", ...CONTENT], value);
-}
-
-/** Schema errors of `value` as the parameter at `index`. */
-export function parameterProblems(
-  { path, method }: Pick<DescribedOperation, "path" | "method">,
-  index: number,
-  value: unknown,
-): string[] {
-  return problems(["paths", path, method, "parameters", String(index), "schema"], value);
-}
-
-const CONTENT = ["content", "application/json", "schema"];
-
-function problems(pointer: readonly string[], value: unknown, document = "document"): string[] {
-  const steps = pointer.map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"));
-  const ref = `${document}#/${steps.map(encodeURIComponent).join("/")}`;
-  const validate = ajv.getSchema(ref) ?? ajv.compile({ $ref: ref });
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
+export const {
+  document: DOCUMENT,
+  operations: OPERATIONS,
+  answerProblems,
+  bodyProblems,
+  parameterProblems,
+} = DESCRIPTION;

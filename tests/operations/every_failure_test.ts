@@ -36,7 +36,7 @@ for (const [key, ways] of Object.entries(WAYS)) {
       const app = own ?? ordinary;
       await prepare?.(app);
       const before = await countRows(app, "reservations");
-      const { status, body, text } = checked(method.toLowerCase(), path, await ask(app));
+      const { status, body, text } = checked(method, path, await ask(app));
       const answered = `${status} ${body.motivo} ${body.error}`;
       assertEquals(answered, key.split(" ").slice(1).join(" "), text);
       assertEquals([body.ok, body.campo], [false, campo], text);
