@@ -1,6 +1,6 @@
 /** The pages within an owner's own site: what may be framed, and a guest who reserves there, in a real browser. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { testInChromium } from "../support/chromium.ts";
 import { testApp } from "../support/test_app.ts";
 import { stored } from "./_guest_form.ts";
 
@@ -40,11 +40,9 @@ Deno.test("only where guests reserve and order, and what these lead to, may be f
   }
 });
 
-Deno.test({
-  name:
-    "a guest reserves within the owner's site without cookies of others, and WhatsApp leaves the frame",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
+testInChromium(
+  "a guest reserves within the owner's site without cookies of others, and WhatsApp leaves the frame",
+  async (browser) => {
     let framed = "";
     await using owner = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -60,7 +58,6 @@ Deno.test({
     const site = `http://localhost:${owner.addr.port}`;
     await using app = await testApp({ app: { embedOrigins: [site] } });
     framed = app.url;
-    await using browser = await launchChromium(["--test-third-party-cookie-phaseout"]);
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     await page.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
     await page.goto(`${site}/?marco=/reservar?lang=es`);
@@ -87,4 +84,5 @@ Deno.test({
     assertStringIncludes(await foreign.content(), "Mi casa");
     assert(!(await foreign.frames().at(-1)!.content()).includes("Reserva una mesa"));
   },
-});
+  ["--test-third-party-cookie-phaseout"],
+);

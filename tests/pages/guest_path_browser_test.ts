@@ -1,7 +1,7 @@
 /** A guest's whole way in a real browser, from the address on the card to the calendar file: both languages, narrow and wide. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { testInChromium } from "../support/chromium.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { stored } from "./_guest_form.ts";
 
@@ -28,12 +28,9 @@ const LANGUAGES = {
   },
 };
 
-Deno.test({
-  name:
-    "a guest reserves in both languages, on a phone and a desktop, with and without script: one table, whatever is sent again",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn(test) {
-    await using browser = await launchChromium();
+testInChromium(
+  "a guest reserves in both languages, on a phone and a desktop, with and without script: one table, whatever is sent again",
+  async (browser, test) => {
     for (const [lang, words] of Object.entries(LANGUAGES)) {
       for (const width of [360, 1280]) {
         for (const javaScriptEnabled of [true, false]) {
@@ -60,7 +57,7 @@ Deno.test({
       }
     }
   },
-});
+);
 
 const SHEET = "navigator.share = (data) => Promise.resolve(navigator.shared = data)";
 
@@ -129,12 +126,10 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   assertEquals(await page.context().cookies(), []);
 }
 
-Deno.test({
-  name: "on a phone a tapped day lands on its times, and Back shows a refused form as it was",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
+testInChromium(
+  "on a phone a tapped day lands on its times, and Back shows a refused form as it was",
+  async (browser) => {
     await using app = await testApp();
-    await using browser = await launchChromium();
     const viewport = { width: 360, height: 740 };
     const page = await browser.newPage({ viewport, javaScriptEnabled: false });
     await page.goto(`${app.url}/reservar?lang=es`);
@@ -161,4 +156,4 @@ Deno.test({
       assertEquals(await page.locator("#nombre").inputValue(), "Guadalupe Pech");
     }
   },
-});
+);

@@ -1,7 +1,7 @@
 /** Ordering in a real browser, as a guest with a phone does. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { testInChromium } from "../support/chromium.ts";
 import { testApp } from "../support/test_app.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -12,13 +12,10 @@ function focused(page: Page): Promise<string> {
   return page.evaluate("document.activeElement.className || document.activeElement.id");
 }
 
-Deno.test({
-  name:
-    "an order follows the typing, takes the device's position, and keeps what was typed through language, refusal and Back",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
+testInChromium(
+  "an order follows the typing, takes the device's position, and keeps what was typed through language, refusal and Back",
+  async (browser) => {
     await using app = await testApp();
-    await using browser = await launchChromium();
     const permissions = ["geolocation"];
     const context = await browser.newContext({ viewport: PHONE, permissions, geolocation: HERE });
     const page = await context.newPage();
@@ -50,4 +47,4 @@ Deno.test({
     await page.getByLabel("Panuchos").fill("3");
     assertEquals(await asked.count(), 0, "a total of another order is gone");
   },
-});
+);

@@ -1,6 +1,6 @@
 /** The pages in a real browser: phone and desktop, light and dark, without JavaScript, as guests get them. */
 import { assert, assertEquals } from "@std/assert";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
@@ -17,9 +17,10 @@ import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import {
-  CHROMIUM_IS_THERE,
-  launchChromium,
+  holdSizes,
+  sheetsOf,
   takePicture,
+  testInChromium,
   wcagViolations,
 } from "../support/chromium.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
@@ -167,17 +168,15 @@ function testPages(
   name: string,
   use: (browser: Browser, address: string, names: readonly string[]) => Promise<void>,
 ): void {
-  const fn = async () => {
+  testInChromium(name, async (browser) => {
     const pages = await somePages();
     const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
     await using server = Deno.serve(options, (request) => {
       const answer = pages[new URL(request.url).pathname.slice(1)];
       return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
     });
-    await using browser = await launchChromium();
     await use(browser, `http://127.0.0.1:${server.addr.port}`, Object.keys(pages));
-  };
-  Deno.test({ name, ignore: !CHROMIUM_IS_THERE, fn });
+  });
 }
 
 /** What is found there, which must be something. */
@@ -185,23 +184,6 @@ async function allOf(locator: Locator): Promise<readonly Locator[]> {
   const found = await locator.all();
   assert(found.length > 0, `there is no ${locator}`);
   return found;
-}
-
-interface Box {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What of the page sticks out sideways, and which links are hard to hit. */
-function measure(page: Page): Promise<{ overflow: number; small: readonly Box[] }> {
-  return page.evaluate(`(() => ({
-    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    small: [...document.querySelectorAll("a, button:not(.unseen, [hidden]), label:has(input:is([type=radio], [type=checkbox]))")].map((link) => {
-      const { width, height } = link.getBoundingClientRect();
-      return { name: link.textContent.trim(), width, height };
-    }).filter(({ width, height }) => width < 44 || height < 44),
-  }))()`);
 }
 
 testPages(
@@ -215,15 +197,12 @@ testPages(
         const held = names.filter((name) => viewport !== NARROW || name !== "largo");
         for (const name of held) {
           await page.goto(`${address}/${name}`);
-          const { overflow, small } = await measure(page);
-          assertEquals(overflow, 0, `${name} at ${viewport.width} px scrolls sideways`);
-          assertEquals(small, [], `${name} at ${viewport.width} px`);
+          await holdSizes(page, `${name} at ${viewport.width} px`);
           await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
           // Amounts of millions, which break nowhere.
           if (name === "largo") continue;
           await page.evaluate("document.documentElement.style.fontSize = '200%'");
-          const { overflow: enlarged } = await measure(page);
-          assertEquals(enlarged, 0, `${name} at ${viewport.width} px, letters twice the size`);
+          await holdSizes(page, `${name} at ${viewport.width} px, letters twice the size`);
         }
         await context.close();
       }
@@ -261,13 +240,10 @@ testPages(
   },
 );
 
-Deno.test({
-  name:
-    "the first screen says which house, whether it is open, and leads to a table, a map, a call and a chat",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
+testInChromium(
+  "the first screen says which house, whether it is open, and leads to a table, a map, a call and a chat",
+  async (browser) => {
     await using app = await testApp({ restaurant: sampleRestaurant() });
-    await using browser = await launchChromium();
     for (const viewport of [PHONE, DESKTOP]) {
       const page = await browser.newPage({ viewport, locale: "es-MX" });
       await page.goto(app.url);
@@ -293,7 +269,7 @@ Deno.test({
       await page.close();
     }
   },
-});
+);
 
 testPages(
   "the button stays in sight on a phone, and never over the end of the page",
@@ -362,20 +338,16 @@ testPages(
   },
 );
 
-Deno.test({
-  name: "the sample's menu prints on two sheets of A4, in both languages",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
+testInChromium(
+  "the sample's menu prints on two sheets of A4, in both languages",
+  async (browser) => {
     const restaurant = sampleRestaurant();
-    await using browser = await launchChromium();
     for (const texts of [ES, EN]) {
       const page = await browser.newPage();
       const situation = { restaurant, state: testState(), now: NOW };
       await page.setContent(pageAnswer(menuPage(situation, texts, BASE)).body!);
-      const sheets = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }))
-        .match(/\/Type\s*\/Page\b/g)!.length;
-      assertEquals([texts.language, sheets], [texts.language, 2]);
+      assertEquals([texts.language, await sheetsOf(page)], [texts.language, 2]);
       await page.close();
     }
   },
-});
+);

@@ -5,7 +5,7 @@ import { ES } from "../../src/pages/texts/es.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { graphOf } from "../streets/_small_graphs.ts";
 import { mapOf } from "../streets/_map_files.ts";
-import { CHROMIUM_IS_THERE, launchChromium } from "../support/chromium.ts";
+import { testInChromium } from "../support/chromium.ts";
 
 /** A restaurant with a guest to the north-west, then with guests on every side. */
 const RESTAURANT: LatLng = { lat: 41.1466, lng: -8.6148 };
@@ -30,11 +30,9 @@ async function pictureTo(pin: LatLng): Promise<string> {
   return (await map.drivesFrom(RESTAURANT)).picture(pin, ES.picture)!;
 }
 
-Deno.test({
-  name: "the names of both ends stay within the picture, on screens of 320 to 800 pixels",
-  ignore: !CHROMIUM_IS_THERE,
-  async fn() {
-    await using browser = await launchChromium();
+testInChromium(
+  "the names of both ends stay within the picture, on screens of 320 to 800 pixels",
+  async (browser) => {
     const page = await browser.newPage();
     const pictures = await Promise.all(PINS.map(pictureTo));
     for (const width of WIDTHS) {
@@ -57,4 +55,4 @@ Deno.test({
       }
     }
   },
-});
+);

@@ -1,12 +1,7 @@
 /** The board in a real browser: devices at it, what tests ask of what they show, and what every page of it is held to. */
 import { assertEquals } from "@std/assert";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import {
-  CHROMIUM_IS_THERE,
-  launchChromium,
-  takePicture,
-  wcagViolations,
-} from "../support/chromium.ts";
+import { holdSizes, takePicture, testInChromium, wcagViolations } from "../support/chromium.ts";
 import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
 import { jar } from "./_attacked.ts";
 import { SATURDAY_EVENING } from "./_board_pages.ts";
@@ -38,28 +33,24 @@ export function testInBrowser(
   use: (devices: Devices) => Promise<void>,
   options: TestBoardOptions = {},
 ): void {
-  Deno.test({
-    name,
-    ignore: !CHROMIUM_IS_THERE,
-    async fn() {
-      await using board = await testBoard(options);
-      const browser = await launchChromium();
-      const mistakes: string[] = [];
-      const open: Devices["open"] = async (path = "/", device = {}) => {
-        const viewport = { width: TABLET.height, height: TABLET.width };
-        const page = await signedInPage(board, browser, { viewport, ...device });
-        page.on("pageerror", (error) => mistakes.push(error.message));
-        await page.goto(`${board.url}${path}`);
-        return page;
-      };
-      try {
-        await use({ board, browser, open });
-      } finally {
-        await browser.close();
-      }
-      assertEquals(mistakes, []);
-      assertEquals(board.errors, []);
-    },
+  testInChromium(name, async (browser) => {
+    await using board = await testBoard(options);
+    const mistakes: string[] = [];
+    const open: Devices["open"] = async (path = "/", device = {}) => {
+      const viewport = { width: TABLET.height, height: TABLET.width };
+      const page = await signedInPage(board, browser, { viewport, ...device });
+      page.on("pageerror", (error) => mistakes.push(error.message));
+      await page.goto(`${board.url}${path}`);
+      return page;
+    };
+    try {
+      await use({ board, browser, open });
+    } finally {
+      // Ends what pages still ask, which the board would wait for.
+      await browser.close();
+    }
+    assertEquals(mistakes, []);
+    assertEquals(board.errors, []);
   });
 }
 
@@ -183,21 +174,6 @@ export async function holdPages(
     }
     await page.context().close();
   }
-}
-
-/** Nothing sticks out sideways, and whatever is tapped is 44 pixels wide and high, but links within a sentence. */
-export async function holdSizes(page: Page, label: string): Promise<void> {
-  const { overflow, small } = await page.evaluate<{ overflow: number; small: unknown[] }>(`(() => ({
-    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    small: [...document.querySelectorAll("a:not(.unseen), button:not(.unseen), input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea, summary, label.tick")]
-      .filter((target) => target.checkVisibility())
-      .map((target) => {
-        const { width, height } = target.getBoundingClientRect();
-        return { tag: target.tagName, words: target.textContent.trim(), width, height };
-      }).filter(({ width, height }) => width < 44 || height < 44),
-  }))()`);
-  assertEquals(overflow, 0, `${label} scrolls sideways`);
-  assertEquals(small, [], label);
 }
 
 /** By every rule in the light, and by that of contrast in the dark, which changes nothing else. */

@@ -1,5 +1,5 @@
 /** A real browser for tests of pages. */
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { isMissing } from "./missing_part.ts";
@@ -15,12 +15,27 @@ const ARGUMENTS = [
   "--no-first-run",
 ];
 
-/** Whether tests in a browser can run. */
-export const CHROMIUM_IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
+const IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
 
 /** @param own arguments beside the usual ones */
 export function launchChromium(own: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...ARGUMENTS, ...own] });
+}
+
+/** A test in Chromium; skipped without it, but never in CI. @param own arguments beside the usual ones */
+export function testInChromium(
+  name: string,
+  use: (browser: Browser, test: Deno.TestContext) => Promise<void>,
+  own: readonly string[] = [],
+): void {
+  Deno.test({
+    name,
+    ignore: !IS_THERE,
+    async fn(test) {
+      await using browser = await launchChromium(own);
+      await use(browser, test);
+    },
+  });
 }
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -43,4 +58,25 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = Deno.env.get("SCREENSHOTS_DIR");
   if (folder === undefined) return;
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+/** Fails if anything sticks out sideways, or is tapped and smaller than 44 pixels, but links within a sentence. */
+export async function holdSizes(page: Page, label: string): Promise<void> {
+  const { overflow, small } = await page.evaluate<{ overflow: number; small: unknown[] }>(`(() => ({
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    small: [...document.querySelectorAll("a:not(.unseen), button:not(.unseen), input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea, summary, label.tick, label:has([type=checkbox], [type=radio])")]
+      .filter((target) => target.checkVisibility())
+      .map((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return { tag: target.tagName, words: target.textContent.trim(), width, height };
+      }).filter(({ width, height }) => width < 44 || height < 44),
+  }))()`);
+  assertEquals(overflow, 0, `${label} scrolls sideways`);
+  assertEquals(small, [], label);
+}
+
+/** How many sheets of paper the page is printed on. */
+export async function sheetsOf(page: Page): Promise<number> {
+  const pdf = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }));
+  return pdf.match(/\/Type\s*\/Page\b/g)!.length;
 }

@@ -5,10 +5,10 @@ import type { Restaurant } from "../../../src/domain/restaurant.ts";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { act, reserve, stored } from "../_board_pages.ts";
+import { holdSizes, sheetsOf } from "../../support/chromium.ts";
 import {
   buttonOf,
   holdPages,
-  holdSizes,
   openRow,
   PHONE,
   rowOf,
@@ -234,8 +234,7 @@ testTonight(
     }
     const page = await open("/imprimir?dia=2026-03-14", { colorScheme: "dark" });
     await page.getByRole("button", { name: "Imprimir" }).waitFor();
-    const sheets = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }))
-      .match(/\/Type\s*\/Page\b/g)!.length;
+    const sheets = await sheetsOf(page);
     assert(sheets <= 2, `${sheets} sheets`);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     // A4 without its margins.
