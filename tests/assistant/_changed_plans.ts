@@ -6,6 +6,7 @@ import {
   AGAIN,
   type Conversation,
   HELD,
+  info,
   refused,
   reserve,
   THURSDAY,
@@ -30,19 +31,16 @@ const CHANGED_MINDS: readonly Conversation[] = [
   {
     person: "We will be six, not four: the assistant gives the link, as the document says",
     calls: [reserve(THURSDAY, { ...FIRST, whatsapp: /folio%20R-/, comprobante: /\/reservada\// })],
-    tables: 1,
     holds: [FOUR],
   },
   {
     person: "We will be six, not four: the assistant reserves again, and is told what it did",
     calls: [reserve(THURSDAY, FIRST), reserve({ ...THURSDAY, personas: 6 }, SECOND, { after: 5 })],
-    tables: 2,
     holds: [FOUR, { ...FOUR, party_size: 6 }],
   },
   {
     person: "Half an hour later, please: the assistant reserves again, and is told what it did",
     calls: [reserve(THURSDAY, FIRST), reserve({ ...THURSDAY, hora: "21:00" }, SECOND)],
-    tables: 2,
     holds: [FOUR, { ...FOUR, time: "21:00" }],
   },
   {
@@ -51,7 +49,6 @@ const CHANGED_MINDS: readonly Conversation[] = [
       reserve(THURSDAY, FIRST),
       reserve({ ...THURSDAY, hora: "21:00" }, FIRST, { after: 15 }),
     ],
-    tables: 2,
     holds: [FOUR, { ...FOUR, time: "21:00" }],
   },
   {
@@ -60,7 +57,6 @@ const CHANGED_MINDS: readonly Conversation[] = [
       reserve(THURSDAY, FIRST),
       reserve({ ...THURSDAY, comentarios: "Es nuestro aniversario" }, SECOND),
     ],
-    tables: 2,
     holds: [FOUR, { ...FOUR, comments: "Es nuestro aniversario" }],
   },
   {
@@ -77,7 +73,6 @@ const CHANGED_MINDS: readonly Conversation[] = [
         ),
       ),
     ],
-    tables: 1,
     holds: [FOUR],
   },
   {
@@ -86,7 +81,6 @@ const CHANGED_MINDS: readonly Conversation[] = [
       reserve(THURSDAY, { ...FIRST, nombre: "Ana María Pech" }),
       reserve({ ...THURSDAY, nombre: "ana" }, { ...AGAIN, nombre: "ana", segunda_mesa: undefined }),
     ],
-    tables: 1,
     holds: [FOUR],
   },
   {
@@ -100,7 +94,6 @@ const CHANGED_MINDS: readonly Conversation[] = [
         { key: "dos", after: 1 },
       ),
     ],
-    tables: 2,
     holds: [FOUR, { ...FOUR, party_size: 6 }],
   },
 ];
@@ -111,21 +104,16 @@ const SPECIAL_DAYS: readonly Conversation[] = [
     before: ({ storage }) =>
       storage.closures.add({ kind: "day", day: "2026-03-14" }, "Boda en casa", true),
     calls: [
-      {
-        tool: "info",
-        sent: {},
-        got: {
-          cierres: [{
-            desde: "2026-03-14T00:00",
-            hasta: "2026-03-15T00:00",
-            dia_completo: true,
-            motivo: "Boda en casa",
-          }],
-        },
-      },
+      info({}, {
+        cierres: [{
+          desde: "2026-03-14T00:00",
+          hasta: "2026-03-15T00:00",
+          dia_completo: true,
+          motivo: "Boda en casa",
+        }],
+      }),
       reserve({ ...THURSDAY, dia: "2026-03-15", hora: "18:00" }, HELD),
     ],
-    tables: 1,
     holds: [{ ...FOUR, day: "2026-03-15", time: "18:00" }],
   },
   {
@@ -136,17 +124,12 @@ const SPECIAL_DAYS: readonly Conversation[] = [
         "Fuga de gas",
       ),
     calls: [
-      {
-        tool: "info",
-        sent: {},
-        got: {
-          ahora: { abierto: false, cocina_abre: "2026-03-10T16:00" },
-          cierres: [{ desde: "2026-03-10T13:00", dia_completo: false, motivo: null }],
-        },
-      },
+      info({}, {
+        ahora: { abierto: false, cocina_abre: "2026-03-10T16:00" },
+        cierres: [{ desde: "2026-03-10T13:00", dia_completo: false, motivo: null }],
+      }),
       reserve({ ...THURSDAY, dia: "2026-03-10", hora: "16:00" }, HELD),
     ],
-    tables: 1,
     holds: [{ ...FOUR, day: "2026-03-10", time: "16:00" }],
   },
   {
@@ -162,7 +145,6 @@ const SPECIAL_DAYS: readonly Conversation[] = [
         { ...HELD, noche_del: "2026-03-14" },
       ),
     ],
-    tables: 1,
     holds: [{ ...FOUR, day: "2026-03-15", time: "00:30", service_day: "2026-03-14" }],
   },
   {
@@ -175,7 +157,6 @@ const SPECIAL_DAYS: readonly Conversation[] = [
       ),
       reserve({ ...THURSDAY, dia: "2026-03-13" }, HELD),
     ],
-    tables: 1,
     holds: [{ ...FOUR, day: "2026-03-13" }],
   },
 ];
@@ -184,7 +165,6 @@ const AT_FIRST: readonly Conversation[] = [
   {
     person: "A guest from Texas, with the country's code",
     calls: [reserve({ ...THURSDAY, telefono: "+1 (512) 555-0143" }, { telefono: "+15125550143" })],
-    tables: 1,
     holds: [{ ...FOUR, phone: "+15125550143" }],
   },
   {
@@ -192,7 +172,6 @@ const AT_FIRST: readonly Conversation[] = [
     calls: [reserve({ ...THURSDAY, telefono: "512 555 0143" }, {
       ...{ telefono: "+525125550143", whatsapp: WHATSAPP },
     })],
-    tables: 1,
     holds: [{ ...FOUR, phone: "+525125550143" }],
   },
   {
@@ -207,8 +186,6 @@ const AT_FIRST: readonly Conversation[] = [
         }),
       ),
     ],
-    tables: 0,
-    holds: [],
   },
   {
     person: "A table for ten where five places are left",
@@ -221,31 +198,23 @@ const AT_FIRST: readonly Conversation[] = [
       ),
       reserve({ ...THURSDAY, personas: 10, hora: "20:00" }, HELD),
     ],
-    tables: 2,
     holds: [{ party_size: 15 }, { ...FOUR, party_size: 10, time: "20:00" }],
   },
   {
     person: "Bonsoir, une allergie sévère aux arachides",
     calls: [
-      { tool: "info", sent: { lang: "fr" }, got: refused("lang_desconocido", "lang", /"en"/) },
-      { tool: "info", sent: { lang: "en" }, got: { personas_maximo: 40 } },
+      info({ lang: "fr" }, refused("lang_desconocido", "lang", /"en"/)),
+      info({ lang: "en" }, { personas_maximo: 40 }),
       reserve({ ...THURSDAY, comentarios: "Allergie sévère aux arachides" }, HELD),
     ],
-    tables: 1,
     holds: [{ ...FOUR, comments: "Allergie sévère aux arachides" }],
   },
   {
     person: "A table, by an assistant that can only read: it finds the link to give",
     calls: [
-      {
-        tool: "info",
-        sent: {},
-        got: { reservar_en: /\/reservar$/, carta_en: /\/carta$/, telefono: "+529991234567" },
-      },
+      info({}, { reservar_en: /\/reservar$/, carta_en: /\/carta$/, telefono: "+529991234567" }),
       times({ dia: "2026-03-12", personas: 4 }, { reservas_activas: true }),
     ],
-    tables: 0,
-    holds: [],
   },
   {
     person: "The system does not answer at first, and the same is sent again",
@@ -254,7 +223,6 @@ const AT_FIRST: readonly Conversation[] = [
       reserve(THURSDAY, { ok: false, motivo: "base", whatsapp: WHATSAPP }),
       reserve(THURSDAY, { ...FIRST, repetida: undefined }, { after: 1 }),
     ],
-    tables: 1,
     holds: [FOUR],
   },
   {
@@ -267,7 +235,6 @@ const AT_FIRST: readonly Conversation[] = [
       ),
       reserve({ ...THURSDAY, dia: "2026-03-10", hora: "13:30" }, HELD),
     ],
-    tables: 1,
     holds: [{ ...FOUR, day: "2026-03-10", time: "13:30" }],
   },
 ];

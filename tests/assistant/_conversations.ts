@@ -23,8 +23,8 @@ export interface Conversation {
   /** What the person wants. */
   readonly person: string;
   readonly calls: readonly Call[];
-  /** The number of reservations at the end. */
-  readonly tables: number;
+  /** The number of reservations at the end. Default: as many as `holds` lists. */
+  readonly tables?: number;
   /** Values of each of them, by their columns, in the order in which they were made. */
   readonly holds?: readonly Expected[];
   readonly app?: TestAppOptions;
@@ -44,6 +44,14 @@ export function reserve(
   more: Partial<Call> = {},
 ): Call {
   return { tool: "createRestaurantReservation", sent, got, ...more };
+}
+
+export function info(sent: Record<string, unknown>, got: Expected): Call {
+  return { tool: "info", sent, got };
+}
+
+function quote(lat: number, lng: number, got: Expected): Call {
+  return { tool: "envio", sent: { lat, lng }, got };
 }
 
 export function times(sent: Record<string, unknown>, got: Expected): Call {
@@ -66,73 +74,46 @@ export function refused(
 const READS: readonly Conversation[] = [
   {
     person: "Are you open right now?",
-    calls: [{
-      tool: "info",
-      sent: { lang: "en-US" },
-      got: {
-        ahora: { dia_semana: "martes", hora: "12:00", abierto: false, cocina_abierta: false },
-        preguntas_frecuentes: [{ pregunta: "Is there parking?" }],
-      },
-    }],
-    tables: 0,
+    calls: [info({ lang: "en-US" }, {
+      ahora: { dia_semana: "martes", hora: "12:00", abierto: false, cocina_abierta: false },
+      preguntas_frecuentes: [{ pregunta: "Is there parking?" }],
+    })],
   },
   {
     person: "¿Qué me recomiendan de la carta?",
     calls: [{ tool: "menu", sent: {}, got: { secciones: [{ platillos: [{ id: "panuchos" }] }] } }],
-    tables: 0,
   },
   {
     person: "¿Cuánto cuesta el envío a mi casa?",
-    calls: [{
-      tool: "envio",
-      sent: { lat: 20.9745, lng: -89.6212 },
-      got: {
-        cotizado: true,
-        costo: 40,
-        calle: "Calle 58",
-        cocina_abierta: false,
-        cocina_abre: "2026-03-10T13:00",
-      },
-    }],
-    tables: 0,
+    calls: [quote(20.9745, -89.6212, {
+      cotizado: true,
+      costo: 40,
+      calle: "Calle 58",
+      cocina_abierta: false,
+      cocina_abre: "2026-03-10T13:00",
+    })],
   },
   {
     person: "Delivery, with latitude and longitude swapped",
     calls: [
-      {
-        tool: "envio",
-        sent: { lat: -89.6212, lng: 20.9745 },
-        got: { sugerencia: /lat y lng al revés/ },
-      },
-      { tool: "envio", sent: { lat: 20.9745, lng: -89.6212 }, got: { cotizado: true } },
+      quote(-89.6212, 20.9745, { sugerencia: /lat y lng al revés/ }),
+      quote(20.9745, -89.6212, { cotizado: true }),
     ],
-    tables: 0,
   },
   {
     person: "Delivery, with a longitude that lost its sign",
     calls: [
-      {
-        tool: "envio",
-        sent: { lat: 20.9745, lng: 89.6212 },
-        got: { sugerencia: /lng con el signo contrario/ },
-      },
-      { tool: "envio", sent: { lat: 20.9745, lng: -89.6212 }, got: { cotizado: true } },
+      quote(20.9745, 89.6212, { sugerencia: /lng con el signo contrario/ }),
+      quote(20.9745, -89.6212, { cotizado: true }),
     ],
-    tables: 0,
   },
   {
     person: "Delivery to Progreso, 30 km away",
-    calls: [{
-      tool: "envio",
-      sent: { lat: 21.28, lng: -89.66 },
-      got: { cubierto: false, costo: null, whatsapp: WHATSAPP },
-    }],
-    tables: 0,
+    calls: [quote(21.28, -89.66, { cubierto: false, costo: null, whatsapp: WHATSAPP })],
   },
   {
     person: "Quiero hablar con alguien del restaurante",
     calls: [{ tool: "contacto", sent: { motivo: "duda" }, got: { whatsapp: WHATSAPP } }],
-    tables: 0,
   },
   {
     person: "¿Qué horas hay el jueves? sent with an unknown parameter",
@@ -140,7 +121,6 @@ const READS: readonly Conversation[] = [
       times({ fecha: "2026-03-12" }, { ignorados: ["fecha"] }),
       times({ dia: "2026-03-12" }, { dias: [{ dia: "2026-03-12", dia_semana: "jueves" }] }),
     ],
-    tables: 0,
   },
 ];
 
@@ -148,7 +128,6 @@ const ORDERS: readonly Conversation[] = [
   {
     person: "Dos órdenes de panuchos a domicilio",
     calls: [draft({}, { ok: true, confirmar_en: /\/pedido\//, total: 230, costo_envio: 40 })],
-    tables: 0,
   },
   {
     person: "Una sopa grande con tortillas, paso por ella",
@@ -158,7 +137,6 @@ const ORDERS: readonly Conversation[] = [
         entrega: { modo: "recoger" },
       }, { total: 129, costo_envio: null, cocina_abierta: false }),
     ],
-    tables: 0,
   },
   {
     person: "A dish by a misremembered id",
@@ -169,7 +147,6 @@ const ORDERS: readonly Conversation[] = [
       ),
       draft({ lineas: [{ id: "panuchos", cantidad: 1 }] }, { ok: true }),
     ],
-    tables: 0,
   },
   {
     person: "An order to a pin whose coordinates are swapped",
@@ -182,7 +159,6 @@ const ORDERS: readonly Conversation[] = [
       ),
       draft({}, { ok: true }),
     ],
-    tables: 0,
   },
 ];
 
@@ -243,19 +219,15 @@ const TABLES: readonly Conversation[] = [
       }),
     },
     calls: [
-      {
-        tool: "info",
-        sent: {},
-        got: {
-          aperturas_especiales: [{
-            desde: "2026-03-16T18:00",
-            hasta: "2026-03-17T01:00",
-            dia_completo: true,
-            motivo: "Puente de marzo",
-          }],
-          cierres: { length: 0 },
-        },
-      },
+      info({}, {
+        aperturas_especiales: [{
+          desde: "2026-03-16T18:00",
+          hasta: "2026-03-17T01:00",
+          dia_completo: true,
+          motivo: "Puente de marzo",
+        }],
+        cierres: { length: 0 },
+      }),
       times({ dia: "2026-03-16" }, {
         dias: [{ abre: true, local: { abre: "18:00", cierra: "01:00" } }],
       }),
@@ -308,7 +280,6 @@ const TABLES: readonly Conversation[] = [
         refused("personas_fuera_de_rango", "personas", /40/, { whatsapp: WHATSAPP }),
       ),
     ],
-    tables: 0,
   },
   {
     person: "A table, with a wish in a field that does not exist",
