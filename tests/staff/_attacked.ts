@@ -7,6 +7,7 @@ import { reservationBody } from "../support/test_app.ts";
 import {
   cookiesOf,
   type FormFields,
+  formRequest,
   quietSource,
   type TestBoard,
   testBoard,
@@ -167,12 +168,8 @@ export async function tryKey(
   key: string,
   { address = "203.0.113.7", cookie = "" }: { address?: string | undefined; cookie?: string } = {},
 ): Promise<{ status: number; retryAfter: string | null; cookie: string }> {
-  const response = await board.fetch("/entrar", {
-    method: "POST",
-    body: new URLSearchParams({ clave: key, nombre: "Mallory", volver: "/" }),
-    headers: { "sec-fetch-site": "same-origin", "x-forwarded-for": address, cookie },
-  });
-  await response.body?.cancel();
-  const { status, headers } = response;
+  const form = { clave: key, nombre: "Mallory", volver: "/" };
+  const request = formRequest(form, { "x-forwarded-for": address, cookie });
+  const { status, headers } = await board.ask("/entrar", request);
   return { status, retryAfter: headers.get("retry-after"), cookie: cookiesOf(headers) };
 }

@@ -28,13 +28,12 @@ Deno.test("a form over 64 KB is 413, one with a restaurant file over 4 MB, one o
     assertEquals(status, 413);
   });
   const rest = "accion=pausar&x=";
-  const answer = await board.fetch("/casa", {
+  const answer = await board.ask("/casa", {
     method: "POST",
     body: rest + "x".repeat(65_536 - rest.length),
     headers: { "content-type": FORM, "sec-fetch-site": "same-origin", cookie: board.cookie },
   });
   assertEquals(answer.status, 303);
-  await answer.body?.cancel();
 });
 
 Deno.test("a form that stalls is 400 once its time is up", async () => {
@@ -53,9 +52,7 @@ Deno.test("what is not a form, or not UTF-8, is refused", async () => {
   await using board = await attackedBoard();
   const post = async (body: BodyInit, type: string) => {
     const headers = { "content-type": type, "sec-fetch-site": "same-origin", cookie: board.cookie };
-    const answer = await board.fetch("/casa", { method: "POST", body, headers });
-    await answer.body?.cancel();
-    return answer.status;
+    return (await board.ask("/casa", { method: "POST", body, headers })).status;
   };
   await assertNothingChanges(board, async () => {
     for (
@@ -108,16 +105,14 @@ Deno.test("`volver` leads nowhere but to the board, and breaks no header", async
     const form = { clave: STAFF_KEY, nombre: "Wendy", volver };
     // Each from a device of its own: signing in so often would have to wait.
     const cookie = (await board.signIn(`Equipo ${n}`)).cookie;
-    const signedIn = await board.fetch("/entrar", formRequest(form));
-    const renamed = await board.fetch("/entrar", formRequest({ ...form, clave: "" }, { cookie }));
-    for (const { status, headers, body } of [signedIn, renamed]) {
-      await body?.cancel();
-      assertEquals([status, headers.get("location")], [303, "/"], JSON.stringify(volver));
+    const signedIn = await board.ask("/entrar", formRequest(form));
+    const renamed = await board.ask("/entrar", formRequest({ ...form, clave: "" }, { cookie }));
+    for (const { status, headers, location } of [signedIn, renamed]) {
+      assertEquals([status, location], [303, "/"], JSON.stringify(volver));
       assert(headers.getSetCookie().every((cookie) => cookie.startsWith("sobremesa_")));
     }
     board.clock.advance(60_000);
-    const page = await board.fetch(`/entrar?volver=${encodeURIComponent(volver.toWellFormed())}`);
-    const text = await page.text();
+    const { text } = await board.ask(`/entrar?volver=${encodeURIComponent(volver.toWellFormed())}`);
     assert(text.includes('name="volver" value="/"'), volver);
     assert(!text.includes("evil.example"), volver);
   }
@@ -129,13 +124,9 @@ Deno.test("a name is one plain line of 1 to 60 characters, or nobody is signed i
   for (const nombre of wrong) {
     for (const cookie of [board.cookie, ""]) {
       const form = { clave: STAFF_KEY, nombre, volver: "/" };
-      const answer = await board.fetch("/entrar", formRequest(form, { cookie }));
-      assertEquals(
-        [answer.status, answer.headers.getSetCookie()],
-        [422, []],
-        JSON.stringify(nombre),
-      );
-      assert(!(await answer.text()).includes(STAFF_KEY), "the key is not shown again");
+      const { status, headers, text } = await board.ask("/entrar", formRequest(form, { cookie }));
+      assertEquals([status, headers.getSetCookie()], [422, []], JSON.stringify(nombre));
+      assert(!text.includes(STAFF_KEY), "the key is not shown again");
     }
   }
   const longest = "🦆".repeat(60);
@@ -163,12 +154,12 @@ Deno.test("the log holds no folio, no query, no name and nothing that was typed"
   for (
     const path of [...pagesOf(board), "/buscar?q=Guadalupe", "/nada/Guadalupe", "/entrar?volver=/x"]
   ) {
-    await (await board.fetch(path, { headers })).body?.cancel();
+    await board.ask(path, { headers });
   }
   for (const { path, form } of changesOf(board)) {
-    await (await board.fetch(path, formRequest(form, headers))).body?.cancel();
+    await board.ask(path, formRequest(form, headers));
   }
-  await (await board.fetch("/", { method: "GUADALUPE" })).body?.cancel();
+  await board.ask("/", { method: "GUADALUPE" });
   const known = new Set(["GET", "HEAD", "POST", "OPTIONS", "(other)"]);
   for (const { method, route } of board.requests) {
     assert(known.has(method), method);

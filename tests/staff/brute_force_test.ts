@@ -16,19 +16,16 @@ const guess = (n: number) => `una llave que no es ${n}`;
 
 Deno.test("with the key and a name one is signed in, and goes on to where one wanted to go", async () => {
   await using board = await testBoard();
-  const answer = await board.fetch(
-    "/entrar",
-    formRequest({ clave: STAFF_KEY, nombre: " Wendy  Chan ", volver: "/buscar?q=Pech" }),
-  );
-  assertEquals([answer.status, await answer.text()], [303, ""]);
-  assertEquals(answer.headers.get("location"), "/buscar?q=Pech");
-  const cookies = answer.headers.getSetCookie();
+  const form = { clave: STAFF_KEY, nombre: " Wendy  Chan ", volver: "/buscar?q=Pech" };
+  const { status, text, location, headers } = await board.ask("/entrar", formRequest(form));
+  assertEquals([status, text, location], [303, "", "/buscar?q=Pech"]);
+  const cookies = headers.getSetCookie();
   assertEquals(cookies.map((cookie) => cookie.replace(/=[^;]*/, "")), [
     "sobremesa_turno; HttpOnly; Max-Age=2592000; SameSite=Strict; Path=/",
     "sobremesa_nombre; HttpOnly; Max-Age=34560000; SameSite=Strict; Path=/",
   ]);
-  const page = await board.fetch("/entrar", { headers: { cookie: cookiesOf(answer.headers) } });
-  assertStringIncludes(await page.text(), 'value="Wendy  Chan"');
+  const page = await board.ask("/entrar", { headers: { cookie: cookiesOf(headers) } });
+  assertStringIncludes(page.text, 'value="Wendy  Chan"');
 });
 
 Deno.test("a wrong key opens nothing, and the right one opens after any number of them", async () => {
@@ -38,16 +35,13 @@ Deno.test("a wrong key opens nothing, and the right one opens after any number o
     { clave: guess(0), nombre: "Wendy" },
     { "x-forwarded-for": "203.0.113.7" },
   );
-  const wrong = await board.fetch("/entrar", form);
-  const text = await wrong.text();
-  assertEquals(wrong.status, 429);
+  const { status, text } = await board.ask("/entrar", form);
+  assertEquals(status, 429);
   assertStringIncludes(text, "Esa no es la clave.");
   assert(!text.includes("Espera"), "waiting would not help");
   const right = await tryKey(board, STAFF_KEY);
   assertEquals(right.status, 303);
-  const page = await board.fetch("/", { headers: { cookie: right.cookie } });
-  assertEquals(page.status, 200);
-  await page.body?.cancel();
+  assertEquals((await board.ask("/", { headers: { cookie: right.cookie } })).status, 200);
 });
 
 /** Sends more wrong keys than an address may send. */

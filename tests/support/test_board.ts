@@ -46,6 +46,8 @@ export interface TestBoard extends AsyncDisposable {
   signIn(actor: string): Promise<Device>;
   /** A request without cookie and origin; redirects are not followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Like `fetch`, and reads the body. */
+  ask(path: string, init?: RequestInit): Promise<BoardAnswer>;
   /** Gets a page on the signed-in device; redirects are not followed. */
   get(path: string): Promise<BoardAnswer>;
   /** Sends a form of the board, as pairs if a name repeats. */
@@ -125,12 +127,16 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
   const listener = createStaffApp(served);
   const fetchPath = (path: string, init?: RequestInit) =>
     fetch(`${url}${path}`, { redirect: "manual", ...init });
+  const ask: TestBoard["ask"] = async (path, init) => {
+    const answer = await fetchPath(path, init);
+    const { status, headers } = answer;
+    return { status, headers, text: await answer.text(), location: headers.get("location") };
+  };
   const signIn = async (actor: string): Promise<Device> => {
     const form = { clave: STAFF_KEY, nombre: actor, volver: "/" };
-    const answer = await fetchPath("/entrar", formRequest(form));
-    await answer.body?.cancel();
+    const answer = await ask("/entrar", formRequest(form));
     if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
-    return device(cookiesOf(answer.headers), fetchPath);
+    return device(cookiesOf(answer.headers), ask);
   };
   const signedIn = await signIn(options.actor ?? ACTOR);
   return {
@@ -148,6 +154,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     ...signedIn,
     signIn,
     fetch: fetchPath,
+    ask,
     async [Symbol.asyncDispose]() {
       await server.shutdown(2_000);
       live.close();
@@ -156,14 +163,11 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
   };
 }
 
-type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
-
-function device(cookie: string, fetchPath: Fetch): Device {
+function device(cookie: string, ask: TestBoard["ask"]): Device {
   return {
     cookie,
-    get: async (path) => await readAnswer(await fetchPath(path, { headers: { cookie } })),
-    post: async (path, form) =>
-      await readAnswer(await fetchPath(path, formRequest(form, { cookie }))),
+    get: (path) => ask(path, { headers: { cookie } }),
+    post: (path, form) => ask(path, formRequest(form, { cookie })),
   };
 }
 
@@ -179,11 +183,6 @@ export function formRequest(form: FormFields, headers: Record<string, string> = 
 /** The Cookie header that a browser sends after an answer with these headers. */
 export function cookiesOf(headers: Headers): string {
   return headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf(";"))).join("; ");
-}
-
-async function readAnswer(response: Response): Promise<BoardAnswer> {
-  const { status, headers } = response;
-  return { status, headers, text: await response.text(), location: headers.get("location") };
 }
 
 /** A source of restaurants that logs nothing. */

@@ -41,8 +41,7 @@ async function send(
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   for (const [name, bytes] of Object.entries(files)) body.append(name, new Blob([bytes]), "a.png");
   const headers = { cookie: board.cookie, origin: board.url };
-  const answer = await board.fetch("/presentacion", { method: "POST", body, headers });
-  return { status: answer.status, text: await answer.text() };
+  return await board.ask("/presentacion", { method: "POST", body, headers });
 }
 
 /** The name of the image that the form keeps in `field`. */

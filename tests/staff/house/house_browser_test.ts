@@ -3,7 +3,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
 import { instantOf, pricesOn } from "../../support/restaurant_fixture.ts";
-import { ACTOR, quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
 import { assertSays, reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
@@ -103,10 +103,10 @@ Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async
   const body = new FormData();
   body.append("version", "0");
   body.append("texto", new Blob([new Uint8Array([0x89, 0x50, 0xff, 0xf1])]), "carta.json");
-  const headers = { cookie: (await board.signIn(ACTOR)).cookie, origin: board.url };
-  const answer = await board.fetch("/archivo", { method: "POST", body, headers });
+  const headers = { cookie: board.cookie, origin: board.url };
+  const answer = await board.ask("/archivo", { method: "POST", body, headers });
   assertEquals(answer.status, 400);
-  assertStringIncludes(await answer.text(), "si es un archivo, guárdalo en UTF-8");
+  assertStringIncludes(answer.text, "si es un archivo, guárdalo en UTF-8");
 });
 
 testInBrowser(

@@ -17,10 +17,8 @@ async function signIn(page: Page, name: string, key = STAFF_KEY): Promise<void> 
 
 Deno.test("only if a link of another site led to the form, it offers to go on", async () => {
   await using board = await testBoard();
-  const words = async (site: string) => {
-    const headers = { "sec-fetch-site": site };
-    return await (await board.fetch("/entrar", { headers })).text();
-  };
+  const words = async (site: string) =>
+    (await board.ask("/entrar", { headers: { "sec-fetch-site": site } })).text;
   assertMatch(await words("cross-site"), /Ya había entrado en este equipo/);
   assertEquals((await words("none")).includes("Ya había entrado"), false);
 });
