@@ -40,10 +40,19 @@ type SentHeaders = Readonly<Record<string, string>>;
 
 const whole = (headers: SentHeaders = {}) => ({ ...WHOLE_HEADERS, ...headers });
 const ANOTHER = "2099-01-01";
+const VERSION = `${META}protocolVersion`;
 const LISTED = { ...RESERVE, arguments: [RESERVE.arguments] };
 
 /** As a header has it: `reservación` in base64 of its UTF-8. */
 const ENCODED = "=?base64?cmVzZXJ2YWNpw7Nu?=";
+
+/** Headers that say something else than the message. */
+const OTHER_HEADERS: Readonly<Record<string, SentHeaders>> = {
+  "_meta without its headers": {},
+  "another method in the header": whole({ "mcp-method": "tools/list" }),
+  "another tool in the header": whole({ "mcp-name": "info" }),
+  "a header that is not base64": whole({ "mcp-name": "=?base64?***?=" }),
+};
 
 const WRONG: Readonly<Record<string, Wrong>> = {
   "an unknown method": [reserving({ method: "tools/cal" }), 200, -32601],
@@ -51,38 +60,19 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   "no tool": [reserving({ params: {} }), 400, -32602],
   "arguments that are a list": [reserving({ params: LISTED }), 400, -32602],
   "modern headers without _meta": [reserving(), 400, -32602, whole()],
-  "_meta without capabilities": [
-    modernly({ [`${META}protocolVersion`]: MODERN }),
-    400,
-    -32602,
-    whole(),
-  ],
+  "_meta without capabilities": [modernly({ [VERSION]: MODERN }), 400, -32602, whole()],
   "_meta without a version": [modernly({ [`${META}clientCapabilities`]: {} }), 400, -32602, {}],
   "another version": [
-    modernly({ ...WHOLE_META, [`${META}protocolVersion`]: ANOTHER }),
+    modernly({ ...WHOLE_META, [VERSION]: ANOTHER }),
     400,
     -32022,
     whole({ "mcp-protocol-version": ANOTHER }),
   ],
-  "_meta without its headers": [modernly(WHOLE_META), 400, -32020, {}],
-  "another method in the header": [
-    modernly(WHOLE_META),
-    400,
-    -32020,
-    whole({ "mcp-method": "tools/list" }),
-  ],
-  "another tool in the header": [
-    modernly(WHOLE_META),
-    400,
-    -32020,
-    whole({ "mcp-name": "info" }),
-  ],
-  "a header that is not base64": [
-    modernly(WHOLE_META),
-    400,
-    -32020,
-    whole({ "mcp-name": "=?base64?***?=" }),
-  ],
+  ...Object.fromEntries(
+    Object.entries(OTHER_HEADERS).map((
+      [what, headers],
+    ) => [what, [modernly(WHOLE_META), 400, -32020, headers] as const]),
+  ),
   "an unknown tool, encoded in its header": [
     reserving({ params: { ...RESERVE, name: "reservación", _meta: WHOLE_META } }),
     400,
