@@ -2,44 +2,35 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { deploymentTarget, UsageError } from "./command_line.ts";
 import { SAMPLE_POINT } from "./target.ts";
 
-Deno.test("an address without options allows no writes", async () => {
-  const { label, write, point, start } = deploymentTarget(
-    ["https://mesa.example/"],
-    undefined,
-  );
-  assertEquals([label, write, point], ["mesa.example", false, SAMPLE_POINT]);
-  assertEquals((await start()).url, "https://mesa.example");
-});
+/** Arguments, with the address of the environment, and the address, whether it writes and delivers, and the point. */
+const READ = [
+  [["https://mesa.example/"], undefined, "https://mesa.example", false, true, SAMPLE_POINT],
+  [["--write", "http://x/y", "--point=1.5,-2"], "", "http://x/y", true, true, {
+    lat: 1.5,
+    lng: -2,
+  }],
+  [["http://x", "--no-delivery"], "http://a", "http://x", false, false, SAMPLE_POINT],
+  [[], "http://a", "http://a", false, true, SAMPLE_POINT],
+] as const;
 
-Deno.test("options may come before or after the address", () => {
-  const target = deploymentTarget(
-    ["--write", "http://x:81/y", "--point=1.5,-2"],
-    undefined,
-  );
-  assertEquals([target.write, target.point], [true, { lat: 1.5, lng: -2 }]);
+Deno.test("the command line says which deployment is asked, and that nothing is reserved unless it says so", async () => {
+  for (const [args, environment, address, ...expected] of READ) {
+    const { write, delivers, point, start } = deploymentTarget(args, environment);
+    assertEquals((await start()).url, address);
+    assertEquals<readonly unknown[]>([write, delivers, point], expected);
+  }
+  const wrong = [
+    "",
+    "mesa.example",
+    "http://a http://b",
+    "http://a --wirte",
+    "http://a --point=91,0",
+  ];
+  for (const line of [...wrong, "http://a --point=aquí"]) {
+    assertThrows(
+      () => deploymentTarget(line.split(" ").filter(Boolean), undefined),
+      UsageError,
+      "BASE_URL",
+    );
+  }
 });
-
-Deno.test("--no-delivery marks a restaurant without priced deliveries", () => {
-  assertEquals(deploymentTarget(["http://x", "--no-delivery"], undefined).delivers, false);
-  assertEquals(deploymentTarget(["http://x"], undefined).delivers, true);
-});
-
-Deno.test("the address may come from the environment, and an argument overrides it", async () => {
-  const url = async (args: string[]) => (await deploymentTarget(args, "http://a").start()).url;
-  assertEquals([await url([]), await url(["http://b"])], ["http://a", "http://b"]);
-});
-
-for (
-  const args of [
-    [],
-    ["mesa.example"],
-    ["http://a", "http://b"],
-    ["http://a", "--wirte"],
-    ["http://a", "--point=aquí"],
-    ["http://a", "--point=91,0"],
-  ]
-) {
-  Deno.test(`"${args.join(" ")}" fails with the usage`, () => {
-    assertThrows(() => deploymentTarget(args, undefined), UsageError, "BASE_URL");
-  });
-}

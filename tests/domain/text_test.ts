@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  codePoints,
   foldText,
   isPlainLine,
   isPlainText,
@@ -24,10 +23,6 @@ Deno.test("normalising twice changes nothing more", () => {
 
 Deno.test("line endings of every system become newlines", () => {
   assertEquals(normaliseMultiline("uno\r\ndos\rtres\ncuatro\r\n"), "uno\ndos\ntres\ncuatro");
-});
-
-Deno.test("length is counted in code points", () => {
-  assertEquals(["", "abc", "ñandú", "🎂🎂", "👩‍🍳"].map(codePoints), [0, 3, 5, 2, 3]);
 });
 
 Deno.test("a plain line holds no control character and no half of a surrogate pair", () => {

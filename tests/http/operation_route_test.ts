@@ -34,25 +34,6 @@ const post = (body: string, headers: Record<string, string> = {}): Sent => ({
   init: { method: "POST", body, headers },
 });
 
-Deno.test("a handler gets its validated input and what it returns is the answer", async () => {
-  const ask = server(greeting, greetingContext());
-  const { status, body, headers } = await ask({ search: "?name=Ana&loud=no" });
-  assertEquals([status, body], [200, { text: "hello Ana" }]);
-  assertEquals(headers["content-type"], "application/json");
-  assertEquals(headers["x-content-type-options"], "nosniff");
-  assertEquals(headers["access-control-allow-origin"], "*");
-});
-
-Deno.test("a body is parsed, its unknown fields and the declared headers reach the handler, its own headers the caller", async () => {
-  const ask = server(posting, greetingContext());
-  const { status, body, headers } = await ask(
-    post('{"name":"Ana","nota":1}', { "X-Key": "k", "X-Other": "o" }),
-  );
-  assertEquals(status, 200);
-  assertEquals(body, { text: "hello Ana", key: "k", ignorados: ["nota"] });
-  assertEquals([headers["x-done"], headers["cache-control"]], ["true", "no-store"]);
-});
-
 Deno.test("a handler fails with what its operation declares, and with nothing else", async () => {
   const failing = defineOperation<GreetingDeps>()({
     ...posting,
@@ -180,21 +161,6 @@ Deno.test("names and values are percent-decoded, broken escapes are text like an
   assertEquals((await read("?only=%")).only, "%");
   assertEquals((await read("?only=%ff")).only, "\ufffd");
   assertEquals((await read("?only=a+b")).only, "a b");
-});
-
-Deno.test("all wrong fields are named in one refusal, in the order of the schema, the first in campo", async () => {
-  assertEquals(
-    await refused("?shape=x&color=azul"),
-    "color: color refused azul. shape refused x.",
-  );
-  const wrong = v.string("refused");
-  const lines = v.array(fields({ id: wrong }, "refused"), "refused");
-  const body = taking(fields({ lines, last: wrong }, "refused"));
-  assertEquals(
-    await refused("", body, '{"last":1,"lines":[{"id":2},{"id":""},{"id":3}]}'),
-    "lines[0].id: lines[0].id refused 2. lines[2].id refused 3. last refused 1.",
-  );
-  assertEquals(await refused("", body, "[]"), "cuerpo: cuerpo refused a list.");
 });
 
 Deno.test("a long list of wrong fields is cut", async () => {

@@ -9,15 +9,6 @@ function burst(buckets: TokenBuckets, count: number, now = NOW, address = "a"): 
   return Array.from({ length: count }, () => buckets.take(address, now));
 }
 
-Deno.test("a wait is whole seconds and at least one, however quickly tokens come back", () => {
-  const buckets = tokenBuckets({ tokens: 1000, seconds: 1 });
-  assertEquals(burst(buckets, 1001).at(-1), 1);
-  const slow = tokenBuckets({ tokens: 1, seconds: 7 });
-  assertEquals(burst(slow, 2), [0, 7]);
-  assertEquals(slow.take("a", NOW + 500), 7);
-  assertEquals(slow.take("a", NOW + 6_001), 1);
-});
-
 Deno.test("a clock set back takes no token away and gives none", () => {
   const buckets = tokenBuckets({ tokens: 2, seconds: 60 });
   buckets.take("a", NOW);

@@ -1,11 +1,9 @@
 /** Days and moments in words, and what guests wrote, and by what, as the board shows it. */
 import { assertEquals } from "@std/assert";
-import { UNSWITCHED } from "../../src/domain/schedule/services.ts";
 import { renderHtml } from "../../src/html/html.ts";
-import { dayInWords, localInWords, momentInWords, relativeDay } from "../../src/staff/day_words.ts";
+import { localInWords } from "../../src/staff/day_words.ts";
 import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
 import { sourceOf } from "../../src/domain/reservation/source.ts";
-import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { sampleReservation } from "./_board_pages.ts";
 
 const shown = (text: string) => renderHtml(guestText(text));
@@ -57,23 +55,7 @@ Deno.test("accents piled up do not reach the rows around", () => {
   assertEquals(shown(`Z${"\u0301".repeat(80)}a`), `<bdi>Z${"\u0301".repeat(4)}a</bdi>`);
 });
 
-Deno.test("a day is said with its weekday and month, and with its year only if that is another", () => {
-  assertEquals(dayInWords("2026-11-28", "2026-11-21"), "sábado 28 de noviembre");
-  assertEquals(dayInWords("2027-01-01", "2026-11-21"), "viernes 1 de enero de 2027");
-});
-
-Deno.test("today and tomorrow are called so", () => {
-  assertEquals(relativeDay("2026-12-31", "2026-12-31"), "hoy");
-  assertEquals(relativeDay("2027-01-01", "2026-12-31"), "mañana");
-  assertEquals(relativeDay("2027-01-02", "2026-12-31"), "el sábado 2 de enero de 2027");
-});
-
-Deno.test("a moment is said on the restaurant's clock", () => {
-  const now = instantOf("2026-03-14T23:50");
-  const situation = { restaurant: testRestaurant(), state: UNSWITCHED, now };
-  const said = (local: string) => momentInWords(instantOf(local), situation);
-  assertEquals(said("2026-03-14T23:55"), "hoy a las 23:55");
-  assertEquals(said("2026-03-15T01:15"), "mañana a la 1:15");
+Deno.test("a local time is said with its day and month", () => {
   assertEquals(localInWords("2026-03-15T00:30", "2026-03-14"), "domingo 15 de marzo a las 00:30");
 });
 

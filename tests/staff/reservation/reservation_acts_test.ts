@@ -292,11 +292,3 @@ Deno.test("a form without a version that has existed is refused", async () => {
   }
   assertEquals((await stored(board, folio)).status, "confirmed");
 });
-
-Deno.test("guests' answers stay as they were, whatever staff changed", async () => {
-  await using board = await testBoard();
-  const body = { comentarios: "Silla para bebé" };
-  const { folio, send } = await editing(board, body);
-  await send({ hora: "21:00" });
-  assertEquals(await reserve(board, body), folio);
-});
