@@ -4,13 +4,6 @@ import { E164_FORM, normalisePhone, whatsappLink } from "../../src/domain/contac
 
 const textOf = (link: string) => new URL(link).searchParams.get("text");
 
-Deno.test("a link names the phone by its digits and holds the text, whatever it is", () => {
-  const text = "¿Tienen mesa? 2 + 2 = 4 & más\nGracias #1 🎂";
-  const link = whatsappLink("+529991234567", text);
-  assertEquals(link.split("?")[0], "https://wa.me/529991234567");
-  assertEquals(textOf(link), text);
-});
-
 Deno.test("a broken character does not cost the link", () => {
   assertEquals(textOf(whatsappLink("+529991234567", "a\ud800b")), "a\ufffdb");
 });

@@ -46,13 +46,6 @@ Deno.test("a time that has passed is warned of, after the five minutes that gues
   assertEquals(kinds("2026-07-31T20:29", evening), ["past"]);
 });
 
-Deno.test("a day beyond the last that guests can reserve is warned of, with that day", () => {
-  assertEquals(kinds("2026-10-30T20:00"), []);
-  assertEquals(timeWarnings(NOON, { day: "2026-10-31", time: "20:00", partySize: 4 }), [
-    { kind: "far", lastDay: "2026-10-30" },
-  ]);
-});
-
 Deno.test("a pause is warned of until it ends", () => {
   const until = instantOf("2026-08-01T13:00");
   const paused = situationAt("2026-08-01T12:00", { state: { pause: { until } } });
