@@ -1,4 +1,4 @@
-/** Conversations in which the guest changes their mind, the restaurant is closed exceptionally, or something does not fit at first. */
+/** Conversations with changed minds, exceptional closures, and what does not fit at first. */
 import type { ReservationStore } from "../../src/ports/reservations.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import type { TestAppOptions } from "../support/test_app.ts";

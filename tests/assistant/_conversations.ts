@@ -1,6 +1,6 @@
 /**
- * Conversations of guests with an assistant that has read only the OpenAPI document: the calls that it sends, what they must
- * return, and how many are needed. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
+ * Conversations of guests with an assistant that has read only the OpenAPI document: the calls that it sends, and what
+ * they must return. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
  */
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody, type TestApp, type TestAppOptions } from "../support/test_app.ts";

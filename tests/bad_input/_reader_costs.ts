@@ -1,6 +1,7 @@
 /**
- * Measures, in a process of its own, the processor time of all that the routes of one side read: prints a line of JSON for each reader and
- * shape. Processor time does not depend on what else the machine does, and the least of several runs not on collected garbage.
+ * Measures, in a process of its own, the processor time of all that the routes of one side read: prints a line of JSON
+ * for each reader and shape. Processor time does not depend on what else the machine does, and the least of several
+ * runs not on collected garbage.
  */
 // deno-lint-ignore-file no-console -- its output is what the test reads
 import process from "node:process";

@@ -27,7 +27,7 @@ const STAFF_FORM = 65_536;
 const SETTINGS_FORM = 3_000_000;
 const FILE_FORM = 4_000_000;
 
-/** The good requests of a route; none for one that the table does not have. Pages and operations without a body need no row. */
+/** The good requests of a route; none for one without a row. Pages and operations without a body need no row. */
 export async function goodRequests(
   side: Side,
   { method, path }: Route,
@@ -168,7 +168,7 @@ export function filled(unit: string, bytes: number): string {
   return unit.repeat(Math.max(0, Math.floor(bytes / new TextEncoder().encode(unit).length)));
 }
 
-/** JSON texts by their names, each made for a number of bytes: the whole body, and each of its fields, in the worst shapes. */
+/** JSON texts by name, each for a number of bytes: the whole body and each of its fields, in the worst shapes. */
 export function jsonShapes(value: unknown): Readonly<Record<string, (bytes: number) => string>> {
   const text = JSON.stringify(value);
   const inside = (more: (bytes: number) => string) => (bytes: number) =>
@@ -244,8 +244,8 @@ export function numbered(bytes: number, part: (n: string) => string, between: st
 const MAX_RATIO = 2.3;
 
 /**
- * What a process of its own measured as too slow: this one runs other tests, whose processor time would count. Fails if too little was
- * measured, or if any answer was an error of the service.
+ * What a process of its own measured as too slow: here the processor time of other tests would count. Fails if too
+ * little was measured, or if any answer was an error of the service.
  */
 export async function slowReaders(side: Side, part: "heads" | "bodies"): Promise<readonly Cost[]> {
   const program = new URL("./_reader_costs.ts", import.meta.url).pathname;

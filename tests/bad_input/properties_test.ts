@@ -139,7 +139,7 @@ function codes(schema: v.GenericSchema, body: unknown): readonly string[] {
   return v.safeParse(schema, body).issues?.map(({ message }) => message) ?? [];
 }
 
-/** Fails unless check and document agree on a body whose texts are normalised as the check does; counts the outcomes. */
+/** Fails unless check and document agree on a body whose texts are normalised; counts the outcomes. */
 function agree(
   [error]: readonly string[],
   problems: readonly string[],

@@ -59,7 +59,7 @@ export function kind(is: string, holds: (value: any) => boolean): Kind {
 }
 
 /**
- * Registers a test for each field: the answer of `read`, which is called once, has the field, and all its values are of the kind.
+ * Registers a test for each field: the answer of `read`, called once, has the field, with values of its kind alone.
  * @param rows fields as in the contract: `dias[].local.abre`; fields under null are skipped
  */
 export function fieldRows(

@@ -23,7 +23,7 @@ export interface DescribedResponse {
 
 type Place = Pick<DescribedOperation, "path" | "method">;
 
-/** A document, and the schema errors of values by it: none if they are valid. An answer may have no field that it does not describe. */
+/** A document, and the schema errors of values by it. An answer may have no field that is not described. */
 export interface Description {
   readonly document: OpenAPIObject;
   readonly operations: readonly DescribedOperation[];
@@ -84,7 +84,7 @@ export function describe(document: OpenAPIObject): Description {
   };
 }
 
-/** The schemas, refusing what they do not describe. The parts of an `allOf` stay open: each describes only some fields. */
+/** The schemas, refusing what they do not describe. The parts of an `allOf` stay open: each has only some fields. */
 function closed(node: unknown, isPart = false): object {
   if (Array.isArray(node)) {
     return node.map((each) => each instanceof Object ? closed(each, isPart) : each);

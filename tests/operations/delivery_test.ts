@@ -89,7 +89,7 @@ Deno.test("a pin that lies within the radius once it is corrected is refused wit
   }
 });
 
-/** Metres and seconds of a route, and the quote: kilometres, price, minutes. Base 3 km for $40, $10 each further one. */
+/** Metres and seconds of a route, kilometres, price and minutes of its quote. 3 km for $40, $10 each further one. */
 const ROUTES: readonly (readonly [number, number, number, number, number, number])[] = [
   [0, 0, 0, 40, 25, 40],
   [3_000, 300, 3, 40, 30, 45],

@@ -4,8 +4,9 @@ import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp } from "./_checked_app.ts";
 
 /**
- * At a time: whether venue and kitchen are open, when the kitchen closes, and when a closed one opens. Tuesday 2026-03-10 13:00 to
- * 23:00, Wednesday two services, Friday and Saturday until 02:00, Sunday's kitchen half an hour before the venue, Monday closed.
+ * At a time: whether venue and kitchen are open, when the kitchen closes, and when a closed one opens. Tuesday
+ * 2026-03-10 13:00 to 23:00, Wednesday two services, Friday and Saturday until 02:00, Sunday's kitchen half an hour
+ * before the venue, Monday closed.
  */
 const MINUTES: readonly (readonly [string, boolean, boolean, string | null, string | undefined])[] =
   [

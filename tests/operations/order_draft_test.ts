@@ -136,7 +136,7 @@ Deno.test("lines that cannot be served are all named, the first of them in campo
   assertEquals([status, body.motivo, body.error, body.campo], [
     ...[422, "lineas", "linea_desconocida", "lineas[1].id"],
   ]);
-  // A dish with two presentations is not orderable by its own id: the ones that are get named. A dish that is sold out is not.
+  // Of a dish with two presentations these are named, of one that is sold out none.
   assertEquals(
     body.detalle,
     "Corrige estas líneas con los id de GET /api/menu y cantidades enteras de 1 a 30: " +

@@ -1,4 +1,4 @@
-/** A guest's whole way in a real browser, from the address on the card to the calendar file: both languages, narrow and wide. */
+/** A guest's way in a real browser, from the start page to the calendar file: both languages, narrow and wide. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { testInChromium } from "../support/chromium.ts";

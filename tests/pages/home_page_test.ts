@@ -209,7 +209,7 @@ Deno.test("the start page is under 30 kB, and the menu shows each presentation's
   );
 });
 
-/** Checked by a process of its own: as a package of this program it would bring a megabyte of types into every check. */
+/** Checked by a process of its own: as a package it would bring a megabyte of types into every check. */
 const TYPES = 'import type { Menu, Restaurant, WithContext } from "npm:schema-dts@2.1.0";';
 
 Deno.test("structured data is of schema.org's vocabulary, as the types of schema-dts know it", async () => {

@@ -123,7 +123,7 @@ async function orderPages(): Promise<Readonly<Record<string, Answer>>> {
   };
 }
 
-/** The form as it opens, with everything wrong, with a time that is full; and what its link shows, for two days and after. */
+/** The form as it opens, with everything wrong, with a full time; what its link shows, for two days and after. */
 async function reservationPages(
   own: Parameters<typeof pageDeps>[0],
 ): Promise<Readonly<Record<string, Answer>>> {

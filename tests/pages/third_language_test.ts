@@ -59,7 +59,7 @@ function wordsOf(text: string): readonly string[] {
   return text.replace(/R-\w{8}|https?:\S+/g, "").match(/\p{Script=Latin}+/gu) ?? [];
 }
 
-/** Holds that a page shows, reads out and writes in messages no word but of the third language, and leads to the others. */
+/** Holds that a page, its messages too, has no word but of the third language, and leads to the others. */
 function holdThird({ text, words, headers }: Shown, what: string): void {
   assertMatch(text, /<html lang="yua">/, what);
   assertEquals(headers.get("content-language"), "yua", what);

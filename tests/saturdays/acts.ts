@@ -181,7 +181,7 @@ async function reserve(scene: Scene, isListed: boolean): Promise<string> {
   return await insist(scene, { guest, channel, body: { ...body, ...occasion }, key });
 }
 
-/** The last request of a guest once more: the same; or another hour, party, name, comment or key, as if they had changed their mind. */
+/** The last request of a guest once more: the same, or with another hour, party, name, comment or key. */
 async function reserveAgain(scene: Scene): Promise<string> {
   const { evening: { guests }, draw, nth } = scene;
   const { last } = draw.pick(guests);
@@ -243,7 +243,7 @@ async function read(scene: Scene): Promise<string> {
   return `${path} ${status}`;
 }
 
-/** Asks for a place and what a delivery there costs, once or until a limit is met, and orders it or something to fetch. */
+/** Asks for a place and its delivery, once or until a limit is met, and orders that or something to fetch. */
 async function order(scene: Scene): Promise<string> {
   const { draw, evening: { facts } } = scene;
   const [lat, lng] = [20.962 + draw(150) / 10_000, -89.628 + draw(150) / 10_000];

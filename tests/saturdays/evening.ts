@@ -1,6 +1,7 @@
 /**
- * One evening: bursts of steps by guests, hosts and an owner on two instances of the service, and leaps of the clock between them. A step
- * draws from numbers of its own, so that an evening with fewer steps plays the rest in the same way.
+ * One evening: bursts of steps by guests, hosts and an owner on two instances of the service, and leaps of the clock
+ * between them. A step draws from numbers of its own, so that an evening with fewer steps plays the rest in the same
+ * way.
  */
 import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
 import type { Row } from "../../src/storage/database/database.ts";
@@ -75,7 +76,7 @@ export class Evening {
   /** By folio, or by the path of the page that tells it. */
   readonly claims = new Map<string, Claim>();
   readonly seen = new Map<string, Seen>();
-  /** What switches were set to last, as staff were told, and when; null if another change is unanswered or ran at the same time. */
+  /** What switches were set to last, and when; null if another change is unanswered or ran at the same time. */
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
   /** The file whose hours an instance, by its name, was last seen to tell. */
   readonly homes = new Map<string, Facts["file"]>();
@@ -95,7 +96,7 @@ export class Evening {
   open = 0;
   /** The instance of the last step that ended, until its rules were looked at. */
   ended: Instance | null = null;
-  /** World's time of the last write of each instance that others must follow, of the last trouble and of the last change of the file. */
+  /** World's time of the last write of each instance that others must follow, of the last trouble, of the last file. */
   readonly wrote = new Map<string, number>();
   troubled = 0;
   edited = 0;
@@ -155,7 +156,7 @@ const FIRST_NAMES = ["Ana", "Luis", "Guadalupe", "Jürgen", "Zoë", "Ñuño", "I
 export const FOLLOWS_MS = 2_000;
 export const AFTER_TROUBLE_MS = 8_000;
 export const MAX_TROUBLE_MS = 15_000;
-/** In which staff's own entry may be written again because its answer was lost: it comes after what was done meanwhile. */
+/** In which an entry of staff may be written again because its answer was lost, after what was done meanwhile. */
 export const REPEATS_MS = 20_000;
 /** In which every request of a burst is answered. */
 const LIMIT_MS = 180_000;

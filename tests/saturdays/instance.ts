@@ -1,4 +1,4 @@
-/** Instances of the service on one database: real SQLite behind a network that the evening makes slow, lossy or late. */
+/** Instances of the service on one database: real SQLite behind a network that is slow, lossy or late. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { countsPeople } from "../../src/domain/schedule/services.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -36,7 +36,7 @@ export interface SharedDatabase {
   close(): void;
 }
 
-/** SQL of the rules, which every evening prepares before it begins: a table or a column that the schema does not have fails there. */
+/** SQL of the rules, prepared before every evening: a table or column that the schema does not have fails there. */
 export type Query = string & { readonly query: never };
 const queries: Query[] = [];
 export function query(sql: string): Query {

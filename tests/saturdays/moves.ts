@@ -1,11 +1,11 @@
-/** What staff can do on the board, told a second time: the buttons and links of its pages, and what each does with a reservation. */
+/** What staff can do on the board, told a second time: buttons and links, and what each does with a reservation. */
 import type { Row } from "../../src/storage/database/database.ts";
 import type { Evening } from "./evening.ts";
 import { query } from "./instance.ts";
 import type { Tap } from "./page.ts";
 import { localTime } from "./restaurant.ts";
 
-/** What its label says; how often it is pressed, beside others of its page; what the history calls it, or the switch that it sets or clears. */
+/** What its label says; how often it is pressed beside others; its name in the history, or the switch that it turns. */
 type Known = readonly [says: RegExp, weight: number, does?: string];
 
 const LINKS =
@@ -162,7 +162,7 @@ const UNSEEN = query(
   "SELECT 1 FROM reservations WHERE acknowledged_at IS NULL AND instr(?, folio) > 0",
 );
 
-/** Whether what staff were told is done has been done. @param sent the fields of the form @param to where the answer leads */
+/** Whether what staff were told is done is done. @param sent the form's fields @param to where the answer leads */
 export function isDone(
   { shared, seen }: Evening,
   tap: Tap,

@@ -74,7 +74,7 @@ export function drawRestaurant(draw: Draw): File {
   return file;
 }
 
-/** When its evening begins, in epoch milliseconds: mostly before a night in which clocks change, if its zone has any. */
+/** When its evening begins, in epoch milliseconds: mostly before a night in which the zone's clocks change. */
 export function drawEvening({ zona }: File, draw: Draw): number {
   const day = Temporal.PlainDate.from("2027-01-02").add({ days: draw(700) });
   const some = day.toZonedDateTime({ timeZone: zona, plainTime: "12:00" });

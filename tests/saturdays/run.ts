@@ -1,6 +1,6 @@
 /**
- * Plays evenings: `deno task saturdays [--seed N] [--nights N]`. Evening n of seed s is evening s + n of the number 0. It fails if a rule was
- * broken, after the shortest list of steps that still breaks it.
+ * Plays evenings: `deno task saturdays [--seed N] [--nights N]`. Evening n of seed s is evening s + n of the number 0.
+ * It fails if a rule was broken, after the shortest list of steps that still breaks it.
  */
 // deno-lint-ignore-file no-console -- it prints to the console
 import { parseArgs } from "@std/cli";

@@ -192,7 +192,7 @@ function turnsOf(
   ];
 }
 
-/** Begins to watch the switches that a tap turns. @returns what notes how it was answered: nothing was turned by what was refused */
+/** Watches the switches that a tap turns. @returns what notes the answer: what was refused has turned nothing */
 function noting(scene: Scene, tap: Tap, sent: URLSearchParams): (status?: number) => void {
   const { evening: { switched } } = scene;
   const began = elapsed();

@@ -1,7 +1,7 @@
 /**
- * The world of an evening: one virtual time for clock, timers and messages, and random numbers from a seed. Its events run one after the
- * other, each to its end, so that their order is the seed's on every machine. Web Crypto, which works on threads of its own, is done at
- * once and ends as an event too.
+ * The world of an evening: one virtual time for clock, timers and messages, and random numbers from a seed. Its events
+ * run one after the other, each to its end, so that their order is the seed's on every machine. Web Crypto, which works
+ * on threads of its own, is done at once and ends as an event too.
  */
 
 import { createHmac, hash } from "node:crypto";
@@ -149,7 +149,7 @@ export function takeOver(): void {
 const textOf = Date.prototype.toISOString;
 const texts = new Map<number, string>();
 
-/** A date's text. Kept: the schedule asks for those of the same minutes again and again, and making them took a sixth of an evening. */
+/** A date's text. Kept: making those of the same minutes again and again took a sixth of an evening. */
 function keptText(this: Date): string {
   const known = texts.get(this.getTime());
   if (known !== undefined) return known;

@@ -23,7 +23,7 @@ export interface AttackedBoard extends TestBoard {
 
 const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 
-/** Two reservations wait on the board, on the day that its clock shows, and the restaurant is served in its second version. */
+/** Two reservations wait on the board, for today by its clock; the restaurant is served in its second version. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
   const board = await testBoard({ source: quietSource(), ...options });
   for (const [after, text] of [OTHER_FILE, SAMPLE_FILE_TEXT].entries()) {

@@ -113,10 +113,7 @@ export function wordsOf(page: string): string {
   return unescaped(text).replace(/\s+/g, " ");
 }
 
-/**
- * The fields of the page's form whose `accion` or action is `which`, filled as a browser shows and sends them; buttons are not
- * pressed.
- */
+/** The fields of the page's form whose `accion` or action is `which`, as a browser sends them; no button is pressed. */
 export function formFields(page: string, which: string): Record<string, string> {
   const form = [...page.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([text]) => text)
     .find((text) =>

@@ -1,4 +1,4 @@
-/** The board in a real browser: devices at it, what tests ask of what they show, and what every page of it is held to. */
+/** The board in a real browser: devices, what tests ask of what they show, and what every page is held to. */
 import { assertEquals } from "@std/assert";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { holdSizes, takePicture, testInChromium, wcagViolations } from "../support/chromium.ts";
@@ -25,8 +25,8 @@ interface DeviceOptions extends BrowserContextOptions {
 }
 
 /**
- * A test of the board in Chromium; skipped without it, but never in CI. Nothing may go wrong on the server, or in the script
- * of an opened page.
+ * A test of the board in Chromium; skipped without it, but never in CI. Nothing may go wrong on the server, or in the
+ * script of an opened page.
  */
 export function testInBrowser(
   name: string,
@@ -97,7 +97,7 @@ export async function openRow(page: Page, folio: string): Promise<void> {
   await page.locator(`.row #mas-${folio}`).waitFor();
 }
 
-/** Waits until the last tap is over, during which nothing moves, and the page shows what came of it and takes another tap. */
+/** Waits until the last tap is over, in which nothing moves, and the page shows its result and takes another tap. */
 export async function afterTap(page: Page): Promise<void> {
   const isOver = `(async () => {
     const { isSteady } = await ${moduleOf("page")};
@@ -138,8 +138,8 @@ export async function textOf(locator: Locator): Promise<string> {
 }
 
 /**
- * Holds pages to fit phone, tablet and desktop, light and dark, without script, with every target of 44 pixels, and to WCAG 2.2 AA
- * by axe. Pictures of them go to SCREENSHOTS_DIR if that is set.
+ * Holds pages to fit phone, tablet and desktop, light and dark, without script, with every target of 44 pixels, and to
+ * WCAG 2.2 AA by axe. Pictures of them go to SCREENSHOTS_DIR if that is set.
  */
 export async function holdPages(
   board: TestBoard,

@@ -1,4 +1,4 @@
-/** Forms that are too large, slow, broken or full of tricks change nothing and lead nowhere; what else is answered, and what is logged. */
+/** Forms that are too large, slow, broken or full of tricks change nothing and lead nowhere; what is logged. */
 import { assert, assertEquals } from "@std/assert";
 import { exchange, rawRequest } from "../support/raw_http.ts";
 import { formRequest, STAFF_KEY, testBoard } from "../support/test_board.ts";

@@ -1,4 +1,4 @@
-/** What staff are told of a guest by the telephone number: on the row, in the opened row, and while they take a reservation. */
+/** What staff are told of a guest by the number: on the row, in the opened row, while they take a reservation. */
 import { assert, assertEquals } from "@std/assert";
 import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
 import type { TestBoard } from "../support/test_board.ts";

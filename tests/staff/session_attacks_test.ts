@@ -136,7 +136,7 @@ Deno.test("a session ends within 30 days, early in the morning, whatever the bro
   assertEquals((await board.get("/")).status, 200, "a second before five in the morning");
   board.clock.advance(1);
   await assertShutOut(board, board.cookie, "an expired session");
-  // It is five in the morning. Of one that begins two hours before that, the morning of the thirtieth day is beyond the 30 days.
+  // Five in the morning. Of a session that begins two hours before, the thirtieth morning is beyond the 30 days.
   board.clock.advance(DAY_MS * 22 / 24);
   const early = await board.signIn("Wendy");
   board.clock.advance(DAY_MS * (29 + 2 / 24));

@@ -1,4 +1,4 @@
-/** The board cannot be reached through the public listener, nor the public API through the board's, by any trick with paths. */
+/** No trick with paths reaches the board through the public listener, nor the API through the board's. */
 import { assert, assertEquals } from "@std/assert";
 import { exchange, type RawAnswer, rawRequest } from "../support/raw_http.ts";
 import { reservationBody } from "../support/test_app.ts";

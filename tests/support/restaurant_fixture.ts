@@ -30,8 +30,8 @@ export function everyDay(service: string, kitchenLeadMinutes?: number): readonly
 }
 
 /**
- * Closed on Monday, two services on Wednesday, past midnight on Friday and Saturday; the kitchen closes an hour before the
- * venue, half an hour on Sunday.
+ * Closed on Monday, two services on Wednesday, past midnight on Friday and Saturday; the kitchen closes an hour before
+ * the venue, half an hour on Sunday.
  */
 export const TEST_HOURS = [
   hoursOf([]),

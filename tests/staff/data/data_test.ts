@@ -94,7 +94,7 @@ Deno.test("a month's figures by week and source, cut at its edges, stay when its
 
   const page = await board.get("/mes");
   assertEquals((await board.get("/mes?mes=2026-03")).text, page.text);
-  // Parties, people, those that did not come, those that were cancelled; in the bar of the longest week both kinds of parties.
+  // Parties, people, no-shows, cancelled ones; in the bar of the longest week both kinds of parties.
   assertSays(
     page,
     "Total 5 26 1 1 ChatGPT 1 3 1 0 Claude 0 0 0 1 página 1 2 0 0 teléfono 1 5 0 0 sin reservación 1 7 0 0 otro asistente 1 9 0 0",

@@ -1,4 +1,4 @@
-/** Two hosts at the boards of two instances of one server; the bytes of the first host's changes can be held on their way. */
+/** Two hosts at two instances of one server; the bytes of the first host's changes can be held on their way. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { testOnServer } from "../../support/databases.ts";
 import { eventually } from "../../support/eventually.ts";

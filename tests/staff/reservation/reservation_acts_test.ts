@@ -21,7 +21,7 @@ function press(device: Pick<Device, "post">, folio: string, accion: string, vers
   return device.post(`/reserva/${folio}`, form);
 }
 
-/** A guest's reservation, the form that changes it as its page shows it, and what is answered to that form with changes. */
+/** A guest's reservation, the form that changes it as its page shows it, and a function that sends it with changes. */
 async function editing(board: TestBoard, reserved: Readonly<Record<string, unknown>> = {}) {
   const folio = await reserve(board, reserved);
   const form = formFields((await board.get(`/reserva/${folio}`)).text, "cambiar");

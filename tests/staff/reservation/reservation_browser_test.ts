@@ -54,10 +54,7 @@ testInBrowser(
   { now: EVENING },
 );
 
-/**
- * Serves answers of the board's POSTs to GET, so that each can be looked at in every size and colour; everything else comes from
- * the board.
- */
+/** Serves answers of the board's POSTs to GET, so that each can be looked at in every size; the rest is the board's. */
 async function withAnswers(
   board: TestBoard,
   answers: Readonly<Record<string, BoardAnswer>>,

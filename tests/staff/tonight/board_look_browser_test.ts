@@ -23,7 +23,7 @@ function withRoom(people: number): Restaurant {
   return restaurantBooking({ room: { people, stayMinutes: 120 } });
 }
 
-/** An evening with all there is on it: every state, long and hostile texts, a note, a birthday, a double, news of another day. */
+/** An evening with every state, long and hostile texts, a note, a birthday, a double, and news of another day. */
 async function busyEvening(board: TestBoard): Promise<void> {
   const made: string[] = [];
   const guests = [

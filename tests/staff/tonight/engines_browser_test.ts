@@ -1,4 +1,4 @@
-/** The board on other engines: one that lacks what its script needs gets the board without script; Firefox gets all of it. */
+/** Other engines: one that lacks what the script needs gets the board without script; Firefox gets all of it. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { existsSync } from "node:fs";
 import { launch } from "puppeteer-core";

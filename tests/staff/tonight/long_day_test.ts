@@ -6,7 +6,7 @@ import { announced, reserve, rowsOf, SATURDAY, saturdayBoard, wordsOf } from "..
 
 const FEWER = 1_200;
 
-/** Rows by time, of two people each: the first half at 19:00, the others at 21:00. Seen unless confirmed is all they are. */
+/** Rows by time, of two people each: the first half at 19:00, the others at 21:00. All were seen. */
 const INSERT = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
   INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status,
     created_at, version, acknowledged_at, acknowledged_by)

@@ -17,8 +17,8 @@ import {
 const DELAYS = [120, 350, 700];
 
 /**
- * Taps in the page itself, by its own clock: a busy machine must not stretch the time between two taps. The second one may fall on
- * the page that the first one led to; if that comes too late it is left out.
+ * Taps in the page itself, by its own clock: a busy machine must not stretch the time between two taps. The second one
+ * may fall on the page that the first one led to; if that comes too late it is left out.
  */
 const TWICE = `
   const tap = (x, y) => document.elementFromPoint(x, y)?.dispatchEvent(
@@ -43,7 +43,7 @@ const TWICE = `
   addEventListener("DOMContentLoaded", plan);
 `;
 
-/** Taps where `target` is, and again in the same place. @returns the beginnings of the paths to which forms were sent */
+/** Taps where `target` is, and again in the same place. @returns the beginnings of the paths that forms were sent to */
 async function tapTwice(page: Page, target: Locator, delay: number): Promise<string[]> {
   await target.waitFor();
   await afterTap(page);

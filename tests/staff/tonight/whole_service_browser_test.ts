@@ -1,4 +1,4 @@
-/** The board of a real service, started as its operators start it: the sources, or the executable if SOBREMESA names one. */
+/** The board of a real service: the sources, or the executable if SOBREMESA names one. */
 import { assert, assertEquals } from "@std/assert";
 import { testInChromium } from "../../support/chromium.ts";
 import { startServiceProcess } from "../../support/service_process.ts";
