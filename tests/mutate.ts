@@ -185,7 +185,8 @@ const imports = (await filesOf("src")).flatMap((path) =>
     .map(([, to]) => ({ path, to: new URL(to!, `file:///${path}`).pathname.slice(1) }))
 );
 /** Without the longest: a browser's, and one that compares thousands of pairs. */
-const tests = (await filesOf("tests/domain", "tests/operations", "tests/http", "tests/pages"))
+const FACES = ["tests/pages", "tests/staff", "tests/assistant", "tests/openapi"];
+const tests = (await filesOf("tests/domain", "tests/operations", "tests/http", ...FACES))
   .filter((path) => path.endsWith("_test.ts") && !/browser|alike/.test(path));
 const all = (await filesOf(...(paths.length > 0 ? paths.map(String) : FOLDERS))).flatMap(mutantsOf);
 const sample = shuffled(all, Number(seed)).slice(0, Number(size));
