@@ -222,19 +222,15 @@ async function journal(folder: string): Promise<string | null> {
 const ONE = { folio: "R-0000000A", at: 1 };
 const TWO = { folio: "R-0000000B", at: 1_773_165_600_000 };
 
-Deno.test("doubts are found again by the next who opens the journal", async () => {
+Deno.test("doubts are found again by the next who opens the journal, its owner's only, until it is cleared", async () => {
   await using folder = await tempFolder();
   const journal = openDoubtJournal(folder.path);
   assertEquals(journal.found, []);
   journal.append([ONE]);
   journal.append([TWO]);
   assertEquals(openDoubtJournal(folder.path).found, [ONE, TWO]);
-});
-
-Deno.test("a cleared journal holds nothing, and clearing it again does no harm", async () => {
-  await using folder = await tempFolder();
-  const journal = openDoubtJournal(folder.path);
-  journal.append([ONE]);
+  const { mode } = await Deno.stat(join(folder.path, "doubts.log"));
+  assertEquals((mode ?? 0) & 0o777, 0o600);
   journal.clear();
   journal.clear();
   assertEquals(openDoubtJournal(folder.path).found, []);
@@ -252,13 +248,6 @@ Deno.test("a doubt that the disk does not take is an error", async () => {
   await using folder = await tempFolder();
   const journal = openDoubtJournal(join(folder.path, "missing"));
   assertThrows(() => journal.append([ONE]), Deno.errors.NotFound);
-});
-
-Deno.test("the journal is its owner's only", async () => {
-  await using folder = await tempFolder();
-  openDoubtJournal(folder.path).append([ONE]);
-  const { mode } = await Deno.stat(join(folder.path, "doubts.log"));
-  assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
 Deno.test("a doubt is on disk together with the name of a new journal", async () => {

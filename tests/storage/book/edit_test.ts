@@ -100,27 +100,6 @@ testTwoStores("of devices that change the same at once one does", async (one, ot
   }
 });
 
-testTwoStores(
-  "of a change and a cancellation at once one is made, and whole",
-  async (one, other) => {
-    for (let n = 1; n <= 10; n++) {
-      const folio = await held(one, request(n));
-      const changes = { time: "21:00", partySize: 9 };
-      const [edited, cancelled] = await Promise.all([
-        one.book.edit(edit(folio, { action: "edited", changes, actor: "Beto" })),
-        other.book.edit(edit(folio)),
-      ]);
-      assertEquals([edited.kind, cancelled.kind].toSorted(), ["changed", "stale"]);
-      const [row] = await one.book.find([folio]);
-      const found = [row?.time, row?.partySize, row?.status];
-      assertEquals(
-        found,
-        edited.kind === "changed" ? ["21:00", 9, "confirmed"] : ["20:30", 4, "cancelled"],
-      );
-    }
-  },
-);
-
 testStore("a change that is sent twice is made once, and reads the same", async (storage) => {
   const folio = await held(storage, request(1));
   const first = await storage.book.edit(edit(folio));

@@ -6,11 +6,9 @@ import {
   cancel,
   folios,
   held,
-  NOW,
   openTestStorage,
   request,
   rows,
-  setStatus,
   testByClock,
   testStore,
   values,
@@ -18,19 +16,8 @@ import {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Recognised by what was asked for. */
-const repeated = (folio: string) =>
-  ({ kind: "replayed", folio, createdAt: NOW, repeated: true }) as const;
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
-
-testStore("guests who arrived, or did not, keep their reservation for retries", async (storage) => {
-  for (const [n, status] of ["arrived", "no_show"].entries()) {
-    const folio = await held(storage, request(n));
-    await setStatus(storage, folio, status);
-    assertEquals(await storage.reservations.reserve(request(n)), repeated(folio));
-  }
-});
 
 testOnEach(
   "of alike requests at once through two instances one is held, whatever their keys, and other names are refused",

@@ -8,7 +8,6 @@ import {
   NOW,
   request,
   seen,
-  testByClock,
   testStore,
   testTwoStores,
   values,
@@ -29,20 +28,6 @@ testStore("staff read a reservation as the guest made it", async (storage) => {
     before: null,
     after: values({ ...said, occasion: "cumpleanos", partySize: 40 }),
   }]);
-});
-
-testStore("of a long day the first confirmed and the last others are read", async (storage) => {
-  const { book } = storage;
-  const times = ["20:00", "20:30", "21:00", "21:30", "22:00", "22:30", "13:00", "13:30"];
-  const folios = await holdAll(storage, times.map((time) => ({ time })));
-  const arrived = { action: "arrived", changes: { status: "arrived" } } as const;
-  await book.edit(edit(folios[0]!, arrived));
-  for (const folio of folios.slice(4, 6)) await book.edit(edit(folio));
-  const read = async (limit?: number) =>
-    (await book.onServiceDay(SATURDAY, limit)).map(({ time }) => time);
-  assertEquals(await read(2), ["13:00", "13:30", "20:00", "22:30"]);
-  assertEquals(await read(3), ["13:00", "13:30", "20:00", "20:30", "22:00", "22:30"]);
-  assertEquals(await read(), times.toSorted());
 });
 
 testStore("reservations are found by their folios, in the order asked for", async (storage) => {
@@ -122,25 +107,6 @@ testStore(
   },
 );
 
-testStore("a closure hits the confirmed reservations that it covers", async (storage) => {
-  const { book } = storage;
-  const [early, late, night, cancelled, next] = await holdAll(storage, [
-    { time: "13:00" },
-    { time: "21:00" },
-    { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
-    { time: "21:00" },
-    { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
-  ]);
-  await book.edit(edit(cancelled!));
-  const hit = async (closure: Parameters<typeof book.hitBy>[0]) =>
-    (await book.hitBy(closure)).map(({ folio }) => folio);
-  assertEquals(await hit({ kind: "day", day: SATURDAY }), [early, late, night]);
-  const span = (from: string, to: string) => hit({ kind: "span", from, to });
-  assertEquals(await span("2026-03-14T21:00", "2026-03-15T00:30"), [late]);
-  assertEquals(await span("2026-03-14T13:01", "2026-03-15T13:01"), [late, night, next]);
-  assertEquals(await span("2026-03-14T13:00", "2026-03-14T13:01"), [early]);
-});
-
 testStore("a range of days is given whole, by time, however much it is", async (storage) => {
   const times = ["00:30", "20:30", "13:00"];
   const asked = Array.from({ length: 2_500 }, (_, n) => ({
@@ -160,40 +126,6 @@ testStore("a range of days is given whole, by time, however much it is", async (
   const moments = all.map(({ day, time }) => `${day} ${time}`);
   assertEquals(moments, moments.toSorted());
 });
-
-testByClock(
-  "unacknowledged are confirmed ones not seen yet, oldest first",
-  async (storage, clock) => {
-    const { book } = storage;
-    const folios: string[] = [];
-    for (const day of ["2026-03-20", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-10"]) {
-      folios.push(...await holdAll(storage, [{ day, serviceDay: day }]));
-      clock.run(1);
-    }
-    await book.acknowledge([folios[2]!], "Lupe");
-    await book.edit(edit(folios[3]!));
-    const waiting = await book.unacknowledged("2026-03-11");
-    assertEquals(waiting.map(({ folio }) => folio), [folios[0], folios[1]]);
-  },
-);
-
-testByClock(
-  "who saw a reservation first is on record, nothing else changes",
-  async (storage, clock) => {
-    const { book } = storage;
-    const [one, other] = await holdAll(storage, [{}, {}]);
-    await book.acknowledge([one!], "Lupe");
-    clock.run(1);
-    await book.acknowledge([one!, other!, "R-00000000"], "Beto");
-    await book.acknowledge([], "Beto");
-    const found = await book.find([one!, other!]);
-    assertEquals(found.map(({ acknowledged, version }) => ({ ...acknowledged, version })), [
-      { by: "Lupe", at: NOW, version: 1 },
-      { by: "Beto", at: NOW + 1, version: 1 },
-    ]);
-    assertEquals((await book.history(one!)).length, 1);
-  },
-);
 
 const FOLIO = "R-0123ABCD";
 

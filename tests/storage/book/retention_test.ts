@@ -93,36 +93,44 @@ testOnEach("a service that ends leaves what is still too old to the next", async
   assertEquals(record?.n, 1_100);
 });
 
-testOnEach("keys, past dishes and old turns go within the hour, nothing else", async (database) => {
-  const machine = machineAt();
-  await using storage = await openTestStorage(database, withCopies(machine));
-  await held(storage, request(1));
-  await held(storage, request(2, { idempotencyKey: "k" }));
-  await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
-  await storage.switches.soldOut("papadzules", "2026-03-15");
-  await storage.switches.soldOut("kibis", null);
-  const texts = async (sql: string) =>
-    (await rows(storage, sql)).map((row) => Object.values(row).join()).toSorted();
-  const keys = () => texts("SELECT kind FROM idempotency_keys");
-  const dishes = () => texts("SELECT dish FROM sold_out");
-  const after = (ms: number) => passing(storage, machine, ms);
-  await after(60 * 60_000);
-  await eventually(async () => (await keys()).length === 1);
-  assertEquals(await keys(), ["header"]);
-  await after(6 * DAY_MS - 60 * 60_000);
-  await eventually(async () => (await keys()).length === 0);
-  assertEquals(await dishes(), ["kibis", "panuchos", "papadzules"]);
-  await after(DAY_MS);
-  await eventually(async () => (await dishes()).length === 2);
-  assertEquals(await dishes(), ["kibis", "papadzules"]);
-  assertEquals((await folios(storage)).length, 2);
-  await after(393 * DAY_MS);
-  await storage.switches.by("Ana").pause(null);
-  assertEquals((await storage.switches.turns()).length, 2);
-  await after(DAY_MS);
-  await eventually(async () => (await storage.switches.turns()).length === 1);
-  assertEquals((await storage.switches.turns())[0]?.name, "pause");
-});
+testOnEach(
+  "keys, past dishes, old turns and sessions that would have ended go within the hour, nothing else",
+  async (database) => {
+    const machine = machineAt();
+    await using storage = await openTestStorage(database, withCopies(machine));
+    await held(storage, request(1));
+    await held(storage, request(2, { idempotencyKey: "k" }));
+    await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
+    await storage.switches.soldOut("papadzules", "2026-03-15");
+    await storage.switches.soldOut("kibis", null);
+    const texts = async (sql: string) =>
+      (await rows(storage, sql)).map((row) => Object.values(row).join()).toSorted();
+    const keys = () => texts("SELECT kind FROM idempotency_keys");
+    const dishes = () => texts("SELECT dish FROM sold_out");
+    const sessions = () => texts("SELECT session FROM ended_sessions");
+    for (const days of [1, 8]) {
+      await storage.staffKey.endSession(`${days} days`, machine.now() + days * DAY_MS);
+    }
+    const after = (ms: number) => passing(storage, machine, ms);
+    await after(60 * 60_000);
+    await eventually(async () => (await keys()).length === 1);
+    assertEquals(await keys(), ["header"]);
+    await after(6 * DAY_MS - 60 * 60_000);
+    await eventually(async () => (await keys()).length === 0);
+    assertEquals(await dishes(), ["kibis", "panuchos", "papadzules"]);
+    await after(DAY_MS);
+    await eventually(async () => (await dishes()).length === 2);
+    assertEquals(await dishes(), ["kibis", "papadzules"]);
+    assertEquals(await sessions(), ["8 days"]);
+    assertEquals((await folios(storage)).length, 2);
+    await after(393 * DAY_MS);
+    await storage.switches.by("Ana").pause(null);
+    assertEquals((await storage.switches.turns()).length, 2);
+    await after(DAY_MS);
+    await eventually(async () => (await storage.switches.turns()).length === 1);
+    assertEquals((await storage.switches.turns())[0]?.name, "pause");
+  },
+);
 
 testOnEach("a clock two years ahead erases nothing until it is accepted", async (database) => {
   const machine = machineAt();

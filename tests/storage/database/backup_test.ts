@@ -240,14 +240,6 @@ Deno.test("the database that a restore put aside is reached by an erasure, and g
   await eventually(async () => !await exists(aside));
 });
 
-Deno.test("a missing database is not replaced by an empty one beside what a killed restore put aside", async () => {
-  await using folder = await ownFolder();
-  await (await openTestStorage(folder)).close();
-  await Deno.rename(folder.path, `${folder.path}.before-2026-03-10T180000`);
-  await using storage = await openTestStorage(folder);
-  assert(storage.damage?.message.includes(".before-2026-03-10T180000"), storage.damage?.message);
-});
-
 Deno.test("a row whose reservation another program has deleted does not end the copies", async () => {
   await using folder = await ownFolder();
   {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/storage/database/database.ts";
 import { filePath } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
-import { databases, testOnEach } from "../../support/databases.ts";
+import { testOnEach } from "../../support/databases.ts";
 import { NOW, openTestDatabase, openTestStorage, tempFolder } from "../_fixture.ts";
 
 const now = () => NOW;
@@ -167,18 +167,19 @@ Deno.test("only its owner can read a new database, its log and the index of that
 });
 
 const PAGE_BYTES = 4_096;
-Deno.test("a missing file beside copies of it is not replaced by an empty one", async () => {
-  await using database = await databases[0]!.open();
-  const path = database.url.slice("file:".length);
-  const copies = join(path, "../backups");
-  await Deno.mkdir(copies);
-  await Deno.writeTextFile(join(copies, "sobremesa-2026-03-14.db"), "");
-  {
-    await using storage = await openTestStorage(database);
-    assertStringIncludes(storage.damage!.message, "sobremesa-2026-03-14.db");
-  }
-  await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
-});
+for (const beside of ["backups/sobremesa-2026-03-14.db", "a.db.before-2026-03-10T180000"]) {
+  Deno.test(`a missing file beside ${beside} is not replaced by an empty one`, async () => {
+    await using folder = await tempFolder();
+    const path = join(folder.path, "a.db");
+    await Deno.mkdir(join(folder.path, "backups"));
+    await Deno.writeTextFile(join(folder.path, beside), "");
+    {
+      await using storage = await openTestStorage({ url: `file:${path}`, dataDir: folder.path });
+      assertStringIncludes(storage.damage!.message, beside);
+    }
+    await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
+  });
+}
 
 Deno.test("a large file is checked whole after an end that was not orderly", async () => {
   await using folder = await tempFolder();

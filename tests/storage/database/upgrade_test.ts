@@ -95,14 +95,6 @@ async function stepFiles(): Promise<string[]> {
   }
 }
 
-testOnEach("several steps are made at once; a second start makes none", async ({ url }) => {
-  const before = await makeDatabase(url, "at once");
-  const after = await bringForward(url);
-  assertEquals(after.rows, forwarded(before));
-  assertEquals(after.steps, [1, 2, 3]);
-  assertEquals(await bringForward(url), after);
-});
-
 Deno.test("a restored copy of an older version is brought forward", async () => {
   await using folder = await ownFolder();
   await using other = await ownFolder();
