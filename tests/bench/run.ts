@@ -9,7 +9,6 @@ import { print } from "./figures.ts";
 const FIGURES = new URL("FIGURES.md", import.meta.url);
 const BENCHES = [
   "reservations",
-  "limits",
   "attacks",
   "day_page",
   "search",

@@ -69,25 +69,6 @@ Deno.test("at a junction the drive ends on the street that is cheapest to arrive
   }
 });
 
-Deno.test("from a restaurant on a two-way street drives leave in both directions", () => {
-  const graph = graphOf([at(0, 0), at(400, 0)], [street(0, 1, "Calle 60")]);
-  const route = streetRouter(graph, at(100, 0));
-  assertAlmostEquals(metersOf(route(at(30, 0))), 70, 0.05);
-  assertAlmostEquals(metersOf(route(at(390, 0))), 290, 0.05);
-});
-
-Deno.test("a two-way street is entered from the end that costs less", () => {
-  // A ring: the restaurant at its west, the guest's street at its east.
-  const graph = graphOf(
-    [at(0, 0), at(300, 300), at(300, 0)],
-    [street(0, 1, "around"), street(0, 2, "straight"), street(2, 1, "across")],
-  );
-  const route = streetRouter(graph, at(0, 0));
-  assertAlmostEquals(metersOf(route(at(300, 50))), 350, 0.1);
-  const around = Math.hypot(300, 300);
-  assertAlmostEquals(metersOf(route(at(300, 280))), around + 20, 0.1);
-});
-
 Deno.test("from a restaurant at a corner drives leave on any of its streets", () => {
   const route = streetRouter(BLOCK, at(200, 0));
   assertAlmostEquals(metersOf(route(at(300, 0))), 100, 0.05);

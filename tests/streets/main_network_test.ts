@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { openEdges, type StreetGraph } from "../../src/streets/street_graph.ts";
-import { at, graphOf, mainNetwork, oneWay, randomStreets, street } from "./_small_graphs.ts";
+import { graphOf, mainNetwork, randomStreets } from "./_small_graphs.ts";
 import { townGraph } from "./_town.ts";
 
 /** The segments that can be reached from each segment, itself included. */
@@ -53,14 +53,6 @@ Deno.test("the main network is a largest set of streets that all reach each othe
     ),
     { seed: 4, numRuns: 300 },
   );
-});
-
-Deno.test("a street that only leads into or out of the main network is not part of it", () => {
-  const graph = graphOf(
-    [at(0, 0), at(100, 0), at(200, 0), at(300, 0), at(200, 100)],
-    [oneWay(0, 1, "in"), street(1, 2, "Calle 60"), oneWay(2, 3, "out"), street(2, 4, "Calle 47")],
-  );
-  assertEquals([...mainNetwork(graph)], [0, 1, 0, 1]);
 });
 
 Deno.test("a connected town of thousands of junctions is one network", () => {

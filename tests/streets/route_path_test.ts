@@ -17,15 +17,12 @@ import {
   type StreetPosition,
 } from "../../src/streets/street_graph.ts";
 import {
-  at,
   graphOf,
   meters,
-  oneWay,
   pointOn,
   randomPosition,
   randomStreets,
   shortestPathTree,
-  street,
   streetRoutes,
 } from "./_small_graphs.ts";
 import { randomNumbers, TOWN_CENTER, townGraph, townPoints } from "./_town.ts";
@@ -81,22 +78,6 @@ Deno.test("the same is true on random streets, with loops, parallels and one-way
     },
   ));
   assert(driven > 10, `only ${driven} had a way`);
-});
-
-Deno.test("a drive around the block returns into the street where it began", () => {
-  const graph = graphOf([at(0, 0), at(100, 0), at(100, 100), at(0, 100)], [
-    oneWay(0, 1, "Calle 59"),
-    street(1, 2, "Calle 60"),
-    street(2, 3, "Calle 61"),
-    street(3, 0, "Calle 62"),
-  ]);
-  const origin = { segment: 0, fraction: 0.6 };
-  const tree = shortestPathTree(graph, [origin]);
-  const place = { segment: 0, fraction: 0.4, meters: 0 };
-  const arrival = arrivalAt(graph, tree, place)!;
-  const stretches = routeStretches(graph, tree, { place, arrival });
-  assertEquals(stretches.map(({ edge }) => graph.edgeSegment[edge]), [0, 1, 2, 3, 0]);
-  assertDriven(graph, stretches, [origin], { place, meters: 380 });
 });
 
 function assertDriven(

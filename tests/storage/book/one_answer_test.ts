@@ -9,7 +9,6 @@ import {
   cancel,
   eventually,
   held,
-  NOW,
   openTestStorage,
   request,
   rows,
@@ -126,14 +125,6 @@ testStore("staff take more than there is room for, and guests get none of it", a
   assertEquals(outcome.kind, "closed");
   const later = request(2, { ...ROOM, time: "21:00", partySize: 30 });
   assertEquals((await storage.reservations.reserve(later)).kind, "held");
-});
-
-testStore("a retry of what took the last places gets its folio", async (storage) => {
-  const asked = request(1, { ...ROOM, partySize: 30 });
-  const folio = await held(storage, asked);
-  const again = { kind: "replayed" as const, folio, createdAt: NOW, repeated: true };
-  assertEquals(await storage.reservations.reserve(asked), again);
-  assertEquals(await storage.reservations.findReplay(asked), again);
 });
 
 testOnEach(

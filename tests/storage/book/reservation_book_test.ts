@@ -8,6 +8,7 @@ import {
   NOW,
   request,
   seen,
+  testByClock,
   testStore,
   testTwoStores,
   values,
@@ -107,6 +108,25 @@ testStore(
   },
 );
 
+testStore("a closure hits the confirmed reservations that it covers", async (storage) => {
+  const { book } = storage;
+  const [early, late, night, cancelled, next] = await holdAll(storage, [
+    { time: "13:00" },
+    { time: "21:00" },
+    { day: "2026-03-15", time: "00:30", serviceDay: SATURDAY },
+    { time: "21:00" },
+    { day: "2026-03-15", time: "13:00", serviceDay: "2026-03-15" },
+  ]);
+  await book.edit(edit(cancelled!));
+  const hit = async (closure: Parameters<typeof book.hitBy>[0]) =>
+    (await book.hitBy(closure)).map(({ folio }) => folio);
+  assertEquals(await hit({ kind: "day", day: SATURDAY }), [early, late, night]);
+  const span = (from: string, to: string) => hit({ kind: "span", from, to });
+  assertEquals(await span("2026-03-14T21:00", "2026-03-15T00:30"), [late]);
+  assertEquals(await span("2026-03-14T13:01", "2026-03-15T13:01"), [late, night, next]);
+  assertEquals(await span("2026-03-14T13:00", "2026-03-14T13:01"), [early]);
+});
+
 testStore("a range of days is given whole, by time, however much it is", async (storage) => {
   const times = ["00:30", "20:30", "13:00"];
   const asked = Array.from({ length: 2_500 }, (_, n) => ({
@@ -126,6 +146,24 @@ testStore("a range of days is given whole, by time, however much it is", async (
   const moments = all.map(({ day, time }) => `${day} ${time}`);
   assertEquals(moments, moments.toSorted());
 });
+
+testByClock(
+  "who saw a reservation first is on record, nothing else changes",
+  async (storage, clock) => {
+    const { book } = storage;
+    const [one, other] = await holdAll(storage, [{}, {}]);
+    await book.acknowledge([one!], "Lupe");
+    clock.run(1);
+    await book.acknowledge([one!, other!, "R-00000000"], "Beto");
+    await book.acknowledge([], "Beto");
+    const found = await book.find([one!, other!]);
+    assertEquals(found.map(({ acknowledged, version }) => ({ ...acknowledged, version })), [
+      { by: "Lupe", at: NOW, version: 1 },
+      { by: "Beto", at: NOW + 1, version: 1 },
+    ]);
+    assertEquals((await book.history(one!)).length, 1);
+  },
+);
 
 const FOLIO = "R-0123ABCD";
 

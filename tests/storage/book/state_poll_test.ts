@@ -114,7 +114,7 @@ Deno.test("an instance polls once a second", async () => {
   const read = () => Promise.resolve([{ restaurant: null }]);
   const database = { damage: null, read } as unknown as Store["database"];
   try {
-    globalThis.setTimeout = ((_: unknown, ms: unknown) => waits.push(ms)) as typeof setTimeout;
+    Object.assign(globalThis, { setTimeout: (_: unknown, ms: unknown) => waits.push(ms) });
     const poll = await openStatePoll({ database, now: () => NOW, log: () => {} }, () => {});
     await poll.close();
   } finally {

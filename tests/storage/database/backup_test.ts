@@ -112,28 +112,6 @@ Deno.test("a copy of a newer version's is not restored", async () => {
   await assertRejects(() => restoreDatabase(copy, folder.files, NOW), DatabaseUnusable, "999");
 });
 
-Deno.test("a restore writes through no link, and leaves nothing of one that was killed", async () => {
-  await using folder = await ownFolder();
-  await (await openTestStorage(folder)).close();
-  const copy = join(folder.dataDir, "copy.db");
-  const victim = join(folder.dataDir, "victim");
-  await backUp(folder.files, copy);
-  await Deno.writeTextFile(victim, "precious");
-  await Deno.symlink(victim, `${folder.path}.restoring`);
-  await Deno.mkdir(join(folder.dataDir, "restoring.57d26dd6a90f8203.part"));
-  await Deno.writeTextFile(
-    join(folder.dataDir, "restoring.57d26dd6a90f8203.part", "given.db"),
-    "half of it",
-  );
-  const aside = await restoreDatabase(copy, folder.files, NOW);
-  assertEquals(await Deno.readTextFile(victim), "precious");
-  assert((await Deno.lstat(folder.path)).isFile);
-  assertEquals((await Deno.stat(folder.path)).mode! & 0o777, 0o600);
-  const names = (await Array.fromAsync(Deno.readDir(folder.dataDir))).map(({ name }) => name);
-  assertEquals(names.filter((name) => name.startsWith("restoring.")), []);
-  assertEquals(aside, `${folder.path}.before-2026-03-10T180000`);
-});
-
 Deno.test("a file is restored with what the log beside it holds", async () => {
   await using folder = await ownFolder();
   const copy = join(folder.dataDir, "copied-while-open.db");

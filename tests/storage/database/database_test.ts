@@ -23,20 +23,6 @@ testOnEach("a transaction is written whole or not at all", async ({ url }) => {
   assertEquals(await database.read({ sql: "SELECT * FROM settings" }), []);
 });
 
-testOnEach("writers that meet wait for each other", async ({ url }) => {
-  const opened = await Promise.all(Array.from({ length: 3 }, () => openDatabase({ url, now })));
-  try {
-    await Promise.all(
-      opened.flatMap((database, writer) =>
-        Array.from({ length: 20 }, (_, n) => database.write([setting(`${writer} ${n}`)]))
-      ),
-    );
-    assertEquals((await opened[0]!.read({ sql: "SELECT name FROM settings" })).length, 60);
-  } finally {
-    await Promise.all(opened.map((database) => database.close()));
-  }
-});
-
 Deno.test("commits are synced on the connection that writes, and foreign keys are enforced", async () => {
   await using folder = await tempFolder();
   await using database = await openTestDatabase(`file:${folder.path}/a.db`);

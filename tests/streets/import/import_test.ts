@@ -1,6 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LatLng } from "../../../src/domain/location.ts";
-import type { ImportedStreets } from "../../../src/streets/import/import_streets.ts";
 import { PREFERENCES, type RoutePreference } from "../../../src/streets/shortest_path_tree.ts";
 import { openEdges, streetName } from "../../../src/streets/street_graph.ts";
 import type { OsmElement } from "../../support/osm_files.ts";
@@ -228,14 +227,6 @@ Deno.test("a clip keeps the streets within it and across its edge, and no others
   const twice = await imported([...points, way(1, [2, 3, 4, 5, 6, 7, 6, 5, 4])], { clip });
   const total = twice.graph.segmentMeters.reduce((sum, meters) => sum + meters, 0);
   assertEquals(Math.round(total), 400);
-});
-
-Deno.test("ways before nodes, and a file in any order, give the same streets", async () => {
-  const expected = await imported(LADDER);
-  const turned = await imported(LADDER.toReversed());
-  assertEquals(turned.counts, expected.counts);
-  const meters = (streets: ImportedStreets) => [...streets.graph.segmentMeters].sort();
-  assertEquals(meters(turned), meters(expected));
 });
 
 Deno.test("progress rises and stays between 0 and 1", async () => {

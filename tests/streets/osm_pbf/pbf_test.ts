@@ -46,16 +46,6 @@ const TURN: OsmElementOf<"relation"> = {
 };
 const ALL: OsmElement[] = [BAR, CORNER, STREET, HOUSE, TURN];
 
-Deno.test("nodes are placed by granularity and offsets", async () => {
-  // 1000 nanodegrees are ten units.
-  const coarse: OsmElement[] = [
-    { type: "node", id: 1, lat: 209_670_010, lng: -896_240_000 },
-    { type: "node", id: 2, lat: -330_000_000, lng: 180_000_010 },
-  ];
-  const options = { granularity: 1000, latOffset: -5e9, lngOffset: 7e10 };
-  assertEquals(await elementsOf(pbfFile(coarse, options)), coarse);
-});
-
 Deno.test("nanodegrees between two units are rounded to the nearer one", async () => {
   const node: OsmElement = { type: "node", id: 1, lat: 10.4, lng: -10.6 };
   const read = await elementsOf(pbfFile([node], { granularity: 1 }));
