@@ -6,9 +6,11 @@ import {
   cancel,
   folios,
   held,
+  NOW,
   openTestStorage,
   request,
   rows,
+  setStatus,
   testByClock,
   testStore,
   values,
@@ -18,6 +20,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const KEY = { idempotencyKey: "key-1" };
 const OTHER_HASH = "f".repeat(64);
+
+testStore("guests who arrived, or did not, keep their reservation for retries", async (storage) => {
+  for (const [n, status] of ["arrived", "no_show"].entries()) {
+    const folio = await held(storage, request(n));
+    await setStatus(storage, folio, status);
+    const again = { kind: "replayed" as const, folio, createdAt: NOW, repeated: true };
+    assertEquals(await storage.reservations.reserve(request(n)), again);
+  }
+});
 
 testOnEach(
   "of alike requests at once through two instances one is held, whatever their keys, and other names are refused",
