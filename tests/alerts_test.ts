@@ -1,4 +1,6 @@
-/** Staff are called out once for what has not been seen: the real watch, a real database, a real server at ALERT_URL. */
+/**
+ * Staff are called out once for what has not been seen: the real watch, a real database, a real server at ALERT_URL.
+ */
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { alertWatch } from "../src/alerts.ts";
 import type { Alerts } from "../src/ports/staff.ts";

@@ -11,8 +11,8 @@ const SRC = new URL("../src/", import.meta.url).href;
 const TESTS = new URL("./", import.meta.url).href;
 
 /**
- * What each part of src may import besides itself, down to a file where only that one is meant. The types of ports are shared by
- * the parts that call and the parts that implement.
+ * What each part of src may import besides itself, down to a file where only that one is meant. The types of ports are
+ * shared by the parts that call and the parts that implement.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "std.ts": ["npm:deno-std"],
@@ -314,8 +314,8 @@ function follows(from: string, to: string): boolean {
 }
 
 /**
- * `staff` for `staff/tonight/board.ts`, and `storage/book` for `storage/book/search.ts`, a floor of its part; itself for `app.ts`,
- * `schema.sql`, `node:path` and `npm:valibot`.
+ * `staff` for `staff/tonight/board.ts`, and `storage/book` for `storage/book/search.ts`, a floor of its part; itself
+ * for `app.ts`, `schema.sql`, `node:path` and `npm:valibot`.
  */
 function partOf(module: string): string {
   if (/^[a-z]+:/.test(module)) return module;

@@ -1,9 +1,11 @@
 /**
- * Mutation testing: `deno task mutate [--sample N] [--seed S] [--workers N] [PATH...]` changes one place of the sources at a time, runs
- * the quick tests of that file until one fails, and prints the mutants that none noticed and the share killed in each folder.
+ * Mutation testing: `deno task mutate [--sample N] [--seed S] [--workers N] [PATH...]` changes one place of the sources
+ * at a time, runs the quick tests of that file until one fails, and prints the mutants that none noticed and the share
+ * killed in each folder.
  *
- * Mutants live in copies of the repository. One that is stopped after {@linkcode LIMIT_MS} counts as killed. Tests run without types; one
- * that survives and that `deno check` refuses is not counted. The syntax tree is the linter's, which only `deno test` offers.
+ * Mutants live in copies of the repository. One that is stopped after {@linkcode LIMIT_MS} counts as killed. Tests run
+ * without types; one that survives and that `deno check` refuses is not counted. The syntax tree is the linter's, which
+ * only `deno test` offers.
  */
 // deno-lint-ignore-file no-console -- a command speaks through the console
 import { parseArgs } from "@std/cli";
@@ -147,8 +149,8 @@ const OF_THE_WHOLE = [
 ];
 
 /**
- * The tests named after the file; then those named after its folder or a file that imports it, for HTTP also that of every failure; then
- * {@linkcode OF_THE_WHOLE}.
+ * The tests named after the file; then those named after its folder or a file that imports it, for HTTP also that of
+ * every failure; then {@linkcode OF_THE_WHOLE}.
  */
 function testsOf(file: string): readonly (readonly string[])[] {
   const on = (names: readonly string[]) =>

@@ -1,6 +1,7 @@
 /**
- * The test run: every test once, and those of the domain, which calculates dates, under three time zones. Outside CI it leaves the
- * longest files to .ci/run. It installs nothing, and ends with what was skipped and why, and with the total over all runs.
+ * The test run: every test once, and those of the domain, which calculates dates, under three time zones. Outside CI it
+ * leaves the longest files to .ci/run. It installs nothing, and ends with what was skipped and why, and with the total
+ * over all runs.
  */
 // deno-lint-ignore-file no-console -- a test runner speaks through the console
 
@@ -27,7 +28,10 @@ const DATE_TESTS = ["tests/domain", "tests/restaurant"];
 /** Faults of the executable, which takes a build first: `.ci/executable` runs them. */
 const FAULT_TESTS = ["tests/torture", "tests/executable"];
 
-/** Each compares thousands of cases, kills again and again, or drives a browser for a minute. Others reach the same code. */
+/**
+ * Each compares thousands of cases, kills again and again, or drives a browser for a minute. Others reach the same
+ * code.
+ */
 const LONG_TESTS: readonly string[] = [
   "tests/bad_input/reader_costs_test.ts",
   "tests/commands/map_import_memory_test.ts",
@@ -156,7 +160,9 @@ function withCode(counts: Counts, code: number): Counts {
   return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** What was skipped, a line for each reason with the number of tests. A test without a reason counts as failed in CI. */
+/**
+ * What was skipped, a line for each reason with the number of tests. A test without a reason counts as failed in CI.
+ */
 async function skipped(): Promise<{ lines: readonly string[]; unexplained: number }> {
   const written = (await Deno.readTextFile(missingParts)).split("\n").filter((line) => line !== "");
   const missing = written.map((line) => JSON.parse(line) as { file: string; message: string });

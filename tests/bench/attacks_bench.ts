@@ -1,8 +1,8 @@
 /**
- * What attackers make the service do. Files of thousands of mistakes, by the time for twice as many: fails if it is over 3 times,
- * where each mistake that meets each other takes 4. The median of 20 sign-ins of new devices while 40 wrong keys a second come
- * from new addresses: fails if it is over 200 ms. The 99th percentile of reads beside 500 clients that send or read slowly, as a multiple
- * of that without: fails if it is over 5.
+ * What attackers make the service do. Files of thousands of mistakes, by the time for twice as many: fails if it is
+ * over 3 times, where each mistake that meets each other takes 4. The median of 20 sign-ins of new devices while 40
+ * wrong keys a second come from new addresses: fails if it is over 200 ms. The 99th percentile of reads beside 500
+ * clients that send or read slowly, as a multiple of that without: fails if it is over 5.
  *
  *   deno run --allow-all tests/bench/attacks_bench.ts
  */

@@ -1,6 +1,6 @@
 /**
- * Simulates open pages in a separate process: each reads its day twice a second, until standard input ends. Then writes a JSON
- * object: for each folio, how many pages showed it and when (epoch milliseconds) the last of them did.
+ * Simulates open pages in a separate process: each reads its day twice a second, until standard input ends. Then writes
+ * a JSON object: for each folio, how many pages showed it and when (epoch milliseconds) the last of them did.
  *
  *   deno run --allow-net tests/bench/board_readers.ts STAFF_URL COOKIE DAY COUNT
  */

@@ -1,8 +1,8 @@
 /**
- * Cost of open boards for guests: the 99th percentile of the API's answer times with 50 boards connected, as a multiple of that
- * without, and the time from a reservation's answer until the last board shows it, at 20 changes a second. Alternates for several
- * rounds, each on another evening with 32 reservations. Fails if the multiple is over 1.5, or if the 99th percentile of the
- * delays until all boards show a reservation is a second or more.
+ * Cost of open boards for guests: the 99th percentile of the API's answer times with 50 boards connected, as a multiple
+ * of that without, and the time from a reservation's answer until the last board shows it, at 20 changes a second.
+ * Alternates for several rounds, each on another evening with 32 reservations. Fails if the multiple is over 1.5, or if
+ * the 99th percentile of the delays until all boards show a reservation is a second or more.
  *
  *   deno run --allow-all tests/bench/boards_bench.ts
  */
@@ -15,7 +15,9 @@ import { percentile, print } from "./figures.ts";
 const BOARDS = 50;
 const ROUNDS = 5;
 const ROUND_MS = 8_000;
-/** A busy evening: a hundred reads of the menu and the times a second, four reservations, and sixteen notes by staff. */
+/**
+ * A busy evening: a hundred reads of the menu and the times a second, four reservations, and sixteen notes by staff.
+ */
 const READS_A_SECOND = 100;
 const RESERVATIONS_A_SECOND = 4;
 const NOTES_A_SECOND = 16;
@@ -79,7 +81,8 @@ interface Evening {
 }
 
 /**
- * Sends requests at a steady rate without waiting for answers, then acknowledges all, so that the next evening starts without news.
+ * Sends requests at a steady rate without waiting for answers, then acknowledges all, so that the next evening starts
+ * without news.
  * @returns when each reservation was answered, by folio
  */
 async function load(

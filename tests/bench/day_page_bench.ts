@@ -1,7 +1,7 @@
 /**
- * Cost of a full day on the board: the page of a day with 300 reservations, read from a file database and rendered, in milliseconds,
- * and as a multiple of the page of 30; and that of a day on which all 300 have one number, each under a name of its own. Fails if a median
- * is 100 ms or more, or if it grows faster than the day.
+ * Cost of a full day on the board: the page of a day with 300 reservations, read from a file database and rendered, in
+ * milliseconds, and as a multiple of the page of 30; and that of a day on which all 300 have one number, each under a
+ * name of its own. Fails if a median is 100 ms or more, or if it grows faster than the day.
  *
  *   deno run --allow-all tests/bench/day_page_bench.ts
  */

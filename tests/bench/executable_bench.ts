@@ -1,6 +1,6 @@
 /**
- * Cost of the executable, compared in one run with a compiled ten-line server that opens a libSQL file: bytes, time from start to first
- * answer, and memory after a million mixed requests. Exits with 1 if a limit is exceeded.
+ * Cost of the executable, compared in one run with a compiled ten-line server that opens a libSQL file: bytes, time
+ * from start to first answer, and memory after a million mixed requests. Exits with 1 if a limit is exceeded.
  *
  *   deno task bench executable      with Deno 2.6.10 and after deno task compile; needs wrk
  *

@@ -1,7 +1,7 @@
 /**
- * Effect of writes on readers: the p99 of GET /api/disponibilidad at 32 connections, idle, with 1,000 reservations a second,
- * and under as many as 64 callers can send. Medians of three rounds in one run. Exits with 1 if a limit is exceeded or if a
- * reservation of the 64 callers got no folio.
+ * Effect of writes on readers: the p99 of GET /api/disponibilidad at 32 connections, idle, with 1,000 reservations a
+ * second, and under as many as 64 callers can send. Medians of three rounds in one run. Exits with 1 if a limit is
+ * exceeded or if a reservation of the 64 callers got no folio.
  *
  *   deno task bench flood      needs wrk; SOBREMESA names the executable; without it the sources are run
  */

@@ -1,6 +1,6 @@
 /**
- * Cost of the protocol: reservations a second through POST /mcp, as a share of those through the plain POST, with 64 callers,
- * alternating. Fails if the median of the shares is below 0.6.
+ * Cost of the protocol: reservations a second through POST /mcp, as a share of those through the plain POST, with 64
+ * callers, alternating. Fails if the median of the shares is below 0.6.
  *
  *   deno run --allow-all tests/bench/mcp_bench.ts      needs wrk (Debian's package)
  */

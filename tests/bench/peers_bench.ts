@@ -1,11 +1,14 @@
 /**
- * Compares this service with common alternatives in one run, on one machine, with the same bodies: bare Deno.serve, Hono on
- * Deno (encoding each answer, and again with text encoded once), Fastify on Node with better-sqlite3. Prints a
+ * Compares this service with common alternatives in one run, on one machine, with the same bodies: bare Deno.serve,
+ * Hono on Deno (encoding each answer, and again with text encoded once), Fastify on Node with better-sqlite3. Prints a
  * table for tests/README.md, medians with the least and the largest; exits with 1 if a promised ratio is not met.
  *
- *   deno run --allow-all tests/bench/peers_bench.ts [ROUTE ...]      every route without arguments; needs wrk; installs the packages of tests/bench/peers/package.json
+ *   deno run --allow-all tests/bench/peers_bench.ts [ROUTE ...]      every route without arguments
  *
- * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if absent.
+ * It needs wrk, and installs the packages of tests/bench/peers/package.json.
+ *
+ * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if
+ * absent.
  */
 import { programCommand } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS } from "../service/_guests.ts";
@@ -91,7 +94,10 @@ function isWanted(path: string): boolean {
   return Deno.args.length === 0 || Deno.args.includes(path.split("?")[0]!);
 }
 
-/** The servers take turns, in a drawn order, so that other load on the machine affects all alike. Each rests while the others have theirs. */
+/**
+ * The servers take turns, in a drawn order, so that other load on the machine affects all alike. Each rests while the
+ * others have theirs.
+ */
 async function compare(path: string, connections: number): Promise<void> {
   const runs = new Map(servers.map(({ name }) => [name, [] as Run[]]));
   for (let round = 0; round < ROUNDS; round++) {

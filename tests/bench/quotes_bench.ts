@@ -1,6 +1,6 @@
 /**
- * Cost of quotes without HTTP on a real map, Heidelberg's, and on a made-up town: import of the extract, load of its map, all routes from one
- * place, a quote, the picture of a drive. Medians. Fails if a limit is exceeded.
+ * Cost of quotes without HTTP on a real map, Heidelberg's, and on a made-up town: import of the extract, load of its
+ * map, all routes from one place, a quote, the picture of a drive. Medians. Fails if a limit is exceeded.
  *
  *   deno run --allow-all tests/bench/quotes_bench.ts
  */

@@ -1,7 +1,7 @@
 /**
- * Benefit of shared commits: reservations a second with 64 callers at once, as a multiple of those that the same callers get
- * if every reservation has its own commit. Same SQL, on a file database. Fails if the multiple is below five, or if a limit of the
- * room costs more than 0.15 of them.
+ * Benefit of shared commits: reservations a second with 64 callers at once, as a multiple of those that the same
+ * callers get if every reservation has its own commit. Same SQL, on a file database. Fails if the multiple is below
+ * five, or if a limit of the room costs more than 0.15 of them.
  *
  *   deno run --allow-all tests/bench/reservations_bench.ts [folder on a real disk]
  */

@@ -1,5 +1,6 @@
 /**
- * Runs benches one after another, and writes what each printed into its section of FIGURES.md. Exits with 1 if one of them fails.
+ * Runs benches one after another, and writes what each printed into its section of FIGURES.md. Exits with 1 if one of
+ * them fails.
  *
  *   deno task bench [NAME...]      flood, executable and peers only by name
  */

@@ -1,7 +1,8 @@
 /**
- * Cost of a search among 100,000 reservations, each with a comment: how long it takes, and by how much longer another call takes
- * while one runs. Fails if a search takes a second or more, or delays the others by more than 20 ms at the 95th percentile; or if what
- * is known of a whole telephone number costs more than 1.5 times as much among 1,000,000 reservations as among 1,000.
+ * Cost of a search among 100,000 reservations, each with a comment: how long it takes, and by how much longer another
+ * call takes while one runs. Fails if a search takes a second or more, or delays the others by more than 20 ms at the
+ * 95th percentile; or if what is known of a whole telephone number costs more than 1.5 times as much among 1,000,000
+ * reservations as among 1,000.
  *
  *   deno run --allow-all tests/bench/search_bench.ts
  */

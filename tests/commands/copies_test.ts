@@ -8,51 +8,10 @@ import {
 } from "../support/service_process.ts";
 import { testInFolder } from "../support/temp_folder.ts";
 import { signIn } from "../service/_board.ts";
-import { freeSlot, NO_LIMITS, reserve, statusOf } from "../service/_guests.ts";
+import { NO_LIMITS, statusOf } from "../service/_guests.ts";
 import { withCopiesLock } from "../../src/storage/database/database_files.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { run } from "./_run.ts";
-
-testInFolder(
-  "a copy made while serving is put back when the service has stopped, and what was there is kept",
-  async (dataDir) => {
-    const env = { DATA_DIR: dataDir, ...NO_LIMITS };
-    const copy = join(dataDir, "copy.db");
-    let kept = "";
-    {
-      await using service = await startServiceProcess({ env });
-      const slot = await freeSlot(service.url);
-      kept = (await reserve(service.url, 1, slot)).body.folio;
-      const copied = await runProgram({ args: ["backup", copy], env });
-      assertEquals([copied.code, copied.stderr], [0, ""]);
-      await reserve(service.url, 2, slot);
-
-      const refused = await runProgram({ args: ["restore", copy], env });
-      assertEquals(refused.code, 1);
-      assert(refused.stderr.includes("Detén el servicio"), refused.stderr);
-      assertEquals((await reserve(service.url, 3, slot)).status, 200, "nothing has changed");
-      await service.stop();
-    }
-    const restored = await runProgram({ args: ["restore", copy], env });
-    assertEquals([restored.code, restored.stderr], [0, ""]);
-    const [, aside = ""] = /la base de antes queda como (.*)/.exec(restored.stdout) ?? [];
-    {
-      await using service = await startServiceProcess({ env });
-      const slot = await freeSlot(service.url);
-      const again = await reserve(service.url, 1, slot);
-      assertEquals([again.body.folio, again.body.repetida], [kept, true]);
-      assertEquals((await reserve(service.url, 2, slot)).body.repetida, undefined);
-      await service.stop();
-    }
-    const back = await runProgram({ args: ["restore", aside], env });
-    assertEquals([back.code, back.stderr], [0, ""]);
-    {
-      await using service = await startServiceProcess({ env });
-      const slot = await freeSlot(service.url);
-      assertEquals((await reserve(service.url, 3, slot)).body.repetida, true);
-    }
-  },
-);
 
 testInFolder(
   "a second service on one DATA_DIR, and a restore into it, are refused in words until the first has ended",

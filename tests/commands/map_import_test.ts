@@ -28,7 +28,9 @@ const STREET: readonly OsmElement[] = [
 
 type Import = (...args: string[]) => Promise<Said>;
 
-/** Registers a test of `map import` in a folder with a town. "own" among the arguments names the folder's restaurant. */
+/**
+ * Registers a test of `map import` in a folder with a town. "own" among the arguments names the folder's restaurant.
+ */
 function testImport(name: string, work: (ran: Import, folder: string) => Promise<void>): void {
   testInFolder(name, async (folder) => {
     const town = pbfFile(STREET, { timestamp: 1_725_000_000 });

@@ -67,7 +67,10 @@ interface Metadata {
   readonly code_cache_key: number | null;
 }
 
-/** The metadata that `deno compile` writes behind its mark: eight bytes of length, then JSON. An empty list allows everything. */
+/**
+ * The metadata that `deno compile` writes behind its mark: eight bytes of length, then JSON. An empty list allows
+ * everything.
+ */
 function metadataOf(executable: Buffer): Metadata {
   const start = executable.indexOf('{"argv":[]');
   assertEquals(executable.toString("latin1", start - 16, start - 8), "d3n0l4nd");

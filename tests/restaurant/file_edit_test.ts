@@ -130,22 +130,6 @@ Deno.test("a dish that is added, removed or moved is one line, and its neighbour
   assertEquals(moved.map(([label]) => label), ["Antojitos, orden"]);
 });
 
-Deno.test("changes of hours and tariff are listed by field, another writing of the same is none", () => {
-  assertEquals(
-    changesOf(
-      ["horario.lunes", [{ abre: "13:00", cierra: "18:00" }]],
-      ["envio.base_costo", 30],
-      ["valet", false],
-    ),
-    [
-      ["Horario, lunes", "cerrado", "13:00-18:00"],
-      ["Envío, Costo base en pesos", "$25.00", "$30.00"],
-      ["Valet parking", "sí", "no"],
-    ],
-  );
-  assertEquals(fileChanges(SAMPLE_FILE_TEXT, editedSample()), []);
-});
-
 Deno.test("a field with the name of a property that every object has is listed under that name", () => {
   for (const name of ["constructor", "__proto__", "toString"]) {
     const changed = SAMPLE_FILE_TEXT.replace('"cocina": {', `"cocina": { "${name}": 3,`);

@@ -10,7 +10,10 @@ export async function keyIn(dataDir: string): Promise<string> {
   return (await Deno.readTextFile(join(dataDir, "staff_key"))).trim();
 }
 
-/** Signs in to the board of `service` with `key`, or the one in its folder. @returns the session's cookies; null if the key is refused */
+/**
+ * Signs in to the board of `service` with `key`, or the one in its folder.
+ * @returns the session's cookies; null if the key is refused
+ */
 export async function signIn(
   { staffUrl, dataDir }: ServiceProcess,
   key?: string,

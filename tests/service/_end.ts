@@ -21,8 +21,8 @@ export async function endOf(service: ServiceProcess, signal: "SIGTERM" | "SIGINT
 const BOARDS = 20;
 
 /**
- * Ends the service while guests reserve and boards are open. Every request that it has begun to read must be answered, and no table may be held without
- * an answer.
+ * Ends the service while guests reserve and boards are open. Every request that it has begun to read must be answered,
+ * and no table may be held without an answer.
  */
 export async function endUnderLoad(
   service: ServiceProcess,

@@ -35,7 +35,10 @@ export const NO_LIMITS = {
 const GUEST_PHONES = "+52999";
 const FIRST_GUEST = 1_000_000;
 
-/** A bookable time at least two days ahead, so that it stays bookable during a test: of that day's evening, not of the one before. */
+/**
+ * A bookable time at least two days ahead, so that it stays bookable during a test: of that day's evening, not of the
+ * one before.
+ */
 export async function freeSlot(url: string): Promise<Slot> {
   const { dias } = await (await fetch(`${url}/api/disponibilidad?dias=9`)).json();
   for (const { dia, horas_reservables: times } of dias.slice(2)) {

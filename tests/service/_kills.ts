@@ -28,9 +28,9 @@ export interface Kills {
 }
 
 /**
- * Kills the service under load, at least `minRounds` times and until a kill has come between a commit and its answers. After each,
- * every confirmed folio must be a row, every other row must belong to a guest whose request was open, and that guest must get its
- * folio by a retry.
+ * Kills the service under load, at least `minRounds` times and until a kill has come between a commit and its answers.
+ * After each, every confirmed folio must be a row, every other row must belong to a guest whose request was open, and
+ * that guest must get its folio by a retry.
  */
 export async function surviveKills(minRounds: number): Promise<Kills> {
   await using folder = await tempFolder();

@@ -56,8 +56,8 @@ export async function startRelayedServer(): Promise<RelayedServer> {
 }
 
 /**
- * Kills and restarts the database server under load, `rounds` times. A guest with a 502 must have no row, and one with a folio must
- * have its row.
+ * Kills and restarts the database server under load, `rounds` times. A guest with a 502 must have no row, and one with
+ * a folio must have its row.
  * @returns the guests' answers
  */
 export async function surviveServerRestarts(
@@ -82,8 +82,8 @@ export async function surviveServerRestarts(
 }
 
 /**
- * Freezes the database server under load, once for each of `freezes`, in milliseconds. Every guest who asks after it has woken must be held,
- * one with a 502 must have no row, and one with a folio must have its row.
+ * Freezes the database server under load, once for each of `freezes`, in milliseconds. Every guest who asks after it
+ * has woken must be held, one with a 502 must have no row, and one with a folio must have its row.
  */
 export async function surviveFreezes(
   { sqld, start }: RelayedServer,

@@ -26,7 +26,8 @@ export async function rowsAt(url: string): Promise<Rows> {
 }
 
 /**
- * The reservations in the file in `dataDir`, read from a copy: reading it in place would recover it, which is the service's task.
+ * The reservations in the file in `dataDir`, read from a copy: reading it in place would recover it, which is the
+ * service's task.
  */
 export async function rowsInFile(dataDir: string): Promise<Rows> {
   await using copy = await tempFolder();
@@ -37,7 +38,8 @@ export async function rowsInFile(dataDir: string): Promise<Rows> {
 }
 
 /**
- * Fails unless every confirmed folio is a row, no refused guest has a row, and every other row belongs to a guest without an answer.
+ * Fails unless every confirmed folio is a row, no refused guest has a row, and every other row belongs to a guest
+ * without an answer.
  * @returns those other rows
  */
 export function compare(rows: Rows, answers: Answers): Rows {

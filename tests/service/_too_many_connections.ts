@@ -11,7 +11,10 @@ import { compare, rowsInFile } from "./_rows.ts";
 const OPEN_FILES = 100;
 const CONNECTIONS = 300;
 
-/** Opens more connections to both listeners than the service can accept, then closes them: both must accept connections again. */
+/**
+ * Opens more connections to both listeners than the service can accept, then closes them: both must accept connections
+ * again.
+ */
 export async function surviveTooManyConnections(): Promise<void> {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   const cookie = await signIn(service);

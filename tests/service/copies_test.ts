@@ -19,7 +19,10 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const nights = (last: string | null) =>
   last === null ? [] : [{ path: "", day: last, nightly: true }];
 
-/** When the database was made, the newest night's copy, when copies were sent ("-" for not yet, null for a machine that sends none). */
+/**
+ * When the database was made, the newest night's copy, when copies were sent ("-" for not yet, null for a machine that
+ * sends none).
+ */
 const CASES: readonly (readonly [string, string | null, string | null, RegExp | null])[] = [
   ["2026-12-05", null, null, null],
   ["2026-12-01", null, null, /^Las copias de cada noche no se hacen nunca/],

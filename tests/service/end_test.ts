@@ -9,7 +9,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { endOf, endUnderLoad, MAX_END_MS } from "./_end.ts";
-import { bodyOf, draftLink, freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";
+import { bodyOf, freeSlot, NO_LIMITS, reserve, type Slot, statusOf } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { rowsInFile } from "./_rows.ts";
 import { portIn, spawn } from "./_spawned.ts";
@@ -86,24 +86,6 @@ testOnRelayedServer("a database that hangs does not delay the end", async ({ rel
   await endOf(service, "SIGTERM");
   const answers = await Promise.all(requests);
   assertEquals(answers.filter((answer) => answer?.status === 200), []);
-});
-
-Deno.test("after a restart on the same data, retries get their folios and links open", async () => {
-  await using folder = await tempFolder();
-  const env = { DATA_DIR: folder.path };
-  const before = await startServiceProcess({ env });
-  const slot = await freeSlot(before.url);
-  const key = { "idempotency-key": "mesa-1" };
-  const made = [await reserve(before.url, 1, slot), await reserve(before.url, 2, slot, key)];
-  const link = await draftLink(before.url);
-  await endOf(before, "SIGTERM");
-  await using after = await startServiceProcess({ env });
-  const again = [await reserve(after.url, 1, slot), await reserve(after.url, 2, slot, key)];
-  assertEquals(again.map(({ body }) => body.folio), made.map(({ body }) => body.folio));
-  assertEquals(again.map(({ headers }) => headers.get("idempotent-replayed")), ["true", "true"]);
-  const page = await fetch(link.replace(before.url, after.url));
-  assertEquals(page.status, 200);
-  assert((await page.text()).includes("Panuchos"));
 });
 
 interface SlowCaller {

@@ -5,7 +5,10 @@ import { EXIT_DISK } from "./_end.ts";
 import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { assertIntact, compare, rowsInFile } from "./_rows.ts";
 
-/** 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs privileges. */
+/**
+ * 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs
+ * privileges.
+ */
 const FILE_BLOCKS = 2_000;
 
 Deno.test("a database file that cannot grow ends the service, and all answers until then are true", async () => {

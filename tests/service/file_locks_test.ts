@@ -1,6 +1,6 @@
 /**
- * The files of an open database are opened by SQLite alone, and its locks on them stand from the start to the end: a process that closes
- * any other handle of one loses them, and the next command takes the log away.
+ * The files of an open database are opened by SQLite alone, and its locks on them stand from the start to the end: a
+ * process that closes any other handle of one loses them, and the next command takes the log away.
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
@@ -77,7 +77,10 @@ async function locksOf({ path, service }: Opened): Promise<readonly string[]> {
   return found.sort();
 }
 
-/** What SQLite keeps locked while nothing is read or written: shared locks on the main file, and on the index that marks it as in use. */
+/**
+ * What SQLite keeps locked while nothing is read or written: shared locks on the main file, and on the index that marks
+ * it as in use.
+ */
 const AT_REST = ["index READ 128 128", "main READ 1073741826 1073742335"];
 
 async function assertLocked(opened: Opened, after: string): Promise<void> {
@@ -195,7 +198,10 @@ function threadOf(line: string): string {
   return line.slice(0, line.indexOf(" "));
 }
 
-/** Arguments of each command and the code with which it ends beside a service, whose data folder and database are in use. */
+/**
+ * Arguments of each command and the code with which it ends beside a service, whose data folder and database are in
+ * use.
+ */
 function argumentsOf(
   { folder }: Opened,
   round: number,

@@ -1,4 +1,7 @@
-/** The source of the served restaurant: a file once, then the board and what is imported, on every instance and across restarts. */
+/**
+ * The source of the served restaurant: a file once, then the board and what is imported, on every instance and across
+ * restarts.
+ */
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { editedSample } from "../support/edited_sample.ts";

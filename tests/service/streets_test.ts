@@ -99,10 +99,6 @@ Deno.test("a price's route is the one that the restaurant's file chooses", async
   assertEquals(byDefault.plan(SAMPLE_DOOR), balanced);
 });
 
-Deno.test("a restaurant of one's own has no streets without a map", async () => {
-  assertEquals(await mapStreets(null, { ...sampleRestaurant(), sample: false }), null);
-});
-
 Deno.test("the basis of prices is one object for as long as the drives are the same", async () => {
   const { map, drives } = (await mapStreets(null, sampleRestaurant()))!;
   const { basis } = plannerOf(drives);

@@ -42,8 +42,8 @@ export function machineAt(start: number = NOW): Machine {
 }
 
 /**
- * Lets `ms` pass on `machine`. First what `storage` does by the present time ends: a newest time that is read before and kept after days have
- * gone by is a clock in doubt.
+ * Lets `ms` pass on `machine`. First what `storage` does by the present time ends: a newest time that is read before
+ * and kept after days have gone by is a clock in doubt.
  */
 export async function passing({ poll, clock }: Store, machine: Machine, ms: number): Promise<void> {
   await poll.refresh();

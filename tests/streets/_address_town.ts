@@ -8,10 +8,9 @@ import { at, graphOf, type Street, street } from "./_small_graphs.ts";
 export type Spot = readonly [east: number, north: number];
 
 /**
- * Calle 58 and 60 run north, the odd ones east. Paseo de Montejo has two carriageways, 30 m apart. Calle 59 and Calle Colón meet
- * at a roundabout without a name. Calle 1 and
- * Calle 2 cross in six colonias, Calle 1 and Calle 3 in two; the map has areas for these two, for the
- * centre, and for San Juan, drawn 20 m beside its corner.
+ * Calle 58 and 60 run north, the odd ones east. Paseo de Montejo has two carriageways, 30 m apart. Calle 59 and Calle
+ * Colón meet at a roundabout without a name. Calle 1 and Calle 2 cross in six colonias, Calle 1 and Calle 3 in two; the
+ * map has areas for these two, for the centre, and for San Juan, drawn 20 m beside its corner.
  */
 export function addressTown(): StreetGraph {
   const junctions: LatLng[] = [];

@@ -1,4 +1,6 @@
-/** Cache, circuit breaker and retry around requests to OSRM, with an OSRM that the test plays; at the end, over HTTP. */
+/**
+ * Cache, circuit breaker and retry around requests to OSRM, with an OSRM that the test plays; at the end, over HTTP.
+ */
 import { assertEquals, assertRejects } from "@std/assert";
 import type { PlannedRoute } from "../../src/ports/streets.ts";
 import type { LatLng } from "../../src/domain/location.ts";

@@ -72,8 +72,8 @@ interface Arc {
 }
 
 /**
- * Cost of the cheapest drive between two places by another algorithm than the service's, Bellman-Ford on streets cut where a drive starts
- * and ends; Infinity if there is none. `lengths` are the streets' metres.
+ * Cost of the cheapest drive between two places by another algorithm than the service's, Bellman-Ford on streets cut
+ * where a drive starts and ends; Infinity if there is none. `lengths` are the streets' metres.
  */
 function cheapestCost(
   streets: readonly Street[],

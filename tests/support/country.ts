@@ -1,7 +1,7 @@
 /**
- * Writes a PBF file like an extract of a whole country, block by block: towns of streets, buildings and other lines, one at Mérida
- * and none other within 300 km of it. The towns' elements alternate, like ids assigned over the years, so that each town's nodes are
- * spread over the file.
+ * Writes a PBF file like an extract of a whole country, block by block: towns of streets and other lines, one at Mérida
+ * and none other within 300 km of it. The towns' elements alternate, like ids assigned over the years, so that each
+ * town's nodes are spread over the file.
  */
 import { blob, dataBlock, type ElementType, headerBlock, type OsmElement } from "./osm_files.ts";
 
@@ -14,28 +14,18 @@ export interface Country {
 /** Corners of a town in either direction, and its streets, each from one corner to the next. */
 const SIDE = 40;
 export const STREETS: number = 2 * SIDE * (SIDE - 1);
-const BENDS = 2;
-/** Fields, woods and streams. */
-const LINES = 1_400;
+/** Fields, woods, streams and houses. */
+const LINES = 1_613;
 const LINE_NODES = 48;
-const BUILDINGS = 1_000;
-const WALLS = 4;
-const RESTRICTIONS = 100;
-
-/** The number of the first node of each kind. */
-const FIRST_BEND = SIDE * SIDE;
-const FIRST_LINE = FIRST_BEND + STREETS * BENDS;
-const FIRST_WALL = FIRST_LINE + LINES * LINE_NODES;
+const CORNERS = SIDE * SIDE;
 
 const COUNTS: Readonly<Record<ElementType, number>> = {
-  node: FIRST_WALL + BUILDINGS * WALLS,
-  way: STREETS + LINES + BUILDINGS,
-  relation: RESTRICTIONS,
+  node: CORNERS + LINES * LINE_NODES,
+  way: STREETS + LINES,
+  relation: 100,
 };
-
 /** Real ids of nodes are beyond 2^32. */
 const FIRST_IDS: Readonly<Record<ElementType, number>> = { node: 5e9, way: 1e9, relation: 1e6 };
-
 /** Units of 1e-7 degrees from one corner to the next: about 70 m. */
 const BLOCK = 6_300;
 const BLOCK_ELEMENTS = 8_000;
@@ -55,7 +45,10 @@ export function writeCountry(
   for (const kind of order) {
     let elements: OsmElement[] = [];
     for (let number = 0; number < COUNTS[kind]; number++) {
-      for (let town = 0; town < towns; town++) elements.push(MAKERS[kind](number, town, towns));
+      for (let town = 0; town < towns; town++) {
+        const idOf = (kind: ElementType, n: number) => FIRST_IDS[kind] + n * towns + town;
+        elements.push(MAKERS[kind](number, town, idOf));
+      }
       if (elements.length < BLOCK_ELEMENTS && number + 1 < COUNTS[kind]) continue;
       write(blob("OSMData", dataBlock(elements)));
       elements = [];
@@ -64,61 +57,56 @@ export function writeCountry(
   return size;
 }
 
+type IdOf = (kind: ElementType, number: number) => number;
+
 const MAKERS: Readonly<
-  Record<ElementType, (number: number, town: number, towns: number) => OsmElement>
+  Record<ElementType, (number: number, town: number, idOf: IdOf) => OsmElement>
 > = { node, way, relation };
 
-function node(number: number, town: number, towns: number): OsmElement {
-  const { lat, lng } = townCorner(town);
-  const [south, east] = placeInTown(number, town);
+function node(number: number, town: number, idOf: IdOf): OsmElement {
+  const line = Math.floor((number - CORNERS) / LINE_NODES);
+  const [south, east] = number < CORNERS
+    ? [Math.floor(number / SIDE), number % SIDE]
+    : [line % SIDE + 0.5, line / SIDE + number % LINE_NODES / LINE_NODES];
+  // The first is at Mérida, the others are west of the peninsula.
+  const [lat, lng] = town === 0
+    ? [20.98, -89.64]
+    : [16 + 2.5 * (town % 6), -114 + 2.5 * Math.floor(town / 6)];
   return {
     type: "node",
-    id: idOf("node", number, town, towns),
-    lat: lat - Math.round(south * BLOCK),
-    lng: lng + Math.round(east * BLOCK),
-    ...(number < FIRST_BEND && number % 40 === 20 ? { tags: { highway: "traffic_signals" } } : {}),
+    id: idOf("node", number),
+    lat: Math.round(lat * 1e7 - south * BLOCK),
+    lng: Math.round(lng * 1e7 + east * BLOCK),
   };
 }
 
-function way(number: number, town: number, towns: number): OsmElement {
-  const id = idOf("way", number, town, towns);
-  const ref = (node: number) => idOf("node", node, town, towns);
-  const run = (first: number, count: number) =>
-    Array.from({ length: count }, (_, i) => ref(first + i));
+function way(number: number, _town: number, idOf: IdOf): OsmElement {
+  const id = idOf("way", number);
   if (number < STREETS) {
-    const [from, to] = endsOf(number);
-    const refs = [ref(from), ...run(FIRST_BEND + number * BENDS, BENDS), ref(to)];
+    const refs = endsOf(number).map((corner) => idOf("node", corner));
     const tags = { highway: "residential", name: `Calle ${number % 140}`, surface: "asphalt" };
     return { type: "way", id, refs, tags };
   }
-  if (number < STREETS + LINES) {
-    const refs = run(FIRST_LINE + (number - STREETS) * LINE_NODES, LINE_NODES);
-    return { type: "way", id, refs, tags: { natural: "scrub", source: "INEGI" } };
-  }
-  const first = FIRST_WALL + (number - STREETS - LINES) * WALLS;
-  const tags = { building: "yes", "ref:catastro": `${id}` };
-  return { type: "way", id, refs: [...run(first, WALLS), ref(first)], tags };
+  const first = CORNERS + (number - STREETS) * LINE_NODES;
+  const refs = Array.from({ length: LINE_NODES }, (_, i) => idOf("node", first + i));
+  return { type: "way", id, refs, tags: { natural: "scrub", "ref:catastro": `${id}` } };
 }
 
 /** Out of a street between two corners of a row no left turn into the column at its end. */
-function relation(number: number, town: number, towns: number): OsmElement {
+function relation(number: number, _town: number, idOf: IdOf): OsmElement {
   const from = number * 7;
   const [, via] = endsOf(from);
   const to = STREETS / 2 + (via % SIDE) * (SIDE - 1) + Math.floor(via / SIDE);
   return {
     type: "relation",
-    id: idOf("relation", number, town, towns),
+    id: idOf("relation", number),
     members: [
-      { type: "way", ref: idOf("way", from, town, towns), role: "from" },
-      { type: "node", ref: idOf("node", via, town, towns), role: "via" },
-      { type: "way", ref: idOf("way", to, town, towns), role: "to" },
+      { type: "way", ref: idOf("way", from), role: "from" },
+      { type: "node", ref: idOf("node", via), role: "via" },
+      { type: "way", ref: idOf("way", to), role: "to" },
     ],
     tags: { type: "restriction", restriction: "no_left_turn" },
   };
-}
-
-function idOf(kind: ElementType, number: number, town: number, towns: number): number {
-  return FIRST_IDS[kind] + number * towns + town;
 }
 
 /** The corners at the ends of a street: of a row for the first half of the streets, else of a column. */
@@ -127,36 +115,4 @@ function endsOf(street: number): readonly [number, number] {
   const place = street % (SIDE - 1);
   if (street < STREETS / 2) return [line * SIDE + place, line * SIDE + place + 1];
   return [place * SIDE + line, (place + 1) * SIDE + line];
-}
-
-/** Blocks south and east of the town's corner, moved a little. */
-function placeInTown(number: number, town: number): readonly [number, number] {
-  const [south, east] = regularPlace(number);
-  const seed = 2 * (64 * number + town);
-  return [south + scrambled(seed) / 8, east + scrambled(seed + 1) / 8];
-}
-
-function regularPlace(number: number): readonly [number, number] {
-  if (number < FIRST_BEND) return [Math.floor(number / SIDE), number % SIDE];
-  if (number < FIRST_LINE) {
-    const street = Math.floor((number - FIRST_BEND) / BENDS);
-    const part = (1 + (number - FIRST_BEND) % BENDS) / (1 + BENDS);
-    const [a, b] = endsOf(street).map(regularPlace) as [[number, number], [number, number]];
-    return [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])];
-  }
-  const length = number < FIRST_WALL ? LINE_NODES : WALLS;
-  const line = Math.floor(number / length);
-  return [SIDE * scrambled(line), SIDE * scrambled(line + 1) + number % length / length];
-}
-
-/** The north-western corner of a town, in units of 1e-7 degrees. */
-function townCorner(town: number): { lat: number; lng: number } {
-  if (town === 0) return { lat: 20.98e7, lng: -89.64e7 };
-  // West of the peninsula.
-  return { lat: (16 + 2.5 * (town % 6)) * 1e7, lng: (-114 + 2.5 * Math.floor(town / 6)) * 1e7 };
-}
-
-/** A pseudorandom number from 0 to below 1, determined by `number`. */
-function scrambled(number: number): number {
-  return (Math.imul(number, 0x9e3779b1) >>> 0) / 2 ** 32;
 }

@@ -39,7 +39,10 @@ export interface NoonRestaurant {
   readonly today: string;
 }
 
-/** A restaurant in a time zone where it is about noon whenever a test runs, because commands and services use the machine's clock. */
+/**
+ * A restaurant in a time zone where it is about noon whenever a test runs, because commands and services use the
+ * machine's clock.
+ */
 export function noonRestaurant(...edits: readonly Edit[]): NoonRestaurant {
   const hour = new Date().getUTCHours();
   // The names of these zones have the sign reversed.

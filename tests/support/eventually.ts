@@ -1,4 +1,6 @@
-/** Polls `holds` until it is true. `withinMs` only ends a wait for what does not happen: a busy machine takes its time. */
+/**
+ * Polls `holds` until it is true. `withinMs` only ends a wait for what does not happen: a busy machine takes its time.
+ */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   withinMs = 60_000,

@@ -1,9 +1,11 @@
-/** Real parts that a machine may lack: tests that need them are skipped, and the test run lists them with the reason. */
+/**
+ * Real parts that a machine may lack: tests that need them are skipped, and the test run lists them with the reason.
+ */
 import reasons from "../skips.json" with { type: "json" };
 
 /**
- * Whether one of `paths` is missing; then the tests of `part` in this file are skipped. Appends the reason to the file that SKIPS
- * names, for the test run.
+ * Whether one of `paths` is missing; then the tests of `part` in this file are skipped. Appends the reason to the file
+ * that SKIPS names, for the test run.
  * @throws {Error} with CI=true, unless skips.json gives a reason for the part
  */
 export function isMissing(part: string, paths: readonly string[]): boolean {

@@ -24,7 +24,10 @@ export function osrmIsMissing(name: string): boolean {
 /** The weight of OSRM's routes: that of its car profile, or the distance. */
 export type OsrmMetric = "routability" | "distance";
 
-/** Prepares the map `name` of the shared data for cars and serves it on one thread. Disposing ends the server and removes its files. */
+/**
+ * Prepares the map `name` of the shared data for cars and serves it on one thread. Disposing ends the server and
+ * removes its files.
+ */
 export async function startOsrm(
   name: string,
   metric: OsrmMetric = "routability",
@@ -47,8 +50,8 @@ export async function startOsrm(
 }
 
 /**
- * The car profile with the distance as its weight, beside its libraries. Its rule against driving through private streets, which
- * depends on the weight's name, is kept.
+ * The car profile with the distance as its weight, beside its libraries. Its rule against driving through private
+ * streets, which depends on the weight's name, is kept.
  */
 async function shortestProfile(folder: string): Promise<string> {
   const profile = join(folder, "car.lua");

@@ -25,8 +25,8 @@ export function hoursOf(services: readonly string[], kitchenLeadMinutes = 60): W
 }
 
 /**
- * Closed on Monday, two services on Wednesday, past midnight on Friday and Saturday; the kitchen closes an hour before the
- * venue, half an hour on Sunday.
+ * Closed on Monday, two services on Wednesday, past midnight on Friday and Saturday; the kitchen closes an hour before
+ * the venue, half an hour on Sunday.
  */
 export const TEST_HOURS = [
   hoursOf([]),

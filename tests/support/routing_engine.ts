@@ -55,7 +55,10 @@ export async function runProgram(program: string, args: readonly string[]): Prom
   throw new Error(`${program} failed: ${output.slice(-2_000)}`);
 }
 
-/** Starts `program`, which serves `port` on 127.0.0.1, and waits until it is ready: by default, until it accepts connections. */
+/**
+ * Starts `program`, which serves `port` on 127.0.0.1, and waits until it is ready: by default, until it accepts
+ * connections.
+ */
 export async function launchEngine(
   program: string,
   args: readonly string[],

@@ -6,8 +6,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface ServiceProcessOptions {
   /**
-   * Variables of the service. By default `PORT` and `STAFF_PORT` are free ones and `DATA_DIR` is a temporary folder. `LOG_LEVEL` must
-   * include `info`, because the line "serving" marks the end of the start.
+   * Variables of the service. By default `PORT` and `STAFF_PORT` are free ones and `DATA_DIR` is a temporary folder.
+   * `LOG_LEVEL` must include `info`, because the line "serving" marks the end of the start.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments of the program. Default: `["serve"]`. */
@@ -16,7 +16,10 @@ export interface ServiceProcessOptions {
   readonly cwd?: string;
   /** Soft limit of the size of its files, in blocks of 512 bytes. */
   readonly fileBlocks?: number;
-  /** A command that runs the program, such as a tracer with its options. It must exec the program, which has to get the signals. */
+  /**
+   * A command that runs the program, such as a tracer with its options. It must exec the program, which has to get the
+   * signals.
+   */
   readonly under?: readonly string[];
 }
 
@@ -140,8 +143,8 @@ export async function runProgram(
 const MAX_RUN_MS = 20_000;
 
 /**
- * The command line of the program with `args`: the executable that the variable SOBREMESA names, so that the same tests run
- * against it, else the sources with the permissions of deno.json.
+ * The command line of the program with `args`: the executable that the variable SOBREMESA names, so that the same tests
+ * run against it, else the sources with the permissions of deno.json.
  */
 export function programCommand(args: readonly string[]): readonly string[] {
   const executable = Deno.env.get("SOBREMESA");
@@ -229,8 +232,8 @@ function collectLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Lines {
 }
 
 /**
- * A port of 127.0.0.1 without a listener. It is none of those that Linux gives to connections (32768 and up): one of theirs could take it
- * before the listener that it is meant for.
+ * A port of 127.0.0.1 without a listener. It is none of those that Linux gives to connections (32768 and up): one of
+ * theirs could take it before the listener that it is meant for.
  */
 export function freePort(): number {
   while (true) {

@@ -3,7 +3,7 @@
 /**
  * What happens to a request.
  * - `relay`: no fault
- * - `cut_before_answer`: the server gets the request; the connection is cut when the answer arrives, before its first byte
+ * - `cut_before_answer`: the server gets the request; the connection is cut before the first byte of the answer
  * - `cut_within_answer`: the same, after the answer's first 20 bytes
  * - `swallow`: the server does not get the request, and no answer comes
  * - `hold_answer`: the server gets the request, its answer is held back

@@ -1,6 +1,6 @@
 /**
- * Tests of the executable under faults. Each has a short form, for every build, and a long one, for which `deno task torture`
- * sets TORTURE=long.
+ * Tests of the executable under faults. Each has a short form, for every build, and a long one, for which `deno task
+ * torture` sets TORTURE=long.
  */
 import { resolve } from "node:path";
 

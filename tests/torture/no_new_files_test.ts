@@ -1,4 +1,7 @@
-/** A disk that takes no new file: without free inodes, mounted for reading only, or with all files open that a process may have. */
+/**
+ * A disk that takes no new file: without free inodes, mounted for reading only, or with all files open that a process
+ * may have.
+ */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";

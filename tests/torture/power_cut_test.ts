@@ -109,7 +109,9 @@ function answered(call: Call): Confirmed[] {
   return folio === undefined ? [] : [{ folio, sent: call.begun }];
 }
 
-/** Folios that were sent before they were synced: no sync of the log that began after their first write had returned. */
+/**
+ * Folios that were sent before they were synced: no sync of the log that began after their first write had returned.
+ */
 function sentUnsynced(calls: readonly Call[], answers: readonly Confirmed[]): string[] {
   const written = new Map<string, number>();
   for (const call of calls) {

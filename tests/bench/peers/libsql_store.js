@@ -1,7 +1,10 @@
 import { createClient } from "@libsql/client";
 import { INSERTS, rowsOf, SCHEMA } from "./schema.js";
 
-/** A function that stores a reservation in the file at `path` and resolves to its folio once that is durable: one commit each. */
+/**
+ * A function that stores a reservation in the file at `path` and resolves to its folio once that is durable: one commit
+ * each.
+ */
 export async function libsqlStore(path) {
   const client = createClient({ url: `file:${path}`, concurrency: 1 });
   await client.execute("PRAGMA journal_mode=WAL");

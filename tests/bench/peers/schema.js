@@ -1,4 +1,6 @@
-/** What every compared server stores of a reservation: the row, its idempotency key and its event, as this service does. */
+/**
+ * What every compared server stores of a reservation: the row, its idempotency key and its event, as this service does.
+ */
 export const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS reservations (folio TEXT PRIMARY KEY, day TEXT NOT NULL, time TEXT NOT NULL,
     party_size INTEGER NOT NULL, name TEXT NOT NULL, phone TEXT NOT NULL, status TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT`,

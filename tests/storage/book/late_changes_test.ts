@@ -1,4 +1,6 @@
-/** Changes whose bytes a proxy holds and lets arrive after a later one, on a real server: what was answered last holds. */
+/**
+ * Changes whose bytes a proxy holds and lets arrive after a later one, on a real server: what was answered last holds.
+ */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Database } from "../../../src/storage/database/database.ts";
 import { closures, switches } from "../../../src/storage/book/switches.ts";

@@ -1,4 +1,7 @@
-/** What is asked often must cost the same however much is stored: no such statement may read a table of reservations whole. */
+/**
+ * What is asked often must cost the same however much is stored: no such statement may read a table of reservations
+ * whole.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../../src/storage/book/alerts.ts";
 import type { Database, Statement } from "../../../src/storage/database/database.ts";
@@ -11,7 +14,10 @@ import { testOnEach } from "../../support/databases.ts";
 import { edit, NOW, openTestDatabase, values } from "../_fixture.ts";
 
 const DAY = "2026-03-14";
-/** Tables that stay small (of keys, which expire, those of a day; of confirmations, of a month), or rows that are no table's. */
+/**
+ * Tables that stay small (of keys, which expire, those of a day; of confirmations, of a month), or rows that are no
+ * table's.
+ */
 const SMALL =
   /^(idempotency_keys|confirmations|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
 

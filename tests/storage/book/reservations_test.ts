@@ -23,16 +23,6 @@ testStore("a reservation without a source is in the history as api", async (stor
   assertEquals(history.map(({ actor }) => actor), ["api"]);
 });
 
-testOnEach("requests that wait together share a commit, within the limit", async (database) => {
-  await using counted = await openOn(database.url, { batchLimit: 50 });
-  const outcomes = await Promise.all(
-    Array.from({ length: 120 }, (_, n) => counted.reserve(request(n))),
-  );
-  assert(outcomes.every(({ kind }) => kind === "held"));
-  // Those that come first may go ahead of the rest.
-  assert([3, 4].includes(counted.sizes.length), `${counted.sizes.length} commits`);
-});
-
 testStore("no caller is answered before the commit of the own row", async (storage, database) => {
   await using other = await openTestStorage(database);
   await Promise.all(Array.from({ length: 40 }, async (_, n) => {

@@ -258,7 +258,9 @@ async function makeOld(
   await make(storage);
 }
 
-/** Whether the copy at `path` holds request number `n`. A reader of SQLite's would keep the service from erasing in it. */
+/**
+ * Whether the copy at `path` holds request number `n`. A reader of SQLite's would keep the service from erasing in it.
+ */
 async function holds(path: string, n: number): Promise<boolean> {
   if (!await exists(path)) return false;
   const bytes = new TextDecoder("latin1").decode(await Deno.readFile(path));

@@ -35,33 +35,16 @@ testOnEach("closures that have not ended are listed by their start", async (data
   assertEquals((await listed()).map(({ id }) => id), [later]);
 });
 
-testStore("several days are closed together, once, over the end of a month", async (storage) => {
-  const week = { kind: "days", from: "2026-03-30", to: "2026-04-02" } as const;
-  await storage.closures.add({ kind: "day", day: "2026-03-31" }, "boda");
-  const id = await storage.closures.add(week, "obra");
-  assertEquals(await storage.closures.add(week, "obra"), id);
-  const listed = storage.poll.current().closures
-    .map((closure) => closure.kind === "day" && [closure.day, closure.reason]);
-  assertEquals(listed, [
-    ["2026-03-30", "obra"],
-    ["2026-03-31", "boda"],
-    ["2026-03-31", "obra"],
-    ["2026-04-01", "obra"],
-    ["2026-04-02", "obra"],
-  ]);
-  const reserve = (day: string, n: number) =>
-    storage.reservations.reserve(request(n, { day, serviceDay: day }));
-  assertEquals((await reserve("2026-04-01", 1)).kind, "closed");
-  assertEquals((await reserve("2026-04-03", 2)).kind, "held");
-});
-
 type Arrival = readonly [serviceDay: string, day: string, time: string];
 const at = (time: string): Arrival => [SATURDAY, SATURDAY, time];
 const SUNDAY = "2026-03-15";
 const AFTER_MIDNIGHT: Arrival = [SATURDAY, SUNDAY, "00:30"];
 const NEXT_NIGHT: Arrival = [SUNDAY, SUNDAY, "20:30"];
 
-/** What refuses reservations, with arrivals and what each becomes: whatever lists and pages show, the commit itself obeys. */
+/**
+ * What refuses reservations, with arrivals and what each becomes: whatever lists and pages show, the commit itself
+ * obeys.
+ */
 const REFUSALS: readonly (readonly [
   what: string,
   turn: (storage: TestStorage) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * A process that copies a database while it reserves, one table after the other. Argument: an empty folder. Prints how many tables were
- * held while the copy was being written and checked.
+ * A process that copies a database while it reserves, one table after the other. Argument: an empty folder. Prints how
+ * many tables were held while the copy was being written and checked.
  */
 import { backUp } from "../../../src/storage/database/backup.ts";
 import { filesAt } from "../../../src/storage/database/database_files.ts";

@@ -1,6 +1,6 @@
 /**
- * A program that brings the database at the URL of its first argument forward, and kills itself before one of the statements that change it:
- * as many have run as its second argument says. Ends in order if there are no more.
+ * A program that brings the database at the URL of its first argument forward, and kills itself before one of the
+ * statements that change it: as many have run as its second argument says. Ends in order if there are no more.
  */
 import { StatementSync } from "node:sqlite";
 import { migrate } from "../../../src/storage/database/schema.ts";

@@ -9,9 +9,6 @@ import {
 } from "../../../src/storage/database/backup.ts";
 import { DatabaseUnusable } from "../../../src/storage/database/database.ts";
 import { exists, filesAt } from "../../../src/storage/database/database_files.ts";
-import { openFile } from "../../../src/storage/database/file_database.ts";
-import { openDatabase } from "../../../src/storage/database/open_database.ts";
-import { schemaStep } from "../../../src/storage/database/schema.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import {
   eventually,
@@ -24,7 +21,6 @@ import {
   request,
   withCopies,
 } from "../_fixture.ts";
-import { LATER, SCHEMAS } from "./_drawn_database.ts";
 
 /** Deletes the reservations of the database at `path` as a program does that does not hold foreign keys. */
 function orphan(path: string): void {
@@ -228,20 +224,4 @@ Deno.test("a row whose reservation another program has deleted does not end the 
   const copy = join(folder.dataDir, "copy.db");
   await backUp(folder.files, copy);
   assertEquals(await foliosIn(`file:${encodeURIComponent(copy)}`, folder.dataDir), []);
-});
-
-Deno.test("starters that upgrade a database at once make one copy of it first, and all start", async () => {
-  await using folder = await ownFolder();
-  const { url } = folder;
-  const older = { url, now: () => NOW, schema: SCHEMAS[0] };
-  await (await openDatabase(older)).close();
-  const newer = { ...older, schema: LATER };
-  const starters = Array.from({ length: 3 }, () => openDatabase(newer));
-  for (const database of await Promise.all(starters)) await database.close();
-  await (await openDatabase(newer)).close();
-  const [copy, ...others] = await listBackups(folder.path);
-  assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
-  const old = await openFile(filesAt(copy!.path));
-  assertEquals(await schemaStep(old), 1);
-  await old.close();
 });

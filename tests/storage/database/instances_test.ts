@@ -11,7 +11,6 @@ import {
   request,
   rows,
   testStore,
-  testTwoStores,
 } from "../_fixture.ts";
 
 const FROM = "2026-03-14";
@@ -95,12 +94,6 @@ testOnEach("an instance that ends takes its boards with it", async (database) =>
   assertEquals(await rows(stays, "SELECT * FROM boards"), []);
   await held(stays, request(1));
   assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
-});
-
-testTwoStores("instances that start at once seal with one key", (one, other) => {
-  const sealed = one.seals.seal("1", "draft");
-  assertEquals(String(other.seals.open(sealed, "draft")), "1");
-  return Promise.resolve();
 });
 
 const DAY = 24 * 60 * MINUTE;

@@ -2,9 +2,9 @@
 import project from "../../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { restoreDatabase } from "../../../src/storage/database/backup.ts";
+import { listBackups, restoreDatabase } from "../../../src/storage/database/backup.ts";
 import { type Database, DatabaseUnusable } from "../../../src/storage/database/database.ts";
-import { ignoreMissing } from "../../../src/storage/database/database_files.ts";
+import { filePath, ignoreMissing } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
 import { isInUse } from "../../../src/storage/database/instances.ts";
 import {
@@ -204,14 +204,22 @@ testOnEach("only a service brings a database forward: commands are refused", asy
   assertEquals(await contentsOf(url), before);
 });
 
-testOnEach("instances that start at once on an older database do not clash", async ({ url }) => {
-  const before = await makeDatabase(url);
-  const starting = Array.from({ length: 4 }, () => openDatabase({ url, now, schema: LATER }));
-  for (const database of await Promise.all(starting)) await database.close();
-  const { steps, rows } = await contentsOf(url);
-  assertEquals(steps, [1, 2, 3]);
-  assertEquals(rows, forwarded(before));
-});
+testOnEach(
+  "instances that start at once on an older database do not clash, and copy a file once",
+  async ({ url, sqld }) => {
+    const before = await makeDatabase(url);
+    const starting = Array.from({ length: 4 }, () => openDatabase({ url, now, schema: LATER }));
+    for (const database of await Promise.all(starting)) await database.close();
+    const { steps, rows } = await contentsOf(url);
+    assertEquals(steps, [1, 2, 3]);
+    assertEquals(rows, forwarded(before));
+    if (sqld !== null) return;
+    await bringForward(url);
+    const [copy, ...others] = await listBackups(filePath(url));
+    assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
+    assertEquals((await contentsOf(`file:${copy!.path}`)).steps, [1]);
+  },
+);
 
 /** Of an instance's clock, from the server's and this machine's. */
 const OFF_MS = [0, -10 * 60_000, 10 * 60_000, -3 * 86_400_000, 3 * 86_400_000];

@@ -13,7 +13,8 @@ import { tempFolder } from "../../support/temp_folder.ts";
 import { at } from "../_small_graphs.ts";
 import { imported, node, way } from "./_small_maps.ts";
 
-// Two streets that cross in the middle of a square of 400 m, which consists of two ways; a smaller square around the crossing.
+// Two streets that cross in the middle of a square of 400 m, which consists of two ways; a smaller square around the
+// crossing.
 const NODES = [
   node(1, at(-500, 0)),
   node(2, at(0, 0)),

@@ -3,16 +3,14 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import type { LatLng } from "../../../src/domain/location.ts";
 import type { PlannedRoute } from "../../../src/ports/streets.ts";
 import { StreetsError } from "../../../src/streets/streets_error.ts";
-import { importStreets } from "../../../src/streets/import/import_streets.ts";
-import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
-import { mapIsMissing, mapPath } from "../../support/routing_engine.ts";
 import { at, streetRouter } from "../_small_graphs.ts";
 import { imported, node, way } from "./_small_maps.ts";
 
 type TagTable = Record<string, string>;
 
 /**
- * A road eastwards from 0 to 3000 m, and a detour 150 m north of it that joins its two ends; a street leads on from each end.
+ * A road eastwards from 0 to 3000 m, and a detour 150 m north of it that joins its two ends; a street leads on from
+ * each end.
  *
  *       4 - detour - 5
  *       |            |
@@ -96,19 +94,4 @@ Deno.test("at a bridge over a street the nearer line wins", async () => {
   assertEquals(streetOf(to(at(3, 8))), "street");
   assertEquals(streetOf(to(at(-8, -3))), "bridge");
   assertEquals(streetOf(to(at(-3, -8))), "street");
-});
-
-const HEIDELBERG = mapPath("ors_heidelberg.test.pbf");
-
-Deno.test({
-  name: "a pin beside Heidelberg's motorway is matched to the street 24 m away",
-  ignore: mapIsMissing(HEIDELBERG),
-  async fn() {
-    const { graph } = await importStreets(await openOsm(HEIDELBERG));
-    const to = streetRouter(graph, { lat: 49.4122, lng: 8.71 });
-    const route = to({ lat: 49.39286, lng: 8.63819 });
-    assert(route.kind === "route" && route.street !== "A 5", JSON.stringify(route));
-    assertAlmostEquals(route.metersToStreet, 24, 1);
-    assertAlmostEquals(route.meters, 6100, 10);
-  },
 });

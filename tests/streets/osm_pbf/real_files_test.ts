@@ -14,8 +14,8 @@ const MAPS = [
 ];
 
 /**
- * Counts and sums over all elements of each map, counted by osmium (pyosmium 4.3.2). Letters are code points of keys and values of all
- * tags, and of roles; ids, coordinates in units of 1e-7 degrees, refs and members' ids are summed.
+ * Counts and sums over all elements of each map, counted by osmium (pyosmium 4.3.2). Letters are code points of keys
+ * and values of all tags, and of roles; ids, coordinates in units of 1e-7 degrees, refs and members' ids are summed.
  */
 const CENSUSES = `
 nodes                  221009           180118            50639            61096            24168

@@ -41,7 +41,10 @@ export async function osrmRoute(url: string, from: LatLng, to: LatLng): Promise<
   return { meters, seconds, matched: { lat, lng }, snapMeters };
 }
 
-/** OSRM rounds coordinates to a millionth of a degree before it compares distances, so that at a corner it may take either street. */
+/**
+ * OSRM rounds coordinates to a millionth of a degree before it compares distances, so that at a corner it may take
+ * either street.
+ */
 const ROUNDING_METERS = 0.3;
 
 /** Compares the drives from `from` to the points of streets to which OSRM matches `pins`. */

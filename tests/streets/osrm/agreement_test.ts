@@ -27,8 +27,8 @@ interface Sample {
 /** The only figure of turns that was fitted is that of U-turns, on Campo Grande and Cathedral. */
 const MAPS: readonly Sample[] = [
   { file: "ors_heidelberg.test.pbf" },
-  // Measured: 19.4 %. Its Rond-Point Sainte-Dévote is not tagged as a roundabout. OSRM takes the one-way streets around it for two
-  // carriageways of one street, and charges U-turns of 26 s to drive along.
+  // Measured: 19.4 %. Its Rond-Point Sainte-Dévote is not tagged as a roundabout. OSRM takes the one-way streets around
+  // it for two carriageways of one street, and charges U-turns of 26 s to drive along.
   { file: "osrm_monaco.osm.pbf", p99: 0.2 },
   { file: "gh_campo-grande.osm.gz" },
   { file: "r5_reisterstown_via_restriction.osm.pbf" },
@@ -37,7 +37,9 @@ const MAPS: readonly Sample[] = [
 const P95 = 0.02;
 const P99 = 0.08;
 
-/** Starts on each map, and pins of each kind around them: a single start with two equally good ways out must not decide. */
+/**
+ * Starts on each map, and pins of each kind around them: a single start with two equally good ways out must not decide.
+ */
 const STARTS = 64;
 const PINS = 16;
 
@@ -89,7 +91,10 @@ function columnsOf({ found }: Agreement): [meters: number[], seconds: number[]] 
   return [found.map(({ meters }) => meters), found.map(({ seconds }) => seconds)];
 }
 
-/** Describes the differences. Fails if too few pins were compared, or if one is matched farther away or nearer than by OSRM. */
+/**
+ * Describes the differences. Fails if too few pins were compared, or if one is matched farther away or nearer than by
+ * OSRM.
+ */
 function report(what: string, agreement: Agreement): string {
   const { found, noStop, elsewhere } = agreement;
   const [meters, seconds] = columnsOf(agreement).map((values) =>

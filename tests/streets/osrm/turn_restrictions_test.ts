@@ -76,8 +76,8 @@ function shortestDrives(graph: StreetGraph): (from: LatLng) => (to: LatLng) => n
 }
 
 /**
- * Finds a place on the longest piece of an edge's street; null if no drive may begin. It is not the middle, because there two
- * streets of Washington are equally near on OSRM's grid, and OSRM takes the one it finds first.
+ * Finds a place on the longest piece of an edge's street; null if no drive may begin. It is not the middle, because
+ * there two streets of Washington are equally near on OSRM's grid, and OSRM takes the one it finds first.
  */
 function pointsOn(graph: StreetGraph): (edge: number) => LatLng | null {
   const { edgeSegment, segmentStops, firstPoint, pointLat, pointLng } = graph;

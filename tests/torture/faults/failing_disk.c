@@ -1,7 +1,7 @@
 /* A failing disk: preloaded into a program, it makes calls on chosen files return EIO.
  *
- * FAILING_DISK_FILES is a prefix of the files' paths. FAILING_DISK is a file with one byte for each kind of call, in the order of
- * `enum call`: the percentage that fails. It is mapped, so that a change applies from the next call on.
+ * FAILING_DISK_FILES is a prefix of the files' paths. FAILING_DISK is a file with one byte for each kind of call, in
+ * the order of `enum call`: the percentage that fails. It is mapped, so that a change applies from the next call on.
  *
  * cc -shared -fPIC -O1 -o failing_disk.so failing_disk.c -ldl */
 #define _GNU_SOURCE

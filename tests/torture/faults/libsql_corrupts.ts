@@ -1,7 +1,8 @@
 /**
- * The smallest program with which libSQL corrupts a database file: rows are inserted, one at a time, while one read in ten of the
- * file and its log fails with EIO. Prints what `PRAGMA integrity_check` finds afterwards, for libSQL and for Deno's SQLite. libSQL
- * corrupted the file in every run and reported no error; node:sqlite in none: it does not write back pages that it could not read.
+ * The smallest program with which libSQL corrupts a database file: rows are inserted, one at a time, while one read in
+ * ten of the file and its log fails with EIO. Prints what `PRAGMA integrity_check` finds afterwards, for libSQL and for
+ * Deno's SQLite. libSQL corrupted the file in every run and reported no error; node:sqlite in none: it does not write
+ * back pages that it could not read.
  *
  *   deno run --allow-all tests/torture/faults/libsql_corrupts.ts      needs cc
  */

@@ -8,8 +8,8 @@ export type Disk = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 const SECTOR_BYTES = 512;
 
 /**
- * The disk after a power cut at each of `moments`, which are positions in the order of `calls`. For writes that no sync covers
- * `survives` decides, sector by sector, whether the disk wrote them.
+ * The disk after a power cut at each of `moments`, which are positions in the order of `calls`. For writes that no sync
+ * covers `survives` decides, sector by sector, whether the disk wrote them.
  * @param moments in ascending order
  */
 export function* disksAfterCuts(

@@ -81,8 +81,8 @@ interface SmallDisk {
 const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
 
 /**
- * Fills the disk under load. Every refusal must be a 502 without a row, reads must keep working, and reservations must work again
- * once there is space.
+ * Fills the disk under load. Every refusal must be a 502 without a row, reads must keep working, and reservations must
+ * work again once there is space.
  * @returns the numbers of guests with a folio and with a refusal
  */
 export async function surviveFullDisk(
