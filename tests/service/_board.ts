@@ -31,7 +31,7 @@ export async function signIn(
 
 /** Sends forms of the board. @returns the query of the answer's redirect */
 export interface Forms {
-  send(path: string, form: Readonly<Record<string, string>>): Promise<URLSearchParams>;
+  send(path: string, form: Readonly<Record<string, string>> | FormData): Promise<URLSearchParams>;
 }
 
 /** A signed-in device. */
@@ -42,7 +42,7 @@ export async function signedIn(service: ServiceProcess): Promise<Forms> {
     async send(path, form) {
       const response = await fetch(`${service.staffUrl}${path}`, {
         method: "POST",
-        body: new URLSearchParams(form),
+        body: form instanceof FormData ? form : new URLSearchParams(form),
         headers: { cookie, origin: service.staffUrl },
         redirect: "manual",
       });

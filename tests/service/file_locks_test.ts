@@ -15,7 +15,7 @@ import {
 } from "../support/service_process.ts";
 import { noonRestaurant } from "../support/edited_sample.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { signIn } from "./_board.ts";
+import { signedIn } from "./_board.ts";
 import {
   type Answers,
   bodyOf,
@@ -91,21 +91,9 @@ async function assertLocked(opened: Opened, after: string): Promise<void> {
   }).catch(() => assertEquals(locks, AT_REST, `after ${after}`));
 }
 
-async function board({ service, dataDir }: Opened) {
-  const cookie = await signIn(service, await Deno.readTextFile(join(dataDir, "staff_key")));
-  assert(cookie !== null);
-  const headers = { cookie, origin: service.staffUrl };
-  return async (path: string, body: BodyInit, status: number): Promise<void> => {
-    const url = `${service.staffUrl}${path}`;
-    const answer = await fetch(url, { method: "POST", body, headers, redirect: "manual" });
-    assertEquals(answer.status, status, path);
-    await answer.body?.cancel();
-  };
-}
-
-async function eraseOnBoard(opened: Opened): Promise<void> {
-  const form = { telefono: ERASED, accion: "borrar", por_venir: "si" };
-  await (await board(opened))("/borrar", new URLSearchParams(form), 303);
+async function eraseOnBoard({ service }: Opened): Promise<void> {
+  const board = await signedIn(service);
+  await board.send("/borrar", { telefono: ERASED, accion: "borrar", por_venir: "si" });
 }
 
 async function nightlyCopy({ nightly }: Opened): Promise<void> {
@@ -146,7 +134,7 @@ Deno.test("SQLite alone opens the files of the database, and keeps its locks, th
   await Deno.link(`${path}-shm`, join(dataDir, links[2]!));
   await assertLocked(opened, "the start");
 
-  const send = await board(opened);
+  const board = await signedIn(service);
   const acts: Record<string, () => Promise<unknown>> = {
     "an erasure": () => eraseOnBoard(opened),
     async "an image"() {
@@ -154,7 +142,7 @@ Deno.test("SQLite alone opens the files of the database, and keeps its locks, th
       body.set("version", "1");
       body.set("accion", "guardar");
       body.set("presentacion.logo_nueva", new Blob([await Deno.readFile(CASA)]));
-      await send("/presentacion", body, 303);
+      await board.send("/presentacion", body);
     },
     "a copy": () => command(opened, ["backup", join(opened.folder, "copy.db")]),
     "a restore that is refused": () =>
