@@ -5,8 +5,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/service_pro
 import { type Sqld, sqldPath, startSqld } from "../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
 import { eventually, isGone } from "../support/eventually.ts";
-import { isStopped } from "../support/process_state.ts";
-import { type Answers, freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
+import { type Answers, NO_LIMITS } from "./_guests.ts";
 import { compare, rowsAt } from "./_rows.ts";
 
 interface RelayedServer extends AsyncDisposable {
@@ -53,60 +52,6 @@ export async function startRelayedServer(): Promise<RelayedServer> {
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-/**
- * Kills and restarts the database server under load, `rounds` times. A guest with a 502 must have no row, and one with
- * a folio must have its row.
- * @returns the guests' answers
- */
-export async function surviveServerRestarts(
-  { sqld, start }: RelayedServer,
-  rounds: number,
-): Promise<Answers> {
-  await using service = await start("one");
-  const slot = await freeSlot(service.url);
-  const answers = noAnswers();
-  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
-  for (let round = 0; round < rounds; round++) {
-    await more(answers, "held", crowd.until);
-    await sqld.kill();
-    await more(answers, "refused", crowd.until);
-    await sqld.restart();
-  }
-  await more(answers, "held", crowd.until);
-  await crowd.stop();
-  await settled(service);
-  await assertTrue(sqld.url, answers);
-  return answers;
-}
-
-/**
- * Freezes the database server under load, once for each of `freezes`, in milliseconds. Every guest who asks after it
- * has woken must be held, one with a 502 must have no row, and one with a folio must have its row.
- */
-export async function surviveFreezes(
-  { sqld, start }: RelayedServer,
-  freezes: readonly number[],
-): Promise<void> {
-  await using service = await start("one");
-  const slot = await freeSlot(service.url);
-  const answers = noAnswers();
-  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
-  for (const ms of freezes) {
-    await more(answers, "held", crowd.until);
-    Deno.kill(sqld.pid, "SIGSTOP");
-    await eventually(() => isStopped(sqld.pid));
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    Deno.kill(sqld.pid, "SIGCONT");
-    const next = crowd.next();
-    await more(answers, "held", crowd.until);
-    const late = [...answers.refused].filter((n) => n >= next);
-    assertEquals(late, [], "refused although they asked after the server had woken");
-  }
-  await crowd.stop();
-  await settled(service);
-  await assertTrue(sqld.url, answers);
 }
 
 /** Resolves when no reservation is in doubt. */

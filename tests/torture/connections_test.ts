@@ -2,13 +2,12 @@ import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { eventually } from "../support/eventually.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { surviveTooManyConnections } from "../service/_too_many_connections.ts";
 import { programCommand } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./faults/caddy.ts";
 import { slowClients } from "./faults/slow_clients.ts";
 import { type Framing, type StalledBodies, stalledBodies } from "./faults/stalled_bodies.ts";
-import { report, requireProgram, times, torture } from "./_torture.ts";
+import { report, requireProgram, torture } from "./_torture.ts";
 
 const SLOW = 500;
 /** Time after connecting, whose cost is not measured. */
@@ -82,15 +81,6 @@ torture(
       await assertServes(caddy.url);
       await eventually(() => all.every(({ waiting }) => waiting === 0));
     });
-  },
-);
-
-torture(
-  "with more connections than open files, connected clients are served, and new ones once there are less",
-  async () => {
-    const rounds = times(2, 10);
-    for (let round = 0; round < rounds; round++) await surviveTooManyConnections();
-    report(`${rounds} floods`);
   },
 );
 

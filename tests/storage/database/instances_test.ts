@@ -1,17 +1,10 @@
-/** What instances share: the key of drafts, and on a server its clock. */
+/** What instances share on a server: its clock. */
 import { assertEquals } from "@std/assert";
 import { testOnServer } from "../../support/databases.ts";
-import { eventually, held, openTestStorage, request, rows, testTwoStores } from "../_fixture.ts";
+import { eventually, held, openTestStorage, request, rows } from "../_fixture.ts";
 
 const FROM = "2026-03-14";
 const MINUTE = 60_000;
-
-testTwoStores("instances that start at once seal with one key", (one, other) => {
-  const sealed = one.seals.seal("1", "draft");
-  assertEquals(String(other.seals.open(sealed, "draft")), "1");
-  return Promise.resolve();
-});
-
 const DAY = 24 * 60 * MINUTE;
 
 for (const off of [-3 * DAY, -15 * MINUTE, 15 * MINUTE, 1.9 * DAY, 3 * DAY]) {

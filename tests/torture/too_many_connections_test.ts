@@ -1,21 +1,30 @@
-/** More connections than a service may have open files. */
 import { assert, assertEquals } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
-import { readDay, signIn } from "./_board.ts";
-import { endOf } from "./_end.ts";
-import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
-import { compare, rowsInFile } from "./_rows.ts";
+import { readDay, signIn } from "../service/_board.ts";
+import { endOf } from "../service/_end.ts";
+import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
+import { compare, rowsInFile } from "../service/_rows.ts";
+import { report, times, torture } from "./_torture.ts";
 
 /** Limit of open files, about 30 of which are open from the start. */
 const OPEN_FILES = 100;
 const CONNECTIONS = 300;
 
+torture(
+  "with more connections than open files, connected clients are served, and new ones once there are less",
+  async () => {
+    const rounds = times(2, 10);
+    for (let round = 0; round < rounds; round++) await surviveTooManyConnections();
+    report(`${rounds} floods`);
+  },
+);
+
 /**
  * Opens more connections to both listeners than the service can accept, then closes them: both must accept connections
  * again.
  */
-export async function surviveTooManyConnections(): Promise<void> {
+async function surviveTooManyConnections(): Promise<void> {
   await using service = await startServiceProcess({ env: NO_LIMITS });
   const cookie = await signIn(service);
   assert(cookie !== null, "staff can sign in");
