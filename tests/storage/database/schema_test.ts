@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
 import { RESERVATION_LIMITS } from "../../../src/domain/reservation/fields.ts";
 import { RESERVATION_STATUSES } from "../../../src/domain/reservation/reservation.ts";
