@@ -32,8 +32,6 @@ function configOf(read: Read) {
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), DATABASE_URL),
     databaseAuthToken: read("DATABASE_AUTH_TOKEN", undefined, TOKEN),
     restaurantFile: read("RESTAURANT_FILE", null, PATH),
-    /** Path of the street map made by `sobremesa map import`; null means none. */
-    mapFile: read("MAP_FILE", null, PATH),
     /** Base address, without a trailing slash, of an OSRM that plans routes; null for the built-in streets. */
     osrmUrl: read("OSRM_URL", null, OSRM_URL),
     /** Each is counted apart. */

@@ -22,7 +22,6 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     databaseUrl: "file:./data/sobremesa.db",
     databaseAuthToken: undefined,
     restaurantFile: null,
-    mapFile: null,
     osrmUrl: null,
     limits: {
       envio: { tokens: 60, seconds: 60 },
@@ -53,7 +52,6 @@ Deno.test("every variable is read", () => {
       DATABASE_URL: "libsql://casa.turso.io",
       DATABASE_AUTH_TOKEN: "abc.def-_=",
       RESTAURANT_FILE: "/etc/restaurante.json",
-      MAP_FILE: "/etc/mapa.bin",
       OSRM_URL: "http://[::1]:5000/casa//",
       RATE_LIMIT_ENVIO: "5/10",
       RATE_LIMIT_BORRADOR: "6/20",
@@ -77,7 +75,6 @@ Deno.test("every variable is read", () => {
       databaseUrl: "libsql://casa.turso.io",
       databaseAuthToken: "abc.def-_=",
       restaurantFile: "/etc/restaurante.json",
-      mapFile: "/etc/mapa.bin",
       osrmUrl: "http://[::1]:5000/casa",
       limits: {
         envio: { tokens: 5, seconds: 10 },
