@@ -54,6 +54,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "npm:valibot",
     // A map file's checksum is reckoned column by column: Web Crypto takes one piece, and copies that.
     "node:crypto",
+    // The mode of an open file.
+    "node:fs/promises",
     // The blobs of a map are unpacked as they are read.
     "node:zlib",
   ],

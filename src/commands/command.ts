@@ -27,8 +27,6 @@ export interface CommandContext {
   readonly program: string;
   /** Describes the source of settings besides the environment; null for none. */
   readonly source: string | null;
-  /** The path of the file of settings; null if there is none. */
-  readonly settings: string | null;
   /** @throws {ConfigError} if the settings cannot be read */
   environment(): Environment;
   /** @throws {ConfigError} if a setting is wrong */

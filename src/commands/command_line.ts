@@ -81,7 +81,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const { program, io } = line;
   let command: Command | undefined;
   try {
-    const { args, environment, source, file: settings } = readSettings(line);
+    const { args, environment, source } = readSettings(line);
     const words = args[0] === "--help" ? ["help"] : args;
     command = COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
     if (command === undefined) return unknownCommand(words, io);
@@ -92,7 +92,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     }
     const given = readGiven(command, rest);
     const config = () => readConfig(environment());
-    const context: CommandContext = { io, program, source, settings, environment, config };
+    const context: CommandContext = { io, program, source, environment, config };
     if (!command.openToRoot) await refuseRoot(config(), command.name);
     return await command.run(given, context) ?? 0;
   } catch (error) {

@@ -1,7 +1,9 @@
-import { dirname, join, resolve } from "node:path";
-import { SYSTEM_FILE } from "../config/environment.ts";
+import type { Config } from "../config/config.ts";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
+import { readServed } from "../service/restaurant.ts";
+import { mapPath } from "../service/streets.ts";
+import { makeFolder } from "../storage/database/database_files.ts";
 import { type Box, boxAround, type ImportedMap, importMap, openOsm } from "../streets/mod.ts";
 import {
   type Command,
@@ -10,7 +12,7 @@ import {
   type Given,
   WrongUsage,
 } from "./command.ts";
-import { putFile, settingLines, withVariables } from "./settings_file.ts";
+import { ownerClosedToRoot, rootRefusal } from "./root_refusal.ts";
 
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
@@ -18,77 +20,51 @@ export const mapImport: Command = {
   usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM]",
   summary: "hace el mapa para cobrar envíos, con datos de OpenStreetMap (.osm.pbf)",
   options: {
-    out:
-      "escribe el mapa ahí; sin ella, junto al archivo del restaurante, donde el servicio lo lee",
+    out: "escribe el mapa ahí; sin ella, en DATA_DIR, donde el servicio lo lee",
     restaurant:
-      "guarda las calles alrededor del restaurante de este archivo; sin ella, del de RESTAURANT_FILE",
+      "guarda las calles alrededor del restaurante de este archivo; sin ella, del que se sirve",
     around: "guarda las calles hasta tantos kilómetros de un punto",
   },
   openToRoot: true,
   async run(given, context) {
-    const { out = mapBeside(context), around } = given.options;
+    const { out, around } = given.options;
     const clip = around === undefined
       ? await aroundRestaurant(given, context)
       : readAround(around, given);
-    await importTo(given.words[0]!, out, clip, context);
-    await use(resolve(out), given, context);
+    await importTo(given.words[0]!, out ?? null, clip, context);
+    const copy = out === undefined ? "" : "cópialo en la DATA_DIR del servicio como mapa.bin, y ";
+    context.io.out(`Para usarlo: ${copy}systemctl reload sobremesa; sin systemd, ${RELOAD}`);
   },
 };
 
-/** The path of a map without `--out`. @throws {WrongUsage} if no file of settings names the restaurant's file */
-function mapBeside({ settings, environment }: CommandContext): string {
-  const file = environment()["RESTAURANT_FILE"];
-  if (settings === null || !file) throw new WrongUsage("falta --out MAP");
-  return join(dirname(file), "mapa.bin");
-}
-
-/** Writes MAP_FILE into the settings if root runs it, or if `--out` chose no other place for the map. */
-async function use(
-  map: string,
-  { options }: Given,
-  { io, settings }: CommandContext,
-): Promise<void> {
-  const isOurs = settings !== null && (options.out === undefined || Deno.uid() === 0);
-  if (!isOurs) {
-    return io.out(`Para usarlo, pon el renglón MAP_FILE=${map} en el archivo de variables`);
-  }
-  if (settings === SYSTEM_FILE && CLOSED_TO_SERVICE.test(map)) {
-    return io.out(`El servicio no puede leer ${map}: repítelo sin --out`);
-  }
-  const lines = withVariables(await settingLines(settings), { MAP_FILE: map });
-  await putFile({ path: settings, text: [...lines, ""].join("\n"), mode: 0o640 });
-  const restart = settings === SYSTEM_FILE
-    ? "systemctl restart sobremesa"
-    : "arranca otra vez el servicio";
-  io.out(`${settings} ya dice MAP_FILE=${map}; para usarlo: ${restart}`);
-}
-
-/** Folders that the unit hides from the service. */
-const CLOSED_TO_SERVICE = /^\/(root|home|run\/user|tmp|var\/tmp)\//;
+const RELOAD = "manda SIGHUP al servicio o arráncalo otra vez";
 
 /** A larger file holds more than a town, and its owner has probably forgotten the area to keep. */
 const MAX_WHOLE_BYTES = 200e6;
+const CHOOSE_AREA = "di qué guardar, con --restaurant FILE o --around LAT,LNG,KM";
 
 async function importTo(
   file: string,
-  out: string,
+  out: string | null,
   clip: Box | null,
-  { io }: CommandContext,
+  { io, config }: CommandContext,
 ): Promise<void> {
   const source = await openOsm(file);
   if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
-    throw new WrongUsage(
-      `${file} pesa ${size}, más que una ciudad: di qué guardar, con --around LAT,LNG,KM ` +
-        "o con --restaurant FILE (o RESTAURANT_FILE)",
-    );
+    throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
   }
   const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
-  const imported = await importMap(source, out, { clip, onProgress });
-  // The service has another user, whatever the umask of root.
-  if (Deno.uid() === 0) await Deno.chmod(out, 0o644);
+  const path = out ?? await servedPath(config());
+  const imported = await importMap(source, path, { clip, onProgress });
   for (const line of summary(imported)) io.out(line);
-  io.out(`Se escribió ${out}, ${megabytes(imported.bytes)}`);
+  io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
+}
+
+/** The path at which the service reads its map, in a folder that exists. Root makes none below another user's. */
+async function servedPath({ dataDir }: Config): Promise<string> {
+  if (await ownerClosedToRoot(dataDir) === null) await makeFolder(dataDir);
+  return mapPath(dataDir);
 }
 
 const LINE_MS = 5_000;
@@ -115,16 +91,21 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant of `--restaurant` or else of RESTAURANT_FILE; null without either. */
+/** The box around the restaurant of `--restaurant`, or else around the served one; null if that is the sample. */
 async function aroundRestaurant(
-  { options: { restaurant } }: Given,
-  { environment, io }: CommandContext,
+  { options: { restaurant: file } }: Given,
+  { config, io }: CommandContext,
 ): Promise<Box | null> {
-  const file = restaurant ?? environment()["RESTAURANT_FILE"] ?? "";
-  if (file === "") return null;
-  const { name, location: { lat, lng }, tariff } = await loadRestaurant(file);
+  const refusal = file === undefined ? await rootRefusal(config(), "map import") : null;
+  if (refusal !== null) {
+    throw new WrongUsage(`${CHOOSE_AREA}: root no abre la base, que es de ${refusal.owner}`);
+  }
+  const { name, location: { lat, lng }, tariff, sample } = file === undefined
+    ? (await readServed(config())).restaurant
+    : await loadRestaurant(file);
+  if (sample) return null;
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
-  io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng}), el del archivo`);
+  io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng})`);
   return boxAround({ lat, lng }, km);
 }
 

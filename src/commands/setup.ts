@@ -5,6 +5,7 @@ import { parseJson } from "../restaurant/json_text.ts";
 import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
 import type { RestaurantInput } from "../restaurant/schema.ts";
 import { readServed } from "../service/restaurant.ts";
+import { mapIn } from "../service/streets.ts";
 import { exists } from "../storage/database/database_files.ts";
 import type { Command } from "./command.ts";
 import { type Answers, interview, LOCAL } from "./interview.ts";
@@ -63,7 +64,8 @@ export const setup: Command = {
     const start = await startOf(from ?? null, places, environment);
     for (const line of start?.says ?? FIRST) io.out(line);
     const answers = interview(given, io, start?.answers ?? null);
-    const run = { places, program, old, environment, start };
+    const hasMap = await mapIn(places) !== null;
+    const run = { places, program, old, environment, start, hasMap };
     const files = await filesOf(answers, run);
     if (yes !== undefined && replace === undefined) refuseOthers(files);
     io.out("\nHorario:");
@@ -163,7 +165,7 @@ function earlierAnswers(text: string, environment: Environment): Answers {
 
 /** @param refused the files that the owner refused to write */
 function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[]): string[] {
-  const { places: { restaurant, settings, unit, dataDir }, program, environment } = setup;
+  const { places: { restaurant, settings, unit, dataDir }, program } = setup;
   const call = callOf(program);
   const missing = refused.filter(({ present }) => present === "nothing").map(({ path }) => path)
     .filter((path) => path === restaurant || path === settings);
@@ -179,15 +181,16 @@ function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[])
     `  ${call} serve --env ${quoted(settings)}`,
     `La clave del personal queda en ${dataDir}/staff_key.`,
     "Los platillos se agregan en el tablero.",
-    ...withoutMap(answers, environment),
+    ...withoutMap(answers, setup),
   ];
 }
 
 function systemSteps(
   answers: Answers,
-  { places: { settings, caddyfile, unit, dataDir }, environment }: Setup,
+  setup: Setup,
   refused: readonly string[],
 ): string[] {
+  const { settings, caddyfile, unit, dataDir } = setup.places;
   const { publicHost, staffHost } = answers;
   const isRefused = (path: string | null) => path !== null && refused.includes(path);
   return [
@@ -207,7 +210,7 @@ function systemSteps(
     "  sudo -u sobremesa sobremesa doctor",
     `  cat ${dataDir}/staff_key`,
     `Con esa clave se entra en https://${staffHost}, y ahí se agregan los platillos.`,
-    ...withoutMap(answers, environment),
+    ...withoutMap(answers, setup),
   ];
 }
 
@@ -217,8 +220,8 @@ function importOf({ places: { restaurant, settings, unit }, program }: Setup): s
   return `${callOf(program)} import ${quoted(restaurant)} --env ${quoted(settings)}`;
 }
 
-function withoutMap({ file }: Answers, environment: Environment): string[] {
-  if (environment["MAP_FILE"] || file.envio === undefined) return [];
+function withoutMap({ file }: Answers, { hasMap }: Setup): string[] {
+  if (hasMap || file.envio === undefined) return [];
   return ['Para cobrar envíos falta un mapa: "sobremesa map import --help" dice cómo hacerlo.'];
 }
 

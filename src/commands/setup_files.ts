@@ -41,6 +41,7 @@ export interface Setup {
   readonly environment: Environment;
   /** Null for a first setup. */
   readonly start: Start | null;
+  readonly hasMap: boolean;
 }
 
 export async function filesOf(answers: Answers, setup: Setup): Promise<Compared[]> {

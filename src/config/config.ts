@@ -20,6 +20,7 @@ type Read = <T, F>(name: string, fallback: F, kind: Kind<T>) => T | F;
 
 function configOf(read: Read) {
   const dataDir = read("DATA_DIR", read("STATE_DIRECTORY", "./data", PATH), PATH);
+  const envio = read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT);
   return {
     host: read("HOST", "127.0.0.1", HOST),
     /** 0 takes any free port. */
@@ -31,13 +32,12 @@ function configOf(read: Read) {
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), DATABASE_URL),
     databaseAuthToken: read("DATABASE_AUTH_TOKEN", undefined, TOKEN),
     restaurantFile: read("RESTAURANT_FILE", null, PATH),
-    /** Path of the street map made by `sobremesa map import`; null means none. */
-    mapFile: read("MAP_FILE", null, PATH),
     /** Base address, without a trailing slash, of an OSRM that plans routes; null for the built-in streets. */
     osrmUrl: read("OSRM_URL", null, OSRM_URL),
+    /** Each is counted apart. */
     limits: {
-      envio: read("RATE_LIMIT_ENVIO", { tokens: 60, seconds: 60 }, RATE_LIMIT),
-      ubicacion: read("RATE_LIMIT_UBICACION", { tokens: 60, seconds: 60 }, RATE_LIMIT),
+      envio,
+      ubicacion: envio,
       borrador: read("RATE_LIMIT_BORRADOR", { tokens: 30, seconds: 60 }, RATE_LIMIT),
       reserva: read("RATE_LIMIT_RESERVA", { tokens: 20, seconds: 600 }, RATE_LIMIT),
     },

@@ -108,7 +108,7 @@ function readEnvFile(path: string): Environment {
   return variables;
 }
 
-const PATHS: ReadonlySet<string> = new Set(["DATA_DIR", "RESTAURANT_FILE", "MAP_FILE"]);
+const PATHS: ReadonlySet<string> = new Set(["DATA_DIR", "RESTAURANT_FILE"]);
 
 function isRelativePath(name: string, value: string): boolean {
   if (name === "DATABASE_URL") return /^file:(?!\/)/.test(value);

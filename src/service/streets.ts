@@ -1,9 +1,11 @@
 /** Plans routes by an OSRM, a map file, the sample map or none of these. */
+import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { AddressFinder, PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
+import { exists } from "../storage/database/database_files.ts";
 import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
@@ -16,7 +18,7 @@ interface Streets {
 }
 
 export interface StreetSource extends Streets {
-  /** The reason why MAP_FILE is not used; null if it is, or there is none. */
+  /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. */
   problem(): string | null;
   /**
    * Reloads the map, and clears the cache of routes, because OSRM may have a new map. After a failure the old map
@@ -33,10 +35,11 @@ export async function openStreets(
 ): Promise<StreetSource> {
   let origin = restaurant.current().location;
   let problem: string | null = null;
-  let current = await readStreets(config, restaurant).catch((error: Error) => {
+  const read = async () => await readStreets(config, await mapIn(config), restaurant);
+  let current = await read().catch((error: Error) => {
     problem = error.message;
     log.error(NO_MAP, problem);
-    return readStreets({ ...config, mapFile: null }, restaurant);
+    return readStreets(config, null, restaurant);
   });
   return {
     planner: {
@@ -49,7 +52,7 @@ export async function openStreets(
     async reload() {
       const next = restaurant.current().location;
       try {
-        current = await readStreets(config, restaurant);
+        current = await read();
         problem = null;
       } catch (error) {
         // A price from the restaurant's old place would be wrong.
@@ -65,19 +68,31 @@ export async function openStreets(
   };
 }
 
-const NO_MAP = "MAP_FILE is not used: the service starts without what needs a map, such as prices";
+const NO_MAP =
+  "the map in DATA_DIR is not used: the service starts without what needs a map, such as prices";
+
+/** The path of the service's map, which `map import` writes; null if there is none. */
+export async function mapIn({ dataDir }: Pick<Config, "dataDir">): Promise<string | null> {
+  const path = mapPath(dataDir);
+  return await exists(path) ? path : null;
+}
+
+export function mapPath(dataDir: string): string {
+  return join(dataDir, "mapa.bin");
+}
 
 async function readStreets(
-  { osrmUrl, mapFile }: Config,
+  { osrmUrl }: Config,
+  map: string | null,
   restaurant: RestaurantSource,
 ): Promise<Streets> {
   const served = restaurant.current();
   if (osrmUrl !== null) {
     const now = () => performance.now();
     const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
-    return withoutPicture(planner, mapFile ? (await loadMap(mapFile)).locate : noMapFinder);
+    return withoutPicture(planner, map ? (await loadMap(map)).locate : noMapFinder);
   }
-  const streets = await mapStreets(mapFile, served);
+  const streets = await mapStreets(map, served);
   if (streets === null) return withoutPicture(noMapPlanner);
   const { map: { locate }, drives } = streets;
   return { planner: plannerOf(drives), locate, picture: drives.picture };

@@ -4,6 +4,7 @@
  * contents (4), that of the file (8), 8 zeros, and the SHA-256 of the whole file with these 32 bytes zero.
  */
 import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
 import type { Box } from "./coordinates.ts";
 import { pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
 import { inSlices, type StreetGraph, type Work } from "./street_graph.ts";
@@ -122,17 +123,26 @@ function damaged(path: string, how: string): StreetsError {
   return unusable(path, `el mapa está dañado: ${how}; ${IMPORT_AGAIN}`);
 }
 
-/** Writes a map beside `path` and renames it, so that `path` is always complete. @returns its size in bytes */
+/**
+ * Writes a map beside `path` and renames it, so that `path` is always complete. Every user may read it. No link is
+ * followed, because root may write into another user's folder. @returns its size in bytes
+ */
 export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
   const parts = mapParts(graph, info);
   const beside = `${path}.new`;
   try {
-    {
-      using file = await Deno.open(beside, { write: true, create: true, truncate: true });
+    // An interrupted import may have left one.
+    await Deno.remove(beside).catch(() => {});
+    const file = await open(beside, "wx");
+    try {
+      // By the open file, whatever the umask: Deno has it only by the path, where a link may be by now.
+      await file.chmod(0o644);
       for (const part of parts) {
-        for (let at = 0; at < part.length;) at += await file.write(part.subarray(at));
+        for (let at = 0; at < part.length;) at += (await file.write(part, at)).bytesWritten;
       }
       await file.sync();
+    } finally {
+      await file.close();
     }
     await Deno.rename(beside, path);
   } catch (error) {

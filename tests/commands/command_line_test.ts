@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND_LIST, COMMANDS } from "../../src/commands/command_line.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
+import { pbfFile } from "../support/osm_files.ts";
 import { runProgram } from "../support/service_process.ts";
 import { inTempFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
@@ -93,7 +94,6 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["setup here", "sobra una palabra"],
   ["setup --dir=", "--dir: falta DIR"],
   ["map import", "falta FILE"],
-  ["map import a.pbf", "falta --out MAP"],
   [
     "map import a.pbf --out m.bin --around 20,-89",
     "--around 20,-89: usa latitud,longitud,kilóm",
@@ -288,6 +288,36 @@ testAsRoot(
     assert(!/^.{6}(base de datos|copias|disco):/m.test(stdout), stdout);
   },
 );
+
+testAsRoot(
+  "root's map is one that the service can read, follows no link, and needs no database",
+  async (foreign) => {
+    const [town, victim] = [join(foreign.own, "town.osm.pbf"), join(foreign.own, "victim")];
+    await Deno.writeFile(town, TOWN);
+    await Deno.writeTextFile(victim, "precious", { mode: 0o600 });
+    for (const name of ["mapa.bin", "mapa.bin.new"]) {
+      await Deno.symlink(victim, join(foreign.dataDir, name));
+    }
+    const before = await listing(foreign.dataDir);
+    const { complained } = await run(["map", "import", town], foreign.env, 2);
+    assertMatch(complained[0]!, /di qué guardar, con --restaurant FILE .* es de nobody\n/);
+    assertEquals(await listing(foreign.dataDir), before);
+    const umask = Deno.umask(0o077);
+    await run(["map", "import", town, "--around", "20.967,-89.624,1"], foreign.env);
+    Deno.umask(umask);
+    const { isFile, mode } = await Deno.lstat(join(foreign.dataDir, "mapa.bin"));
+    assertEquals([isFile, mode! & 0o777], [true, 0o644]);
+    assertEquals(await Deno.readTextFile(victim), "precious");
+    assertEquals((await Deno.stat(victim)).mode! & 0o777, 0o600);
+  },
+);
+
+/** One street. */
+const TOWN = pbfFile([
+  { type: "node", id: 1, lat: 209_670_000, lng: -896_240_000 },
+  { type: "node", id: 2, lat: 209_670_000, lng: -896_200_000 },
+  { type: "way", id: 3, refs: [1, 2], tags: { highway: "residential" } },
+]);
 
 testAsRoot(
   "root's restore follows no link that the service's user has planted",

@@ -22,14 +22,13 @@ async function checked(
     readonly days?: number;
   },
 ): Promise<Finding> {
-  const MAP_FILE = join(folder, "mapa.bin");
-  await writeMapOf(townGraph(30), MAP_FILE, timestamp);
+  await writeMapOf(townGraph(30), join(folder, "mapa.bin"), timestamp);
   const text = editedSample(
     ["ubicacion", { lat: 20.967, lng: -89.6237 }],
     ["envio.radio_maximo_km", radiusKm],
   );
   const now = Date.parse(MADE) + days * DAY_MS;
-  return await checkMap(readConfig({ MAP_FILE }), parseRestaurant(text), now);
+  return await checkMap(readConfig({ DATA_DIR: folder }), parseRestaurant(text), now);
 }
 
 testInFolder("a map that covers the radius is well, whatever its age was", async (folder) => {

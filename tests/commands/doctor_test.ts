@@ -63,7 +63,7 @@ testInFolder(
     await Deno.writeFile(join(folder, "sobremesa.db"), new Uint8Array(9000).fill(1));
     await Deno.writeTextFile(join(folder, "restaurante.json"), "{}");
     await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
-    const env = { DATA_DIR: folder, ...freePorts(), MAP_FILE: join(folder, "mapa.bin") };
+    const env = { DATA_DIR: folder, ...freePorts() };
     const found = await marks(env);
     assertEquals([found["base de datos"], found.mapa], ["falla", "falla"]);
     const own = {

@@ -28,15 +28,14 @@ const STREET: readonly OsmElement[] = [
 
 type Import = (...args: string[]) => Promise<Said>;
 
-/**
- * Registers a test of `map import` in a folder with a town. "own" among the arguments names the folder's restaurant.
- */
+/** Registers a test of `map import` in a folder with a town. "own" among the arguments serves the folder's restaurant. */
 function testImport(name: string, work: (ran: Import, folder: string) => Promise<void>): void {
   testInFolder(name, async (folder) => {
     const town = pbfFile(STREET, { timestamp: 1_725_000_000 });
     await Deno.writeFile(join(folder, "town.osm.pbf"), town);
     await work(async (...args) => {
-      const environment = args.includes("own") ? { RESTAURANT_FILE: join(folder, "r.json") } : {};
+      const own = { RESTAURANT_FILE: join(folder, "r.json"), BASE_URL: "https://mesa.example" };
+      const environment = { DATA_DIR: join(folder, "data"), ...args.includes("own") && own };
       return await said(["map", "import", ...args.filter((arg) => arg !== "own")], environment);
     }, folder);
   });
@@ -53,6 +52,7 @@ testImport(
     // The private way meets the other at the signal.
     assert(said.includes("Quedan 2 vías para autos, con 4 tramos entre cruces"), said);
     assert(said.includes(`Se escribió ${out}`), said);
+    assert(said.includes("Para usarlo: cópialo en la DATA_DIR del servicio como mapa.bin"), said);
     const drives = await (await loadMap(out)).drivesFrom({ lat: 20.967, lng: -89.623 });
     const route = drives.plan({ lat: 20.967, lng: -89.617 });
     assert(route.kind === "route");
@@ -127,12 +127,28 @@ testImport(
     await Deno.truncate(from, 201e6);
     const { code, complained } = await ran(from, "--out", out);
     assertEquals(code, 2);
-    for (
-      const part of ["201.0 MB", "--around LAT,LNG,KM", "--restaurant FILE", "RESTAURANT_FILE"]
-    ) {
+    for (const part of ["201.0 MB", "--around LAT,LNG,KM", "--restaurant FILE"]) {
       assert(complained.includes(part), complained);
     }
     assert(!await Deno.stat(out).then(() => true, () => false));
+  },
+);
+
+testImport(
+  "without --out the map is mapa.bin in DATA_DIR, and what is said ends with how the service reads it",
+  async (ran, folder) => {
+    const { code, said, complained } = await ran(join(folder, "town.osm.pbf"));
+    assertEquals([code, complained], [0, ""]);
+    await loadMap(join(folder, "data", "mapa.bin"));
+    assert(
+      said.endsWith(
+        "systemctl reload sobremesa; sin systemd, manda SIGHUP al servicio o arráncalo otra vez",
+      ),
+      said,
+    );
+    const missing = await ran(join(folder, "none.pbf"));
+    assertEquals(missing.code, 1);
+    assertEquals([...Deno.readDirSync(join(folder, "data"))].map(({ name }) => name), ["mapa.bin"]);
   },
 );
 

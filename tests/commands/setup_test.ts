@@ -221,8 +221,11 @@ testInFolder(
     const own = (await Deno.readTextFile(file))
       .replace('"preguntas_frecuentes": []', `"preguntas_frecuentes": ${FAQ}`);
     await Deno.writeTextFile(file, own);
-    await Deno.writeTextFile(env, `${await Deno.readTextFile(env)}MAP_FILE=/m\n`);
+    await Deno.writeTextFile(env, `${await Deno.readTextFile(env)}LOG_LEVEL=debug\n`);
     await Deno.chmod(env, 0o600);
+    // With a map, nothing is said of one.
+    await Deno.mkdir(join(dir, "data"));
+    await Deno.writeTextFile(join(dir, "data", "mapa.bin"), "");
     const before = await contentsOf(dir);
     const enters = Array(QUESTIONS_AGAIN).fill("");
     const same = await run(["setup", "--dir", dir], {}, 0, enters);
@@ -261,7 +264,7 @@ testInFolder(
     assertEquals(JSON.parse(text!), { ...JSON.parse(renamed), telefono: "+529997654321" });
     assertMatch(
       settings!,
-      /^BASE_URL=https:\/\/otra\.example\nSTAFF_BASE_URL=https:\/\/tablero\.mesa\.example\n[^]*MAP_FILE=\/m\n$/,
+      /^BASE_URL=https:\/\/otra\.example\nSTAFF_BASE_URL=https:\/\/tablero\.mesa\.example\n[^]*LOG_LEVEL=debug\n$/,
     );
     assertEquals((await Deno.stat(env)).mode! & 0o777, 0o600);
   },

@@ -21,16 +21,16 @@ function assertSpanish(text: string): void {
 Deno.test("the doctor speaks Spanish, whatever it finds", async () => {
   await using database = await leftDatabase();
   const folder = database.folder;
-  await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
   const ports = { PORT: String(freePort()), STAFF_PORT: String(freePort()) };
   const broken = { ...ports, DATA_DIR: join(folder, "broken") };
   await Deno.mkdir(broken.DATA_DIR);
   await Deno.writeFile(join(broken.DATA_DIR, "sobremesa.db"), new Uint8Array(9000).fill(1));
+  await Deno.writeTextFile(join(broken.DATA_DIR, "mapa.bin"), "no map");
   const states: readonly Record<string, string>[] = [
     { ...database.env, ...ports },
     { ...ports, DATA_DIR: join(folder, "none") },
-    { ...broken, MAP_FILE: join(folder, "mapa.bin") },
-    { ...broken, MAP_FILE: join(folder, "none.bin"), OSRM_URL: "http://[::1]:9" },
+    broken,
+    { ...broken, OSRM_URL: "http://[::1]:9" },
     { PORT: "x", BASE_URL: "y", RATE_LIMIT_RESERVA: "z", STAFF_BASE_URL: "y", DATABASE_URL: "z" },
     { HOST: "a b", TRUSTED_PROXIES: "z", ALERT_URL: "y", OSRM_URL: "y" },
   ];

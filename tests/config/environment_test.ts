@@ -87,7 +87,7 @@ Deno.test("--env may stand before the command, after it, or among its arguments"
 });
 
 Deno.test("a relative path in a file is refused: it would be another for each folder that a command is typed in", () => {
-  const text = 'DATA_DIR=data\nRESTAURANT_FILE=./r.json\nMAP_FILE=""\nDATABASE_URL=file:x.db\n';
+  const text = "DATA_DIR=data\nRESTAURANT_FILE=./r.json\nDATABASE_URL=file:x.db\n";
   withFile(text, (path) => {
     for (const args of [["serve"], ["serve", "--env", path]]) {
       const { problems } = assertThrows(() => read(args, {}, path), ConfigError);
@@ -99,7 +99,7 @@ Deno.test("a relative path in a file is refused: it would be another for each fo
       assertStringIncludes(problems[1]!, ': se esperaba una ruta desde la raíz, y hay "./r.json"');
     }
   });
-  withFile("DATA_DIR=/d\nDATABASE_URL=file:///x.db\nMAP_FILE=/m", (path) => {
+  withFile('DATA_DIR=/d\nDATABASE_URL=file:///x.db\nRESTAURANT_FILE=""', (path) => {
     assertEquals(read(["serve", "--env", path]).environment.DATA_DIR, "/d");
   });
 });

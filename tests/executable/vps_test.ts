@@ -89,9 +89,9 @@ curl -s -o /dev/null -w '%{http_code}\\n' http://127.0.0.1:8001/
 stat -c '%a %U' /var/lib/sobremesa/staff_key /var/lib/sobremesa/sobremesa.db
 systemctl reload sobremesa && echo reloaded
 echo '{}' > /etc/sobremesa/restaurante.json
-echo 'MAP_FILE=/etc/sobremesa/restaurante.json' >> /etc/sobremesa.env
+echo '{}' > /var/lib/sobremesa/mapa.bin
 systemctl reload sobremesa || echo "reload refused"
-sed -i '/^MAP_FILE=/d' /etc/sobremesa.env
+rm /var/lib/sobremesa/mapa.bin
 curl -sf http://127.0.0.1:8000/api/info > /dev/null && echo "still serving"
 stat -c '%a %U %G' /etc/sobremesa.env
 grep -o '"message":"settings".*' /var/log/sobremesa.log | head -1
@@ -210,11 +210,11 @@ as_owner
 echo "== after"
 cmp /root/debians /etc/caddy/Caddyfile.antes && echo "kept beside"
 curl -sf https://mesa.example/api/info | head -c 40; echo
-sobremesa map import town.osm.pbf | tail -1
-(cd /root && sobremesa map import vps/town.osm.pbf --out town.map | tail -1)
-systemctl restart sobremesa
-price() { curl -sf 'https://mesa.example/api/envio?lat=20.967&lng=-89.622' | grep -o '"costo":[^,]*'; }
-price
+sobremesa map import town.osm.pbf 2>&1 | head -1
+sobremesa map import town.osm.pbf --restaurant /etc/sobremesa/restaurante.json | tail -1
+systemctl reload sobremesa
+price() { curl -sf 'https://mesa.example/api/envio?lat=20.967&lng=-89.622' | grep -o '"costo":[0-9]*'; }
+until price; do sleep 0.1; done
 cp -a /etc/sobremesa /etc/sobremesa.env /root
 echo "== again"
 at_terminal sobremesa setup > /root/said <<'TYPED'
@@ -267,7 +267,7 @@ curl -sf https://mesa.example/api/info | grep -o '"telefono":"[^"]*'
   assert(key!.length >= 16, "the last command shows the staff's key");
   assertMatch(
     after,
-    /^kept beside\n\{"nombre":"Casa Ceiba.*\n.* ya dice MAP_FILE=\/etc\/sobremesa\/mapa\.bin; .*restart.*\n.*repítelo sin --out.*\n"costo":40\n/,
+    /^kept beside\n\{"nombre":"Casa Ceiba.*\nsobremesa map import: di qué guardar, con --restaurant FILE .*\nPara usarlo: systemctl reload sobremesa; .*\n"costo":40\n/,
   );
   assertMatch(
     again,

@@ -49,6 +49,8 @@ Deno.test("guests behind a trusted proxy have a limit each, and the log has no w
   assertEquals(await quote(service, "192.0.2.2"), 200);
   assertEquals(await quote(service, "192.0.2.2"), 429);
   assertEquals(await quote(service, "198.51.100.7, 192.0.2.1"), 429, "the rightmost hop counts");
+  assertEquals(await search(service, "192.0.2.1"), 200, "searches are counted apart");
+  assertEquals(await search(service, "192.0.2.1"), 429, "by the limit of quotes");
   await service.stop();
   assertEquals(service.lines.filter((line) => line.includes("X-Forwarded-For")), []);
 });
@@ -56,6 +58,11 @@ Deno.test("guests behind a trusted proxy have a limit each, and the log has no w
 async function quote({ url }: ServiceProcess, forwardedFor: string): Promise<number> {
   const headers = { "x-forwarded-for": forwardedFor };
   return await statusOf(`${url}/api/envio?lat=20.967&lng=-89.6237`, { headers });
+}
+
+async function search({ url }: ServiceProcess, forwardedFor: string): Promise<number> {
+  const headers = { "x-forwarded-for": forwardedFor };
+  return await statusOf(`${url}/api/ubicacion?texto=58+x+59`, { headers });
 }
 
 const TIMES = 40;

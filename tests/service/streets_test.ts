@@ -40,7 +40,7 @@ async function startTown(): Promise<Town> {
   await writeMapOf(graph, map);
   const file = editedSample(["ubicacion", DOOR], ["envio.radio_maximo_km", 10]);
   await Deno.writeTextFile(RESTAURANT_FILE, file);
-  const own = { BASE_URL: "https://mesa.example", MAP_FILE: map, RESTAURANT_FILE };
+  const own = { BASE_URL: "https://mesa.example", RESTAURANT_FILE };
   const env = { ...NO_LIMITS, ...own, DATA_DIR: folder.path };
   const service = await startServiceProcess({ env });
   const board = await signedIn(service);

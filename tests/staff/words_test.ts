@@ -70,3 +70,17 @@ Deno.test("each landing is of one kind on the fixed list", () => {
     }
   }
 });
+
+Deno.test("every icon that a page names is drawn", async () => {
+  const folder = new URL("../../src/staff/", import.meta.url);
+  const read = (path: string) => Deno.readTextFile(new URL(path, folder));
+  const drawn = (await read("assets/icons.svg")).match(/(?<=id="i-)[\w-]+/g)!;
+  const files = [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory
+      ? [...Deno.readDirSync(new URL(name, folder))].map((file) => `${name}/${file.name}`)
+      : [name]
+  );
+  const texts = await Promise.all(files.filter((file) => file.endsWith(".ts")).map(read));
+  const named = texts.join("\n").match(/(?<=\bicon\("|\bpicture: ")[\w-]+(?=")/g)!;
+  assertEquals(named.filter((name) => !drawn.includes(name)), []);
+});
