@@ -4,7 +4,6 @@ import type {
   OperationObject,
   ReferenceObject,
   ResponseObject,
-  SchemaObject,
 } from "openapi3-ts/oas31";
 import { orderables } from "../domain/menu.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
@@ -52,8 +51,6 @@ function textAnswer(body: string): Answer {
 type Resolved<T> = T extends ReferenceObject ? never
   : T extends object ? { readonly [Key in keyof T]: Resolved<T[Key]> }
   : T;
-type Schema = Resolved<SchemaObject>;
-
 interface Described extends Resolved<OperationObject> {
   readonly operationId: string;
   readonly method: string;
@@ -148,6 +145,7 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   const examples = workingExamples(deps);
   const content = html`
     <p class="lead">${document.info.description ?? null}</p>
+    ${section("do", "What to do", conversations())}
     ${section("clients", "Connecting", connecting(baseUrl))}
     ${operations.map((operation) =>
       section(
@@ -162,10 +160,52 @@ export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   return pageAnswer({ status: 200, texts: EN, monolingual: true, restaurant, title, content });
 }
 
+/** What a person says, the calls that it takes, and what to tell them. */
+const CONVERSATIONS: Readonly<Record<string, readonly [string, string, string]>> = {
+  Facts: [
+    "“Can we still come and eat?”",
+    "GET /api/info",
+    "Tell ahora.cocina_abierta and ahora.cocina_cierra: the kitchen closes before the house. The FAQ has the rest.",
+  ],
+  "A price": [
+    "“What does delivery to calle 58 por 59 cost?”",
+    "GET /api/ubicacion, then GET /api/envio with the point",
+    "Tell costo and read calle back. Where cotizado is false there is no price: offer pickup or the link in whatsapp.",
+  ],
+  "An order": [
+    "“Two cochinitas, to my house.”",
+    "GET /api/menu for the ids, then POST /api/pedido/borrador",
+    "Give confirmar_en unchanged, with expira_en_minutos: the person confirms there, not you.",
+  ],
+  "A table": [
+    "“Saturday at nine, for four.”",
+    "GET /api/disponibilidad, then, with name and phone confirmed, POST /api/reserva",
+    "A 200 is a held table: tell folio, read telefono back, give comprobante. Any error held none.",
+  ],
+  "A changed mind": [
+    "“We will be six after all.”",
+    "None; without the answer at hand, GET /api/contacto with motivo=reserva",
+    "Give the link in whatsapp, with the folio. Never reserve again to change something.",
+  ],
+};
+
+function conversations(): Html {
+  return html`<dl>${
+    Object.entries(CONVERSATIONS).map(([title, [says, calls, tell]]) =>
+      html`
+        <dt>${title}</dt>
+        <dd>${says}</dd>
+        <dd><code>${calls}</code></dd>
+        <dd>${tell}</dd>
+      `
+    )
+  }</dl>`;
+}
+
 function connecting(baseUrl: string): Html {
   return html`
     <dl>
-      <dt>OpenAPI 3.1</dt>
+      <dt>OpenAPI 3.1, with every field</dt>
       <dd class="links"><a href="/openapi.json">${baseUrl}/openapi.json</a></dd>
       <dt>Model Context Protocol, Streamable HTTP, no authentication</dt>
       <dd><code>${baseUrl}/mcp</code></dd>
@@ -176,27 +216,16 @@ function connecting(baseUrl: string): Html {
 }
 
 function described(operation: Described, example: string): Html {
-  const { method, path, description, parameters, requestBody, responses } = operation;
+  const { method, path, description } = operation;
   return html`
     <p><code>${method} ${path}</code></p>
     <p>${description ?? null}</p>
     <pre><code>${example}</code></pre>
-    ${folded("Request", fields({ parameters, body: requestBody && schemaIn(requestBody) }))}
-    ${folded("Answer", fields(schemaIn(responses?.["200"])))}
-    ${folded("Failures", html`<dl>${failures(operation)}</dl>`)}
+    <details>
+      <summary>Failures</summary>
+      <dl>${failures(operation)}</dl>
+    </details>
   `;
-}
-
-function folded(label: string, content: Html): Html {
-  return html`<details><summary>${label}</summary>${content}</details>`;
-}
-
-function fields(schema: unknown): Html {
-  return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`;
-}
-
-function schemaIn(message: Resolved<Pick<ResponseObject, "content">> | undefined): Schema {
-  return message?.content?.["application/json"]?.schema ?? {};
 }
 
 function failures({ responses = {} }: Described): readonly Html[] {

@@ -5,7 +5,6 @@ import {
   assertLessOrEqual,
   assertStringIncludes,
 } from "@std/assert";
-import type { ParameterObject } from "openapi3-ts/oas31";
 import { type DescribedOperation, motivosOf, OPERATIONS } from "../openapi/_document.ts";
 import { testApp } from "../support/test_app.ts";
 
@@ -34,27 +33,26 @@ Deno.test("every example of /docs works, typed into a shell", async () => {
   }
 });
 
-Deno.test("/docs has every operation with its fields and failures", async () => {
+Deno.test("/docs begins with what to do, whose calls and fields there are, and has every operation with its failures", async () => {
   await using app = await testApp();
-  const docs = await (await app.fetch("/docs")).text();
+  const docs = unescaped(await (await app.fetch("/docs")).text());
+  const [, toDo = ""] = /<dl>(.*?)<\/dl>/s.exec(docs)!;
+  assertEquals(toDo.match(/<dt>/g)!.length, 5);
+  const known = JSON.stringify(OPERATIONS);
+  for (const [call] of toDo.matchAll(/\/api[\w/]+/g)) {
+    assert(OPERATIONS.some(({ path }) => path === call), call);
+  }
+  for (const [field] of toDo.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)) {
+    assertStringIncludes(known, `"${field}"`);
+  }
   for (const operation of OPERATIONS) {
-    const section = unescaped(sectionOf(docs, operation));
+    const section = sectionOf(docs, operation);
     assertStringIncludes(section, `${operation.method.toUpperCase()} ${operation.path}`);
-    for (const text of namesIn(operation)) assertStringIncludes(section, text);
+    for (const { response } of operation.responses) {
+      for (const motivo of motivosOf(response)) assertStringIncludes(section, motivo);
+    }
   }
 });
-
-/** The names of all fields and the reason codes of an operation. */
-function namesIn({ operation, responses }: DescribedOperation): Set<string> {
-  const names = new Set(responses.flatMap(({ response }) => motivosOf(response)));
-  const parts = [operation.parameters, operation.requestBody, responses[0]];
-  JSON.parse(JSON.stringify(parts), (key, value) => {
-    if (key === "properties") { for (const name of Object.keys(value)) names.add(name); }
-    return value;
-  });
-  for (const { name } of operation.parameters as ParameterObject[]) names.add(name);
-  return names;
-}
 
 Deno.test("/llms.txt says in 40 lines what there is, and its links lead somewhere", async () => {
   await using app = await testApp();
