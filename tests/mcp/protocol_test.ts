@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertLess, assertLessOrEqual, assertMatch } from "@std/assert";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { countRows } from "../operations/_checked_app.ts";
 import { reservationBody, type TestApp, testApp } from "../support/test_app.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
@@ -272,3 +273,24 @@ async function call(app: TestApp): Promise<{ readonly folio: string }> {
   const { body } = await modernRpc(app, "tools/call", RESERVE);
   return body.result.structuredContent;
 }
+
+Deno.test("tools say in their descriptions what their answers must be told, and all fit in 4,500 tokens", async () => {
+  await using app = await testApp();
+  const { body: { result } } = await modernRpc(app, "tools/list");
+  assertLessOrEqual(countTokens(JSON.stringify(result.tools)), 4_500);
+  const told = {
+    getAvailableReservationTimes: ["horas_reservables: .*after midnight .* the day on which"],
+    envio: ["calle: .*wrong pin", "cocina_abierta: .*tell the person"],
+    pedidoBorrador: ["confirmar_en: .*unchanged", "expira_en_minutos: .*tell the person"],
+    createRestaurantReservation: [
+      "noche_del: .*tell the person",
+      "segunda_mesa: .*Ask the person if both",
+      "comprobante: .*48 hours.*unchanged",
+      "ignorados: .*do not reserve again",
+    ],
+  };
+  for (const [name, sentences] of Object.entries(told)) {
+    const { description } = result.tools.find((tool: { name: string }) => tool.name === name);
+    for (const sentence of sentences) assertMatch(description, new RegExp(sentence));
+  }
+});
