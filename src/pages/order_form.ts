@@ -42,7 +42,9 @@ export async function submittedOrder(
   texts: Texts,
 ): Promise<Answer> {
   const { locate, draft } = deps.asked;
-  const fields = orderables(currentMenu(situationNow(deps))).size;
+  // A dish with one presentation is listed under its own id too, and has one field.
+  const quantities = orderables(currentMenu(situationNow(deps))).values().map(({ id }) => id);
+  const fields = new Set(quantities).size;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
   // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);

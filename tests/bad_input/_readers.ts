@@ -57,6 +57,7 @@ async function guestRows(app: TestApp): Promise<Rows> {
   return {
     ...Object.fromEntries(bodies),
     "* /mcp": mcpCalls(),
+    "* /mcp/": mcpCalls().slice(0, 1).map((good) => ({ ...good, path: "/mcp/" })),
     "POST /reservar": [form("/reservar", typed), form("/reservar", { ...typed, accion: "idioma" })],
     "POST /pedir": ["total", "buscar", "idioma"].map((accion) =>
       form("/pedir", { ...order, "panuchos-3": "1", accion })
