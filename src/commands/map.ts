@@ -1,8 +1,7 @@
-import type { Config } from "../config/config.ts";
+import { dirname } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
-import { mapPath } from "../service/streets.ts";
 import { makeFolder } from "../storage/database/database_files.ts";
 import { type Box, boxAround, type ImportedMap, importMap, openOsm } from "../streets/mod.ts";
 import {
@@ -55,16 +54,12 @@ async function importTo(
     throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
   }
   const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
-  const path = out ?? await servedPath(config());
+  const path = out ?? config().mapFile;
+  // Root makes no folder below another user's.
+  if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
   const imported = await importMap(source, path, { clip, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
-}
-
-/** The path at which the service reads its map, in a folder that exists. Root makes none below another user's. */
-async function servedPath({ dataDir }: Config): Promise<string> {
-  if (await ownerClosedToRoot(dataDir) === null) await makeFolder(dataDir);
-  return mapPath(dataDir);
 }
 
 const LINE_MS = 5_000;

@@ -20,7 +20,7 @@ import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { boxAround } from "../streets/mod.ts";
 import { missingImages } from "../service/images.ts";
 import { readServed, readText } from "../service/restaurant.ts";
-import { mapIn, mapStreets, plannerOf } from "../service/streets.ts";
+import { mapStreets, plannerOf } from "../service/streets.ts";
 import {
   imageStore,
   newestRestaurant,
@@ -44,7 +44,7 @@ export const check: Command = {
     io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
     for (const line of summary(restaurant)) io.out(`  ${line}`);
     // Never on OSRM, which may be away.
-    const streets = await mapStreets(await mapIn(config()), restaurant);
+    const streets = await mapStreets(config().mapFile, restaurant);
     const planner = streets && plannerOf(streets.drives);
     for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
     const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];

@@ -5,7 +5,6 @@ import { parseJson } from "../restaurant/json_text.ts";
 import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
 import type { RestaurantInput } from "../restaurant/schema.ts";
 import { readServed } from "../service/restaurant.ts";
-import { mapIn } from "../service/streets.ts";
 import { exists } from "../storage/database/database_files.ts";
 import type { Command } from "./command.ts";
 import { type Answers, interview, LOCAL } from "./interview.ts";
@@ -64,7 +63,7 @@ export const setup: Command = {
     const start = await startOf(from ?? null, places, environment);
     for (const line of start?.says ?? FIRST) io.out(line);
     const answers = interview(given, io, start?.answers ?? null);
-    const hasMap = await mapIn(places) !== null;
+    const hasMap = await exists(readConfig({ DATA_DIR: places.dataDir }).mapFile);
     const run = { places, program, old, environment, start, hasMap };
     const files = await filesOf(answers, run);
     if (yes !== undefined && replace === undefined) refuseOthers(files);

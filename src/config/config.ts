@@ -32,6 +32,8 @@ function configOf(read: Read) {
     databaseUrl: read("DATABASE_URL", fileUrl(`${dataDir}/sobremesa.db`), DATABASE_URL),
     databaseAuthToken: read("DATABASE_AUTH_TOKEN", undefined, TOKEN),
     restaurantFile: read("RESTAURANT_FILE", null, PATH),
+    /** Path of the street map made by `sobremesa map import`, which need not exist. */
+    mapFile: `${dataDir}/mapa.bin`,
     /** Base address, without a trailing slash, of an OSRM that plans routes; null for the built-in streets. */
     osrmUrl: read("OSRM_URL", null, OSRM_URL),
     /** Each is counted apart. */

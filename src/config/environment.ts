@@ -20,8 +20,6 @@ export interface Settings {
   readonly args: readonly string[];
   /** Describes the source of settings besides the environment; null for none. */
   readonly source: string | null;
-  /** The path of the file of variables, readable or not; null if there is none. */
-  readonly file: string | null;
   /** @throws {ConfigError} if the system's file is unreadable or malformed */
   environment(): Environment;
 }
@@ -43,16 +41,16 @@ export function readSettings({ args, environment, systemFile }: SettingsOptions)
   if (path !== null) {
     const variables = { ...environment, ...readEnvFile(path) };
     const source = `${path}, which wins over the environment`;
-    return { args: rest, source, file: path, environment: () => variables };
+    return { args: rest, source, environment: () => variables };
   }
   // Deno.statSync would throw, and the first error of a process takes 20 ms.
   if (systemFile === null || !existsSync(systemFile)) {
-    return { args: rest, source: null, file: null, environment: () => environment };
+    return { args: rest, source: null, environment: () => environment };
   }
-  return { args: rest, file: systemFile, ...readSystemFile(systemFile, environment) };
+  return { args: rest, ...readSystemFile(systemFile, environment) };
 }
 
-function readSystemFile(path: string, environment: Environment): Omit<Settings, "args" | "file"> {
+function readSystemFile(path: string, environment: Environment): Omit<Settings, "args"> {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
   try {
     const variables = { ...readEnvFile(path), ...Object.fromEntries(set) };

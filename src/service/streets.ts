@@ -1,5 +1,4 @@
 /** Plans routes by an OSRM, a map file, the sample map or none of these. */
-import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { AddressFinder, PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
@@ -35,11 +34,10 @@ export async function openStreets(
 ): Promise<StreetSource> {
   let origin = restaurant.current().location;
   let problem: string | null = null;
-  const read = async () => await readStreets(config, await mapIn(config), restaurant);
-  let current = await read().catch((error: Error) => {
+  let current = await readStreets(config, restaurant).catch((error: Error) => {
     problem = error.message;
     log.error(NO_MAP, problem);
-    return readStreets(config, null, restaurant);
+    return readStreets({ ...config, mapFile: null }, restaurant);
   });
   return {
     planner: {
@@ -52,7 +50,7 @@ export async function openStreets(
     async reload() {
       const next = restaurant.current().location;
       try {
-        current = await read();
+        current = await readStreets(config, restaurant);
         problem = null;
       } catch (error) {
         // A price from the restaurant's old place would be wrong.
@@ -71,44 +69,36 @@ export async function openStreets(
 const NO_MAP =
   "the map in DATA_DIR is not used: the service starts without what needs a map, such as prices";
 
-/** The path of the service's map, which `map import` writes; null if there is none. */
-export async function mapIn({ dataDir }: Pick<Config, "dataDir">): Promise<string | null> {
-  const path = mapPath(dataDir);
-  return await exists(path) ? path : null;
-}
-
-export function mapPath(dataDir: string): string {
-  return join(dataDir, "mapa.bin");
-}
-
 async function readStreets(
-  { osrmUrl }: Config,
-  map: string | null,
+  { osrmUrl, mapFile }: Pick<Config, "osrmUrl"> & { readonly mapFile: string | null },
   restaurant: RestaurantSource,
 ): Promise<Streets> {
   const served = restaurant.current();
   if (osrmUrl !== null) {
     const now = () => performance.now();
     const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
-    return withoutPicture(planner, map ? (await loadMap(map)).locate : noMapFinder);
+    return withoutPicture(planner, (await mapAt(mapFile))?.locate);
   }
-  const streets = await mapStreets(map, served);
+  const streets = await mapStreets(mapFile, served);
   if (streets === null) return withoutPicture(noMapPlanner);
   const { map: { locate }, drives } = streets;
   return { planner: plannerOf(drives), locate, picture: drives.picture };
 }
 
 /**
- * The map at `path`, or the sample restaurant's own, and the drives on it. Null without one: a real guest must not be
- * charged an invented price. @throws {StreetsError}
+ * The map at `path` if it is there, or else the sample restaurant's own, and the drives on it. Null without one: a real
+ * guest must not be charged an invented price. @throws {StreetsError}
  */
 export async function mapStreets(
   path: string | null,
   { location, routeChoice, sample }: Restaurant,
 ): Promise<{ readonly map: StreetMap; readonly drives: Drives } | null> {
-  if (path === null && !sample) return null;
-  const map = path === null ? sampleMap() : await loadMap(path);
-  return { map, drives: await map.drivesFrom(location, routeChoice) };
+  const map = await mapAt(path) ?? (sample ? sampleMap() : null);
+  return map && { map, drives: await map.drivesFrom(location, routeChoice) };
+}
+
+async function mapAt(path: string | null): Promise<StreetMap | null> {
+  return path !== null && await exists(path) ? await loadMap(path) : null;
 }
 
 export function plannerOf(drives: Drives): RoutePlanner {

@@ -133,16 +133,14 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
   try {
     // An interrupted import may have left one.
     await Deno.remove(beside).catch(() => {});
-    const file = await open(beside, "wx");
-    try {
-      // By the open file, whatever the umask: Deno has it only by the path, where a link may be by now.
+    {
+      await using file = await open(beside, "wx");
+      // Whatever the umask. Deno changes a mode only by the path, at which a link may be by now.
       await file.chmod(0o644);
       for (const part of parts) {
         for (let at = 0; at < part.length;) at += (await file.write(part, at)).bytesWritten;
       }
       await file.sync();
-    } finally {
-      await file.close();
     }
     await Deno.rename(beside, path);
   } catch (error) {

@@ -22,6 +22,7 @@ Deno.test("an empty environment serves the sample on this machine", () => {
     databaseUrl: "file:./data/sobremesa.db",
     databaseAuthToken: undefined,
     restaurantFile: null,
+    mapFile: "./data/mapa.bin",
     osrmUrl: null,
     limits: {
       envio: { tokens: 60, seconds: 60 },
@@ -75,6 +76,7 @@ Deno.test("every variable is read", () => {
       databaseUrl: "libsql://casa.turso.io",
       databaseAuthToken: "abc.def-_=",
       restaurantFile: "/etc/restaurante.json",
+      mapFile: "/var/lib/sobremesa/mapa.bin",
       osrmUrl: "http://[::1]:5000/casa",
       limits: {
         envio: { tokens: 5, seconds: 10 },

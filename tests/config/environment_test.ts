@@ -31,7 +31,7 @@ function read(
 Deno.test("without --env the environment is the process's own", () => {
   const environment = { PORT: "8000" };
   const args = ["purge", "--phone", "9995550001"];
-  assertEquals(read(args, environment), { args, environment, source: null, file: null });
+  assertEquals(read(args, environment), { args, environment, source: null });
   assertEquals(read(args, environment, "/nowhere/casa.env").source, null);
 });
 

@@ -212,7 +212,7 @@ cmp /root/debians /etc/caddy/Caddyfile.antes && echo "kept beside"
 curl -sf https://mesa.example/api/info | head -c 40; echo
 sobremesa map import town.osm.pbf 2>&1 | head -1
 sobremesa map import town.osm.pbf --restaurant /etc/sobremesa/restaurante.json | tail -1
-systemctl reload sobremesa
+systemctl reload sobremesa > /dev/null
 price() { curl -sf 'https://mesa.example/api/envio?lat=20.967&lng=-89.622' | grep -o '"costo":[0-9]*'; }
 until price; do sleep 0.1; done
 cp -a /etc/sobremesa /etc/sobremesa.env /root

@@ -3,11 +3,14 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
-import { mapIn } from "../../service/streets.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
 import { explainDatabaseError } from "../../storage/database/database.ts";
-import { type DatabaseFiles, databaseFilesOf } from "../../storage/database/database_files.ts";
+import {
+  type DatabaseFiles,
+  databaseFilesOf,
+  exists,
+} from "../../storage/database/database_files.ts";
 import { onThread } from "../../storage/database/file_database.ts";
 import { openServer } from "../../storage/database/open_database.ts";
 import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema.ts";
@@ -39,19 +42,18 @@ const SAMPLE_REMEDY = "pon en RESTAURANT_FILE un archivo hecho con sobremesa set
 
 /** Checks whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(
-  config: Config,
+  { mapFile, osrmUrl }: Config,
   restaurant: Restaurant,
   now: number,
 ): Promise<Finding> {
-  if (config.osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
-  const path = await mapIn(config);
-  if (path === null) {
+  if (osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
+  if (!(await exists(mapFile))) {
     if (restaurant.sample) return ok("mapa", "el de la muestra");
     const remedy = "hazlo con sobremesa map import";
     return warn("mapa", "no hay: ningún envío tiene precio", remedy);
   }
   try {
-    return await judgedMap(path, restaurant, now);
+    return await judgedMap(mapFile, restaurant, now);
   } catch (error) {
     return fail("mapa", reason(error), "hazlo otra vez con sobremesa map import");
   }
