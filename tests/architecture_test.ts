@@ -274,7 +274,7 @@ Deno.test("every file is named for its subject, none for being useful", async ()
 Deno.test("beside tests, a file that is not one begins with _", async () => {
   const beside = (await filesBelow("", TESTS)).filter((path) =>
     path.includes("/") &&
-    !/^(support|bench|packages|contract|saturdays|torture\/faults)\//.test(path)
+    !/^(clients|support|bench|packages|contract|saturdays|torture\/faults)\//.test(path)
   );
   assertEquals(beside.filter((path) => !/\/_[^/]+$|_test\.ts$/.test(path)), []);
 });

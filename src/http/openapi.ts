@@ -42,17 +42,19 @@ type Components =
   & Record<Kind, Record<string, Keywords>>;
 
 /** The schema with a reference in the place of each part that has a title, which is its name. */
-function withReferences(schema: Keywords, refer: Refer): Keywords {
+function withReferences(schema: Keywords, refer: Refer, isAlternative = false): Keywords {
   const { title, [TOLD]: _, ...parts } = schema;
   const inner = Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, inPlace(part, refer)]),
+    Object.entries(parts).map(([name, part]) => [name, inPlace(part, refer, name === "anyOf")]),
   );
-  return typeof title === "string" ? refer("schemas", title, inner) : inner;
+  // Beside a reference to a text, openapi-generator drops the null of `anyOf`.
+  const isOwn = typeof title === "string" && !(isAlternative && inner.type !== "object");
+  return isOwn ? refer("schemas", title, inner) : inner;
 }
 
-function inPlace(part: unknown, refer: Refer): unknown {
-  if (Array.isArray(part)) return part.map((each) => inPlace(each, refer));
-  return isObject(part) ? withReferences(part, refer) : part;
+function inPlace(part: unknown, refer: Refer, isAlternative: boolean): unknown {
+  if (Array.isArray(part)) return part.map((each) => inPlace(each, refer, isAlternative));
+  return isObject(part) ? withReferences(part, refer, isAlternative) : part;
 }
 
 function operationObject<Deps>(operation: AnyOperation<Deps>, refer: Refer): Keywords {

@@ -20,7 +20,7 @@ const REFUSED: readonly (readonly [
   ["GET /api/info/", 404, "json"],
   ["GET /API/info", 404, "json"],
   ["GET /api/reserva", 405, "json"],
-  ["GET /mcp/", 404, "json"],
+  ["GET /openapi.json/", 404, "json"],
   ["POST /openapi.json", 405, "json"],
 ];
 
