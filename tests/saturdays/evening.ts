@@ -8,6 +8,7 @@ import type { Row } from "../../src/storage/database/database.ts";
 import { ACTS } from "./acts.ts";
 import {
   type Instance,
+  isTrouble,
   openInstance,
   openShared,
   type SharedDatabase,
@@ -112,7 +113,7 @@ export class Evening {
     // Not asynchronous: its real end would come at any moment of the evening.
     Deno.mkdirSync(folder, { recursive: true });
     return await openInstance(this.shared, name, folder, (message, error) => {
-      if (/fetch failed|SQLITE_BUSY/.test(String(error))) return;
+      if (isTrouble(error)) return;
       this.fail("no error is unexpected", `${message}: ${error}`);
     });
   }

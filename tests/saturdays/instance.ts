@@ -111,6 +111,10 @@ const CONSTRAINT = 19;
 /** How long the client of a server waits for an answer. */
 const TIMEOUT_MS = 5_000;
 
+/** Whether `error` comes of a trouble of the database that the evening has drawn. */
+export const isTrouble = (error: unknown): boolean =>
+  /fetch failed|SQLITE_BUSY/.test(String(error));
+
 interface Life {
   isAlive: boolean;
   /** Calls that wait for an answer. */
@@ -258,7 +262,12 @@ export async function openInstance(
       const request = new Request(`${URLS[side]}${path}`, init);
       const response = await apps[side](request, () => PROXY);
       const { status, headers } = response;
-      return { status, headers, text: await response.text() };
+      // A trouble breaks a download off in the middle, and the browser tells that it failed.
+      const text = await response.text().catch((error) => {
+        if (!isTrouble(error)) throw error;
+        return "";
+      });
+      return { status, headers, text };
     },
     kill() {
       apps.close();
