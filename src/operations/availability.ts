@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay, RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
-import { DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
+import { dayReason, isOnlyForWriting, reasonText } from "../domain/schedule/refusal.ts";
+import { REASONS_ES } from "../domain/schedule/reasons_es.ts";
+import { addDays, DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
 import {
   nextKitchenOpening,
   nowDependsOn,
@@ -23,7 +25,7 @@ import {
   told,
   wholeNumber,
 } from "../http/wire.ts";
-import { DAY, TIME, WEEKDAY } from "./wire_values.ts";
+import { contactAbout, dated, DAY, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
 export const SPAN = component("Span", v.object({ abre: TIME, cierra: TIME }));
@@ -57,8 +59,17 @@ const response = v.object({
         "Times that POST /api/reserva accepts with this dia. A time after midnight is listed under the day on which it falls.",
         told,
       ),
+      despues_de_medianoche: v.optional(described(
+        v.array(
+          component("NightTime", v.object({ hora: TIME, noche_del: DAY, dia_semana: WEEKDAY })),
+        ),
+        "Whose night those times after midnight are: confirm it with the person.",
+        told,
+      )),
+      detalle: v.optional(text("Why there are no times: tell the person.", told)),
     }),
   )),
+  whatsapp: v.optional(WHATSAPP),
 });
 
 const { daysAhead, partySize: PARTY } = RESERVATION_LIMITS;
@@ -124,10 +135,10 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
     if (dia === undefined) {
       const days = readCount(dias, DAYS, "dias_invalidos");
       if ("error" in days) return fail(days.error, { campo: "dias" });
-      return timesOf({ ...situation, from: today, days: days.value, partySize });
+      return timesOf({ ...situation, from: today, days: days.value, partySize }, deps);
     }
     if (dia >= today && dia <= lastDay) {
-      return timesOf({ ...situation, from: dia, days: 1, partySize });
+      return timesOf({ ...situation, from: dia, days: 1, partySize }, deps);
     }
     const detalle = `Hoy es ${today}: se puede consultar desde hoy hasta el ${lastDay}.`;
     return fail("dia_fuera_de_rango", { campo: "dia", detalle });
@@ -167,22 +178,36 @@ export function kitchenFields(
   return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
 }
 
-function timesOf(request: Parameters<typeof availability>[0]) {
+function timesOf(request: Parameters<typeof availability>[0], deps: Deps) {
   const { restaurant, state, now, partySize = 1 } = request;
-  const fits = partySize <= restaurant.maxParty;
+  const days = availability(request);
+  const reasons = days.flatMap(({ day, times }) =>
+    times.length > 0 ? [] : [dayReason({ ...request, day, partySize })]
+  );
+  const isForWriting = reasons.some(({ kind }) => isOnlyForWriting(kind));
   return {
     zona: restaurant.timeZone,
     calculado: localDateTime(wallMinute(now, restaurant.timeZone)),
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: availability(request).map(({ day, venue, kitchenCloses, times }) => ({
-      dia: day,
-      dia_semana: weekdayName(day),
-      abre: venue !== null,
-      local: venue && { abre: venue.opens, cierra: venue.closes },
-      cocina_cierra: kitchenCloses,
-      horas_reservables: fits ? [...times] : [],
-    })),
+    dias: days.map(({ day, venue, kitchenCloses, times, afterMidnight }) => {
+      const reason = reasons.find((reason) => reason.day === day);
+      const evening = addDays(day, -1);
+      const night = { noche_del: evening, dia_semana: weekdayName(evening) };
+      return {
+        dia: day,
+        dia_semana: weekdayName(day),
+        abre: venue !== null,
+        local: venue && { abre: venue.opens, cierra: venue.closes },
+        cocina_cierra: kitchenCloses,
+        horas_reservables: [...times],
+        despues_de_medianoche: afterMidnight.length > 0
+          ? afterMidnight.map((hora) => ({ hora, ...night }))
+          : undefined,
+        detalle: reason && reasonText(REASONS_ES, reason, dated),
+      };
+    }),
+    whatsapp: isForWriting ? contactAbout("reserva")(deps) : undefined,
   };
 }

@@ -10,13 +10,15 @@ import {
   nameWords,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
+import type { RequestedTable } from "../domain/schedule/availability.ts";
+import { REASONS_ES } from "../domain/schedule/reasons_es.ts";
 import {
   type Bookability,
   checkBookable,
-  type RequestedTable,
-  timeNotListed,
-  type Unbookable,
-} from "../domain/schedule/availability.ts";
+  reasonText,
+  type Refusal,
+  refusalOf,
+} from "../domain/schedule/refusal.ts";
 import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
 import { memo } from "../http/memo.ts";
@@ -25,7 +27,17 @@ import { component, described, ignoredParts, number, text, told } from "../http/
 import type { Deps } from "../ports/guests.ts";
 import type { ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
-import { contactAbout, DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
+import {
+  contactAbout,
+  dated,
+  DAY,
+  MISNOMERS,
+  OK,
+  TIME,
+  WEEKDAY,
+  WHATSAPP,
+  WRITE_INSTEAD,
+} from "./wire_values.ts";
 
 const FAILURES = {
   json: {
@@ -171,17 +183,9 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "paused":
         return fail("reservas_apagadas");
       case "closed":
-        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, deps, fail);
-      case "party_too_large":
-        return fail("personas_fuera_de_rango", {
-          campo: "personas",
-          detalle:
-            `En línea se reserva para hasta ${deps.restaurant().maxParty}: para más, escribe al restaurante por WhatsApp.`,
-          whatsapp: contactAbout("reserva")(deps),
-        });
-      case "day_out_of_range":
-      case "time_not_listed":
-        return notBookable(outcome, body, deps, fail);
+        return refused(refusalOf({ ...situationNow(deps), ...body }), body, deps, fail);
+      case "refused":
+        return refused(outcome, body, deps, fail);
     }
   },
 });
@@ -200,16 +204,9 @@ async function reserve(
   request: Omit<ReservationRequest, "serviceDay" | "capacity" | "room">,
   bookable: Bookability,
   deps: Deps,
-): Promise<
-  | ReserveOutcome
-  | Exclude<Bookability, { kind: "bookable" }>
-  | { readonly kind: "party_too_large" }
-> {
-  const { maxParty, booking: { peoplePerTime: capacity, room } } = deps.restaurant();
+): Promise<ReserveOutcome | Refusal> {
+  const { booking: { peoplePerTime: capacity, room } } = deps.restaurant();
   if (bookable.kind !== "bookable") return await deps.reservations.findReplay(request) ?? bookable;
-  if (request.partySize > maxParty) {
-    return await deps.reservations.findReplay(request) ?? { kind: "party_too_large" };
-  }
   const { serviceDay } = bookable;
   return await deps.reservations.reserve({ ...request, serviceDay, capacity, room });
 }
@@ -258,41 +255,43 @@ function held(
   };
 }
 
-/** The refusal, with today's date and the times that are accepted. */
-function notBookable(
-  refusal: Unbookable,
-  { day, time, partySize }: RequestedTable,
+/** The error of each reason that is not of the time. */
+const ERRORS = {
+  off: "reservas_apagadas",
+  paused: "reservas_apagadas",
+  day_out_of_range: "dia_fuera_de_rango",
+  party_too_large: "personas_fuera_de_rango",
+} as const;
+const FIELDS = {
+  reservas_apagadas: undefined,
+  dia_fuera_de_rango: "dia",
+  personas_fuera_de_rango: "personas",
+  hora_no_reservable: "hora",
+} as const;
+
+/** The refusal: the reason, today's date, the times that are accepted, and whether to write. */
+function refused(
+  refusal: Refusal,
+  { day, partySize }: RequestedTable,
   deps: Deps,
   fail: Fail<typeof FAILURES>,
 ): Failure {
-  const today = `hoy es ${dated(refusal.today)}`;
-  const requested = dated(day);
-  if (refusal.kind === "day_out_of_range") {
-    const last = dated(refusal.lastDay);
-    const detalle =
-      `El ${requested} no se puede reservar porque ${today} y se aceptan días desde hoy hasta el ${last} inclusive.`;
-    return fail("dia_fuera_de_rango", { campo: "dia", detalle });
-  }
-  const { left, nearest, isTooSoon, isTooLarge } = refusal;
-  const { noticeMinutes } = deps.restaurant().booking;
-  const why = isTooSoon
-    ? `no se pueden reservar: se reserva con al menos ${noticeMinutes} minutos de anticipación`
-    : left === null
-    ? "no se pueden reservar"
-    : `no tienen lugar para ${partySize}: ${placesInWords(left)}`;
+  const { reason, today, left, nearest, meant, isForWriting } = refusal;
+  const error = reason.kind in ERRORS
+    ? ERRORS[reason.kind as keyof typeof ERRORS]
+    : "hora_no_reservable";
   const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
-  const instead = timesInstead(nearest, day, hours);
-  const meant = refusal.meant.map((at) => `las ${at.slice(11)} del ${dated(at.slice(0, 10))}`);
-  const perhaps = meant.length === 0 ? "" : ` Quizá quisiste decir ${meant.join(" o ")}.`;
-  const write = isTooLarge ? ` Para ${partySize}, escribe al restaurante por WhatsApp.` : "";
-  const detalle = `Las ${time} del ${requested} ${why}; ${today} y ${instead}.${perhaps}${write}`;
-  const whatsapp = isTooLarge ? contactAbout("reserva")(deps) : undefined;
-  return fail("hora_no_reservable", { campo: "hora", detalle, whatsapp });
-}
-
-function placesInWords(left: number): string {
-  if (left === 0) return "no queda ninguno";
-  return left === 1 ? "queda 1" : `quedan ${left}`;
+  const perhaps = meant.map((at) => `las ${at.slice(11)} del ${dated(at.slice(0, 10))}`);
+  const sentences = [
+    reasonText(REASONS_ES, reason, dated),
+    error === "hora_no_reservable" &&
+    `Hoy es ${dated(today)} y ${timesInstead(nearest, day, hours)}.`,
+    perhaps.length > 0 && `Quizá quisiste decir ${perhaps.join(" o ")}.`,
+    isForWriting && WRITE_INSTEAD,
+  ];
+  const detalle = sentences.filter((one) => one).join(" ");
+  const whatsapp = isForWriting ? contactAbout("reserva")(deps) : undefined;
+  return fail(error, { campo: FIELDS[error], detalle, whatsapp });
 }
 
 function timesInstead(nearest: readonly LocalDateTime[], day: Day, hours: string): string {
@@ -303,8 +302,4 @@ function timesInstead(nearest: readonly LocalDateTime[], day: Day, hours: string
   }
   const times = nearest.map((at) => `${dated(at.slice(0, 10))} ${at.slice(11)}`).join(", ");
   return `las ${hours} más cercanas son: ${times}`;
-}
-
-function dated(day: Day): string {
-  return `${weekdayName(day)} ${day}`;
 }

@@ -1,7 +1,7 @@
 /** Fields that several operations share: days, times, names of weekdays, money, the language. */
 import * as v from "valibot";
 import { contactLink, type ContactReason } from "../domain/contact.ts";
-import { DAY_FORM, TIME_FORM, WEEKDAYS } from "../domain/local_time.ts";
+import { type Day, DAY_FORM, TIME_FORM, weekdayName, WEEKDAYS } from "../domain/local_time.ts";
 import type { Read } from "../domain/read.ts";
 import { type Language, LANGUAGES } from "../domain/text.ts";
 import { component, described, readBy, text } from "../http/wire.ts";
@@ -26,6 +26,14 @@ export const OK = described(v.literal(true), "True where the status is 200.");
 export const WHATSAPP = text(
   "WhatsApp link to the restaurant with a first message written; the person sends it.",
 );
+
+/** What an assistant does about a reason that only the restaurant can lift. */
+export const WRITE_INSTEAD = "Dile a la persona que escriba al restaurante por WhatsApp.";
+
+/** `sábado 2026-03-14`. */
+export function dated(day: Day): string {
+  return `${weekdayName(day)} ${day}`;
+}
 
 /** A language other than es or en. */
 export const WRONG_LANGUAGE = {

@@ -2,6 +2,7 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
+import { readPartySize } from "../domain/reservation/fields.ts";
 import { confirmationPath } from "../domain/reservation/reservation.ts";
 import { bookableSlots } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
@@ -39,7 +40,14 @@ export function emptyForm(
   const cuando = evening && `${dia}T${hora}`;
   const asked = { dia: evening ?? dia, personas: query.get("personas") ?? undefined, cuando };
   const wrong = wrongChoices(asked, situation);
-  const typed = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
+  // A party over the owner's limit is told of that; another wrong value is left out.
+  const isTooLarge = wrong.personas !== undefined &&
+    "value" in readPartySize(readWhole(asked.personas ?? "", { min: 1, max: 99 }) ?? NaN);
+  const typed = Object.fromEntries(
+    Object.entries(asked).filter(([name]) =>
+      !(name in wrong) || (name === "personas" && isTooLarge)
+    ),
+  );
   const isWhole = Object.keys(wrong).length === 0 && (hora === "" || cuando !== undefined);
   const notice = isWhole ? {} : { notice: "link" } as const;
   return reservationFormPage(deps, { status: 200, typed, key: newKey(deps), ...notice }, texts);

@@ -4,6 +4,7 @@ import {
   dayOf,
   daysFrom,
   isDay,
+  type LocalDateTime,
   localDateTime,
   timeOf,
   type WallMinute,
@@ -17,12 +18,16 @@ import {
   type SaidWire,
   type TypedField,
 } from "../domain/reservation/fields.ts";
+import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
 import {
-  bookingWindow,
   COMING_DAYS,
-  listedEvening,
-  timeNotListed,
-} from "../domain/schedule/availability.ts";
+  eveningReason,
+  nearestEvenings,
+  type Reason,
+  reasonText,
+  type Refusal,
+  refusalOf,
+} from "../domain/schedule/refusal.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
 import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
@@ -70,14 +75,17 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
   const view = viewOf(deps, state, texts);
   const { situation, situation: { restaurant }, words, wrong, problems } = view;
   const isOff = !bookingWindow(situation).active;
-  const notice = isOff ? "apagado" : state.notice ?? (problems.length > 0 ? "fields" : null);
-  const isRoomless = view.coming.every(({ minutes }) => minutes.length === 0);
-  const offersContact = isOff || state.offersContact || isRoomless || wrong.personas !== undefined;
+  const notice = state.notice ?? (problems.length > 0 ? "fields" : null);
+  const text = isOff
+    ? `${
+      inWords(eveningReason({ ...situation, day: view.shown.day, partySize: 1 })!, texts)
+    } ${words.write}`
+    : notice && texts.notices[notice];
+  const offersContact = isOff || state.offersContact || view.shown.minutes.length === 0 ||
+    wrong.personas !== undefined;
   const content = html`
-    ${notice
-      ? errorSummary(texts.notices[notice], isOff ? [] : problems)
-      : html`<p class="lead">${words.lead}</p>`}
-    ${notice === "foreign" && html`
+    ${text ? errorSummary(text, isOff ? [] : problems) : html`<p class="lead">${words.lead}</p>`}
+    ${!isOff && notice === "foreign" && html`
       <p class="links"><a href="${deps.baseUrl}/reservar">${deps.baseUrl}/reservar</a></p>
     `}
     ${offersContact && contactButton(restaurant, "reserva", texts)}
@@ -114,7 +122,20 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
     return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
   });
   const { reservation: words } = texts;
-  return { ...state, situation, texts, words, people, coming, shown, wrong, problems, typed };
+  const view = { ...state, situation, texts, words, people, coming, shown, wrong, problems, typed };
+  return { ...view, refusal: refusalIn(view) };
+}
+
+/** Why the chosen time is refused, and what can be reserved instead. */
+function refusalIn(
+  { wrong, typed, people, situation }: Pick<FormState, "wrong" | "typed"> & {
+    readonly people: number | null;
+    readonly situation: Situation;
+  },
+): Refusal | null {
+  if (wrong?.hora !== "hora_no_reservable" || people === null) return null;
+  const [day = "", time = ""] = typed.cuando?.split("T") ?? [];
+  return refusalOf({ ...situation, day, time, partySize: people });
 }
 
 /** Null also for more than the owner lets reserve on line. */
@@ -203,16 +224,50 @@ function tableForm(view: FormView): Html {
   const action = `/reservar?lang=${language}&mesa`;
   const form = { method: "post", action, id: FORM, novalidate: true };
   const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;
+  const canSend = minutes.length > 0 || offeredTimes(view).length > 0;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
       <div class="folded">${dayChooser(view)} ${partyChooser(view)}</div>
       ${section(TIMES, chosen, [
         timeProblem(view),
-        minutes.length === 0 ? html`<p>${words.dayWithoutTimes}</p>` : timeChoices(view),
+        minutes.length > 0 ? timeChoices(view) : !canSend && otherEvenings(view),
       ])}
-      ${section("details", words.details, details(view))}
+      ${canSend && section("details", words.details, details(view))}
     </form>
+  `;
+}
+
+function inWords(reason: Reason, { reasons, locale }: Texts): string {
+  return reasonText(reasons, reason, (day) => dayText(day, locale));
+}
+
+const OFFERED_EVENINGS = 3;
+/** The guest's own fields, which a day without times does not show. */
+const HIDDEN = ["cuando", "nombre", "telefono", "ocasion", ...SAID_WIRES] as const;
+
+/** In place of a form that could not be sent: why, and the nearest evenings. What was typed goes with them. */
+function otherEvenings(view: FormView): Html {
+  const { situation, shown, people, typed, words, texts: { locale, language } } = view;
+  const request = { ...situation, day: shown.day, partySize: people ?? 1 };
+  const reason = eveningReason(request);
+  const near = nearestEvenings(request, OFFERED_EVENINGS);
+  const kept = HIDDEN.flatMap((name) => typed[name] ? [[name, typed[name]]] : []);
+  const isTyped = kept.length > 0;
+  const evening = (day: Day) => {
+    const [weekday, date] = [dayText(day, locale, "shortWeekday"), dayText(day, locale, "date")];
+    const query = new URLSearchParams({ lang: language, dia: day, personas: String(people ?? "") });
+    return isTyped
+      ? choiceButton(listing(view, "ver", day), weekday, date)
+      : html`<a href="/reservar?${query.toString()}">${weekday} <small>${date}</small></a>`;
+  };
+  return html`
+    <p>${reason && inWords(reason, view.texts)}</p>
+    ${hiddenFields(Object.fromEntries(kept))}
+    ${near.length > 0 && html`
+      <p>${words.nearEvenings}</p>
+      ${choices(words.otherDay, near.map(evening))}
+    `}
   `;
 }
 
@@ -245,30 +300,27 @@ function timeChoices(view: FormView): readonly Html[] {
 
 /** The problem of the chosen time, and the nearest times that can be reserved, each a button that sends the form. */
 function timeProblem(view: FormView): Html | null {
-  const { wrong, problems, typed, texts, words, situation, people } = view;
+  const { problems, typed, texts, words, refusal } = view;
   const problem = problems.find(({ field }) => field === TIMES);
   if (!problem) return null;
-  const [chosenDay = "", time = ""] = typed.cuando?.split("T") ?? [];
-  const isRefused = wrong.hora === "hora_no_reservable" && people !== null;
-  const refusal = isRefused
-    ? timeNotListed({ ...situation, day: chosenDay, time, partySize: people })
-    : null;
-  const { meant = [], nearest = [], left = null, isTooSoon = false } = refusal ?? {};
-  const notice = isTooSoon && words.notice(situation.restaurant.booking.noticeMinutes);
-  const places = left !== null && words.left(left);
-  const offered = [...meant, ...nearest];
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
-    const date = dayOf(minute) === chosenDay ? "" : dayText(dayOf(minute), texts.locale, "date");
+    const isSameDay = typed.cuando?.startsWith(dayOf(minute));
+    const date = isSameDay ? "" : dayText(dayOf(minute), texts.locale, "date");
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
+  const offered = offeredTimes(view);
   return html`
-    <p class="wrong" id="hora-mal">${problem.text} ${notice} ${places}</p>
+    <p class="wrong" id="hora-mal">${refusal ? inWords(refusal.reason, texts) : problem.text}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
-      ${choices(words.times, [...new Set(offered)].map(button))}
+      ${choices(words.times, offered.map(button))}
     `}
   `;
+}
+
+function offeredTimes({ refusal }: FormView): readonly LocalDateTime[] {
+  return refusal ? [...new Set([...refusal.meant, ...refusal.nearest])] : [];
 }
 
 /** A button that sends the form, perhaps with a second line below its words. */

@@ -60,6 +60,7 @@ Deno.test("times after midnight stand under the day on which they fall, even one
     local: null,
     cocina_cierra: null,
     horas_reservables: [],
+    detalle: "El lunes 2026-03-16 está cerrado, como cada semana.",
   });
   await app.storage.closures.add({ kind: "day", day: "2026-03-15" }, "prueba");
   const { dias: [closed] } = await ask(app, "dia=2026-03-15");

@@ -146,7 +146,7 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   for (const [dia, hora, named] of NEAREST) {
     const { body } = await app.post(PATH, reservationBody({ dia, hora }));
     assertEquals([body.campo, "whatsapp" in body], ["hora", false]);
-    assertStringIncludes(body.detalle, "hoy es martes 2026-03-10");
+    assertStringIncludes(body.detalle, "Hoy es martes 2026-03-10");
     const [, times] = /más cercanas(?: de ese día)? son: ([^.]*)\./.exec(body.detalle)!;
     assertEquals(times!.replaceAll(/\S+ 2026-03-/g, ""), named, `${dia} ${hora}`);
   }

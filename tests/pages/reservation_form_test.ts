@@ -98,10 +98,20 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     const link = await show(app, `/reservar?${query}`);
     assert(!link.words.includes(text) && link.status === 200, "in a link it is as if absent");
   }
-  for (const query of ["dia=2026-03-16", "personas=9"]) {
+  for (
+    const [query, why, near] of [
+      ["dia=2026-03-16", "El lunes 16 de marzo está cerrado, como cada semana.", 3],
+      ["personas=9", "no hay hora con lugar para 9: quedan 8 a lo más.", 0],
+    ] as const
+  ) {
     const { words, text: markup } = await show(app, `/reservar?${query}`);
-    assertStringIncludes(words, "Ese día no hay horarios disponibles.", query);
-    assertEquals(markup.includes('href="https://wa.me/'), query === "personas=9", "no room at all");
+    assertStringIncludes(words, why);
+    assertStringIncludes(markup, 'href="https://wa.me/');
+    assert(!words.includes("Tus datos"), "no form that cannot be sent");
+    assertEquals(
+      markup.match(/href="\/reservar\?lang=es&amp;dia=[\d-]+&amp;personas=2"/g)?.length ?? 0,
+      near,
+    );
   }
 });
 
@@ -224,7 +234,10 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   const fields = { ...await openForm(app), ...TYPED, telefono: "9997654321" };
   const full = await send(app, fields);
   assertEquals(full.status, 422);
-  assertStringIncludes(full.words, "Lugares disponibles a esa hora: 2.");
+  assertStringIncludes(
+    full.words,
+    "Las 20:30 del jueves 12 de marzo no tienen lugar para 4: quedan 2.",
+  );
   const offered = [...full.text.matchAll(/<button name="otra" value="([^"]+)"/g)].map(([, at]) =>
     at
   );
@@ -233,7 +246,7 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   // With the page open, the day is closed: the next one is offered.
   await app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "boda");
   const closed = await send(app, { ...fields, ...preset(full), otra: offered[1]! });
-  assertStringIncludes(closed.words, "Esa hora ya no se puede reservar.");
+  assertStringIncludes(closed.words, "El jueves 12 de marzo está cerrado.");
   assert(!closed.words.includes("boda"));
   assertMatch(closed.text, /<button name="otra" value="2026-03-13T20:00"/);
   confirmationOf(await send(app, { ...fields, otra: "2026-03-13T20:00" }));
@@ -473,7 +486,7 @@ Deno.test("too many forms, reservations switched off and a lost database are rep
   app.clock.advance(600_000);
   await app.storage.switches.pause(null);
   for (const off of [await send(app, fields), await show(app, "/reservar")]) {
-    assertStringIncludes(off.words, "no tomamos reservaciones en línea");
+    assertStringIncludes(off.words, "No se toman reservaciones en línea por ahora. Escríbenos");
     assertStringIncludes(off.text, 'href="https://wa.me/529991234567?text=Hola%2C%20quiero');
     assert(!off.text.includes("<form"));
   }

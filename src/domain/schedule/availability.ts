@@ -1,13 +1,11 @@
-/** The times that can be reserved, and the check of a requested one. Both read the same slots. */
+/** The times that can be reserved. */
 import {
   addDays,
   type Day,
   dayOf,
   daysFrom,
   isWithin,
-  type LocalDateTime,
   localDateTime,
-  minuteOfDay,
   MINUTES_A_DAY,
   skippedSpans,
   startOfDay,
@@ -25,7 +23,7 @@ import {
   servicesAround,
   servicesOn,
 } from "./services.ts";
-import { currentServiceDay, serviceDayOf, type Situation } from "./situation.ts";
+import type { Situation } from "./situation.ts";
 
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
@@ -40,9 +38,20 @@ export interface DayAvailability {
   readonly kitchenCloses: Time | null;
   /** Accepted times, in order. On a day that does not open, those after midnight of the evening before. */
   readonly times: readonly Time[];
+  /** Those of `times` that belong to the evening before. */
+  readonly afterMidnight: readonly Time[];
 }
 
-interface BookingWindow {
+export interface RequestedTime {
+  readonly day: Day;
+  readonly time: Time;
+}
+
+export interface RequestedTable extends RequestedTime {
+  readonly partySize: number;
+}
+
+export interface BookingWindow {
   readonly today: Day;
   readonly lastDay: Day;
   readonly earliest: WallMinute;
@@ -93,23 +102,26 @@ export function availability(
   return daysFrom(from, days).map((day) => {
     const services = servicesOn(restaurant, day, state);
     const [first, last] = [services[0], services.at(-1)];
+    const times = listed(situation, window, day, partySize);
     return {
       day,
       venue: first && last ? { opens: timeOf(first.opens), closes: timeOf(last.closes) } : null,
       kitchenCloses: last ? timeOf(last.kitchenCloses) : null,
-      times: listed(situation, window, day, partySize).map(([minute]) => timeOf(minute)),
+      times: times.map(([minute]) => timeOf(minute)),
+      afterMidnight: times.filter(([, evening]) => evening < day).map(([minute]) => timeOf(minute)),
     };
   });
 }
 
 /** The times of `day` that are listed for the party, each with the day on which its service starts. */
-function listed(
+export function listed(
   situation: Situation,
   window: BookingWindow,
   day: Day,
   partySize: number,
 ): (readonly [WallMinute, Day])[] {
-  if (!window.active || day < window.today || day > window.lastDay) return [];
+  const isOff = !window.active || partySize > situation.restaurant.maxParty;
+  if (isOff || day < window.today || day > window.lastDay) return [];
   return [...bookableSlots(situation, day)].filter(([minute, serviceDay]) =>
     minute >= window.earliest && serviceDay !== window.pausedNight &&
     window.placesLeft(minute) >= partySize
@@ -153,124 +165,10 @@ export function bookableSlots(
   return slots;
 }
 
-/** A party is too large to reserve on line if none of this many evenings, today's included, has a time for it. */
-export const COMING_DAYS = 14;
-
-const MAX_SAME_EVENING = 4;
-const MAX_ELSEWHERE = 5;
-/** At most this many of one day, so that the days before and after are both named. */
-const MAX_A_DAY = 3;
-
-export interface RequestedTime {
-  readonly day: Day;
-  readonly time: Time;
-}
-
-export interface RequestedTable extends RequestedTime {
-  readonly partySize: number;
-}
-
-/** The time is not offered on that day, or not to a party of that size. */
-export interface TimeNotListed {
-  readonly kind: "time_not_listed";
-  readonly today: Day;
-  /** How many more people may arrive then, if that alone is the reason; else null. */
-  readonly left: number | null;
-  /** Whether the time is only too near: it is to come, within {@linkcode BookingRules.noticeMinutes}. */
-  readonly isTooSoon: boolean;
-  /** Whether none of the {@linkcode COMING_DAYS} has a time for so many. */
-  readonly isTooLarge: boolean;
-  /** The nearest times for the party, in order: four of that evening, else five on the nearest days. */
-  readonly nearest: readonly LocalDateTime[];
-  /** Listed times that the guest may have meant. */
-  readonly meant: readonly LocalDateTime[];
-}
-
-export type Unbookable =
-  | TimeNotListed
-  /** The day lies before today or after the last day. */
-  | { readonly kind: "day_out_of_range"; readonly today: Day; readonly lastDay: Day };
-
-export type Bookability =
-  /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
-  | { readonly kind: "bookable"; readonly serviceDay: Day }
-  | { readonly kind: "paused" }
-  | Unbookable;
-
-/** Whether the time is accepted: it is listed, or was within the last {@linkcode GRACE_MINUTES}. */
-export function checkBookable(
-  { day, time, partySize, ...situation }: Situation & RequestedTable,
-): Bookability {
-  const window = bookingWindow(situation);
-  if (!window.active) return { kind: "paused" };
-  const { today, lastDay } = window;
-  if (day < today || day > lastDay) return { kind: "day_out_of_range", today, lastDay };
-  const slot = offered(situation, window, { day, time });
-  if (slot && !slot.isTooSoon && slot.left >= partySize) {
-    return { kind: "bookable", serviceDay: slot.serviceDay };
-  }
-  return timeNotListed({ ...situation, day, time, partySize });
-}
-
-/** A time that the schedule offers, perhaps too soon or past; null for any other. */
-function offered(
-  situation: Situation,
-  { earliest, pausedNight, placesLeft }: BookingWindow,
-  { day, time }: RequestedTime,
-) {
-  const minute = startOfDay(day) + minuteOfDay(time);
-  const serviceDay = bookableSlots(situation, day).get(minute);
-  if (serviceDay === undefined || serviceDay === pausedNight) return null;
-  return { serviceDay, left: placesLeft(minute), isTooSoon: minute < earliest - GRACE_MINUTES };
-}
-
-/** The refusal of a time, for any reason, with the nearest times that are accepted. */
-export function timeNotListed(
-  { day, time, partySize, ...situation }: Situation & RequestedTable,
-): TimeNotListed {
-  const window = bookingWindow(situation);
-  const minute = startOfDay(day) + minuteOfDay(time);
-  const slot = offered(situation, window, { day, time });
-  const now = window.earliest - situation.restaurant.booking.noticeMinutes;
-  const coming = daysFrom(currentServiceDay(situation), COMING_DAYS);
-  const meant = [
-    // A time after midnight, requested by the evening's date.
-    ...listedEvening(situation, day, partySize, window).filter((at) =>
-      at === minute + MINUTES_A_DAY
-    ),
-    // Eight in the evening, written as 08:00.
-    ...listed(situation, window, day, partySize).map(([at]) => at)
-      .filter((at) => at === minute + MINUTES_A_DAY / 2),
-  ];
-  return {
-    kind: "time_not_listed",
-    today: window.today,
-    left: slot && !slot.isTooSoon && slot.left < partySize ? slot.left : null,
-    isTooSoon: slot !== null && slot.isTooSoon && minute >= now,
-    isTooLarge: coming.every((each) =>
-      listedEvening(situation, each, partySize, window).length === 0
-    ),
-    nearest: nearestTimes({ ...situation, day, time, partySize }, window).map(localDateTime),
-    meant: meant.map(localDateTime),
-  };
-}
-
-function nearestTimes(
-  { day, time, partySize, ...situation }: Situation & RequestedTable,
-  window: BookingWindow,
-): WallMinute[] {
-  const refused = startOfDay(day) + minuteOfDay(time);
-  const evening = serviceDayOf(situation, { day, time });
-  const timesAt = (ahead: number, most: number) =>
-    listedEvening(situation, addDays(evening, ahead), partySize, window)
-      .filter((at) => at !== refused)
-      .map((at) => ({ at, apart: Math.abs(at - refused - ahead * MINUTES_A_DAY) }))
-      .sort((a, b) => a.apart - b.apart).slice(0, most);
-  const near = timesAt(0, MAX_SAME_EVENING);
-  const days = near.length > 0 ? 0 : RESERVATION_LIMITS.daysAhead;
-  for (let ahead = 1; near.length < MAX_ELSEWHERE && ahead <= days; ahead++) {
-    near.push(...timesAt(ahead, MAX_A_DAY), ...timesAt(-ahead, MAX_A_DAY));
-  }
-  return near.sort((a, b) => a.apart - b.apart).slice(0, MAX_ELSEWHERE)
-    .map(({ at }) => at).sort((a, b) => a - b);
+/** The times of {@linkcode bookableSlots} that belong to the services of `serviceDay`. */
+export function eveningSlots(situation: Situation, serviceDay: Day): readonly WallMinute[] {
+  return [serviceDay, addDays(serviceDay, 1)].flatMap((day) =>
+    [...bookableSlots(situation, day)].filter(([, day]) => day === serviceDay)
+      .map(([minute]) => minute)
+  );
 }

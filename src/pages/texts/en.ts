@@ -1,5 +1,6 @@
 /** The texts of guests' pages and messages in English. */
 import { RESERVATION_LIMITS } from "../../domain/reservation/fields.ts";
+import { REASONS_EN } from "../../domain/schedule/reasons_en.ts";
 import type { Texts } from "./es.ts";
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
@@ -171,6 +172,8 @@ export const EN: Texts = {
     nameless: "a street without a name",
     invented: "MUESTRA: an invented map",
   },
+  /** Why nothing can be reserved. */
+  reasons: REASONS_EN,
   reservation: {
     title: "Book a table",
     lead: "It is confirmed at once: you will see your reference.",
@@ -182,7 +185,8 @@ export const EN: Texts = {
     party: (people) => people === 1 ? "1 person" : `${people} people`,
     service: (from, to) => `From ${from} to ${to}`,
     nextDay: (weekday) => `on ${weekday}`,
-    dayWithoutTimes: "No times are available that day. Choose another one.",
+    write: "Write to us on WhatsApp.",
+    nearEvenings: "The nearest evenings with room:",
     details: "Your details",
     name: "Name of the guest",
     phone: "Phone",
@@ -190,15 +194,14 @@ export const EN: Texts = {
     birthday: "It is a birthday: we will prepare the table",
     said: { comentarios: { label: "Comments (optional)", hint: "Allergies, baby chair, terrace" } },
     reserve: "Book",
-    notice: (minutes) => `Tables are booked at least ${minutes} minutes ahead.`,
-    left: (places) => `Places left at that time: ${places}.`,
     nearest: "Nearby times: tapping one books it with the details below.",
   },
   wrong: {
     dia: "Choose a day from today to 90 days ahead.",
     hora: "Choose a time.",
     hora_no_reservable: "That time can no longer be booked.",
-    personas: (max) => `Enter a number from ${partySize.min} to ${max}, or write to us.`,
+    personas: (max) =>
+      `Online, tables are reserved for up to ${max} people. Enter a number from ${partySize.min} to ${max}, or write to us.`,
     nombre: `Enter the name, ${name.min} to ${name.max} characters.`,
     nombre_caracteres: "It has characters that cannot be stored: enter it again.",
     telefono: "Enter + and the country code, or ten digits for Mexico.",

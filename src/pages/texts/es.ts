@@ -1,5 +1,6 @@
 /** The texts of guests' pages and messages in Spanish, and so the texts that each language has. */
 import { RESERVATION_LIMITS, type SaidWire } from "../../domain/reservation/fields.ts";
+import { REASONS_ES } from "../../domain/schedule/reasons_es.ts";
 import type { Language } from "../../domain/text.ts";
 
 const { partySize, name, comments } = RESERVATION_LIMITS;
@@ -185,6 +186,8 @@ export const ES = {
     nameless: "una calle sin nombre",
     invented: "MUESTRA: mapa inventado",
   },
+  /** Why nothing can be reserved. */
+  reasons: REASONS_ES,
   reservation: {
     title: "Reserva una mesa",
     lead: "Se confirma al momento: al terminar verás tu folio.",
@@ -196,7 +199,8 @@ export const ES = {
     party: (people: number) => people === 1 ? "1 persona" : `${people} personas`,
     service: (from: string, to: string) => `De ${from} a ${to}`,
     nextDay: (weekday: string) => `ya es ${weekday}`,
-    dayWithoutTimes: "Ese día no hay horarios disponibles. Elige otro.",
+    write: "Escríbenos por WhatsApp.",
+    nearEvenings: "Las noches más cercanas con lugar:",
     details: "Tus datos",
     name: "Nombre de quien asistirá",
     phone: "Teléfono",
@@ -206,8 +210,6 @@ export const ES = {
       comentarios: { label: "Comentarios (opcional)", hint: "Alergias, silla de bebé, terraza" },
     } satisfies BySaid<{ readonly label: string; readonly hint: string }>,
     reserve: "Reservar",
-    notice: (minutes: number) => `Se reserva con al menos ${minutes} minutos de anticipación.`,
-    left: (places: number) => `Lugares disponibles a esa hora: ${places}.`,
     nearest: "Horarios cercanos: al tocar uno, se reserva con los datos de abajo.",
   },
   /** The problem of a field, by the field or by the operation's code. */
@@ -215,7 +217,8 @@ export const ES = {
     dia: "Elige un día dentro de los próximos 90 días.",
     hora: "Elige una hora.",
     hora_no_reservable: "Esa hora ya no se puede reservar.",
-    personas: (max: number) => `Escribe un número de ${partySize.min} a ${max}, o escríbenos.`,
+    personas: (max: number) =>
+      `En línea se reserva para hasta ${max} personas. Escribe un número de ${partySize.min} a ${max}, o escríbenos.`,
     nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
     nombre_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",

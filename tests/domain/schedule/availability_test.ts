@@ -1,9 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  availability,
-  checkBookable,
-  type DayAvailability,
-} from "../../../src/domain/schedule/availability.ts";
+import { availability, type DayAvailability } from "../../../src/domain/schedule/availability.ts";
+import { checkBookable } from "../../../src/domain/schedule/refusal.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import {
   closedSpan,
@@ -86,7 +83,7 @@ Deno.test("where two services meet, the time belongs to the later one", () => {
 
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
-  assert(answer.kind === "time_not_listed");
+  assert(answer.kind === "refused");
   const times = ["18:30", "19:00", "19:30", "20:00"];
   assertEquals(answer.nearest, times.map((time) => `2026-03-03T${time}`));
 });

@@ -1,0 +1,44 @@
+/** Why nothing can be reserved, in English. */
+import type { Reason, ReasonWords } from "./refusal.ts";
+
+export const REASONS_EN: ReasonWords = {
+  off: () => "No reservations are taken online for now.",
+  paused: ({ until }, dayText) => {
+    const [day, time] = until.split("T");
+    return `No reservations are taken online until ${dayText(day!)} at ${time}.`;
+  },
+  day_out_of_range: ({ day, today, lastDay }, dayText) =>
+    `${dayText(day)} cannot be reserved: today is ${dayText(today)}, and the last day is ${
+      dayText(lastDay)
+    }.`,
+  party_too_large: ({ max }) => `Online, tables are reserved for up to ${max} people.`,
+  party_over_left: (reason, dayText) => {
+    const { partySize, left, time } = reason;
+    return time === null
+      ? `No time on ${dayText(reason.day)} has room for ${partySize}: at most ${left} fit.`
+      : `${timeOf(reason, dayText)} has no room for ${partySize}: ${left} fit.`;
+  },
+  full: (reason, dayText) =>
+    reason.time === null
+      ? `${dayText(reason.day)} has no room left.`
+      : `${timeOf(reason, dayText)} has no room left.`,
+  paused_night: ({ day }, dayText) => `No more reservations are taken online for ${dayText(day)}.`,
+  closed: ({ day, time, isWeekly, why }, dayText) => {
+    const when = time === null ? `on ${dayText(day)}` : `on ${dayText(day)} at ${time}`;
+    if (isWeekly) return `Closed ${when}, as every week.`;
+    return `Closed ${when}${why === null ? "" : `: ${why.replace(/[.\s]+$/, "")}`}.`;
+  },
+  kitchen_closed: (reason, dayText) =>
+    `${timeOf(reason, dayText)} cannot be reserved: the kitchen closes before.`,
+  too_soon: (reason, dayText) =>
+    `${
+      timeOf(reason, dayText)
+    } cannot be reserved: tables are reserved at least ${reason.minutes} minutes ahead.`,
+  over: (reason, dayText) => `${timeOf(reason, dayText)} is past.`,
+  not_listed: (reason, dayText) => `${timeOf(reason, dayText)} cannot be reserved.`,
+};
+
+/** The time, or what times the day still had. */
+function timeOf({ day, time }: Reason, dayText: Parameters<ReasonWords["over"]>[1]): string {
+  return time === null ? `What is left of ${dayText(day)}` : `${time} on ${dayText(day)}`;
+}

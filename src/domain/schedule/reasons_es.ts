@@ -1,0 +1,45 @@
+/** Why nothing can be reserved, in Spanish. */
+import type { Reason, ReasonWords } from "./refusal.ts";
+
+export const REASONS_ES: ReasonWords = {
+  off: () => "No se toman reservaciones en línea por ahora.",
+  paused: ({ until }, dayText) => {
+    const [day, time] = until.split("T");
+    return `No se toman reservaciones en línea hasta el ${dayText(day!)} a las ${time}.`;
+  },
+  day_out_of_range: ({ day, today, lastDay }, dayText) =>
+    `El ${dayText(day)} no se puede reservar porque hoy es ${
+      dayText(today)
+    } y se aceptan días desde hoy hasta el ${dayText(lastDay)} inclusive.`,
+  party_too_large: ({ max }) => `En línea se reserva para hasta ${max} personas.`,
+  party_over_left: (reason, dayText) => {
+    const { partySize, left, time } = reason;
+    const places = left === 1 ? "queda 1" : `quedan ${left}`;
+    return time === null
+      ? `El ${dayText(reason.day)} no hay hora con lugar para ${partySize}: ${places} a lo más.`
+      : `${timeOf(reason, dayText)} no tienen lugar para ${partySize}: ${places}.`;
+  },
+  full: (reason, dayText) =>
+    reason.time === null
+      ? `El ${dayText(reason.day)} ya no queda lugar.`
+      : `${timeOf(reason, dayText)} no tienen lugar: no queda ninguno.`,
+  paused_night: ({ day }, dayText) => `Para el ${dayText(day)} ya no se reserva en línea.`,
+  closed: ({ day, time, isWeekly, why }, dayText) => {
+    const when = time === null ? `El ${dayText(day)}` : `A las ${time} del ${dayText(day)}`;
+    if (isWeekly) return `${when} está cerrado, como cada semana.`;
+    return `${when} está cerrado${why === null ? "" : `: ${why.replace(/[.\s]+$/, "")}`}.`;
+  },
+  kitchen_closed: (reason, dayText) =>
+    `${timeOf(reason, dayText)} no se pueden reservar: la cocina cierra antes.`,
+  too_soon: (reason, dayText) =>
+    `${
+      timeOf(reason, dayText)
+    } no se pueden reservar: se reserva con al menos ${reason.minutes} minutos de anticipación.`,
+  over: (reason, dayText) => `${timeOf(reason, dayText)} ya pasaron.`,
+  not_listed: (reason, dayText) => `${timeOf(reason, dayText)} no se pueden reservar.`,
+};
+
+/** The time, or what times the day still had. */
+function timeOf({ day, time }: Reason, dayText: Parameters<ReasonWords["over"]>[1]): string {
+  return time === null ? `Las horas del ${dayText(day)}` : `Las ${time} del ${dayText(day)}`;
+}

@@ -1,0 +1,166 @@
+/** Why an evening or a time cannot be reserved: each reason, where it is the only one and among others. */
+import { assertEquals } from "@std/assert";
+import {
+  dayReason,
+  eveningReason,
+  type Reason,
+  refusalOf,
+} from "../../../src/domain/schedule/refusal.ts";
+import { REASONS_ES } from "../../../src/domain/schedule/reasons_es.ts";
+import type { Situation } from "../../../src/domain/schedule/situation.ts";
+import type { Closure, LiveState } from "../../../src/domain/schedule/services.ts";
+import type { Restaurant } from "../../../src/domain/restaurant.ts";
+import {
+  closedDay,
+  closedSpan,
+  everyDay,
+  instantOf,
+  situationAt,
+} from "../../support/restaurant_fixture.ts";
+
+const BOOKING = { arrivalMarginMinutes: 30, noticeMinutes: 15, peoplePerTime: null, room: null };
+const FULL: readonly Closure[] = ["20:00", "20:30", "21:00"].map((time) => ({
+  id: 3,
+  kind: "full",
+  from: `2026-03-12T${time}`,
+  to: `2026-03-12T${time.slice(0, 4)}1`,
+  reason: "prueba",
+  isPublic: false,
+}));
+
+interface Row {
+  readonly state?: Partial<LiveState>;
+  readonly restaurant?: Partial<Restaurant>;
+  readonly now?: string;
+  readonly partySize?: number;
+  /** Of Thursday 12 March, whose service is 20:00 to 22:30 unless the row says otherwise. */
+  readonly evening: object | null;
+  /** Of its 20:30. */
+  readonly time?: object;
+}
+
+const closed = (why: string | null, isWeekly = false) => ({ kind: "closed", isWeekly, why });
+const isPublic = true;
+
+const ROWS: Readonly<Record<string, Row>> = {
+  off: { state: { pause: { until: null } }, evening: { kind: "off" } },
+  paused: {
+    state: { pause: { until: instantOf("2026-03-10T15:00") } },
+    evening: { kind: "paused", until: "2026-03-10T15:00" },
+  },
+  "paused that night": {
+    state: { pause: { night: "2026-03-12" } },
+    evening: { kind: "paused_night" },
+  },
+  "paused another night": { state: { pause: { night: "2026-03-11" } }, evening: null },
+  "out of range": {
+    now: "2026-03-13T12:00",
+    evening: { kind: "day_out_of_range", today: "2026-03-13", lastDay: "2026-06-11" },
+  },
+  "over the owner's party": {
+    restaurant: { maxParty: 8 },
+    partySize: 9,
+    evening: { kind: "party_too_large", max: 8 },
+  },
+  "closed every week": {
+    restaurant: {
+      hours: everyDay("20:00-22:30").with(3, { services: [], kitchenLeadMinutes: 60 }),
+    },
+    evening: closed(null, true),
+  },
+  "a special day": {
+    restaurant: { specialDays: [{ date: "03-12", services: [], reason: "Inventario" }] },
+    evening: closed("Inventario"),
+  },
+  "a closure with a public reason": {
+    state: { closures: [{ ...closedDay("2026-03-12"), reason: "Boda", isPublic }] },
+    evening: closed("Boda"),
+  },
+  "a closure with another reason": {
+    state: { closures: [closedDay("2026-03-12")] },
+    evening: closed(null),
+  },
+  "closed for the hours of its times": {
+    state: {
+      closures: [{
+        ...closedSpan("2026-03-12T19:00", "2026-03-12T21:30"),
+        reason: "Gas",
+        isPublic,
+      }],
+    },
+    evening: closed("Gas"),
+  },
+  "closed at that time alone": {
+    state: {
+      closures: [{
+        ...closedSpan("2026-03-12T20:15", "2026-03-12T20:45"),
+        reason: "Gas",
+        isPublic,
+      }],
+    },
+    evening: null,
+    time: closed("Gas"),
+  },
+  full: { state: { closures: FULL }, evening: { kind: "full" } },
+  "full at that time": { state: { closures: [FULL[1]!] }, evening: null, time: { kind: "full" } },
+  "a party over what is left": {
+    restaurant: { booking: { ...BOOKING, peoplePerTime: 8 } },
+    state: { stays: [{ at: "2026-03-12T20:30", left: null, people: 6 }] },
+    partySize: 9,
+    evening: { kind: "party_over_left", partySize: 9, left: 8 },
+  },
+  "a party over what is left then": {
+    restaurant: { booking: { ...BOOKING, peoplePerTime: 8 } },
+    state: { stays: [{ at: "2026-03-12T20:30", left: null, people: 6 }] },
+    partySize: 4,
+    evening: null,
+    time: { kind: "party_over_left", partySize: 4, left: 2 },
+  },
+  "the kitchen closes early": {
+    state: { earlyKitchen: { serviceDay: "2026-03-12", closes: "2026-03-12T20:15" } },
+    now: "2026-03-12T19:00",
+    evening: { kind: "kitchen_closed" },
+  },
+  "too soon": {
+    now: "2026-03-12T20:25",
+    evening: null,
+    time: { kind: "too_soon", minutes: 15 },
+  },
+  "the rest of the evening too soon": {
+    now: "2026-03-12T20:50",
+    evening: { kind: "too_soon", minutes: 15 },
+  },
+  over: { now: "2026-03-12T21:10", evening: { kind: "over" } },
+  "what is left is full": {
+    now: "2026-03-12T20:10",
+    state: { closures: FULL },
+    evening: { kind: "full" },
+  },
+};
+
+function situationOf({ restaurant, state = {}, now = "2026-03-10T12:00" }: Row): Situation {
+  const hours = everyDay("20:00-22:30");
+  return situationAt(now, { restaurant: { hours, booking: BOOKING, ...restaurant }, state });
+}
+
+for (const [name, row] of Object.entries(ROWS)) {
+  Deno.test(`why an evening or its time cannot be reserved: ${name}`, () => {
+    const { partySize = 2, evening, time = evening } = row;
+    const request = { ...situationOf(row), day: "2026-03-12", partySize };
+    const cause = (reason: Reason | null) => {
+      if (reason === null) return null;
+      const { day: _, time: __, ...cause } = reason;
+      return cause;
+    };
+    assertEquals<object | null>(cause(eveningReason(request)), evening);
+    if (evening !== null) assertEquals<object>(cause(dayReason(request))!, evening);
+    if (time) assertEquals<object>(cause(refusalOf({ ...request, time: "20:30" }).reason)!, time);
+  });
+}
+
+Deno.test("every reason is drawn", () => {
+  const drawn = Object.values(ROWS).flatMap(({ evening, time }) => [evening, time])
+    .flatMap((reason) => reason && "kind" in reason ? [String(reason.kind)] : []);
+  const undrawn = Object.keys(REASONS_ES).filter((kind) => !drawn.includes(kind));
+  assertEquals(undrawn, ["not_listed"]);
+});
