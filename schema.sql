@@ -172,14 +172,15 @@ FROM attempt_keys AS a LEFT JOIN idempotency_keys AS k ON k.phone = a.phone AND 
   LEFT JOIN reservations AS r ON r.folio = k.folio;
 
 -- A reservation whose phone holds another table for that service day, under the same name. That one was reserved online
--- before it, less than 10 minutes earlier.
+-- before it, less than 10 minutes earlier. Beside midnight the days are easily mistaken: there the next evening counts too.
 CREATE VIEW second_tables AS
 SELECT own.id FROM reservations AS own WHERE EXISTS (SELECT 1 FROM idempotency_keys AS k
   CROSS JOIN reservations AS r ON r.folio = k.folio
   CROSS JOIN idempotency_keys AS n ON n.phone = k.phone AND n.kind = 'alike' AND n.folio = own.folio
   WHERE k.phone = own.phone AND k.kind = 'alike' AND k.folio <> own.folio AND k.expires_at > own.created_at AND r.id < own.id
-    AND r.service_day = own.service_day AND r.status <> 'cancelled'
-    AND EXISTS (SELECT 1 FROM same_names AS s WHERE s.name = k.words AND s.other = n.words));
+    AND (r.service_day = own.service_day OR (r.day <> r.service_day OR own.day <> own.service_day)
+      AND abs(julianday(r.service_day) - julianday(own.service_day)) = 1)
+    AND r.status <> 'cancelled' AND EXISTS (SELECT 1 FROM same_names AS s WHERE s.name = k.words AND s.other = n.words));
 
 -- The folios of doubts that are void.
 CREATE VIEW voided_doubts AS SELECT d.json AS given, v.folio FROM json_each AS d CROSS JOIN voids AS v ON v.folio = d.value ->> 'folio';

@@ -90,7 +90,7 @@ export const reservationBody = v.pipe(
       dia: text(readDay, `AAAA-MM-DD, from today to ${daysAhead} days ahead.`, {
         pattern: DAY_FORM.source,
       }),
-      hora: text(readTime, "One of that day's horas_reservables.", { pattern: TIME_FORM.source }),
+      hora: text(readTime, "One of that day's horas_reservables: 00:00 of Saturday is Friday's night.", { pattern: TIME_FORM.source }),
       personas: v.pipe(
         described(
           v.number(typed),

@@ -60,6 +60,45 @@ const CHANGED_MINDS: readonly Conversation[] = [
     holds: [FOUR, { ...FOUR, comments: "Es nuestro aniversario" }],
   },
   {
+    person: "Saturday at midnight, from the list that says whose night each time is",
+    calls: [
+      times({ dia: "2026-03-14" }, {
+        dias: [{
+          despues_de_medianoche: [
+            { hora: "00:00", noche_del: "2026-03-13", dia_semana: "viernes" },
+            { hora: "00:30" },
+          ],
+        }],
+      }),
+      reserve(
+        { ...THURSDAY, dia: "2026-03-15", hora: "00:00" },
+        { ...FIRST, noche_del: "2026-03-14" },
+      ),
+    ],
+    holds: [{ ...FOUR, day: "2026-03-15", time: "00:00", service_day: "2026-03-14" }],
+  },
+  {
+    person: "Saturday at midnight, taken for Saturday's: the correction is told of the first",
+    calls: [
+      reserve({ ...THURSDAY, dia: "2026-03-14", hora: "00:00" }, {
+        ...{ ...FIRST, noche_del: "2026-03-13" },
+      }),
+      reserve(
+        { ...THURSDAY, dia: "2026-03-15", hora: "00:00" },
+        { ...SECOND, noche_del: "2026-03-14" },
+      ),
+    ],
+    tables: 2,
+  },
+  {
+    person: "A table each on Friday and on Saturday, at half past eight",
+    calls: [
+      reserve({ ...THURSDAY, dia: "2026-03-13" }, FIRST),
+      reserve({ ...THURSDAY, dia: "2026-03-14" }, FIRST),
+    ],
+    tables: 2,
+  },
+  {
     person: "Put it in my husband's name instead: nothing is held twice",
     calls: [
       reserve(THURSDAY, FIRST),
@@ -178,12 +217,57 @@ const AT_FIRST: readonly Conversation[] = [
     person: "A table for 25 in a room for 20",
     app: TWENTY,
     calls: [
-      times({ dia: "2026-03-12", personas: 25 }, { dias: [{ horas_reservables: { length: 0 } }] }),
+      times({ dia: "2026-03-12", personas: 25 }, {
+        dias: [{ detalle: /lugar para 25: quedan 20/ }],
+      }),
       reserve(
         { ...THURSDAY, personas: 25 },
-        refused("hora_no_reservable", "hora", /Para 25, escribe al restaurante por WhatsApp\./, {
+        refused("hora_no_reservable", "hora", /lugar para 25: quedan 20.*escriba al restaurante/, {
           whatsapp: WHATSAPP,
         }),
+      ),
+    ],
+  },
+  {
+    person: "A table for 15, where the owner takes 12 on line",
+    app: { restaurant: testRestaurant({ maxParty: 12 }) },
+    calls: [
+      times({ dia: "2026-03-12", personas: 15 }, {
+        dias: [{ horas_reservables: { length: 0 }, detalle: /hasta 12 personas/ }],
+        whatsapp: WHATSAPP,
+      }),
+      reserve(
+        { ...THURSDAY, personas: 15 },
+        refused(
+          "personas_fuera_de_rango",
+          "personas",
+          /hasta 12 personas.*escriba al restaurante/,
+          {
+            whatsapp: WHATSAPP,
+          },
+        ),
+      ),
+    ],
+  },
+  {
+    person: "Tonight, which staff have paused",
+    before: ({ storage }) => storage.switches.pauseNight("2026-03-10"),
+    calls: [
+      times({ dias: 2 }, {
+        reservas_activas: true,
+        dias: [{ detalle: /martes 2026-03-10 ya no se reserva/ }, { detalle: undefined }],
+        whatsapp: WHATSAPP,
+      }),
+      reserve(
+        { ...THURSDAY, dia: "2026-03-10" },
+        refused(
+          "hora_no_reservable",
+          "hora",
+          /martes 2026-03-10 ya no se reserva.*2026-03-11 20:30/,
+          {
+            whatsapp: WHATSAPP,
+          },
+        ),
       ),
     ],
   },

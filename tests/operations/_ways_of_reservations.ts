@@ -128,7 +128,7 @@ export const WAYS_OF_RESERVATIONS: Ways = {
   [`${ID} 503 apagado reservas_apagadas`]: [{
     prepare: ({ storage }) => storage.switches.pause(null),
     ask: post(RESERVE, reservationBody()),
-    says: "escríbele por WhatsApp",
+    says: "escriba al restaurante por WhatsApp",
   }],
 };
 

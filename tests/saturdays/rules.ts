@@ -126,10 +126,18 @@ function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
   const isSecond = rows.some((other) => {
     const first = seen.get(String(other.folio))?.made;
     return first !== undefined && first.phone === made.phone && first.name === made.name &&
-      first.at > made.at - ALIKE_MS && other.service_day === row.service_day &&
+      first.at > made.at - ALIKE_MS && isSameNight(other, row) &&
       other.source !== "personal" && other.status !== "cancelled";
   });
   return { row, made, isSecond, phones: new Set(), wasCancelled: false, isGone: false };
+}
+
+/** Whether two tables are of one evening, or of adjacent ones where either is after midnight. */
+function isSameNight(one: Row, other: Row): boolean {
+  const apart = (Date.parse(String(one.service_day)) - Date.parse(String(other.service_day))) /
+    86_400_000;
+  const isLate = [one, other].some(({ day, service_day }) => day !== service_day);
+  return apart === 0 || isLate && Math.abs(apart) === 1;
 }
 
 /** A table is held at a time that was listed or had just been, within the limit, for the right evening. */
