@@ -152,7 +152,7 @@ const [IF_NONE_MATCH = {}] = headerParameters({
   "If-None-Match": { description: "Entity tag of the answer already at hand.", ...TAG },
 });
 const ETAG = { description: "Entity tag for If-None-Match.", ...TAG };
-const NOT_MODIFIED = "Nothing has changed since the answer that If-None-Match names. No body.";
+const NOT_MODIFIED = "Unchanged. No body.";
 
 const IGNORED = component("Ignored", ignoredParts("Put their content where it belongs."));
 

@@ -35,7 +35,7 @@ const response = v.object({
   calculado: text("Local instant of calculation, AAAA-MM-DDTHH:MM.", {
     pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$",
   }),
-  reservas_activas: flag("Whether reservations are taken now; while not, every list is empty."),
+  reservas_activas: flag("Whether reservations are taken now."),
   paso_minutos: number("Minutes between times.", { type: "integer" }),
   margen_minutos: number("Minutes from the last time to the kitchen's closing.", {
     type: "integer",
@@ -48,11 +48,11 @@ const response = v.object({
       abre: flag("Whether a service starts that day."),
       local: described(
         v.nullable(SPAN),
-        "First opening and last closing of the services that start that day; null without one.",
+        "Of the services that start that day; null without one.",
       ),
       cocina_cierra: described(
         v.nullable(TIME),
-        "When the kitchen of that day's last service closes, perhaps after midnight; null without one.",
+        "Closing of that day's last kitchen, perhaps after midnight; null without one.",
       ),
       horas_reservables: described(
         v.array(TIME),
@@ -83,7 +83,7 @@ export const getAvailableReservationTimes = defineOperation<Deps>()({
   path: "/api/disponibilidad",
   summary: "Times at which a table can be reserved",
   description:
-    "Call this before reserving, and offer only times in horas_reservables. dia_semana names each day's weekday. Read-only: nothing is held, and a listed time does not mean a free table.",
+    "Call this before reserving, and offer only times in horas_reservables. Read-only: nothing is held, and a listed time does not mean a free table.",
   query: fields({
     dia: v.optional(v.pipe(
       text(`One day, AAAA-MM-DD, from today to ${daysAhead} days ahead. Wins over dias.`, {
@@ -165,7 +165,7 @@ export const KITCHEN_FIELDS = {
     described(v.literal(false), "Present while the kitchen is closed: tell the person.", told),
   ),
   cocina_abre: v.optional(v.nullable(
-    text("When it next opens, AAAA-MM-DDTHH:MM; null if not within 90 days."),
+    text("Next opening, AAAA-MM-DDTHH:MM; null if none in 90 days."),
   )),
 };
 

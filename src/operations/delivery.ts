@@ -21,7 +21,7 @@ import { described, fields, flag, number, readBy, text, told } from "../http/wir
 import type { Deps } from "../ports/guests.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
-import { contactAbout, CURRENCY, OK, VAT_INCLUDED } from "./wire_values.ts";
+import { contactAbout, CURRENCY, OK, VAT_INCLUDED, WHATSAPP } from "./wire_values.ts";
 
 const response = v.object({
   ok: OK,
@@ -37,10 +37,10 @@ const response = v.object({
     "Street that the point was matched to; null where it has no name or none was looked for. A street that is not theirs means a wrong pin.",
     told,
   )),
-  metros_a_calle: v.nullable(number("Metres from the point to that street; null without one.")),
+  metros_a_calle: v.nullable(number("Metres to that street; null without one.")),
   ...KITCHEN_FIELDS,
   sugerencia: v.optional(text("In Spanish, what seems to be wrong with a pin outside the radius.")),
-  whatsapp: v.optional(text("Present without a price: the link to write to the restaurant.")),
+  whatsapp: v.optional(WHATSAPP),
 });
 
 export const delivery = defineOperation<Deps>()({

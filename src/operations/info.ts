@@ -40,7 +40,7 @@ const response = v.object({
       cocina_abre: KITCHEN_FIELDS.cocina_abre,
       cocina_cierra: described(
         v.nullable(TIME),
-        "Kitchen closing of the running service, else of today's next or last one; null where none starts today.",
+        "Of the running service, else of today's next or last; null where none starts today.",
       ),
       valet: flag("Whether there is valet parking."),
       reservas_activas: flag("Whether reservations are taken now."),
@@ -61,7 +61,7 @@ const response = v.object({
   telefono: text("Phone, E.164."),
   mapa: text("Link to the place on a map."),
   reservar_en: text(
-    "Page where a person reserves. With ?dia=&hora=&personas= of this API all three are chosen.",
+    "Page where a person reserves; ?dia=&hora=&personas= choose.",
   ),
   carta_en: text("Page with the menu."),
   personas_maximo: number("Largest party that reserves on line; more write.", { type: "integer" }),

@@ -181,7 +181,7 @@ function degrees(axis: keyof LatLng, name: string) {
   return v.pipe(
     described(
       v.number(missing("coordenadas_faltan", "coordenadas_invalidas")),
-      `${name} of the destination from a location pin; required for domicilio. Never guess it.`,
+      `${name} of the location pin; required for domicilio.`,
     ),
     v.minValue(-max, code("coordenadas_invalidas")),
     v.maxValue(max, code("coordenadas_invalidas")),

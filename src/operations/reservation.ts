@@ -71,7 +71,7 @@ const FAILURES = {
 const response = v.object({
   ok: OK,
   folio: text(
-    "Identifier of the reservation. Tell it to the person: changes are made by WhatsApp with it.",
+    "Tell it to the person: changes are made by WhatsApp with it.",
     { pattern: FOLIO_FORM.source },
   ),
   status: described(v.literal("confirmed"), "The table is held."),
@@ -144,8 +144,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   response,
   responseHeaders: {
     "Idempotent-Replayed": {
-      description:
-        "Sent where this is an earlier reservation again: of the same Idempotency-Key, or of an equal request.",
+      description: "Sent where this is an earlier reservation again.",
       schema: { type: "string", enum: ["true"] },
       example: "true",
     },

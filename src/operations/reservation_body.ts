@@ -90,7 +90,11 @@ export const reservationBody = v.pipe(
       dia: text(readDay, `AAAA-MM-DD, from today to ${daysAhead} days ahead.`, {
         pattern: DAY_FORM.source,
       }),
-      hora: text(readTime, "One of that day's horas_reservables: 00:00 of Saturday is Friday's night.", { pattern: TIME_FORM.source }),
+      hora: text(
+        readTime,
+        "One of that day's horas_reservables: 00:00 of Saturday is Friday's night.",
+        { pattern: TIME_FORM.source },
+      ),
       personas: v.pipe(
         described(
           v.number(typed),
@@ -119,7 +123,7 @@ export const reservationBody = v.pipe(
       )),
       landing: v.nullish(text(
         readSource,
-        "Where it comes from: an assistant sends its own name, so that staff know one wrote it.",
+        "An assistant sends its own name here, so that staff know.",
         { maxLength: source.max },
       )),
     } satisfies Record<TypedField | "landing", v.GenericSchema>,

@@ -23,8 +23,9 @@ export const VAT_INCLUDED = described(v.literal(true), "Prices include VAT, as c
 
 export const OK = described(v.literal(true), "True where the status is 200.");
 
-export const WHATSAPP = text(
-  "WhatsApp link to the restaurant with a first message written; the person sends it.",
+export const WHATSAPP = component(
+  "WhatsAppLink",
+  text("Opens WhatsApp with a first message to the restaurant written; the person sends it."),
 );
 
 /** What an assistant does about a reason that only the restaurant can lift. */
