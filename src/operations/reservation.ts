@@ -16,8 +16,8 @@ import {
   type Bookability,
   checkBookable,
   reasonText,
-  type Refusal,
   refusalOf,
+  type RefusedTime,
 } from "../domain/schedule/refusal.ts";
 import { nowDependsOn, serviceDayOf, situationNow } from "../domain/schedule/situation.ts";
 import { type Fail, type Failure, type Failures, NOT_JSON_ERRORS } from "../http/failure.ts";
@@ -203,7 +203,7 @@ async function reserve(
   request: Omit<ReservationRequest, "serviceDay" | "capacity" | "room">,
   bookable: Bookability,
   deps: Deps,
-): Promise<ReserveOutcome | Refusal> {
+): Promise<ReserveOutcome | RefusedTime> {
   const { booking: { peoplePerTime: capacity, room } } = deps.restaurant();
   if (bookable.kind !== "bookable") return await deps.reservations.findReplay(request) ?? bookable;
   const { serviceDay } = bookable;
@@ -270,7 +270,7 @@ const FIELDS = {
 
 /** The refusal: the reason, today's date, the times that are accepted, and whether to write. */
 function refused(
-  refusal: Refusal,
+  refusal: RefusedTime,
   { day, partySize }: RequestedTable,
   deps: Deps,
   fail: Fail<typeof FAILURES>,

@@ -2,9 +2,11 @@
 import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
+import { orderables } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
 import { isDayClosed, plannedServices, type ServiceHours } from "../domain/schedule/services.ts";
+import { eveningReason, reasonText } from "../domain/schedule/refusal.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
@@ -14,7 +16,7 @@ import {
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
 import { dayText, formatMoney } from "../html/words.ts";
-import { deliveryLink, IMAGES, type Listing, type Page, section } from "./layout.ts";
+import { deliveryLink, IMAGES, type Listing, menuLinks, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 
@@ -32,10 +34,10 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
         <h1>${name}</h1>
         ${said(restaurant, texts)}
         <p class="lead"><strong>${stateText(situation, texts)}</strong></p>
+        ${tonightText(situation, texts)}
         <p class="actions">
           <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
-          <a class="send quiet" href="/carta?lang=${language}">${words.menu}</a>
-          <a class="send quiet" href="/pedir?lang=${language}">${words.order}</a>
+          ${menuLinks(restaurant, texts)}
         </p>
         ${whereabouts(restaurant, texts)}
       </div>
@@ -124,10 +126,25 @@ export function kitchenNotice(situation: Situation, texts: Texts): Html | false 
 function stateText(situation: Situation, texts: Texts): string {
   const { home: words } = texts;
   const { day, open, kitchenOpen, kitchenCloses } = openingNow(situation);
-  if (kitchenOpen) return `${words.open}: ${words.kitchenCloses(kitchenCloses!)}.`;
+  if (kitchenOpen) {
+    return kitchenCloses === null
+      ? `${words.open}.`
+      : `${words.open}: ${words.kitchenCloses(kitchenCloses)}.`;
+  }
   const next = nextKitchenOpening(situation);
   const opens = next ? `; ${words.opens(whenText(next, day, texts))}` : "";
   return `${open ? `${words.open}: ${words.kitchenClosed}` : words.closed}${opens}.`;
+}
+
+/** Reasons of tonight that its guests want to know before they come. */
+const TOLD_AT_HOME: readonly string[] = ["off", "paused", "paused_night", "closed", "full"];
+
+/** Why no table can be reserved tonight, but for the usual hours. */
+function tonightText(situation: Situation, { reasons, locale }: Texts): Html | false {
+  const reason = eveningReason({ ...situation, day: currentServiceDay(situation), partySize: 1 });
+  if (reason === null || !TOLD_AT_HOME.includes(reason.kind)) return false;
+  if (reason.kind === "closed" && reason.isWeekly) return false;
+  return html`<p>${reasonText(reasons, reason, (day) => dayText(day, locale))}</p>`;
 }
 
 /** The week, folded to the current service day, on which alone a closure shows. */
@@ -231,7 +248,7 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
       })
     ),
     specialOpeningHoursSpecification: specialHours(situation),
-    hasMenu: `${baseUrl}/carta`,
+    hasMenu: orderables(restaurant.menu).size > 0 ? `${baseUrl}/carta` : undefined,
     acceptsReservations: true,
     potentialAction: {
       "@type": "ReserveAction",

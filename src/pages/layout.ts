@@ -1,5 +1,6 @@
 /** The frame of the guests' pages, and the parts that they share. */
 import { contactLink, type ContactReason } from "../domain/contact.ts";
+import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { delivers } from "../domain/tariff.ts";
 import {
@@ -223,6 +224,14 @@ export function fact(
 export function deliveryLink(restaurant: Restaurant, { language, delivery }: Texts): Html | null {
   if (!delivers(restaurant)) return null;
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
+}
+
+/** Links to the menu and to the order, where anything is sold. */
+export function menuLinks({ menu }: Restaurant, { home, language }: Texts): Html | false {
+  return orderables(menu).size > 0 && html`
+    <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
+    <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
+  `;
 }
 
 /** Centavos, for pesos as the operations answer them. */

@@ -1,5 +1,5 @@
 /** GET /carta: the current menu, for phones and for print. */
-import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { type Addition, type Dish, type Menu, nameIn, orderables } from "../domain/menu.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
@@ -11,9 +11,10 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   const { restaurant } = situation;
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
+  const order = html`<a class="send" href="/pedir?lang=${language}">${home.order}</a>`;
   const ways = html`
     <a class="send quiet" href="/reservar?lang=${language}">${reservation.reserve}</a>
-    <a class="send" href="/pedir?lang=${language}">${home.order}</a>
+    ${orderables(menu).size > 0 && order}
   `;
   const lines: MenuLines = {
     dish: (dish) => dishOf(dish, texts),

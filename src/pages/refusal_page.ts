@@ -4,7 +4,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Exchange, Refused } from "../http/router.ts";
-import { contactButton, pageAnswer, type PageDeps } from "./layout.ts";
+import { contactButton, menuLinks, pageAnswer, type PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
@@ -45,9 +45,8 @@ function refusalPage(
     <p class="lead">${lead}</p>
     <p class="actions">
       <a class="send" href="/?lang=${language}" target="_top">${home.title}</a>
-      <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
       <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
-      <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
+      ${menuLinks(restaurant, texts)}
     </p>
     ${status !== 404 && contactButton(restaurant, "duda", texts)}
   `;

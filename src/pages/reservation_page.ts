@@ -25,8 +25,8 @@ import {
   nearestEvenings,
   type Reason,
   reasonText,
-  type Refusal,
   refusalOf,
+  type RefusedTime,
 } from "../domain/schedule/refusal.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
 import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
@@ -132,7 +132,7 @@ function refusalIn(
     readonly people: number | null;
     readonly situation: Situation;
   },
-): Refusal | null {
+): RefusedTime | null {
   if (wrong?.hora !== "hora_no_reservable" || people === null) return null;
   const [day = "", time = ""] = typed.cuando?.split("T") ?? [];
   return refusalOf({ ...situation, day, time, partySize: people });

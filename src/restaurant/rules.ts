@@ -1,5 +1,12 @@
 /** The rules of a restaurant file beyond the form of each field. */
-import { addDays, type Day, isDay, minuteOfDay, MINUTES_A_DAY } from "../domain/local_time.ts";
+import {
+  addDays,
+  type Day,
+  isDay,
+  minuteOfDay,
+  MINUTES_A_DAY,
+  weekdayIndex,
+} from "../domain/local_time.ts";
 import { linkCode } from "../domain/menu.ts";
 import { plannedServices, type Schedule, type ServiceHours } from "../domain/schedule/services.ts";
 import { type Problem, problem, shown } from "./problems.ts";
@@ -32,7 +39,7 @@ const SOME_MONDAY = "2001-01-01";
 const SOME_YEARS = Array.from({ length: 29 }, (_, n) => 2000 + n);
 
 function specialProblems(file: RestaurantFile): Problem[] {
-  const { dias_especiales: all, cocina } = file;
+  const { dias_especiales: all } = file;
   const schedule = toSchedule(file);
   return all.flatMap(({ fecha, servicios }, i): Problem[] => {
     if (all.findIndex((other) => other.fecha === fecha) < i) {
@@ -41,9 +48,11 @@ function specialProblems(file: RestaurantFile): Problem[] {
     }
     const path = ["dias_especiales", i, "servicios"];
     const dates = [fecha, ...SOME_YEARS.map((year) => `${year}-${fecha}`)].filter(isDay);
+    const leads = dates.map((day) => schedule.hours[weekdayIndex(day)]!.kitchenLeadMinutes);
+    const lead = Math.max(...leads);
     return [
       ...overlaps(path, servicios, dates, schedule),
-      ...tooShort(path, servicios, cocina.cierra_antes_minutos, file),
+      ...tooShort(path, servicios, lead, file),
     ];
   });
 }

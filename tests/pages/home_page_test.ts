@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
+import { hoursOf, instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
 import { show } from "./_pages.ts";
@@ -88,6 +88,52 @@ Deno.test("closures are announced on the page, in its structured data and in llm
     hours("2026-03-13", "13:00", "01:00"),
     hours("2026-03-14", "14:00", "19:00"),
   ]);
+});
+
+Deno.test("what a closure cuts off after midnight stands under its own day, with the usual hours of that", async () => {
+  await using app = await testApp();
+  const [from, to] = ["2026-03-13T20:00", "2026-03-14T00:30"];
+  await app.storage.closures.add({ kind: "span", from, to }, "");
+  const { specialOpeningHoursSpecification: special } = await structuredData(app, "/");
+  const times = special.map((
+    { validFrom, validThrough, opens, closes }: Record<string, string>,
+  ) => [
+    ...new Set([validFrom, validThrough]),
+    opens,
+    closes,
+  ]);
+  assertEquals(times, [
+    ["2026-03-13", "13:00", "20:00"],
+    ["2026-03-14", "00:30", "02:00"],
+    ["2026-03-14", "13:00", "02:00"],
+  ]);
+});
+
+Deno.test("a kitchen that never closes has no closing hour", async () => {
+  const hours = Array.from({ length: 7 }, () => hoursOf(["00:00-12:00", "12:00-00:00"], 0));
+  await using app = await testApp({ restaurant: testRestaurant({ hours }) });
+  assertStringIncludes((await show(app, "/")).words, " Abierto. ");
+  assertEquals((await app.get("/api/info")).body.ahora.cocina_cierra, null);
+});
+
+Deno.test("an empty menu offers neither a menu nor an order", async () => {
+  const menu = { sections: [{ name: "Antojitos", dishes: [] }], additions: [] };
+  await using app = await testApp({ restaurant: testRestaurant({ menu }) });
+  for (const path of ["/", "/carta", "/no-existe"]) {
+    const { text } = await show(app, path, { accept: "text/html" });
+    assertEquals(text.match(/href="\/(pedir|carta)\?lang=es"/g), null, path);
+    assertStringIncludes(text, 'href="/reservar?lang=es"');
+  }
+});
+
+Deno.test("it says why no table can be reserved tonight, but for the usual hours", async () => {
+  await using app = await testApp();
+  const tonight = async () => (await show(app, "/")).words;
+  assert(!/reserva en línea|está cerrado/.test(await tonight()));
+  await app.storage.switches.pauseNight("2026-03-10");
+  assertStringIncludes(await tonight(), "Para el martes 10 de marzo ya no se reserva en línea.");
+  await app.storage.closures.add({ kind: "day", day: "2026-03-10" }, "Boda", true);
+  assertStringIncludes(await tonight(), "El martes 10 de marzo está cerrado: Boda.");
 });
 
 Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs to the API", async () => {

@@ -215,6 +215,16 @@ const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])
     ],
   ],
   [
+    "a special Sunday too short for the lead of Sundays",
+    [
+      ["cocina.por_dia.domingo", 100],
+      ["dias_especiales", [{ fecha: "2027-01-03", servicios: [service("13:00", "15:00")] }]],
+    ],
+    [
+      "Días especiales, n.º 1, Horario, n.º 1: se esperaba un servicio de más de 130 minutos (la cocina cierra 100 antes del fin, el margen es de 30), y hay 13:00-15:00, 120 minutos",
+    ],
+  ],
+  [
     "no service all week",
     ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"]
       .map((day) => [`horario.${day}`, []]),

@@ -137,7 +137,10 @@ export function specialDays(
   });
 }
 
-/** The bookable days whose services differ from their weekday's, each with its open times. */
+/**
+ * The bookable days whose services differ from their weekday's, each with its open times. What a closure cuts off after
+ * midnight stands under its own day, with the usual hours of that.
+ */
 export function unusualDays(
   situation: Situation,
 ): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
@@ -145,9 +148,17 @@ export function unusualDays(
   const usual = { ...situation, restaurant, state: UNSWITCHED };
   const today = currentServiceDay(situation);
   const text = (spans: readonly WallSpan[]) => spans.map(({ from, to }) => [from, to]).join();
-  return daysFrom(today, DAYS_AHEAD + 1)
-    .map((day) => ({ day, open: openSpans(situation, day) }))
-    .filter(({ day, open }) => text(open) !== text(openSpans(usual, day)));
+  const unusual = daysFrom(today, DAYS_AHEAD + 1).filter((day) =>
+    text(openSpans(situation, day)) !== text(openSpans(usual, day))
+  );
+  const open = unusual.flatMap((day) => openSpans(situation, day));
+  const late = open.map(({ from }) => dayOf(from)).filter((day) => !unusual.includes(day));
+  const more = [...new Set(late)];
+  const all = [...open, ...more.flatMap((day) => openSpans(situation, day))];
+  return [...unusual, ...more].sort().map((day) => ({
+    day,
+    open: all.filter(({ from }) => dayOf(from) === day).sort((a, b) => a.from - b.from),
+  }));
 }
 
 /** The open times of the services that start on `day`, without its closures. */

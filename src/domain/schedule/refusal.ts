@@ -195,7 +195,7 @@ const MAX_ELSEWHERE = 5;
 const MAX_A_DAY = 3;
 
 /** The time is not offered, or not to a party of that size. */
-export interface Refusal {
+export interface RefusedTime {
   readonly kind: "refused";
   readonly reason: Reason;
   readonly today: Day;
@@ -211,7 +211,7 @@ export interface Refusal {
 
 export type Bookability =
   /** `serviceDay`: the day on which the time's service starts, the evening before for a time after midnight. */
-  { readonly kind: "bookable"; readonly serviceDay: Day } | Refusal;
+  { readonly kind: "bookable"; readonly serviceDay: Day } | RefusedTime;
 
 /** Whether the time is accepted: it is listed, or was within the last {@linkcode GRACE_MINUTES}. */
 export function checkBookable(request: Situation & RequestedTable): Bookability {
@@ -236,7 +236,7 @@ function placeOf({ day, time, ...situation }: Situation & RequestedTable) {
 }
 
 /** The refusal of a time, for any reason, with what can be reserved instead. */
-export function refusalOf(request: Situation & RequestedTable): Refusal {
+export function refusalOf(request: Situation & RequestedTable): RefusedTime {
   const { day, time, partySize } = request;
   const window = bookingWindow(request);
   const { today, lastDay } = window;

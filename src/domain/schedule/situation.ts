@@ -6,6 +6,7 @@ import {
   firstMinuteOutside,
   isWithin,
   minuteOfDay,
+  MINUTES_A_DAY,
   skippedSpans,
   startOfDay,
   type Time,
@@ -88,6 +89,7 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
   const minute = wallMinute(now, restaurant.timeZone);
   const day = dayOf(minute);
   const services = servicesAround(restaurant, day, state);
+  const around = [...services, ...servicesOn(restaurant, addDays(day, 1), state)];
   const closed = isWithin(closedSpans(state.closures, day, addDays(day, 1)), minute);
   const isRunning = ({ opens, closes }: ServiceRun) => opens <= minute && minute < closes;
   const running = closed ? [] : services.filter(isRunning);
@@ -100,8 +102,15 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
     weekday: weekdayName(day),
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
-    kitchenCloses: shown === undefined ? null : timeOf(shown.kitchenCloses),
+    kitchenCloses: shown === undefined ? null : kitchenEnd(shown, around),
   };
+}
+
+/** When the kitchen of `run` closes, through services that follow at once; null if it does not within a day. */
+function kitchenEnd(run: ServiceRun, around: readonly ServiceRun[]): Time | null {
+  let end = run.kitchenCloses;
+  for (const { opens, kitchenCloses } of around) if (opens === end) end = kitchenCloses;
+  return end - run.opens > MINUTES_A_DAY ? null : timeOf(end);
 }
 
 /** The next minute at which the kitchen serves, perhaps the present one; null if there is none within 90 days. */

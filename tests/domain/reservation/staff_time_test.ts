@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../../src/domain/local_time.ts";
 import { offeredTimes, timeWarnings } from "../../../src/domain/reservation/staff_time.ts";
 import { serviceDayOf } from "../../../src/domain/schedule/situation.ts";
-import { checkBookable } from "../../../src/domain/schedule/availability.ts";
+import { checkBookable } from "../../../src/domain/schedule/refusal.ts";
 import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
 
 /** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. */
