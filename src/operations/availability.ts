@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { availability, bookingWindow, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { readDay, RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
-import { dayReason, isOnlyForWriting, reasonText } from "../domain/schedule/refusal.ts";
+import { dayReason, isOnlyForWriting, reasonText } from "../domain/schedule/reason.ts";
 import { REASONS_ES } from "../domain/schedule/reasons_es.ts";
 import { addDays, DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
 import {

@@ -11,11 +11,11 @@ import {
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
 import type { RequestedTable } from "../domain/schedule/availability.ts";
+import { reasonText } from "../domain/schedule/reason.ts";
 import { REASONS_ES } from "../domain/schedule/reasons_es.ts";
 import {
   type Bookability,
   checkBookable,
-  reasonText,
   refusalOf,
   type RefusedTime,
 } from "../domain/schedule/refusal.ts";

@@ -6,7 +6,7 @@ import { orderables } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
 import { isDayClosed, plannedServices, type ServiceHours } from "../domain/schedule/services.ts";
-import { eveningReason, reasonText } from "../domain/schedule/refusal.ts";
+import { eveningReason, reasonText } from "../domain/schedule/reason.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,

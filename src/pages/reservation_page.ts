@@ -19,12 +19,10 @@ import {
   type TypedField,
 } from "../domain/reservation/fields.ts";
 import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
+import { eveningReason, type Reason, reasonText } from "../domain/schedule/reason.ts";
 import {
   COMING_DAYS,
-  eveningReason,
   nearestEvenings,
-  type Reason,
-  reasonText,
   refusalOf,
   type RefusedTime,
 } from "../domain/schedule/refusal.ts";

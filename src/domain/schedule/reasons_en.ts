@@ -1,5 +1,5 @@
 /** Why nothing can be reserved, in English. */
-import type { Reason, ReasonWords } from "./refusal.ts";
+import type { Reason, ReasonWords } from "./reason.ts";
 
 export const REASONS_EN: ReasonWords = {
   off: () => "No reservations are taken online for now.",

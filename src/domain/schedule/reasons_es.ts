@@ -1,5 +1,5 @@
 /** Why nothing can be reserved, in Spanish. */
-import type { Reason, ReasonWords } from "./refusal.ts";
+import type { Reason, ReasonWords } from "./reason.ts";
 
 export const REASONS_ES: ReasonWords = {
   off: () => "No se toman reservaciones en línea por ahora.",

@@ -1,11 +1,7 @@
 /** Why an evening or a time cannot be reserved: each reason, where it is the only one and among others. */
 import { assertEquals } from "@std/assert";
-import {
-  dayReason,
-  eveningReason,
-  type Reason,
-  refusalOf,
-} from "../../../src/domain/schedule/refusal.ts";
+import { dayReason, eveningReason, type Reason } from "../../../src/domain/schedule/reason.ts";
+import { refusalOf } from "../../../src/domain/schedule/refusal.ts";
 import { REASONS_ES } from "../../../src/domain/schedule/reasons_es.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import type { Closure, LiveState } from "../../../src/domain/schedule/services.ts";
