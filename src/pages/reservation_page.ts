@@ -79,8 +79,7 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
       inWords(eveningReason({ ...situation, day: view.shown.day, partySize: 1 })!, texts)
     } ${words.write}`
     : notice && texts.notices[notice];
-  const offersContact = isOff || state.offersContact || view.shown.minutes.length === 0 ||
-    wrong.personas !== undefined;
+  const offersContact = isOff || state.offersContact || wrong.personas !== undefined;
   const content = html`
     ${text ? errorSummary(text, isOff ? [] : problems) : html`<p class="lead">${words.lead}</p>`}
     ${!isOff && notice === "foreign" && html`
@@ -246,7 +245,8 @@ const HIDDEN = ["cuando", "nombre", "telefono", "ocasion", ...SAID_WIRES] as con
 
 /** In place of a form that could not be sent: why, and the nearest evenings. What was typed goes with them. */
 function otherEvenings(view: FormView): Html {
-  const { situation, shown, people, typed, words, texts: { locale, language } } = view;
+  const { situation, situation: { restaurant }, shown, people, typed, words, texts } = view;
+  const { locale, language } = texts;
   const request = { ...situation, day: shown.day, partySize: people ?? 1 };
   const reason = eveningReason(request);
   const near = nearestEvenings(request, OFFERED_EVENINGS);
@@ -260,12 +260,13 @@ function otherEvenings(view: FormView): Html {
       : html`<a href="/reservar?${query.toString()}">${weekday} <small>${date}</small></a>`;
   };
   return html`
-    <p>${reason && inWords(reason, view.texts)}</p>
+    <p>${reason && inWords(reason, texts)}</p>
     ${hiddenFields(Object.fromEntries(kept))}
     ${near.length > 0 && html`
       <p>${words.nearEvenings}</p>
       ${choices(words.otherDay, near.map(evening))}
     `}
+    <p>${contactButton(restaurant, "reserva", texts)}</p>
   `;
 }
 
