@@ -22,9 +22,17 @@ const THIRD: Texts = {
 
 function invented<T>(texts: T): T {
   if (typeof texts === "string") return texts.replace(/\p{L}/gu, "λ") as T;
-  if (typeof texts === "function") return ((...told: unknown[]) => `λ ${told.join(" λ ")}`) as T;
+  if (typeof texts === "function") {
+    return ((...told: unknown[]) => `λ ${told.map(shownOf).join(" λ ")}`) as T;
+  }
   const entries = Object.entries(texts as object).map(([name, text]) => [name, invented(text)]);
   return Object.fromEntries(entries) as T;
+}
+
+/** What a sentence shows of what it is told: the day of a reason, whose words for days it is given. */
+function shownOf(told: unknown): unknown {
+  if (typeof told === "function") return told("2026-03-12");
+  return typeof told === "object" ? "" : told;
 }
 
 /** The restaurant's own words have Cyrillic letters only. */
