@@ -14,6 +14,7 @@ import {
   type Bookability,
   checkBookable,
   type RequestedTable,
+  type TimeNotListed,
   timeNotListed,
   type Unbookable,
 } from "../domain/schedule/availability.ts";
@@ -23,7 +24,7 @@ import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { component, described, ignoredParts, number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
-import type { ReserveOutcome } from "../ports/reservations.ts";
+import type { RequestedBy, ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import { contactAbout, DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
@@ -171,7 +172,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "paused":
         return fail("reservas_apagadas");
       case "closed":
-        return notBookable(timeNotListed({ ...situationNow(deps), ...body }), body, deps, fail);
+        return noRoom(timeNotListed({ ...situationNow(deps), ...body }), request, deps, fail);
       case "party_too_large":
         return fail("personas_fuera_de_rango", {
           campo: "personas",
@@ -179,8 +180,9 @@ export const createRestaurantReservation = defineOperation<Deps>()({
             `En línea se reserva para hasta ${deps.restaurant().maxParty}: para más, escribe al restaurante por WhatsApp.`,
           whatsapp: contactAbout("reserva")(deps),
         });
-      case "day_out_of_range":
       case "time_not_listed":
+        return noRoom(outcome, request, deps, fail);
+      case "day_out_of_range":
         return notBookable(outcome, body, deps, fail);
     }
   },
@@ -256,6 +258,22 @@ function held(
     },
     headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},
   };
+}
+
+/** The refusal of a time. If the guest's own table may be what leaves no room, it says that this stands. */
+async function noRoom(
+  refusal: TimeNotListed,
+  request: RequestedBy & RequestedTable,
+  deps: Deps,
+  fail: Fail<typeof FAILURES>,
+): Promise<Failure> {
+  // Nothing is learnt by requesting a time that is closed or never listed.
+  const own = refusal.left !== null && await deps.reservations.findOwn(request);
+  if (own === false) return notBookable(refusal, request, deps, fail);
+  // Any other time might then become a second table.
+  if (own !== true) return fail("sin_respuesta");
+  const whatsapp = reservationContactLink(deps.restaurant(), null);
+  return fail("ya_reservada", { campo: "hora", whatsapp });
 }
 
 /** The refusal, with today's date and the times that are accepted. */

@@ -55,6 +55,8 @@ export interface MadeReservation
   readonly stands: boolean;
 }
 
+export type RequestedBy = Pick<ReservationRequest, "phone" | "words" | "day" | "time">;
+
 export interface ReservationStore {
   /** Holds the table, and resolves once it is on disk. After a refusal {@linkcode Deps.state} shows its reason. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
@@ -62,6 +64,8 @@ export interface ReservationStore {
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
   /** What `key`, unique without a phone, made within 24 hours. Null also if the database does not answer. */
   findMade(key: string): Promise<MadeReservation | null>;
+  /** Whether a table stands at that time that was made online within 24 hours by this phone and name. */
+  findOwn(request: RequestedBy): Promise<boolean | Unavailable>;
 }
 
 export interface ReservationEdit {

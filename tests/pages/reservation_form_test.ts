@@ -105,6 +105,26 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   }
 });
 
+Deno.test("a guest whose own table leaves no room is told that it stands, and is offered no other time", async () => {
+  await using app = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 12 }) });
+  const path = "/reservar?dia=2026-03-12&personas=8";
+  confirmationOf(await send(app, { ...await openForm(app, path), ...TYPED }));
+  app.clock.advance(11 * 60_000);
+  const pages = [
+    ["es", "Tu mesa de esa hora sigue en pie", "Les escribo por mi reservación."],
+    ["en", "Your table at that time stands", "I am writing about my reservation."],
+  ] as const;
+  for (const [lang, title, message] of pages) {
+    const fields = { ...await openForm(app, path), ...TYPED };
+    const { status, words, text } = await send(app, fields, { lang });
+    assertEquals(status, 422);
+    assertStringIncludes(words, title);
+    assertStringIncludes(text, encodeURIComponent(message));
+    assertEquals(/<form|name="(?:otra|cuando)"|Todavía|no reservation/.exec(text), null);
+  }
+  assertEquals((await stored(app)).length, 1);
+});
+
 Deno.test("a party over the owner's limit is told so before it is shown a time", async () => {
   await using app = await testApp({ restaurant: testRestaurant({ maxParty: 3 }) });
   const form = await openForm(app);
@@ -479,7 +499,8 @@ Deno.test("too many forms, reservations switched off and a lost database are rep
   }
   assertEquals(await stored(app), []);
   const lost = () => Promise.resolve({ kind: "unavailable" } as const);
-  const reservations = { reserve: lost, findReplay: lost, findMade: () => Promise.resolve(null) };
+  const findMade = () => Promise.resolve(null);
+  const reservations = { reserve: lost, findReplay: lost, findMade, findOwn: lost };
   await using down = await testApp({ deps: () => ({ reservations }) });
   const other: Fields = { ...await openForm(down), ...TYPED };
   const answer = await send(down, other);

@@ -206,6 +206,8 @@ export const EN: Texts = {
     comentarios_caracteres: "It has characters that cannot be stored: enter it again.",
     posible_repetida: "The first table stands, with that phone and another name. " +
       "To change its name, write to us; for another table, write here what tells it apart.",
+    ya_reservada: "It was booked online with that phone and name, and no other one was held. " +
+      "To change it or add something, write to us.",
   },
   notices: {
     link: "The link asked for something that cannot be chosen: check day, time and people.",
@@ -223,6 +225,7 @@ export const EN: Texts = {
   },
   confirmation: {
     title: "Your table is confirmed",
+    own: "Your table at that time stands",
     folio: "Reference",
     day: "Day",
     name: "In the name of",
@@ -234,7 +237,7 @@ export const EN: Texts = {
     share: "Share",
     change: "Change or cancel on WhatsApp",
     changeMessage: (restaurant, folio) =>
-      `Hello, ${restaurant}. I am writing about my reservation ${folio}.`,
+      `Hello, ${restaurant}. I am writing about my reservation${folio ? ` ${folio}` : ""}.`,
     event: (restaurant) => `Table at ${restaurant}`,
     expired: "The table does not depend on this link: to change it, write with your reference.",
   },

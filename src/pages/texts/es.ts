@@ -223,6 +223,8 @@ export const ES = {
     comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
       "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
+    ya_reservada: "La reservaste en línea con ese teléfono y nombre, y no se apartó otra. " +
+      "Para cambiarla o agregar algo, escríbenos.",
   } satisfies Readonly<
     Record<SaidWire | `${SaidWire}_caracteres`, string> & Record<string, unknown>
   >,
@@ -243,6 +245,7 @@ export const ES = {
   },
   confirmation: {
     title: "Tu mesa está confirmada",
+    own: "Tu mesa de esa hora sigue en pie",
     folio: "Folio",
     day: "Día",
     name: "A nombre de",
@@ -254,8 +257,8 @@ export const ES = {
     calendar: "Guardar en el calendario",
     share: "Compartir",
     change: "Cambiar o cancelar por WhatsApp",
-    changeMessage: (restaurant: string, folio: string) =>
-      `Hola, ${restaurant}. Les escribo por mi reservación con folio ${folio}.`,
+    changeMessage: (restaurant: string, folio: string | null) =>
+      `Hola, ${restaurant}. Les escribo por mi reservación${folio ? ` con folio ${folio}` : ""}.`,
     event: (restaurant: string) => `Mesa en ${restaurant}`,
     expired: "La reservación no depende de este enlace: para cambiarla, escríbenos con tu folio.",
   },
