@@ -74,11 +74,13 @@ export function problemPage(
 export function messagePage(
   restaurant: Restaurant,
   texts: Texts,
-  { status, title, lead, href }: Pick<Page, "status" | "title"> & Record<"lead" | "href", string>,
+  { lead, href, ...page }:
+    & Omit<Page, "texts" | "restaurant" | "content">
+    & Record<"lead" | "href", string>,
 ): Answer {
   const content = html`
     <p class="lead">${lead}</p>
     <p>${linkButton(href, texts.frame.write)}</p>
   `;
-  return pageAnswer({ status, texts, restaurant, title, content });
+  return pageAnswer({ ...page, texts, restaurant, content });
 }

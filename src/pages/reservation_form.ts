@@ -57,6 +57,10 @@ export function submittedForm(deps: PageDeps): Show {
     const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
       reservationFormPage(deps, { ...state, typed, key: newKey(deps) }, texts);
     if (unread) return again(unread);
+    if (form.get("accion") === "vigente" && isFresh(key, deps)) {
+      const path = unchanged(await deps.reservations.findMade(key), deps);
+      if (path !== "cancelled") return seeOther(`${path}?lang=${texts.language}`);
+    }
     if (form.has("accion")) return reservationFormPage(deps, { status: 200, typed, key }, texts);
     if (form.has("ver") || form.has("gente")) return again({ status: 200 });
     const isOtherDay = dia !== "" && dia !== listado;

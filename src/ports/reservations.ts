@@ -10,6 +10,7 @@ import type {
   ReservationRequest,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
+import type { GuestValues } from "../domain/reservation/fields.ts";
 import type { KnownName } from "../domain/reservation/known_guest.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
@@ -66,6 +67,8 @@ export interface ReservationStore {
   findMade(key: string): Promise<MadeReservation | null>;
   /** Whether a table stands at that time that was made online within 24 hours by this phone and name. */
   findOwn(request: RequestedBy): Promise<boolean | Unavailable>;
+  /** What was first requested; null unless the table stands at that day and time, for that party. */
+  findAsked(folio: string): Promise<GuestValues | Unavailable | null>;
 }
 
 export interface ReservationEdit {

@@ -145,7 +145,7 @@ function withoutDatabase(): Partial<Deps> {
   const lost = () => Promise.resolve({ kind: "unavailable" } as const);
   return {
     reservations: {
-      ...{ reserve: lost, findReplay: lost, findOwn: lost },
+      ...{ reserve: lost, findReplay: lost, findOwn: lost, findAsked: lost },
       findMade: () => Promise.resolve(null),
     },
   };

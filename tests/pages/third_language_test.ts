@@ -157,6 +157,9 @@ Deno.test("in a third language confirmation, calendar file and order have no wor
   for (const path of [table, changed, other, ...orders, "/pedido/x?lang=yua"]) {
     holdThird(await show(app, path), path);
   }
+  const database = app.storage.database;
+  await database.write([{ sql: "UPDATE reservations SET status = 'cancelled'" }]);
+  holdThird(await show(app, table), "cancelled");
   app.clock.advance(49 * 60 * 60_000);
   for (const path of [table, ...orders]) holdThird(await show(app, path), `expired ${path}`);
 });

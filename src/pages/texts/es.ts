@@ -228,11 +228,11 @@ export const ES = {
   } satisfies Readonly<
     Record<SaidWire | `${SaidWire}_caracteres`, string> & Record<string, unknown>
   >,
-  /** Why no table is held yet; the last three by the operation's `motivo`. */
+  /** Why a form held no table, true also when Back shows it later; the last three by the operation's `motivo`. */
   notices: {
     link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",
-    fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
-    day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
+    fields: "Este envío no apartó ninguna mesa. Corrige lo marcado y envía otra vez.",
+    day: "Este envío no apartó ninguna mesa. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
     garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
@@ -250,8 +250,11 @@ export const ES = {
     day: "Día",
     name: "A nombre de",
     evening: (day: string) => `noche del ${day}`,
-    confirmedAt: (at: string) =>
-      `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
+    said: { comentarios: "Comentarios" } satisfies BySaid<string>,
+    confirmedAt: (when: string) => `Se pidió así y se confirmó ${when}.`,
+    changed: "Esta mesa cambió, se canceló o ya no existe",
+    unseen: "El sistema no responde: ahora no podemos ver tu reservación",
+    ask: "Escríbenos para saber cómo está: el mensaje ya lleva tu folio.",
     unchanged: "Este formulario ya apartó esta mesa; lo que cambiaste después no se guardó.",
     second: "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe por WhatsApp.",
     calendar: "Guardar en el calendario",

@@ -1,5 +1,7 @@
 /** What guests asked for, whatever staff have changed since. */
+import type { GuestValues } from "../../domain/reservation/fields.ts";
 import {
+  isExpected,
   isSamePerson,
   nameWords,
   type ReservationValues,
@@ -8,6 +10,17 @@ import type { RequestedBy } from "../../ports/reservations.ts";
 import { type Database, readJson, surelyWritten } from "../database/database.ts";
 import { type Attempt, KEY_LIFETIME_MS } from "./attempts.ts";
 import { history } from "./reservation_book.ts";
+
+/** What was requested; null unless the table stands at that day and time, for that party. */
+export async function readAsked(database: Database, folio: string): Promise<GuestValues | null> {
+  const entries = await history(database, folio);
+  const asked = entries[0]?.after as GuestValues | undefined;
+  const now: ReservationValues = Object.assign({}, ...entries.map(({ after }) => after));
+  const isMoved = (["day", "time", "partySize"] as const).some((name) =>
+    now[name] !== asked?.[name]
+  );
+  return asked === undefined || isMoved || !isExpected(now) ? null : asked;
+}
 
 /**
  * Whether a table stands at that time that was first requested with this phone and name, online and within 24 hours.

@@ -2,7 +2,7 @@
 import { activeSet, within } from "../../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../../domain/reservation/reservation.ts";
 import type { ReservationStore } from "../../ports/reservations.ts";
-import { confirmOwn } from "./asked.ts";
+import { confirmOwn, readAsked } from "./asked.ts";
 import type { Context } from "./context.ts";
 import { codeOf, explainDatabaseError, sqlErrorKind } from "../database/database.ts";
 import {
@@ -99,6 +99,7 @@ export function openReservations(options: ReservationsOptions): Reservations {
       return isThere ? { ...made!, stands: replay.kind === "replayed" } : null;
     },
     findOwn: (request) => confirmOwn(database, request, draw()).catch(() => UNAVAILABLE),
+    findAsked: (folio) => readAsked(database, folio).catch(() => UNAVAILABLE),
     async close(withinMs) {
       closed = true;
       await within(withinMs, answered());

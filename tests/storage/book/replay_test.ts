@@ -1,5 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { ReservationRequest } from "../../../src/domain/reservation/reservation.ts";
+import type {
+  ReservationRequest,
+  ReservationValues,
+} from "../../../src/domain/reservation/reservation.ts";
 import { type AttemptOutcome, decide, hold, settle } from "../../../src/storage/book/attempts.ts";
 import { voidDoubts } from "../../../src/storage/book/doubts.ts";
 import { testOnEach } from "../../support/databases.ts";
@@ -183,5 +186,43 @@ testStore(
     await voidDoubts(database, [kept, lost].map((folio) => ({ folio, at: NOW })), NOW);
     assertEquals(await folios(storage), [kept]);
     assertEquals(await reservations.findOwn(request(2)), false);
+  },
+);
+
+testStore("what was asked is read while the table stands as it was asked for", async (storage) => {
+  const { reservations: { findAsked }, book } = storage;
+  const asked = request(1, { comments: "Sin nuez", occasion: "cumpleanos" });
+  const folio = await held(storage, asked);
+  const { day, time, serviceDay, partySize, status } = values();
+  const first = { name: asked.name, comments: "Sin nuez", occasion: "cumpleanos" } as const;
+  const steps: readonly (readonly [Partial<ReservationValues>, boolean])[] = [
+    [{ name: "Eva Uc", comments: null, occasion: "general", note: "VIP", table: "4" }, true],
+    [{ time: "21:00" }, false],
+    [{ time, status: "arrived" }, true],
+    [{ partySize: 5 }, false],
+    [{ partySize, day: "2026-03-15", serviceDay: "2026-03-15" }, false],
+    [{ day, serviceDay, status: "no_show" }, false],
+    [{ status }, true],
+    [{ status: "cancelled" }, false],
+  ];
+  for (const [nth, [changes, stands]] of steps.entries()) {
+    const act = { folio, version: nth + 1, action: "edited", actor: "Lupe" } as const;
+    await book.edit({ ...act, changes });
+    const found = await findAsked(folio);
+    const { name, comments, occasion } = { ...found } as Partial<ReservationValues>;
+    assertEquals(found && { name, comments, occasion }, stands ? first : null, String(nth));
+  }
+  assertEquals(await findAsked("R-00000000"), null);
+});
+
+testOnEach(
+  "without its database, the store says that it cannot tell what is asked",
+  async (database) => {
+    const storage = await openTestStorage(database);
+    const folio = await held(storage, request(1));
+    await storage.close();
+    const { findAsked, findOwn } = storage.reservations;
+    const unavailable = { kind: "unavailable" } as const;
+    assertEquals([await findAsked(folio), await findOwn(request(1))], [unavailable, unavailable]);
   },
 );
