@@ -1,6 +1,7 @@
-/** Money and days in words. */
+/** Money and days in words, and words that are marked. */
 import type { Day } from "../domain/local_time.ts";
 import { memo } from "../http/memo.ts";
+import { type Html, html } from "./html.ts";
 
 /** The parts of a date that are written. */
 const PARTS = {
@@ -30,4 +31,18 @@ export function dayText(day: Day, locale: string, part: Part = "day"): string {
 export function formatMoney(cents: number): string {
   const pesos = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
   return `$${pesos}.${String(cents % 100).padStart(2, "0")}`;
+}
+
+/** A guest's `text` with its `marks`, on any number of lines. @param plain what is shown of a part */
+export function markedText(
+  text: string,
+  marks: readonly Readonly<Record<"from" | "to", number>>[],
+  plain = (part: string) => part,
+): Html {
+  const part = (from?: number, to?: number) => plain(text.slice(from, to));
+  const marked = marks.map(({ from, to }, index) => [
+    part(marks[index - 1]?.to, from),
+    html`<mark>${part(from, to)}</mark>`,
+  ]);
+  return html`<bdi class="said">${marked}${part(marks.at(-1)?.to)}</bdi>`;
 }

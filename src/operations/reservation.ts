@@ -25,7 +25,7 @@ import { memo } from "../http/memo.ts";
 import { defineOperation, type WithHeaders } from "../http/operation.ts";
 import { component, described, ignoredParts, number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
-import type { ReserveOutcome } from "../ports/reservations.ts";
+import type { RequestedBy, ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
 import {
   contactAbout,
@@ -182,9 +182,9 @@ export const createRestaurantReservation = defineOperation<Deps>()({
       case "paused":
         return fail("reservas_apagadas");
       case "closed":
-        return refused(refusalOf({ ...situationNow(deps), ...body }), body, deps, fail);
+        return noRoom(refusalOf({ ...situationNow(deps), ...body }), request, deps, fail);
       case "refused":
-        return refused(outcome, body, deps, fail);
+        return noRoom(outcome, request, deps, fail);
     }
   },
 });
@@ -252,6 +252,22 @@ function held(
     },
     headers: kind === "replayed" ? { "idempotent-replayed": "true" } : {},
   };
+}
+
+/** The refusal of a time. If the guest's own table may be what leaves no room, it says that this stands. */
+async function noRoom(
+  refusal: RefusedTime,
+  request: RequestedBy & RequestedTable,
+  deps: Deps,
+  fail: Fail<typeof FAILURES>,
+): Promise<Failure> {
+  // Nothing is learnt by requesting a time that is closed or never listed.
+  const own = refusal.left !== null && await deps.reservations.findOwn(request);
+  if (own === false) return refused(refusal, request, deps, fail);
+  // Any other time might then become a second table.
+  if (own !== true) return fail("sin_respuesta");
+  const whatsapp = reservationContactLink(deps.restaurant(), null);
+  return fail("ya_reservada", { campo: "hora", whatsapp });
 }
 
 /** The error of each reason that is not of the time. */

@@ -34,7 +34,7 @@ export const MAX_KEY = 255;
 export const WRONG_FIELD = {
   status: 422,
   description:
-    "A field is wrong; campo names the first, detalle how to correct each. Correct only those. No reservation exists.",
+    "A field is wrong; campo names the first, detalle how to correct each. Correct only those. This call held no table.",
   errors: {
     cuerpo_no_objeto: "El cuerpo debe ser un objeto JSON con los datos.",
     campo_falta: ({ campo }) => `Falta el campo ${campo}.`,
@@ -67,6 +67,8 @@ export const WRONG_FIELD = {
       "El campo landing debe ir en una sola línea, sin caracteres de control ni caracteres incompletos.",
     posible_repetida:
       "La primera mesa sigue en pie, reservada hace menos de 10 minutos con ese teléfono a otro nombre, y no se apartó otra. Para cambiarle el nombre, da a la persona el enlace de whatsapp. Solo para otra mesa de verdad distinta, envía un comentario distinto en comentarios.",
+    ya_reservada:
+      "Esta persona ya tiene mesa ese día a esa hora, reservada en línea con ese teléfono y nombre: sigue en pie y no se apartó otra. No reserves otra hora: para cambiarla (hora o personas), dale el enlace de whatsapp.",
     idempotencia:
       `La cabecera Idempotency-Key debe tener de 1 a ${MAX_KEY} caracteres ASCII imprimibles.`,
   },

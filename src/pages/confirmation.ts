@@ -1,16 +1,19 @@
 /** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
+import { allergyMarks } from "../domain/allergies.ts";
 import { shownPhone, whatsappLink } from "../domain/contact.ts";
-import { timeOf, wallMinute } from "../domain/local_time.ts";
+import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
+import { GUEST_FIELDS, type GuestValues, SAID_FIELDS } from "../domain/reservation/fields.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
 import { type Confirmation, CONFIRMATION_PATH as PATH } from "../domain/reservation/reservation.ts";
 import { serviceDayOf } from "../domain/schedule/situation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { capitalised } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { dayText } from "../html/words.ts";
+import { dayText, markedText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
 import { fact, pageAnswer, type PageDeps, section } from "./layout.ts";
-import { problemPage } from "./refusal_page.ts";
+import { messagePage, problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** The last two are of links that lost their token. */
@@ -19,41 +22,68 @@ const CALENDAR_ENDING = ".ics";
 /** How long the link shows the confirmation, from the moment that the table was held. */
 const SHOWN_MS = 48 * 60 * 60_000;
 
-/** 200 with the confirmation or its calendar file; 410 once it has expired; 404 if the token does not open. */
-export function confirmationPage(deps: PageDeps, pathname: string, texts: Texts): Answer {
+/** 200 with the table or its calendar file if it is as requested; else 410, or 503 without the database. */
+export async function confirmationPage(
+  deps: PageDeps,
+  pathname: string,
+  texts: Texts,
+): Promise<Answer> {
   const restaurant = deps.restaurant();
-  const { title, expired } = texts.confirmation;
+  const words = texts.confirmation;
   const isFile = pathname.endsWith(CALENDAR_ENDING);
   const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
   const sealed = deps.seals.open(token, "confirmation");
-  const confirmation: Confirmation | null = sealed && JSON.parse(sealed.toString());
-  if (confirmation && deps.now() < confirmation.createdAt + SHOWN_MS) {
-    const path = `${PATH}${token}`;
-    if (isFile) return calendarFile(confirmation, deps.baseUrl + path, restaurant, texts);
-    const content = confirmed(confirmation, path, restaurant, texts);
-    return pageAnswer({ status: 200, texts, restaurant, title, content, scripted: true });
+  const table: Confirmation | null = sealed && JSON.parse(sealed.toString());
+  if (table === null || deps.now() >= table.createdAt + SHOWN_MS) {
+    const problem = { text: table ? words.expired : undefined, reason: "reserva" } as const;
+    return problemPage(table ? 410 : 404, restaurant, texts, problem);
   }
-  const problem = { text: confirmation ? expired : undefined, reason: "reserva" } as const;
-  return problemPage(confirmation ? 410 : 404, restaurant, texts, problem);
+  const asked = await deps.reservations.findAsked(table.folio);
+  if (asked === null || "kind" in asked) {
+    const [status, title] = asked ? [503, words.unseen] : [410, words.changed];
+    const message = words.changeMessage(restaurant.name, table.folio);
+    const href = whatsappLink(restaurant.whatsapp, message);
+    return messagePage(restaurant, texts, { status, title, lead: words.ask, href, scripted: true });
+  }
+  const path = `${PATH}${token}`;
+  if (isFile) return calendarFile(table, deps.baseUrl + path, restaurant, texts);
+  const content = confirmed({ table, asked, path, restaurant, texts });
+  const frame = {
+    texts,
+    restaurant,
+    title: words.title,
+    ownHeading: true,
+    scripted: true,
+  } as const;
+  return pageAnswer({ status: 200, ...frame, content });
 }
 
-function confirmed(table: Confirmation, path: string, restaurant: Restaurant, texts: Texts): Html {
-  const { language, locale, home, reservation, confirmation: words } = texts;
+interface Confirmed {
+  readonly table: Confirmation;
+  readonly asked: GuestValues;
+  readonly path: string;
+  readonly restaurant: Restaurant;
+  readonly texts: Texts;
+}
+
+function confirmed(shown: Confirmed): Html {
+  const { table, path, restaurant, texts: { language, locale, home, reservation, ...texts } } =
+    shown;
   const { address, location, phone, name, whatsapp } = restaurant;
-  const { folio, createdAt, unchanged, second } = table;
-  const at = timeOf(wallMinute(createdAt, restaurant.timeZone));
+  const { folio, day, time, partySize, unchanged, second } = table;
+  const words = texts.confirmation;
   const changeLink = whatsappLink(whatsapp, words.changeMessage(name, folio));
-  const asked = `${dayText(table.day, locale)}, ${table.time}`;
-  const shared = `${words.event(name)}: ${asked}, ${reservation.party(table.partySize)}`;
+  const evening = serviceDayOf({ restaurant }, { day, time });
+  const night = words.evening(dayText(evening, locale, "weekday"));
+  const when = `${dayText(day, locale)}, ${time}${evening === day ? "" : ` (${night})`}`;
   // The script shows it where the device can share.
+  const shared = `${words.event(name)}: ${when}. ${address}`;
   const share = { class: "send quiet", type: "button", hidden: true, "data-share": shared };
   const notice = unchanged ? words.unchanged : second ? words.second : null;
   return html`
+    <h1><small>${words.title}</small> ${capitalised(when)}, ${reservation.party(partySize)}</h1>
     ${notice && html`<p class="notice" role="status">${notice}</p>`}
-    <section aria-label="${words.title}">
-      <dl>${facts(table, restaurant, texts)}</dl>
-      <p><small>${words.confirmedAt(at)}</small></p>
-    </section>
+    <section aria-label="${words.title}">${facts(shown)}</section>
     <p class="actions">
       <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
       <button ${attributes(share)}>${words.share}</button>
@@ -71,22 +101,24 @@ function confirmed(table: Confirmation, path: string, restaurant: Restaurant, te
   `;
 }
 
-/** What was reserved. Name and phone are those of the request that was answered with this link. */
-function facts(
-  { folio, day, time, partySize, name, phone }: Confirmation,
-  restaurant: Restaurant,
-  { locale, reservation, confirmation: words }: Texts,
-): readonly (Html | false)[] {
-  const evening = serviceDayOf({ restaurant }, { day, time });
-  const night = words.evening(dayText(evening, locale, "weekday"));
-  return [
-    fact(words.folio, folio, { class: "folio" }),
-    fact(words.day, dayText(day, locale)),
-    fact(reservation.times, [time, evening !== day && html`<small>${night}</small>`]),
-    fact(reservation.people, partySize),
-    name !== undefined && fact(words.name, html`<bdi>${name}</bdi>`),
-    phone !== undefined && fact(reservation.phone, shownPhone(phone)),
-  ];
+/** What was requested. A form that changed nothing is shown the table alone, for the rest may be another's. */
+function facts({ table, asked, restaurant, texts }: Confirmed): Html {
+  const { locale, moments, reservation, confirmation: words } = texts;
+  const { folio, createdAt, name = "", phone = "", unchanged } = table;
+  const made = wallMinute(createdAt, restaurant.timeZone);
+  const madeAt = moments.at(moments.on(dayText(dayOf(made), locale)), timeOf(made));
+  const said = SAID_FIELDS.map((field) => {
+    const text = asked[field];
+    const label = words.said[GUEST_FIELDS[field].wire];
+    return text !== null && fact(label, markedText(text, allergyMarks(text)));
+  });
+  const own = [fact(words.name, html`<bdi>${name}</bdi>`), fact(reservation.phone, phone), said];
+  const isBirthday = !unchanged && asked.occasion === "cumpleanos";
+  return html`
+    <dl>${fact(words.folio, folio, { class: "folio" })} ${!unchanged && own}</dl>
+    ${isBirthday && html`<p>${reservation.birthday}</p>`}
+    <p><small>${words.confirmedAt(madeAt)}</small></p>
+  `;
 }
 
 function calendarFile(

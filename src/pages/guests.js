@@ -44,7 +44,18 @@
     share.hidden = false;
     share.addEventListener("click", () => {
       // The promise is rejected if the guest cancels.
-      navigator.share({ text: share.dataset.share, url: location.href }).catch(() => {});
+      navigator.share({ text: share.dataset.share }).catch(() => {});
     });
   }
+
+  // A page that the browser shows again asks whether it is still true.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && location.pathname.startsWith("/reservada/")) location.reload();
+    const key = document.querySelector(".summary ~ form [name=clave]");
+    const [{ type }] = performance.getEntriesByType("navigation");
+    if (!key || (!persisted && type !== "back_forward")) return;
+    const body = new URLSearchParams({ clave: key.value, accion: "vigente" });
+    fetch(key.form.action, { method: "POST", body })
+      .then(({ redirected, url }) => redirected && location.replace(url), () => {});
+  });
 })();

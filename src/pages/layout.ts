@@ -108,6 +108,7 @@ export function pageAnswer(page: Page): Answer {
     page.ownHeading ? "img-src 'self' data:" : "img-src data:",
     look.source,
     ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
+    ...(page.posts ? ["connect-src 'self'"] : []),
   ];
   return {
     status: page.status,

@@ -1,10 +1,17 @@
 /** Refusals of the guests' listener as browsers see them: a page, or the address that was meant. */
-import type { ContactReason } from "../domain/contact.ts";
+import { contactLink, type ContactReason } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Exchange, Refused } from "../http/router.ts";
-import { contactButton, menuLinks, pageAnswer, type PageDeps } from "./layout.ts";
+import {
+  contactButton,
+  linkButton,
+  menuLinks,
+  type Page,
+  pageAnswer,
+  type PageDeps,
+} from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
 
@@ -64,9 +71,22 @@ export function problemPage(
 ): Answer {
   const { expiredTitle, expired, brokenTitle, broken } = texts.draft;
   const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
+  const lead = text ?? usual;
+  const href = contactLink(restaurant, reason, texts.restaurant);
+  return messagePage(restaurant, texts, { status, title, lead, href });
+}
+
+/** A page of one message, with a link to write to the restaurant. */
+export function messagePage(
+  restaurant: Restaurant,
+  texts: Texts,
+  { lead, href, ...page }:
+    & Omit<Page, "texts" | "restaurant" | "content">
+    & Record<"lead" | "href", string>,
+): Answer {
   const content = html`
-    <p class="lead">${text ?? usual}</p>
-    <p>${contactButton(restaurant, reason, texts)}</p>
+    <p class="lead">${lead}</p>
+    <p>${linkButton(href, texts.frame.write)}</p>
   `;
-  return pageAnswer({ status, texts, restaurant, title, content });
+  return pageAnswer({ ...page, texts, restaurant, content });
 }

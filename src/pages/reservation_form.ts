@@ -1,5 +1,5 @@
 /** GET and POST /reservar: the operation's own route reserves; the confirmation follows, or the form with problems. */
-import { normalisePhone } from "../domain/contact.ts";
+import { normalisePhone, whatsappLink } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
 import { readPartySize } from "../domain/reservation/fields.ts";
@@ -12,6 +12,7 @@ import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
 import type { PageDeps, Show } from "./layout.ts";
+import { messagePage } from "./refusal_page.ts";
 import {
   FORM_FIELDS,
   type FormState,
@@ -64,6 +65,10 @@ export function submittedForm(deps: PageDeps): Show {
     const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
       reservationFormPage(deps, { ...state, typed, key: newKey(deps) }, texts);
     if (unread) return again(unread);
+    if (form.get("accion") === "vigente" && isFresh(key, deps)) {
+      const path = unchanged(await deps.reservations.findMade(key), deps);
+      if (path !== "cancelled") return seeOther(`${path}?lang=${texts.language}`);
+    }
     if (form.has("accion")) return reservationFormPage(deps, { status: 200, typed, key }, texts);
     if (form.has("ver") || form.has("gente")) return again({ status: 200 });
     const isOtherDay = dia !== "" && dia !== listado;
@@ -144,6 +149,13 @@ function refused(
   { typed, key, texts }: Sent,
 ): Answer {
   const { notices, wrong: words } = texts;
+  if (body.error === "ya_reservada") {
+    // Without the form, which offers other times.
+    const { name, whatsapp } = deps.restaurant();
+    const href = whatsappLink(whatsapp, texts.confirmation.changeMessage(name, null));
+    const page = { status, title: texts.confirmation.own, lead: words.ya_reservada, href };
+    return messagePage(deps.restaurant(), texts, page);
+  }
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const marks = all.flatMap(({ campo, error }) => {
     // A problem of the day is shown where the times are.

@@ -10,6 +10,7 @@ import type {
   ReservationRequest,
   ReservationValues,
 } from "../domain/reservation/reservation.ts";
+import type { GuestValues } from "../domain/reservation/fields.ts";
 import type { KnownName } from "../domain/reservation/known_guest.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
 
@@ -55,6 +56,8 @@ export interface MadeReservation
   readonly stands: boolean;
 }
 
+export type RequestedBy = Pick<ReservationRequest, "phone" | "words" | "day" | "time">;
+
 export interface ReservationStore {
   /** Holds the table, and resolves once it is on disk. After a refusal {@linkcode Deps.state} shows its reason. */
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
@@ -62,6 +65,10 @@ export interface ReservationStore {
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
   /** What `key`, unique without a phone, made within 24 hours. Null also if the database does not answer. */
   findMade(key: string): Promise<MadeReservation | null>;
+  /** Whether a table stands at that time that was made online within 24 hours by this phone and name. */
+  findOwn(request: RequestedBy): Promise<boolean | Unavailable>;
+  /** What was first requested; null unless the table stands at that day and time, for that party. */
+  findAsked(folio: string): Promise<GuestValues | Unavailable | null>;
 }
 
 export interface ReservationEdit {

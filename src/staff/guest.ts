@@ -16,7 +16,7 @@ import { OTHER_SOURCE, sourceOf } from "../domain/reservation/source.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { type Bilingual, capitalised, type Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { dayText } from "../html/words.ts";
+import { dayText, markedText } from "../html/words.ts";
 import { memo } from "../http/memo.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
@@ -45,12 +45,7 @@ function marksIn(text: string): ReturnType<typeof allergyMarks> {
 
 /** Comments or a note on any number of lines, allergies and diets marked, or `marks`. */
 export function guestComment(text: string, marks = marksIn(text)): Html {
-  const plain = (from?: number, to?: number) => plainGuestText(text.slice(from, to));
-  const marked = marks.map(({ from, to }, index) => [
-    plain(marks[index - 1]?.to, from),
-    html`<mark>${plain(from, to)}</mark>`,
-  ]);
-  return html`<bdi class="said">${marked}${plain(marks.at(-1)?.to)}</bdi>`;
+  return markedText(text, marks, plainGuestText);
 }
 
 /** A paragraph for each text that was said, with its name before it: comments need none. */

@@ -1,6 +1,6 @@
 /** Conversations with changed minds, exceptional closures, and what does not fit at first. */
 import type { ReservationStore } from "../../src/ports/reservations.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import type { TestAppOptions } from "../support/test_app.ts";
 import {
   AGAIN,
@@ -283,6 +283,23 @@ const AT_FIRST: readonly Conversation[] = [
       reserve({ ...THURSDAY, personas: 10, hora: "20:00" }, HELD),
     ],
     holds: [{ party_size: 15 }, { ...FOUR, party_size: 10, time: "20:00" }],
+  },
+  {
+    person: "A table for eight where twelve fit: the answer is lost, and the comment the next time",
+    app: { restaurant: restaurantBooking({ peoplePerTime: 12 }) },
+    calls: [
+      reserve({ ...THURSDAY, personas: 8, comentarios: "Alergia a la nuez" }, HELD),
+      ...[1, 10.5].map((after) =>
+        reserve(
+          { ...THURSDAY, personas: 8 },
+          refused("ya_reservada", "hora", /^(?!.*\d:\d).*sigue en pie.*enlace/, {
+            whatsapp: WHATSAPP,
+          }),
+          { after },
+        )
+      ),
+    ],
+    holds: [{ ...FOUR, party_size: 8, comments: "Alergia a la nuez" }],
   },
   {
     person: "Bonsoir, une allergie sévère aux arachides",

@@ -8,7 +8,7 @@ import { type Call, CONVERSATIONS } from "./_conversations.ts";
 
 const ALL = [...CONVERSATIONS, ...CHANGED_PLANS];
 
-Deno.test("there are 51 conversations", () => assertEquals(ALL.length, 51));
+Deno.test("there are 52 conversations", () => assertEquals(ALL.length, 52));
 
 for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
   for (const { person, calls, holds = [], tables, app: options, before } of ALL) {

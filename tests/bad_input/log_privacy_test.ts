@@ -210,6 +210,8 @@ const BROKEN: Readonly<Record<string, TestAppOptions["deps"]>> = {
     reservations: {
       reserve: () => Promise.reject(new Error("unexpected")),
       findReplay: () => Promise.reject(new Error("unexpected")),
+      findOwn: () => Promise.reject(new Error("unexpected")),
+      findAsked: () => Promise.reject(new Error("unexpected")),
       findMade: () => Promise.resolve(null),
     },
   }),

@@ -32,7 +32,8 @@ export function checked(method: string, target: string, answer: TestAnswer): Tes
   const { motivo, error, ...body } = answer.body ?? {};
   // A party that is too large is arranged with the restaurant.
   const mayHave = ["personas_fuera_de_rango", "hora_no_reservable"].includes(error);
-  const mustHave = WITH_CONTACT.includes(motivo) || error === "posible_repetida";
+  const mustHave = WITH_CONTACT.includes(motivo) ||
+    ["posible_repetida", "ya_reservada"].includes(error);
   assert(answer.status < 400 || mayHave || "whatsapp" in body === mustHave, motivo);
   return answer;
 }

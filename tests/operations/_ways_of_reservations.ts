@@ -1,4 +1,5 @@
 import type { Deps } from "../../src/ports/guests.ts";
+import { restaurantBooking } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { here, notJson, post, secondOf, shared, type Way, type Ways } from "./_ways.ts";
 
@@ -92,6 +93,13 @@ const WRONG: Readonly<Record<string, readonly Way[]>> = {
     campo: "comentarios",
     says: "envía un comentario distinto",
   }],
+  ya_reservada: [{
+    app: { restaurant: restaurantBooking({ peoplePerTime: 6 }) },
+    prepare: post(RESERVE, reservationBody()),
+    ask: post(RESERVE, reservationBody({ ocasion: "cumpleanos" })),
+    campo: "hora",
+    says: "sigue en pie",
+  }],
   idempotencia: [
     {
       prepare: post(RESERVE, reservationBody(), { "idempotency-key": "una" }),
@@ -136,6 +144,9 @@ export const WAYS_OF_RESERVATIONS: Ways = {
 function withoutDatabase(): Partial<Deps> {
   const lost = () => Promise.resolve({ kind: "unavailable" } as const);
   return {
-    reservations: { reserve: lost, findReplay: lost, findMade: () => Promise.resolve(null) },
+    reservations: {
+      ...{ reserve: lost, findReplay: lost, findOwn: lost, findAsked: lost },
+      findMade: () => Promise.resolve(null),
+    },
   };
 }

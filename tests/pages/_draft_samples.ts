@@ -42,7 +42,10 @@ export function sealed(draft: SealedDraft): string {
 
 /** Pages that are only shown ask nothing of database or operations. */
 const refuse = () => Promise.reject(new Error("a page has asked more than its link holds"));
-const NO_STORE = { reserve: refuse, findReplay: refuse, findMade: refuse };
+const NO_STORE = {
+  ...{ reserve: refuse, findReplay: refuse, findMade: refuse },
+  ...{ findOwn: refuse, findAsked: refuse },
+};
 const NO_OPERATION: Route = { method: "POST", path: "/api/reserva", answer: refuse };
 const NO_OPERATIONS = {
   ...{ reserve: NO_OPERATION, locate: NO_OPERATION },

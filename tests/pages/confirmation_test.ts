@@ -1,6 +1,7 @@
 /** What a guest keeps of a reservation: a link that lasts two days, and a file for the calendar. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import ICAL from "ical.js";
+import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
 import { calendarText } from "../../src/domain/reservation/calendar.ts";
 import { instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
@@ -15,44 +16,150 @@ async function confirmed(app: TestApp, fields: Fields = {}): Promise<string> {
   );
 }
 
-Deno.test("the confirmation shows the table, whose it is and the way there, in both languages", async () => {
+Deno.test("the confirmation is what was asked: table as its headline, whose it is, what was said, when and the way there", async () => {
   await using app = await testApp();
-  const path = await confirmed(app);
+  const path = await confirmed(app, {
+    ocasion: "cumpleanos",
+    comentarios: "Una <b> es alérgica a la nuez\r\nSilla de bebé",
+  });
   const { status, words, text } = await show(app, path);
   assertEquals(status, 200);
-  assertMatch(words, /Folio R-\w{8} Día jueves 12 de marzo Hora 20:30 Personas 4 /);
-  assertStringIncludes(
-    words,
-    "Confirmada a las 12:00; los cambios posteriores no se muestran aquí.",
-  );
-  assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono 999 777 6655 ");
-  assert(!text.includes("nuez"));
-  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: 999 123 4567');
+  const [, headline] = /<h1>(.*?)<\/h1>/s.exec(text)!;
+  assertMatch(headline!, /confirmada<\/small>\s*Jueves 12 de marzo, 20:30, 4 personas$/);
+  assertMatch(words, /Folio R-\w{8} A nombre de Guadalupe Pech Teléfono \+52 ?999 ?777 ?6655 /);
   assertStringIncludes(
     text,
-    'data-share="Mesa en La Prueba: jueves 12 de marzo, 20:30, 4 personas"',
+    "Una &lt;b&gt; es <mark>alérgica</mark> a la <mark>nuez</mark>\nSilla de bebé",
   );
+  assertStringIncludes(words, "Es un cumpleaños");
+  assertStringIncludes(words, "se confirmó el martes 10 de marzo a las 12:00.");
+  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: ');
   assertStringIncludes(text, "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237");
   const folio = /R-\w{8}/.exec(words)![0];
   const message = encodeURIComponent(`Les escribo por mi reservación con folio ${folio}.`);
   assertStringIncludes(text, message);
   const english = await show(app, path.replace("lang=es", "lang=en"));
   assertStringIncludes(english.text, encodeURIComponent(`about my reservation ${folio}.`));
-  assertMatch(english.words, /Reference R-\w{8} Day Thursday, March 12 Time 20:30 People 4 /);
-  const late = await confirmed(app, { cuando: "2026-03-14T00:30" });
-  assertStringIncludes(
-    (await show(app, late)).words,
-    "sábado 14 de marzo Hora 00:30 noche del vie",
-  );
+  assertStringIncludes(english.words, "Thursday, March 12, 20:30, 4 people");
+  assertStringIncludes(english.words, "confirmed on Tuesday, March 10, at 12:00.");
+  assertStringIncludes(english.words, "alérgica a la nuez Silla de bebé It is a birthday");
 });
 
-Deno.test("it reads its link only: no database, and not what staff have changed", async () => {
+Deno.test("a confirmation without comment or birthday has neither, and one past midnight names its evening", async () => {
+  await using app = await testApp();
+  const late = await confirmed(app, { cuando: "2026-03-14T00:30", comentarios: "" });
+  const { words, text } = await show(app, late);
+  assertStringIncludes(words, "Sábado 14 de marzo, 00:30 (noche del viernes), 4 personas");
+  assertEquals(/Comentarios|cumpleaños|<mark/.exec(text.replace(/<style.*?<\/style>/s, "")), null);
+});
+
+Deno.test("what is shared is day, time, house and place: no name, phone, folio, comment or link", async () => {
+  await using app = await testApp();
+  const { text } = await show(app, await confirmed(app));
+  assertEquals(
+    /data-share="([^"]*)"/.exec(text)![1],
+    "Mesa en La Prueba: jueves 12 de marzo, 20:30. Calle 60 500, Centro, Mérida",
+  );
+  assert(!/location\.href/.test(text), "nor does the script add it");
+});
+
+Deno.test("a repeated request is shown its own name, and the comment that it repeats as first written", async () => {
+  await using app = await testApp();
+  await confirmed(app);
+  const again = { nombre: "pech", comentarios: "ALERGIA a  la nuez" };
+  const { words } = await show(app, await confirmed(app, again));
+  assertStringIncludes(words, "A nombre de pech Teléfono");
+  assertStringIncludes(words, "Comentarios Alergia a la nuez");
+  assert(!words.includes("Guadalupe"));
+});
+
+/** What staff do to a table that then is not as it was requested. */
+const CHANGES: Readonly<Record<string, Partial<ReservationValues>>> = {
+  "cancelled": { status: "cancelled" },
+  "missed": { status: "no_show" },
+  "of another day": { day: "2026-03-13", serviceDay: "2026-03-13" },
+  "of another time": { time: "21:00" },
+  "of another party": { partySize: 5 },
+};
+
+for (const [what, changes] of Object.entries(CHANGES)) {
+  Deno.test(`a table that is ${what} is not confirmed, by page or file, and is again once staff undo it`, async () => {
+    await using app = await testApp();
+    const path = await confirmed(app, { ocasion: "cumpleanos" });
+    const before = await show(app, path);
+    const folio = /R-\w{8}/.exec(before.words)![0];
+    const act = { folio, action: "edited", actor: "Lupe" } as const;
+    await app.storage.book.edit({ ...act, version: 1, changes });
+    await holdUnconfirmed(app, path, {
+      folio,
+      status: 410,
+      says: "Esta mesa cambió, se canceló o ya no",
+    });
+    const { day, time, serviceDay, partySize } = ASKED;
+    const back = { day, time, serviceDay, partySize, status: "confirmed" } as const;
+    await app.storage.book.edit({ ...act, version: 2, changes: back });
+    assertEquals((await show(app, path)).text, before.text);
+  });
+}
+
+const ASKED = { day: "2026-03-12", serviceDay: "2026-03-12", time: "20:30", partySize: 4 };
+
+/** Holds that page and file say neither that a table is confirmed nor what it is or was, and lead to WhatsApp. */
+async function holdUnconfirmed(
+  app: TestApp,
+  path: string,
+  { folio, status, says }: Readonly<{ folio: string; status: number; says: string }>,
+): Promise<void> {
+  for (const one of [path, path.replace("?", ".ics?"), path.replace("lang=es", "lang=en")]) {
+    const { status: answered, words, text, headers } = await show(app, one);
+    assertEquals(answered, status, one);
+    assertMatch(headers.get("content-type")!, /^text\/html/);
+    assertEquals(headers.get("cache-control"), "no-store");
+    const [, main = ""] = /<main>(.*)<\/main>/s.exec(text)!;
+    const told = main.replace(/<a class="send"[^>]*>/, "");
+    assertEquals(/confirm|marzo|March|\d\d:\d\d|\d pe|Pech|777|nuez|cumple/.exec(told), null, told);
+    assertMatch(text, new RegExp(`href="https://wa\\.me/\\d+\\?text=[^"]*${folio}`));
+    if (one.endsWith("es")) assertStringIncludes(words, says);
+  }
+}
+
+Deno.test("what staff correct of name, phone, comment and table label, or who arrives, leaves the confirmation as it was", async () => {
   await using app = await testApp();
   const path = await confirmed(app);
   const before = await show(app, path);
-  await app.storage.database.write([{ sql: "DELETE FROM reservations" }]);
+  const folio = /R-\w{8}/.exec(before.words)![0];
+  const corrected = { name: "Otra Persona", phone: "+529990000009", comments: null, table: "7" };
+  const act = { folio, action: "edited", actor: "Lupe" } as const;
+  await app.storage.book.edit({ ...act, version: 1, changes: corrected });
+  await app.storage.book.edit({ ...act, version: 2, changes: { status: "arrived" } });
   assertEquals((await show(app, path)).text, before.text);
   assertEquals(app.requests.at(-1)!.route, "/reservada/{token}");
+});
+
+Deno.test("of an erased reservation the link says that it does not stand, and without a database that it cannot tell", async () => {
+  let isDown = false;
+  await using app = await testApp({
+    deps: ({ reservations }) => ({
+      reservations: {
+        ...reservations,
+        findAsked: (folio) =>
+          isDown ? Promise.resolve({ kind: "unavailable" }) : reservations.findAsked(folio),
+      },
+    }),
+  });
+  const path = await confirmed(app);
+  const folio = /R-\w{8}/.exec((await show(app, path)).words)![0];
+  isDown = true;
+  const says = "El sistema no responde: ahora no podemos ver tu reservación";
+  await holdUnconfirmed(app, path, { folio, status: 503, says });
+  isDown = false;
+  assertEquals((await show(app, path)).status, 200);
+  await app.storage.database.write([{ sql: "DELETE FROM reservations" }]);
+  await holdUnconfirmed(app, path, {
+    folio,
+    status: 410,
+    says: "Esta mesa cambió, se canceló o ya no",
+  });
 });
 
 Deno.test("the link lasts 48 hours; one that was cut, changed or made for something else never opens", async () => {

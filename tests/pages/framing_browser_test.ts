@@ -84,5 +84,5 @@ testInChromium(
     assertStringIncludes(await foreign.content(), "Mi casa");
     assert(!(await foreign.frames().at(-1)!.content()).includes("Reserva una mesa"));
   },
-  ["--test-third-party-cookie-phaseout"],
+  { own: ["--test-third-party-cookie-phaseout"] },
 );

@@ -7,6 +7,7 @@ import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { confirmationPath } from "../../src/domain/reservation/reservation.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { docsPage } from "../../src/pages/docs.ts";
+import type { ReservationStore } from "../../src/ports/reservations.ts";
 import { confirmationPage } from "../../src/pages/confirmation.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
@@ -143,6 +144,14 @@ async function reservationPages(
   const guest = { name: "Nombre ".repeat(11).trim(), phone: "+123456789012345" };
   const confirmation = { ...table, ...guest, createdAt: NOW, second: true } as const;
   const link = confirmationPath(confirmation, deps.seals);
+  const asked = {
+    ...{ ...table, ...guest, occasion: "cumpleanos" as const },
+    comments: "Sin gluten, alergia a la nuez. ".repeat(16).trim(),
+  };
+  const finding = (found: Awaited<ReturnType<ReservationStore["findAsked"]>>) => ({
+    ...deps,
+    reservations: { ...deps.reservations, findAsked: () => Promise.resolve(found) },
+  });
   const { seals } = deps;
   const later = pageDeps({ ...own, seals, now: () => NOW + 48 * 3_600_000 });
   const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), ES);
@@ -158,7 +167,9 @@ async function reservationPages(
       { ...form, typed: full, notice: "fields", wrong: { hora: "hora_no_reservable" } },
       ES,
     ),
-    "confirmada": await shown(deps),
+    "confirmada": await shown(finding(asked)),
+    "confirmada-cambiada": await shown(finding(null)),
+    "confirmada-sin-base": await shown(finding({ kind: "unavailable" })),
     "confirmada-vencida": await shown(later),
   };
 }

@@ -115,6 +115,26 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   }
 });
 
+Deno.test("a guest whose own table leaves no room is told that it stands, and is offered no other time", async () => {
+  await using app = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 12 }) });
+  const path = "/reservar?dia=2026-03-12&personas=8";
+  confirmationOf(await send(app, { ...await openForm(app, path), ...TYPED }));
+  app.clock.advance(11 * 60_000);
+  const pages = [
+    ["es", "Tu mesa de esa hora sigue en pie", "Les escribo por mi reservación."],
+    ["en", "Your table at that time stands", "I am writing about my reservation."],
+  ] as const;
+  for (const [lang, title, message] of pages) {
+    const fields = { ...await openForm(app, path), ...TYPED };
+    const { status, words, text } = await send(app, fields, { lang });
+    assertEquals(status, 422);
+    assertStringIncludes(words, title);
+    assertStringIncludes(text, encodeURIComponent(message));
+    assertEquals(/<form|name="(?:otra|cuando)"|Este envío|This attempt/.exec(text), null);
+  }
+  assertEquals((await stored(app)).length, 1);
+});
+
 Deno.test("a party over the owner's limit is told so before it is shown a time", async () => {
   await using app = await testApp({ restaurant: testRestaurant({ maxParty: 3 }) });
   const form = await openForm(app);
@@ -202,8 +222,13 @@ Deno.test("each wrong field is reported beside it in the page's language, with w
   await using app = await testApp();
   const typed = { nombre: "G<b>", telefono: "123", comentarios: "x".repeat(501) };
   const said = {
-    es: ["Elige una hora.", "Escribe diez dígitos", "Máximo 500 caracteres", "Todavía no hay"],
-    en: ["Choose a time.", "Enter + and the country code", "At most 500 characters", "There is no"],
+    es: ["Elige una hora.", "Escribe diez dígitos", "Máximo 500 caracteres", "no apartó ninguna"],
+    en: [
+      "Choose a time.",
+      "Enter + and the country code",
+      "At most 500 characters",
+      "This attempt",
+    ],
   };
   for (const lang of ["es", "en"] as const) {
     const form = await openForm(app);
@@ -282,7 +307,8 @@ function formsAtOnce(count: number) {
 
 Deno.test("a form holds one table: sent at once, with two telephones too, again, or again with other values", async () => {
   await using app = await testApp({ deps: formsAtOnce(3) });
-  const fields = { ...await openForm(app), ...TYPED };
+  const said = { comentarios: "Alergia a la nuez", ocasion: "cumpleanos" };
+  const fields = { ...await openForm(app), ...TYPED, ...said };
   const atOnce = [fields, fields, { ...fields, telefono: "9990000001" }];
   const answers = await Promise.all(atOnce.map((each) => send(app, each)));
   const folios = await Promise.all(answers.map((one) => folioAt(confirmationOf(one))));
@@ -303,7 +329,12 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
     const { words } = await show(app, confirmation);
     assertStringIncludes(words, folio);
     assertStringIncludes(words, "lo que cambiaste después no se guardó");
-    assertStringIncludes(words, "jueves 12 de marzo Hora 20:30 Personas 4");
+    assertStringIncludes(words, "Jueves 12 de marzo, 20:30, 4 personas");
+    assertEquals(
+      /Guadalupe|123 ?4567 .*Llamar|nuez|cumpleaños/.exec(words),
+      null,
+      "perhaps another's",
+    );
   }
   assertEquals((await stored(app)).length, 1);
 
@@ -312,7 +343,7 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
   }
 });
 
-Deno.test("a form whose table staff have changed shows it as it was asked for, and when", async () => {
+Deno.test("a form whose table staff have moved holds no other, and tells neither the old time nor the new", async () => {
   await using app = await testApp();
   const fields = { ...await openForm(app), ...TYPED };
   confirmationOf(await send(app, fields));
@@ -321,14 +352,12 @@ Deno.test("a form whose table staff have changed shows it as it was asked for, a
   app.clock.advance(5 * 60_000);
   await app.storage.book.edit({ folio, version: 1, action: "edited", changes, actor: "Ana" });
   app.clock.advance(60 * 60_000);
-  const other = await send(app, { ...fields, telefono: "9990000009" });
-  const { words } = await show(app, confirmationOf(other));
-  assertStringIncludes(words, "Hora 20:30 Personas 4 Confirmada a las 12:00");
-  const same = await show(app, confirmationOf(await send(app, fields)));
-  assertStringIncludes(
-    same.words,
-    "Hora 20:30 Personas 4 A nombre de Guadalupe Pech Teléfono 999 123 4567 Confirmada a las 12:00",
-  );
+  for (const telefono of ["9990000009", fields.telefono]) {
+    const again = await send(app, { ...fields, telefono });
+    const { words } = await show(app, confirmationOf(again));
+    assertStringIncludes(words, "Esta mesa cambió, se canceló o ya no existe");
+    assertEquals(/\d\d:\d\d|999/.exec(words), null, words);
+  }
   assertEquals((await stored(app)).length, 1);
 });
 
@@ -345,6 +374,23 @@ Deno.test("a second table of a phone is held, and its confirmation says so witho
   assertStringIncludes(words, says);
   assert(!words.includes(folio) && !words.includes("20:30"), words);
   assertEquals((await stored(app)).length, 2);
+});
+
+Deno.test("a form that the browser shows again learns whether its key holds a table by now", async () => {
+  await using app = await testApp();
+  const fields: Fields = { ...await openForm(app), ...TYPED };
+  const { clave = "" } = fields;
+  const asking = { ...fields, accion: "vigente" };
+  assertEquals((await send(app, asking)).status, 200, "nothing held");
+  confirmationOf(await send(app, fields));
+  const { words } = await show(app, confirmationOf(await send(app, asking)));
+  assertStringIncludes(words, "Tu mesa está confirmada");
+  assertEquals((await send(app, { ...asking, clave: `${clave}x` })).status, 200, "not our key");
+  const [{ folio }] = await stored(app) as [{ folio: string }];
+  const changes = { status: "cancelled" } as const;
+  await app.storage.book.edit({ folio, version: 1, action: "cancelled", changes, actor: "Ana" });
+  assertEquals((await send(app, asking)).status, 200, "cancelled");
+  assertEquals((await stored(app)).length, 1);
 });
 
 Deno.test("a form whose table was cancelled holds no other until it is sent anew", async () => {
@@ -421,7 +467,7 @@ Deno.test("a form that no page would send is refused by a page that says what to
     [413, "muy largos", `${text}&comentarios=${"x".repeat(262_144)}`, urlencoded],
     [422, "Máximo 500 caracteres", `${text}&comentarios=${"x".repeat(200_000)}`, urlencoded],
     [422, "La página ya no era válida", "", urlencoded],
-    [422, "Todavía no hay reservación", `clave=${form.clave}`, urlencoded],
+    [422, "Este envío no apartó ninguna mesa", `clave=${form.clave}`, urlencoded],
   ];
   for (const [status, said, body, headers] of cases) {
     const answer = await send(app, {}, { body, headers });
@@ -492,7 +538,9 @@ Deno.test("too many forms, reservations switched off and a lost database are rep
   }
   assertEquals(await stored(app), []);
   const lost = () => Promise.resolve({ kind: "unavailable" } as const);
-  const reservations = { reserve: lost, findReplay: lost, findMade: () => Promise.resolve(null) };
+  const findMade = () => Promise.resolve(null);
+  const found = { findMade, findOwn: lost, findAsked: lost };
+  const reservations = { reserve: lost, findReplay: lost, ...found };
   await using down = await testApp({ deps: () => ({ reservations }) });
   const other: Fields = { ...await openForm(down), ...TYPED };
   const answer = await send(down, other);

@@ -160,9 +160,14 @@ Deno.test("in a third language confirmation, calendar file and order have no wor
   const { clave = "" } = await openForm(app);
   const second = { ...fields, clave, comentarios: "2" };
   const other = confirmationOf(await send(app, second, { lang: "yua" }));
+  const { clave: key = "" } = await openForm(app);
+  holdThird(await send(app, { ...second, clave: key, comentarios: "3" }, { lang: "yua" }), "own");
   for (const path of [table, changed, other, ...orders, "/pedido/x?lang=yua"]) {
     holdThird(await show(app, path), path);
   }
+  const database = app.storage.database;
+  await database.write([{ sql: "UPDATE reservations SET status = 'cancelled'" }]);
+  holdThird(await show(app, table), "cancelled");
   app.clock.advance(49 * 60 * 60_000);
   for (const path of [table, ...orders]) holdThird(await show(app, path), `expired ${path}`);
 });

@@ -17,22 +17,34 @@ const ARGUMENTS = [
 
 const IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
 
-/** @param own arguments beside the usual ones */
-export function launchChromium(own: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: [...ARGUMENTS, ...own] });
+export interface ChromiumOptions {
+  /** Arguments beside the usual ones. */
+  readonly own?: readonly string[];
+  /** Whether pages are kept in memory for Back and Forward, as people's browsers do. */
+  readonly keeps?: boolean;
 }
 
-/** A test in Chromium; skipped without it, but never in CI. @param own arguments beside the usual ones */
+export function launchChromium(
+  { own = [], keeps = false }: ChromiumOptions = {},
+): Promise<Browser> {
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [...ARGUMENTS, ...own],
+    ...(keeps && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+  });
+}
+
+/** A test in Chromium; skipped without it, but never in CI. */
 export function testInChromium(
   name: string,
   use: (browser: Browser, test: Deno.TestContext) => Promise<void>,
-  own: readonly string[] = [],
+  options?: ChromiumOptions,
 ): void {
   Deno.test({
     name,
     ignore: !IS_THERE,
     async fn(test) {
-      await using browser = await launchChromium(own);
+      await using browser = await launchChromium(options);
       await use(browser, test);
     },
   });

@@ -1,6 +1,6 @@
 /** What is known of the people who reserve under a telephone number, out of the reservations that are stored. */
 import type { LocalDateTime } from "../local_time.ts";
-import { nameWords, type Reservation, type Said } from "./reservation.ts";
+import { isSamePerson, nameWords, type Reservation, type Said } from "./reservation.ts";
 
 /** The reservations of a telephone number under one name. */
 export interface KnownName extends Pick<Reservation, "phone" | "name"> {
@@ -32,8 +32,7 @@ export function knownBeside(
     const own: KnownName[] = [];
     const others: KnownName[] = [];
     for (const { each, its } of names) {
-      const isOwn = each.correctedAt === null &&
-        (words.every((word) => its.includes(word)) || its.every((word) => words.includes(word)));
+      const isOwn = each.correctedAt === null && isSamePerson(words, its);
       (isOwn ? own : others).push(each);
     }
     const isEarlier = (at: LocalDateTime) => at < `${day}T${time}`;

@@ -46,11 +46,17 @@ export function alikeText(request: GuestValues): string {
   );
 }
 
-/** The words of a name, folded. Of two names of the same person, one contains all words of the other. */
+/** The words of a name, folded. */
 export function nameWords(name: string): readonly string[] {
   // A name that is too long is compared before it is refused.
   const folded = foldText(name.slice(0, 4 * RESERVATION_LIMITS.name.max));
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
+}
+
+/** Whether one of two names, by their {@linkcode nameWords}, contains all words of the other. */
+export function isSamePerson(words: readonly string[], others: readonly string[]): boolean {
+  return words.every((word) => others.includes(word)) ||
+    others.every((word) => words.includes(word));
 }
 
 /** What the sealed link to the page of a reservation holds: what was requested, whatever staff change afterwards. */

@@ -21,6 +21,7 @@ import {
   type RequestedTable,
 } from "./availability.ts";
 import {
+  type Cause,
   causeAmong,
   causeOfAll,
   isOnlyForWriting,
@@ -105,15 +106,17 @@ export function refusalOf(request: Situation & RequestedTable): RefusedTime {
     kind: "refused",
     reason: ofEvening ? { ...ofEvening, day: evening, time: null } : { ...told, day, time },
     today,
-    left: own === null || own.kind === "full"
-      ? 0
-      : own.kind === "party_over_left"
-      ? own.left
-      : null,
+    left: whole ? null : leftOf(own),
     isForWriting: isOnlyForWriting((ofEvening ?? told).kind) || (whole === null && isRoomless()),
     nearest: whole ? [] : nearestTimes(request, window).map(localDateTime),
     meant: whole ? [] : meantTimes(request, window).map(localDateTime),
   };
+}
+
+/** Null unless a lack of room is the cause. */
+function leftOf(cause: Cause | null): number | null {
+  if (cause === null || cause.kind === "full") return 0;
+  return cause.kind === "party_over_left" ? cause.left : null;
 }
 
 /** A time after midnight requested by the evening's date; eight in the evening written as 08:00. */

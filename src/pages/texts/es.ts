@@ -226,14 +226,16 @@ export const ES = {
     comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +
       "Para cambiarle el nombre, escríbenos; para otra mesa, escribe aquí algo que la distinga.",
+    ya_reservada: "La reservaste en línea con ese teléfono y nombre, y no se apartó otra. " +
+      "Para cambiarla o agregar algo, escríbenos.",
   } satisfies Readonly<
     Record<SaidWire | `${SaidWire}_caracteres`, string> & Record<string, unknown>
   >,
-  /** Why no table is held yet; the last three by the operation's `motivo`. */
+  /** Why a form held no table, true also when Back shows it later; the last three by the operation's `motivo`. */
   notices: {
     link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",
-    fields: "Todavía no hay reservación. Corrige lo marcado y envía otra vez.",
-    day: "Todavía no hay reservación. Elige la hora del nuevo día y envía otra vez.",
+    fields: "Este envío no apartó ninguna mesa. Corrige lo marcado y envía otra vez.",
+    day: "Este envío no apartó ninguna mesa. Elige la hora del nuevo día y envía otra vez.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
     garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
@@ -246,19 +248,23 @@ export const ES = {
   },
   confirmation: {
     title: "Tu mesa está confirmada",
+    own: "Tu mesa de esa hora sigue en pie",
     folio: "Folio",
     day: "Día",
     name: "A nombre de",
     evening: (day: string) => `noche del ${day}`,
-    confirmedAt: (at: string) =>
-      `Confirmada a las ${at}; los cambios posteriores no se muestran aquí.`,
+    said: { comentarios: "Comentarios" } satisfies BySaid<string>,
+    confirmedAt: (when: string) => `Se pidió así y se confirmó ${when}.`,
+    changed: "Esta mesa cambió, se canceló o ya no existe",
+    unseen: "El sistema no responde: ahora no podemos ver tu reservación",
+    ask: "Escríbenos para saber cómo está: el mensaje ya lleva tu folio.",
     unchanged: "Este formulario ya apartó esta mesa; lo que cambiaste después no se guardó.",
     second: "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe por WhatsApp.",
     calendar: "Guardar en el calendario",
     share: "Compartir",
     change: "Cambiar o cancelar por WhatsApp",
-    changeMessage: (restaurant: string, folio: string) =>
-      `Hola, ${restaurant}. Les escribo por mi reservación con folio ${folio}.`,
+    changeMessage: (restaurant: string, folio: string | null) =>
+      `Hola, ${restaurant}. Les escribo por mi reservación${folio ? ` con folio ${folio}` : ""}.`,
     event: (restaurant: string) => `Mesa en ${restaurant}`,
     expired: "La reservación no depende de este enlace: para cambiarla, escríbenos con tu folio.",
   },

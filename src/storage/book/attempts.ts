@@ -21,7 +21,7 @@ export interface Attempt {
 }
 
 /** How long keys and alike requests are recognised, from the reservation's creation on. */
-const KEY_LIFETIME_MS = 24 * 60 * 60_000;
+export const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 const ALIKE_LIFETIME_MS = 10 * 60_000;
 
 /** `none`: there is no reservation, and no switch, closure or earlier request is the reason. */

@@ -2,6 +2,7 @@
 import { activeSet, within } from "../../in_progress.ts";
 import { folio, FOLIO_BYTES } from "../../domain/reservation/reservation.ts";
 import type { ReservationStore } from "../../ports/reservations.ts";
+import { confirmOwn, readAsked } from "./asked.ts";
 import type { Context } from "./context.ts";
 import { codeOf, explainDatabaseError, sqlErrorKind } from "../database/database.ts";
 import {
@@ -97,6 +98,8 @@ export function openReservations(options: ReservationsOptions): Reservations {
       const isThere = replay?.kind === "replayed" || replay?.kind === "key_reused";
       return isThere ? { ...made!, stands: replay.kind === "replayed" } : null;
     },
+    findOwn: (request) => confirmOwn(database, request, draw()).catch(() => UNAVAILABLE),
+    findAsked: (folio) => readAsked(database, folio).catch(() => UNAVAILABLE),
     async close(withinMs) {
       closed = true;
       await within(withinMs, answered());

@@ -5,6 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../../src/storage/book/alerts.ts";
 import type { Database, Statement } from "../../../src/storage/database/database.ts";
+import { OWN_SQL } from "../../../src/storage/book/asked.ts";
 import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
 import { DOUBT_SQL } from "../../../src/storage/book/doubts.ts";
 import { eraseReservations, erasure } from "../../../src/storage/book/erasure.ts";
@@ -23,7 +24,7 @@ const SMALL =
 
 testOnEach("no frequent query reads all reservations", async ({ url }) => {
   await using database = await openTestDatabase(url);
-  const statements = Object.values({ ...HOLD_SQL, ...DOUBT_SQL }).map(numbered);
+  const statements = Object.values({ ...HOLD_SQL, ...DOUBT_SQL, ...OWN_SQL }).map(numbered);
   const noting: Database = {
     ...database,
     read(statement) {

@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
-import type { ReservationRequest } from "../../../src/domain/reservation/reservation.ts";
+import type {
+  ReservationRequest,
+  ReservationValues,
+} from "../../../src/domain/reservation/reservation.ts";
 import { type AttemptOutcome, decide, hold, settle } from "../../../src/storage/book/attempts.ts";
+import { voidDoubts } from "../../../src/storage/book/doubts.ts";
 import { testOnEach } from "../../support/databases.ts";
 import {
   cancel,
@@ -130,3 +134,95 @@ testByClock("what a key has made is found without a phone for 24 hours", async (
   clock.run(24 * HOUR);
   assertEquals(await findMade("key-1"), null);
 });
+
+/** What the guest of request 1 asks for again, and whether it is for the time of her own table. */
+const OWN: readonly (readonly [what: string, changes: Partial<ReservationRequest>, boolean])[] = [
+  ["the same", {}, true],
+  ["as one of more words", { name: "Doña Ana Pech Uc" }, true],
+  ["another name", { name: "Eva Uc" }, false],
+  ["another phone", { phone: "+529990000000" }, false],
+  ["another time", { time: "21:00" }, false],
+  ["another day", { day: "2026-03-15" }, false],
+];
+
+testByClock(
+  "a guest's own table is found for 24 hours by phone and name as requested, while it stands",
+  async (storage, clock) => {
+    const { reservations: { findOwn }, book } = storage;
+    const asked = request(1, { name: "Ana Pech" });
+    const own = () => findOwn(asked);
+    const folio = await held(storage, asked);
+    const corrected = { name: "Luz Canul", phone: "+529990000000" };
+    const edit = { folio, actor: "Lupe", action: "edited" } as const;
+    for (const changes of [{}, corrected, { ...corrected, phone: "+529990000001" }]) {
+      const [{ version } = { version: 0 }] = await book.find([folio]);
+      await book.edit({ ...edit, version, changes });
+      for (const [what, other, expected] of OWN) {
+        const again = request(1, { name: "Ana Pech", ...other });
+        assertEquals(await findOwn(again), expected, what);
+      }
+      assertEquals(await findOwn(request(1, corrected)), false);
+    }
+    for (const status of ["cancelled", "no_show", "arrived"]) {
+      await setStatus(storage, folio, status);
+      assertEquals(await own(), status === "arrived", status);
+    }
+    clock.run(24 * HOUR - 1);
+    assertEquals(await own(), true);
+    clock.run(1);
+    assertEquals(await own(), false);
+    const taken = values({ name: "Ana Pech", time: "22:00" });
+    await storage.book.take(taken, "Lupe", "R-00000000");
+    assertEquals(await findOwn({ ...asked, time: "22:00" }), false, "staff took it");
+  },
+);
+
+testStore(
+  "a table that its guest was told of is not voided afterwards, a void one never told of",
+  async (storage) => {
+    const { reservations, database } = storage;
+    const [kept, lost] = [await held(storage, request(1)), await held(storage, request(2))];
+    assertEquals(await reservations.findOwn(request(1)), true);
+    await voidDoubts(database, [kept, lost].map((folio) => ({ folio, at: NOW })), NOW);
+    assertEquals(await folios(storage), [kept]);
+    assertEquals(await reservations.findOwn(request(2)), false);
+  },
+);
+
+testStore("what was asked is read while the table stands as it was asked for", async (storage) => {
+  const { reservations: { findAsked }, book } = storage;
+  const asked = request(1, { comments: "Sin nuez", occasion: "cumpleanos" });
+  const folio = await held(storage, asked);
+  const { day, time, serviceDay, partySize, status } = values();
+  const first = { name: asked.name, comments: "Sin nuez", occasion: "cumpleanos" } as const;
+  const steps: readonly (readonly [Partial<ReservationValues>, boolean])[] = [
+    [{ name: "Eva Uc", comments: null, occasion: "general", note: "VIP", table: "4" }, true],
+    [{ time: "21:00" }, false],
+    [{ time, status: "arrived" }, true],
+    [{ partySize: 5 }, false],
+    [{ partySize, day: "2026-03-15", serviceDay: "2026-03-15" }, false],
+    [{ day, serviceDay, status: "no_show" }, false],
+    [{ status }, true],
+    [{ status: "cancelled" }, false],
+  ];
+  for (const [nth, [changes, stands]] of steps.entries()) {
+    const act = { folio, version: nth + 1, action: "edited", actor: "Lupe" } as const;
+    await book.edit({ ...act, changes });
+    const found = await findAsked(folio);
+    const { name, comments, occasion } = { ...found } as Partial<ReservationValues>;
+    assertEquals(found && { name, comments, occasion }, stands ? first : null, String(nth));
+  }
+  assertEquals(await findAsked("R-00000000"), null);
+});
+
+testOnEach(
+  "without its database, the store says that it cannot tell what is asked",
+  async (database) => {
+    const storage = await openTestStorage(database);
+    const folio = await held(storage, request(1));
+    await storage.close();
+    const { findAsked, findOwn } = storage.reservations;
+    const unavailable = { kind: "unavailable" } as const;
+    assertEquals([await findAsked(folio), await findOwn(request(1))], [unavailable, unavailable]);
+  },
+);

@@ -1,0 +1,156 @@
+/** A refusal for lack of room never hides the guest's own table, and no other refusal tells of one. */
+import { assertEquals, assertMatch } from "@std/assert";
+import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
+import { overMcp } from "../mcp/_mcp.ts";
+import { setStatus } from "../storage/_fixture.ts";
+import { restaurantBooking } from "../support/restaurant_fixture.ts";
+import { reservationBody } from "../support/test_app.ts";
+import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
+
+const DAY = "2026-03-12";
+/** At 20:30, where 12 may arrive. */
+const OURS = { personas: 8, comentarios: "Alergia a la nuez" };
+const OTHER = { nombre: "Ana Canul", telefono: "9990000001" };
+const limited = () => checkedApp({ restaurant: restaurantBooking({ peoplePerTime: 12 }) });
+
+interface Situation {
+  /** What the second request has otherwise than the first. */
+  readonly sent?: Readonly<Record<string, unknown>>;
+  /** Minutes from the first to the second. */
+  readonly after?: number;
+  /** What staff do in between. */
+  readonly staff?: (app: TestApp, folio: string) => Promise<unknown>;
+  /** Whether the refusal tells of the first table. */
+  readonly told: boolean;
+}
+
+const full = ({ storage: { closures } }: TestApp) =>
+  Promise.all(["20:30", "21:00"].map((hour) => {
+    const from = `${DAY}T${hour}`;
+    return closures.add({ kind: "full", from, to: `${from.slice(0, -1)}1` }, "");
+  }));
+const marked = (status: string) => async (app: TestApp, folio: string) => {
+  await setStatus(app.storage, folio, status);
+  await full(app);
+};
+const changed = (changes: Partial<ReservationValues>) => async (app: TestApp, folio: string) => {
+  const act = { folio, version: 1, action: "edited", actor: "Lupe" } as const;
+  await app.storage.book.edit({ ...act, changes });
+  await full(app);
+};
+const CORRECTED = { name: OTHER.nombre, phone: `+52${OTHER.telefono}` };
+
+const SITUATIONS: Readonly<Record<string, Situation>> = {
+  "without its comment, its answer being lost": { sent: { comentarios: undefined }, told: true },
+  "after 10.5 minutes": { after: 10.5, told: true },
+  "within 24 hours": { after: 24 * 60 - 1, told: true },
+  "after 24 hours": { after: 24 * 60, told: false },
+  "for a time that staff have marked full": { after: 11, staff: full, told: true },
+  "for another party": { sent: { personas: 10 }, told: true },
+  "for a birthday, under a part of the name": {
+    sent: { ocasion: "cumpleanos", nombre: "PÉCH" },
+    told: true,
+  },
+  "under another name": { sent: { nombre: OTHER.nombre }, after: 11, told: false },
+  "with another phone": { sent: { telefono: OTHER.telefono }, told: false },
+  "for another hour": { sent: { hora: "21:00" }, staff: full, told: false },
+  "where it was cancelled": { staff: marked("cancelled"), told: false },
+  "where they did not come": { after: 11, staff: marked("no_show"), told: false },
+  "where staff have moved it away": { after: 11, staff: changed({ time: "22:00" }), told: false },
+  "where staff have moved it there": {
+    sent: { hora: "21:00" },
+    staff: changed({ time: "21:00", partySize: 9 }),
+    told: true,
+  },
+  "where staff have corrected name and phone": { after: 11, staff: changed(CORRECTED), told: true },
+  "with the name and phone of that correction": {
+    sent: OTHER,
+    staff: changed(CORRECTED),
+    told: false,
+  },
+};
+
+for (const [how, { sent, after = 0, staff, told }] of Object.entries(SITUATIONS)) {
+  for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
+    Deno.test(`a table asked for again ${how} is ${told ? "" : "not "}told of, over ${protocol}`, async () => {
+      await using app = await limited();
+      const first = await over(app).post("/api/reserva", reservationBody(OURS));
+      app.clock.advance(after * 60_000);
+      await staff?.(app, first.body.folio);
+      await app.storage.poll.refresh();
+      const again = reservationBody({ ...OURS, ...sent });
+      const { body, text } = await over(app).post("/api/reserva", again);
+      assertEquals([body.ok, body.motivo, body.campo], [false, "datos", "hora"], text);
+      assertEquals(body.error, told ? "ya_reservada" : "hora_no_reservable");
+      if (told) {
+        assertMatch(
+          body.detalle,
+          /^Esta persona ya tiene mesa.*sigue en pie.*enlace de whatsapp\.$/,
+        );
+        assertMatch(body.whatsapp, /^https:\/\/wa\.me\/.*por%20mi%20reservaci%C3%B3n\.$/);
+        assertEquals(/\d\d:\d\d|R-|8|Pech/.exec(body.detalle), null, "no other time, nothing held");
+      }
+      assertEquals(await countRows(app, "reservations"), 1);
+    });
+  }
+}
+
+Deno.test("a guest whom a limit of the room keeps out, by her own table, is told of it", async () => {
+  const room = { people: 12, stayMinutes: 90 };
+  await using app = await checkedApp({ restaurant: restaurantBooking({ room }) });
+  await app.post("/api/reserva", reservationBody(OURS));
+  const { body } = await app.post("/api/reserva", reservationBody({ personas: 8 }));
+  assertEquals(body.error, "ya_reservada");
+});
+
+/** What refuses a table for another reason than a lack of room, and what is then requested. */
+const CLOSED: Readonly<Record<string, Pick<Situation, "sent" | "staff">>> = {
+  "a closed evening": {
+    staff: ({ storage }) => storage.closures.add({ kind: "day", day: DAY }, ""),
+  },
+  "a closed hour, marked full too": {
+    async staff(app) {
+      const span = { from: `${DAY}T20:00`, to: `${DAY}T22:00` };
+      await app.storage.closures.add({ kind: "span", ...span }, "");
+      await full(app);
+    },
+  },
+  "a pause": { staff: ({ storage }) => storage.switches.pause(null) },
+  "a pause for that night": { staff: ({ storage }) => storage.switches.pauseNight(DAY) },
+  "an hour that is never listed": { staff: changed({ time: "20:15" }), sent: { hora: "20:15" } },
+};
+
+for (const [what, { staff, sent }] of Object.entries(CLOSED)) {
+  Deno.test(`${what} is refused without a look for the guest's table`, async () => {
+    let looks = 0;
+    await using app = await checkedApp({
+      restaurant: restaurantBooking({ peoplePerTime: 12 }),
+      deps: ({ reservations }) => ({
+        reservations: {
+          ...reservations,
+          findOwn(request) {
+            looks++;
+            return reservations.findOwn(request);
+          },
+        },
+      }),
+    });
+    const first = await app.post("/api/reserva", reservationBody(OURS));
+    app.clock.advance(11 * 60_000);
+    await staff?.(app, first.body.folio);
+    const { body, status } = await app.post("/api/reserva", reservationBody({ ...OURS, ...sent }));
+    assertEquals([status >= 400, looks], [true, 0], body.error);
+  });
+}
+
+Deno.test("where the look for her table gets no answer, a guest is told that an earlier one may stand", async () => {
+  const lost = () => Promise.resolve({ kind: "unavailable" } as const);
+  await using app = await checkedApp({
+    restaurant: restaurantBooking({ peoplePerTime: 12 }),
+    deps: ({ reservations }) => ({ reservations: { ...reservations, findOwn: lost } }),
+  });
+  await app.post("/api/reserva", reservationBody(OURS));
+  const { status, body } = await app.post("/api/reserva", reservationBody({ personas: 8 }));
+  assertEquals([status, body.motivo], [502, "base"]);
+  assertMatch(body.detalle, /NO reservó la mesa.*puede que aquella sí haya quedado/);
+});
