@@ -1,5 +1,5 @@
 /** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
-import { shownPhone, whatsappLink } from "../domain/contact.ts";
+import { internationalPhone, shownPhone, whatsappLink } from "../domain/contact.ts";
 import { timeOf, wallMinute } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { calendarText } from "../domain/reservation/calendar.ts";
@@ -85,7 +85,7 @@ function facts(
     fact(reservation.times, [time, evening !== day && html`<small>${night}</small>`]),
     fact(reservation.people, partySize),
     name !== undefined && fact(words.name, html`<bdi>${name}</bdi>`),
-    phone !== undefined && fact(reservation.phone, shownPhone(phone)),
+    phone !== undefined && fact(reservation.phone, internationalPhone(phone)),
   ];
 }
 

@@ -25,7 +25,7 @@ Deno.test("the confirmation shows the table, whose it is and the way there, in b
     words,
     "Confirmada a las 12:00; los cambios posteriores no se muestran aquí.",
   );
-  assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono 999 777 6655 ");
+  assertStringIncludes(words, "A nombre de Guadalupe Pech Teléfono +52 999 777 6655 ");
   assert(!text.includes("nuez"));
   assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: 999 123 4567');
   assertStringIncludes(
@@ -38,6 +38,7 @@ Deno.test("the confirmation shows the table, whose it is and the way there, in b
   assertStringIncludes(text, message);
   const english = await show(app, path.replace("lang=es", "lang=en"));
   assertStringIncludes(english.text, encodeURIComponent(`about my reservation ${folio}.`));
+  assertStringIncludes(english.words, "Phone +52 999 777 6655 ");
   assertMatch(english.words, /Reference R-\w{8} Day Thursday, March 12 Time 20:30 People 4 /);
   const late = await confirmed(app, { cuando: "2026-03-14T00:30" });
   assertStringIncludes(

@@ -299,6 +299,18 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
   }
 });
 
+Deno.test("an English page says that ten digits are a Mexican number before they are typed, and as what they were held", async () => {
+  await using app = await testApp();
+  const { words } = await show(app, "/reservar?lang=en");
+  assertStringIncludes(
+    words,
+    "Phone + and country code; ten digits without + are taken as Mexican",
+  );
+  const form = await openForm(app);
+  const sent = await send(app, { ...form, ...TYPED, telefono: "(415) 555-0100" }, { lang: "en" });
+  assertStringIncludes((await show(app, confirmationOf(sent))).words, "Phone +52 415 555 0100 ");
+});
+
 Deno.test("a form whose table staff have changed shows it as it was asked for, and when", async () => {
   await using app = await testApp();
   const fields = { ...await openForm(app), ...TYPED };
@@ -314,7 +326,7 @@ Deno.test("a form whose table staff have changed shows it as it was asked for, a
   const same = await show(app, confirmationOf(await send(app, fields)));
   assertStringIncludes(
     same.words,
-    "Hora 20:30 Personas 4 A nombre de Guadalupe Pech Teléfono 999 123 4567 Confirmada a las 12:00",
+    "Hora 20:30 Personas 4 A nombre de Guadalupe Pech Teléfono +52 999 123 4567 Confirmada a las 12:00",
   );
   assertEquals((await stored(app)).length, 1);
 });

@@ -1,5 +1,5 @@
 /** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
-import { normalisePhone, shownPhone } from "../../domain/contact.ts";
+import { internationalPhone, normalisePhone, shownPhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay, localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
@@ -267,14 +267,7 @@ function cell(value: CsvValue): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The calling codes, of which none begins with another. */
-const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
-
-/** `(+52) 999 123 4567`: spreadsheets change bare digits and a plus sign. {@linkcode normalisePhone} reads it back. */
+/** `(+52) 999 123 4567`: spreadsheets change bare digits and a plus sign. It reads back as the number. */
 export function spreadsheetPhone(phone: string): string {
-  return phone.replace(
-    CALLING_CODE,
-    (_, code: string, rest: string) =>
-      `(+${code}) ${rest.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3")}`,
-  );
+  return internationalPhone(phone).replace(/^\+\d+/, "($&)");
 }
