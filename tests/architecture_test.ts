@@ -19,6 +19,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "in_progress.ts": [],
   domain: [
     "std.ts",
+    // Which phone numbers can exist.
+    "npm:libphonenumber-js",
     // A confirmation is sealed in place: Web Crypto hands it to a thread of its own.
     "node:buffer",
     "node:crypto",

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { normalisePhone } from "../domain/contact.ts";
+import { soughtPhones } from "../domain/contact.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
@@ -28,9 +28,9 @@ export const purge: Command = {
   },
   /** Prints nothing of the erased data. */
   async run({ options }, context) {
-    const phone = normalisePhone(options.phone!);
+    const phone = options.phone!;
     // The number is not repeated, because this output may end in a log.
-    if (phone === null) {
+    if (soughtPhones(phone).length === 0) {
       throw new WrongUsage("--phone: usa diez dígitos, o + y la clave del país");
     }
     const upcoming = options.upcoming !== undefined;

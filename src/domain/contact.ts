@@ -1,4 +1,5 @@
 /** Phone numbers (E.164), and links that open WhatsApp. */
+import parsePhoneNumber from "libphonenumber-js/min";
 import { type Bilingual, isPlainLine, type Language } from "./text.ts";
 
 /** Why a guest writes to the restaurant; the wire's `motivo` of GET /api/contacto. */
@@ -44,19 +45,63 @@ const DECORATION = /[\p{Zs}\p{Pd}\p{Bidi_Control}\u2212.()]/gu;
 const TEN_DIGITS = /^[0-9]{10}$/;
 /** How Mexican mobile numbers were written for callers from abroad until 2019. */
 const OLD_MEXICAN_MOBILE = /^\+521([0-9]{10})$/;
+/** No Mexican number begins with 0 or 1; made-up ones, such as 0000000000 and 1234567890, often do. */
+const MEXICAN = /^\+52[2-9][0-9]{9}$/;
 
-/** `text` in E.164, or null. Ten digits are Mexican; `+521` and ten digits lose the 1, which is no longer used. */
+/** `text` in E.164, or null if it cannot exist. Ten digits are Mexican; of `+521` and ten digits the 1 is obsolete. */
 export function normalisePhone(text: string): string | null {
   const trimmed = text.trim();
   if (!isPlainLine(trimmed)) return null;
-  const digits = trimmed.replace(DECORATION, "");
-  if (TEN_DIGITS.test(digits)) return `+52${digits}`;
-  const phone = digits.replace(OLD_MEXICAN_MOBILE, "+52$1");
-  return E164_FORM.test(phone) ? phone : null;
+  const digits = trimmed.replace(DECORATION, "").replace(OLD_MEXICAN_MOBILE, "+52$1");
+  const phone = TEN_DIGITS.test(digits) ? `+52${digits}` : digits;
+  if (MEXICAN.test(phone)) return phone;
+  return E164_FORM.test(phone) ? possiblePhone(phone) : null;
 }
 
-/** As people read it: `999 123 4567`, `55 1234 5678` for Mexican numbers; others as they are stored. */
+/** `phone`, not plainly Mexican, without what is dialled before it inside its country; null if it cannot exist. */
+function possiblePhone(phone: string): string | null {
+  const parsed = parsePhoneNumber(phone);
+  if (parsed === undefined) return null;
+  const { number, nationalNumber, countryCallingCode } = parsed;
+  if (number !== phone) return normalisePhone(number);
+  // People put a zero after the code of countries without a trunk prefix, too.
+  const without = nationalNumber.startsWith("0") && !parsed.isValid()
+    ? normalisePhone(`+${countryCallingCode}${nationalNumber.slice(1)}`)
+    : null;
+  return without ?? (parsed.isPossible() && countryCallingCode !== "52" ? phone : null);
+}
+
+/** What was dialled before a Mexican number's ten digits, at home until 2019 and from abroad. */
+const MEXICAN_PREFIX = /^(?:(?:\+|00)?52(?:1|01|044|045)?|01|044|045)(?=[0-9]{10}$)/;
+
+/**
+ * The number that `text` stands for, also if it is written as it is dialled or impossible, and the other forms, all
+ * E.164, in which it may be stored: trunk prefixes were kept before numbers were checked. Empty if there is none.
+ */
+export function soughtPhones(text: string): readonly string[] {
+  const dialled = text.replace(DECORATION, "").replace(MEXICAN_PREFIX, "");
+  const given = dialled.replace(/^00(?=[1-9])/, "+").replace(/^(?=[1-9][0-9]{10})/, "+");
+  const phone = normalisePhone(given) ?? given;
+  if (!E164_FORM.test(phone)) return [];
+  const parsed = parsePhoneNumber(phone);
+  if (parsed === undefined) return [phone];
+  const prefixed = [`0${parsed.nationalNumber}`, parsed.formatNational().replace(/\D/g, "")];
+  const others = prefixed.map((digits) => `+${parsed.countryCallingCode}${digits}`);
+  // One that can exist itself is another's: Italian numbers with and without a zero.
+  return [phone, ...[given, ...others].filter((other) => normalisePhone(other) === phone)];
+}
+
+/** The digits of `phone` after the country's code, which end it however it is stored. */
+export function nationalNumber(phone: string): string {
+  return parsePhoneNumber(phone)?.nationalNumber ?? phone.slice(1);
+}
+
+/** As people read it anywhere: `+52 999 123 4567`. */
+export function internationalPhone(phone: string): string {
+  return parsePhoneNumber(phone)?.formatInternational() ?? phone;
+}
+
+/** As people read it here: `999 123 4567`, `55 1234 5678` for Mexican numbers. */
 export function shownPhone(phone: string): string {
-  const mexican = /^\+52(?:(33|55|56|81)(\d{4})|(\d{3})(\d{3}))(\d{4})$/.exec(phone);
-  return mexican === null ? phone : mexican.slice(1).filter((part) => part).join(" ");
+  return internationalPhone(phone).replace(/^\+52 /, "");
 }

@@ -57,7 +57,7 @@ export const WRONG_FIELD = {
     nombre_caracteres:
       "El campo nombre debe ir en una sola línea que se pueda ver, sin caracteres de control, invisibles ni incompletos.",
     telefono_invalido:
-      "El campo telefono debe llevar + y código de país seguidos del número (de 8 a 15 cifras en total), o bien diez cifras si es de México, que no empiezan con 0 ni 1.",
+      "El campo telefono debe llevar + y código de país seguidos de un número con las cifras que tienen los de ahí, o bien diez cifras si es de México, que no empiezan con 0 ni 1.",
     ocasion_desconocida: `El campo ocasion debe ser ${OCCASIONS.join(" o ")}, u omitirse.`,
     comentarios_longitud: tooLong(comments.max),
     comentarios_caracteres:
@@ -111,7 +111,7 @@ export const reservationBody = v.pipe(
       }),
       telefono: text(
         readPhone,
-        "Real phone of the person who will attend: + and country code (E.164), or ten digits for Mexico. Never make one up.",
+        "Real phone of the person who will attend: + and country code (E.164), or ten digits for Mexico. Never make one up: impossible ones are refused.",
       ),
       ocasion: v.nullish(text(
         readOccasion,

@@ -1,6 +1,6 @@
 /** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
 import { allergyMarks } from "../domain/allergies.ts";
-import { shownPhone, whatsappLink } from "../domain/contact.ts";
+import { internationalPhone, shownPhone, whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { GUEST_FIELDS, type GuestValues, SAID_FIELDS } from "../domain/reservation/fields.ts";
@@ -112,7 +112,11 @@ function facts({ table, asked, restaurant, texts }: Confirmed): Html {
     const label = words.said[GUEST_FIELDS[field].wire];
     return text !== null && fact(label, markedText(text, allergyMarks(text)));
   });
-  const own = [fact(words.name, html`<bdi>${name}</bdi>`), fact(reservation.phone, phone), said];
+  const own = [
+    fact(words.name, html`<bdi>${name}</bdi>`),
+    fact(reservation.phone, internationalPhone(phone)),
+    said,
+  ];
   const isBirthday = !unchanged && asked.occasion === "cumpleanos";
   return html`
     <dl>${fact(words.folio, folio, { class: "folio" })} ${!unchanged && own}</dl>

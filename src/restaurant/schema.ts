@@ -138,7 +138,8 @@ const dish = exactFields({
   agotado: v.optional(tick, false),
 });
 
-const phoneExpected = 'un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567"';
+const phoneExpected =
+  'un teléfono de diez dígitos, que no empiezan con 0 ni 1, o con + y clave de país, como "+52 999 123 4567"';
 
 const phone = typed(
   v.pipe(

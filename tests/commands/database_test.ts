@@ -80,7 +80,7 @@ Deno.test("purge erases what is over under any spelling of the number, says how 
     { ...on(4), phone: PHONE, name: "Beto Pech" },
     { ...on(-2), name: "Otra Persona" },
   );
-  const io = await run(["purge", "--phone", "(999) 555-00.01"], env);
+  const io = await run(["purge", "--phone", "01 (999) 555-00.01"], env);
   assertEquals(io.written, [
     "2 reservaciones borradas",
     "queda 1 reservación por venir; --upcoming la borra también",

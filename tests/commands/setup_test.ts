@@ -22,7 +22,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
     /No: se esperaba el nombre de una zona horaria, como "America\/Merida"/,
   ],
   ["Zona horaria", ""],
-  ["Teléfono", "123", /No: se esperaba un teléfono de diez dígitos/],
+  ["Teléfono", "0000000000", /No: se esperaba un teléfono de diez dígitos, que no empiezan con 0/],
   ["Teléfono", "(999) 123 45 67"],
   ["WhatsApp [+529991234567]", ""],
   ["Horario del lunes", "", /No: .*"13-17:30, 19-1:30", o "cerrado"/],

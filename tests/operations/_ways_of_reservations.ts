@@ -14,6 +14,9 @@ function reserve(says: string, ...changes: readonly Record<string, unknown>[]): 
   }));
 }
 
+/** Lengths of no number in its country, and a code of no country. */
+const IMPOSSIBLE = ["+52 999 123 456", "+52 99912345678", "+1 415 555 010", "+999 1234 5678"];
+
 const { cuerpo_grande, ...wrongJson } = notJson(RESERVE, 8_192);
 
 /** Of the fields, just over the edge of what they may hold. */
@@ -67,7 +70,15 @@ const WRONG: Readonly<Record<string, readonly Way[]>> = {
   ),
   telefono_invalido: reserve(
     "+ y código de país",
-    ...["12345", "+0999123456", "99912345678", "999\u0000123456", "0000000000", "1234567890"]
+    ...[
+      "12345",
+      "+0999123456",
+      "99912345678",
+      "999\u0000123456",
+      "0000000000",
+      "1234567890",
+      ...IMPOSSIBLE,
+    ]
       .map((telefono) => ({ telefono })),
   ),
   ocasion_desconocida: reserve("general o cumpleanos", { ocasion: "boda" }, { ocasion: "" }),

@@ -73,6 +73,16 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
   assertEquals(created_at, app.clock.now());
 });
 
+Deno.test("one number is one guest, with and without what is dialled before it in its country", async () => {
+  await using app = await checkedApp();
+  const spellings = ["+44 (0)20 7946 0958", "+44 20 7946 0958", "+44 020 7946-0958"];
+  const answers = await Promise.all(
+    spellings.map((telefono) => app.post(PATH, reservationBody({ telefono }))),
+  );
+  assertEquals(answers.map(({ body }) => body.telefono), spellings.map(() => "+442079460958"));
+  assertEquals(new Set(answers.map(({ body }) => body.folio)).size, 1);
+});
+
 Deno.test("optional fields may be absent, null or blank", async () => {
   await using app = await checkedApp();
   const blanks = [{}, { ocasion: null, comentarios: null, landing: null }, {

@@ -26,7 +26,8 @@ Deno.test("the confirmation is what was asked: table as its headline, whose it i
   assertEquals(status, 200);
   const [, headline] = /<h1>(.*?)<\/h1>/s.exec(text)!;
   assertMatch(headline!, /confirmada<\/small>\s*Jueves 12 de marzo, 20:30, 4 personas$/);
-  assertMatch(words, /Folio R-\w{8} A nombre de Guadalupe Pech Teléfono \+52 ?999 ?777 ?6655 /);
+  assertMatch(words, /Folio R-\w{8} A nombre de Guadalupe Pech Teléfono \+52 999 777 6655 /);
+  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: 999 123 4567');
   assertStringIncludes(
     text,
     "Una &lt;b&gt; es <mark>alérgica</mark> a la <mark>nuez</mark>\nSilla de bebé",
@@ -43,6 +44,7 @@ Deno.test("the confirmation is what was asked: table as its headline, whose it i
   assertStringIncludes(english.words, "Thursday, March 12, 20:30, 4 people");
   assertStringIncludes(english.words, "confirmed on Tuesday, March 10, at 12:00.");
   assertStringIncludes(english.words, "alérgica a la nuez Silla de bebé It is a birthday");
+  assertStringIncludes(english.words, "Phone +52 999 777 6655 ");
 });
 
 Deno.test("a confirmation without comment or birthday has neither, and one past midnight names its evening", async () => {

@@ -343,6 +343,18 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
   }
 });
 
+Deno.test("an English page says that ten digits are a Mexican number before they are typed, and as what they were held", async () => {
+  await using app = await testApp();
+  const { words } = await show(app, "/reservar?lang=en");
+  assertStringIncludes(
+    words,
+    "Phone + and country code; ten digits without + are taken as Mexican",
+  );
+  const form = await openForm(app);
+  const sent = await send(app, { ...form, ...TYPED, telefono: "(415) 555-0100" }, { lang: "en" });
+  assertStringIncludes((await show(app, confirmationOf(sent))).words, "Phone +52 415 555 0100 ");
+});
+
 Deno.test("a form whose table staff have moved holds no other, and tells neither the old time nor the new", async () => {
   await using app = await testApp();
   const fields = { ...await openForm(app), ...TYPED };

@@ -9,7 +9,8 @@ const PRICE = `${DISH}.presentaciones[0].precio`;
 const BRAZO = "Masas y huevos, Brazo de reina";
 const ADDITION = "adiciones[0].id";
 const ZONE = 'el nombre de una zona horaria, como "America/Merida"';
-const PHONE = 'un teléfono de diez dígitos o con clave de país, como "+52 999 123 4567"';
+const PHONE =
+  'un teléfono de diez dígitos, que no empiezan con 0 ni 1, o con + y clave de país, como "+52 999 123 4567"';
 const ADDRESS = "una dirección que empiece con https:// o http://";
 const SHORT = "de 1 a 40 letras minúsculas de la a a la z, cifras o guiones";
 const OVERLAP = "se esperaba un horario sin traslapes, tampoco con los días de al lado, y hay";
@@ -95,7 +96,13 @@ const WRONG_VALUES: readonly (readonly [
     ["America/Meridaa", `${ZONE}, y hay "America/Meridaa"`],
     ["-06:00", `${ZONE}, y hay "-06:00"`],
   ],
-  ["telefono", "Teléfono", ["+52 999", `${PHONE}, y hay "+52 999"`]],
+  [
+    "telefono",
+    "Teléfono",
+    ...["+52 999", "0000000000", "+52 99912345678", "+999 1234 5678"]
+      .map((value) => [value, `${PHONE}, y hay "${value}"`] as const),
+  ],
+  ["whatsapp", "WhatsApp", ["0000000000", `${PHONE}, y hay "0000000000"`]],
   ["moneda", "moneda", ["USD", '"MXN", y hay "USD"']],
   [
     "cocina.cierra_antes_minutos",

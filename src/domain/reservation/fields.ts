@@ -70,14 +70,10 @@ export function readName(nombre: string): FieldRead<string> {
   return length >= min && length <= max ? { value: name } : { error: "nombre_longitud" };
 }
 
-/** No Mexican number begins with 0 or 1; made-up ones, such as 0000000000 and 1234567890, often do. */
-const MADE_UP = /^\+52[01]/;
-
 /** A phone in E.164; ten digits are Mexican. */
 export function readPhone(telefono: string): FieldRead<string> {
   const phone = normalisePhone(telefono);
-  if (phone === null || MADE_UP.test(phone)) return { error: "telefono_invalido" };
-  return { value: phone };
+  return phone === null ? { error: "telefono_invalido" } : { value: phone };
 }
 
 export function readOccasion(ocasion: string): FieldRead<Occasion> {

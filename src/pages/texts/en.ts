@@ -190,7 +190,7 @@ export const EN: Texts = {
     details: "Your details",
     name: "Name of the guest",
     phone: "Phone",
-    phoneHint: "Ten digits, or + and the country code",
+    phoneHint: "+ and country code; ten digits without + are taken as Mexican (+52)",
     birthday: "It is a birthday: we will prepare the table",
     said: { comentarios: { label: "Comments (optional)", hint: "Allergies, baby chair, terrace" } },
     reserve: "Book",
@@ -204,7 +204,7 @@ export const EN: Texts = {
       `Online, tables are reserved for up to ${max} people. Enter a number from ${partySize.min} to ${max}, or write to us.`,
     nombre: `Enter the name, ${name.min} to ${name.max} characters.`,
     nombre_caracteres: "It has characters that cannot be stored: enter it again.",
-    telefono: "Enter + and the country code, or ten digits for Mexico.",
+    telefono: "Enter + and the country code, or ten digits for Mexico: check each digit.",
     comentarios: `At most ${comments.max} characters: shorten it.`,
     comentarios_caracteres: "It has characters that cannot be stored: enter it again.",
     posible_repetida: "The first table stands, with that phone and another name. " +

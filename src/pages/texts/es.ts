@@ -221,7 +221,7 @@ export const ES = {
       `En línea se reserva para hasta ${max} personas. Escribe un número de ${partySize.min} a ${max}, o escríbenos.`,
     nombre: `Escribe el nombre, de ${name.min} a ${name.max} caracteres.`,
     nombre_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
-    telefono: "Escribe diez dígitos, o + y el código de país si no es de México.",
+    telefono: "Escribe diez dígitos, o + y el código de país si no es de México: revisa cada uno.",
     comentarios: `Máximo ${comments.max} caracteres: acórtalo.`,
     comentarios_caracteres: "Tiene caracteres que no se pueden guardar: escríbelo otra vez.",
     posible_repetida: "La primera mesa sigue en pie, con ese teléfono y otro nombre. " +

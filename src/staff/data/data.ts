@@ -1,5 +1,5 @@
 /** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
-import { normalisePhone, shownPhone } from "../../domain/contact.ts";
+import { internationalPhone, shownPhone, soughtPhones } from "../../domain/contact.ts";
 import { addDays, type Day, isDay, localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
@@ -75,23 +75,25 @@ function rangeProblem(from: string, to: string): FieldProblem | null {
 }
 
 interface Found extends Awaited<ReturnType<Erasure["count"]>> {
-  /** E.164. It is sent in the body, never in an address, which would be logged. */
   readonly phone: string;
+  /** It is sent in the body, never in an address, which would be logged. */
+  readonly typed: string;
 }
 
 /** Shows how many reservations there are, or erases them. */
 async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const { form, actor } = act;
-  const phone = normalisePhone(form.get("telefono") ?? "");
-  if (phone === null) {
+  const typed = form.get("telefono") ?? "";
+  const [phone] = soughtPhones(typed);
+  if (phone === undefined) {
     const text = "Escribe diez cifras, o + con el código del país.";
     return await dataPage(deps, act, { problem: { field: "telefono", text } });
   }
   const today = currentServiceDay(situationNow(deps));
   const upcoming = form.get("por_venir") === "si";
-  const found = { phone, ...await deps.erasure.count(phone, today) };
+  const found = { phone, typed, ...await deps.erasure.count(typed, today) };
   if (form.get("accion") !== "borrar") return await dataPage(deps, act, { found });
-  const { erased, unerased } = await deps.erasure.erase(phone, { today, upcoming, actor });
+  const { erased, unerased } = await deps.erasure.erase(typed, { today, upcoming, actor });
   if (unerased.length > 0) return await dataPage(deps, act, { unerased });
   return seeOther(`/datos?borradas=${erased}#borrar`);
 }
@@ -174,7 +176,7 @@ function phoneForm(value: string, problem?: FieldProblem): Html {
   `;
 }
 
-function erasureForm({ phone, past, upcoming }: Found): Html {
+function erasureForm({ phone, typed, past, upcoming }: Found): Html {
   const label = past === 0 ? "Borrar" : `Borrar ${reservationsInWords(past)} de antes`;
   return html`
     <h3>${shownPhone(phone)}</h3>
@@ -184,7 +186,7 @@ function erasureForm({ phone, past, upcoming }: Found): Html {
       : html`
         <p>Se borran nombre, teléfono, comentarios, notas e historial. Queda escrito que se borró, cuándo y quién lo hizo. <b>No se puede deshacer.</b></p>
         <form method="post" action="/borrar">
-          ${hiddenFields({ telefono: phone })}
+          ${hiddenFields({ telefono: typed })}
           ${upcoming > 0 && upcomingTick(upcoming, past === 0)}
           <p><button class="bad" name="accion" value="borrar">${label}</button></p>
         </form>
@@ -267,14 +269,7 @@ function cell(value: CsvValue): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The calling codes, of which none begins with another. */
-const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
-
-/** `(+52) 999 123 4567`: spreadsheets change bare digits and a plus sign. {@linkcode normalisePhone} reads it back. */
+/** `(+52) 999 123 4567`: spreadsheets change bare digits and a plus sign. It reads back as the number. */
 export function spreadsheetPhone(phone: string): string {
-  return phone.replace(
-    CALLING_CODE,
-    (_, code: string, rest: string) =>
-      `(+${code}) ${rest.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3")}`,
-  );
+  return internationalPhone(phone).replace(/^\+\d+/, "($&)");
 }

@@ -199,7 +199,7 @@ const ERROR_WORDS: Readonly<Record<TypedError, string>> = {
   personas_fuera_de_rango: `Deben ser de ${partySize.min} a ${partySize.max} personas.`,
   nombre_longitud: `Escribe de ${name.min} a ${name.max} caracteres.`,
   nombre_caracteres: BROKEN_TEXT,
-  telefono_invalido: "Escribe diez cifras, o + y el código de país si no es de México.",
+  telefono_invalido: "Escribe diez cifras, o + y el código de país si no es de México: revísalas.",
   telefono_falta: "Escribe el teléfono: solo puede faltar en las que toma el personal.",
   ocasion_desconocida: "Elige una de la lista.",
   comentarios_longitud: `Caben ${comments.max} caracteres: acórtalo.`,

@@ -1,4 +1,5 @@
 /** Finds reservations by part of a name, of a telephone number, of a folio, or of what was said about them. */
+import { nationalNumber, soughtPhones } from "../../domain/contact.ts";
 import type { Day } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { foldText, hasInOrder } from "../../domain/text.ts";
@@ -46,13 +47,17 @@ export async function searchFolios(
 ): Promise<readonly string[]> {
   const wanted = foldText(text.toWellFormed().replace(/\p{Cc}/gu, " "));
   if (wanted === "") return [];
-  const [digits, symbols] = [phoneDigits(wanted), folioSymbols(wanted.toUpperCase())];
-  const args = [today, outlineOf(wanted), digits, symbols];
   const words = wanted.split(" ");
-  const matches = ({ folio, phone, texts }: Found) =>
-    (digits !== null && phone?.includes(digits)) ||
-    (symbols !== null && folio.includes(symbols)) ||
+  const named = words.filter((word) => !PHONE_FORM.test(word));
+  const digits = phoneDigits(words.filter((word) => PHONE_FORM.test(word)).join(""));
+  const symbols = folioSymbols(wanted.toUpperCase());
+  const args = [today, outlineOf(wanted), digits, symbols];
+  const holds = ({ texts }: Found, words: readonly string[]) =>
     texts.some((text) => text !== null && hasInOrder(foldText(text), words));
+  const matches = (row: Found) =>
+    (digits !== null && row.phone?.includes(digits) && holds(row, named)) ||
+    (symbols !== null && row.folio.includes(symbols)) ||
+    holds(row, words);
   const [upcoming, past]: [string[], string[]] = [[], []];
   for (let end = END_OF_DAYS; end !== "";) {
     const read: { from: Day; rows: Found[] } = await readJson(database, WINDOW, [end, ...args]);
@@ -73,14 +78,14 @@ export function outlineOf(wanted: string): string {
 const PHONE_FORM = /^[\d\p{Zs}\p{Pd}\u2212+.()/]*$/u;
 /** Fewer digits match too many telephone numbers. */
 const MIN_DIGITS = 3;
-/** How Mexican mobile numbers were written for callers from abroad until 2019; they are stored without the 1. */
-const OLD_MEXICAN_MOBILE = /^(?:00)?521(?=\d{10}$)/;
 
-/** The digits of a part of a telephone number; null if the text is not one. */
+/** The digits of a part of a telephone number, without what is dialled before it; null if they are few. */
 function phoneDigits(wanted: string): string | null {
-  if (!PHONE_FORM.test(wanted)) return null;
-  const digits = wanted.replace(/\D/g, "").replace(OLD_MEXICAN_MOBILE, "52");
-  return digits.length >= MIN_DIGITS ? digits : null;
+  const digits = wanted.replace(/\D/g, "");
+  if (digits.length < MIN_DIGITS) return null;
+  const [phone] = soughtPhones(wanted.replace(/[^\d+]/g, ""));
+  // Of a few last digits a zero is no trunk prefix.
+  return phone ? nationalNumber(phone) : digits.replace(/^0+(?=[0-9]{7})/, "");
 }
 
 const FOLIO_FORM = /^(R[\s\p{Pd}]+|R(?=[0-9A-Z]{8}$))?([0-9A-Z]{1,8})$/u;

@@ -192,6 +192,18 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   assert(!(await page.text()).includes("<p></p>"), "no empty line stands for a description");
 });
 
+Deno.test("a phone that cannot exist is refused with what one is, and is not in the file", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const version = String(board.deps.restaurantBook.served().version);
+  for (const telefono of ["0000000000", "+52 999 123 45", "+999 1234 5678"]) {
+    const typed = { version, telefono, accion: "guardar" };
+    const refused = await board.post("/ajustes/contacto", typed);
+    assertEquals(refused.status, 422);
+    assertSays(refused, "un teléfono de diez dígitos, que no empiezan con 0 ni 1");
+  }
+  assertEquals(file(board).telefono, "+52 999 000 0000");
+});
+
 Deno.test("guests read of special days: on the page, in its data and in info, by day and by year", async () => {
   await using board = await testBoard({
     source: quietSource(),

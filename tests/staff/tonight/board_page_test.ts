@@ -56,7 +56,7 @@ Deno.test("a row shows all that the door needs, and how to reach the guest", asy
     "20:00 8 personas Ana Pérez celíaca CumpleañosSoy celíaca Nota Mesa 4 Soy celíaca Nota: Mesa 4 Ver la reservación Llegó",
   );
   const row = await openedRow(board, folio);
-  const said = ["Asistente X", folio, "celíaca", "Nota: Mesa 4", "+14155550123"];
+  const said = ["Asistente X", folio, "celíaca", "Nota: Mesa 4", "+1 415 555 0123"];
   assertSays({ text: `<main>${row}` }, ...said);
   assert(row.includes("<mark>celíaca</mark>"));
   assert(row.includes('href="tel:+14155550123"'));

@@ -54,7 +54,14 @@ testStore("names are found with any apostrophe or none, on either side", async (
 });
 
 testStore("telephone numbers are found however they are typed", async (storage) => {
-  const folios = await holdAll(storage, [{ phone: "+529991234567" }, { phone: "+14155550123" }]);
+  const folios = await holdAll(storage, [
+    { phone: "+529991234567" },
+    { phone: "+14155550123" },
+    { phone: "+442079460958" },
+    // Stored before trunk prefixes were dropped, and before only possible numbers were.
+    { phone: "+4402079460958" },
+    { phone: "+5299987654" },
+  ]);
   await storage.book.take(values({ phone: null }), "Lupe", "R-00000000");
   const found = finder(storage, folios);
   for (
@@ -65,10 +72,45 @@ testStore("telephone numbers are found however they are typed", async (storage) 
       "+52 1 999 123 4567",
       "4567",
       "91–23",
+      "044 999 123 4567",
+      "045-999-123-4567",
+      "01 (999) 123 4567",
+      "52 1 999 123 4567",
+      "00 52 999 123 4567",
     ]
   ) assertEquals(await found(text), [0], text);
+  for (
+    const text of [
+      "+44 (0)20 7946 0958",
+      "+44 20 7946 0958",
+      "0044 20/7946/0958",
+      "44 20 79460958",
+      "(020) 7946-0958",
+      "946 0958",
+      "0958",
+    ]
+  ) assertEquals(await found(text), [2, 3], text);
+  assertEquals(await found("+52 999 876 54"), [4]);
   assertEquals(await found("415 555"), [1]);
   assertEquals(await found("55"), []);
+});
+
+testStore("a name and digits of a number find who has both, in any order", async (storage) => {
+  const pech = { name: "Guadalupe Pech", phone: "+529991234567" };
+  const folios = await holdAll(storage, [
+    pech,
+    { ...pech, name: "José Uc" },
+    { ...pech, phone: "+529997654321" },
+    { name: "Luis Uc", phone: "+529990000000", comments: "Salón Pech 4567" },
+  ]);
+  const found = finder(storage, folios);
+  assertEquals(await found("pech 4567"), [0, 3]);
+  for (const text of ["4567 PECH", "pech 123-45 67", "guadalupe p 045 999 123 4567"]) {
+    assertEquals(await found(text), [0], text);
+  }
+  assertEquals(await found("uc 4567"), [1]);
+  assertEquals(await found("pech 4568"), []);
+  assertEquals(await found("guadalupe 67"), []);
 });
 
 testStore("folios are found whole or in part, as people read them out", async (storage) => {
