@@ -1,4 +1,6 @@
 /** The price of delivery. Amounts are centavos, VAT included. */
+import { haversineKm, type LatLng, pointMeant } from "./location.ts";
+
 export interface Tariff {
   readonly baseKm: number;
   readonly baseCents: number;
@@ -11,6 +13,15 @@ export const NO_DELIVERY: Tariff = { baseKm: 0, baseCents: 0, extraKmCents: 0, m
 
 export function delivers({ tariff }: { readonly tariff: Tariff }): boolean {
   return tariff.maxRadiusKm > 0;
+}
+
+/** The place within the radius that a wrong `pin` was meant for; null if it is there, or no correction leads there. */
+export function correctedPin(
+  pin: LatLng,
+  { tariff, location }: { readonly tariff: Tariff; readonly location: LatLng },
+): ReturnType<typeof pointMeant> {
+  const isNear = (point: LatLng) => isCovered(tariff, haversineKm(location, point));
+  return isNear(pin) ? null : pointMeant(pin, isNear);
 }
 
 export interface KitchenMinutes {

@@ -158,7 +158,7 @@ export const draftBody = v.pipe(
     ),
     comentarios: v.nullish(
       text(
-        "Anything the kitchen should know (allergies, without onion); the person sees it before confirming.",
+        "For the kitchen (allergies, without onion); the person sees it before confirming.",
       ),
     ),
   }, code("cuerpo_invalido")),
@@ -181,7 +181,7 @@ function degrees(axis: keyof LatLng, name: string) {
   return v.pipe(
     described(
       v.number(missing("coordenadas_faltan", "coordenadas_invalidas")),
-      `${name} of the destination from a location pin; required for domicilio. Never guess it.`,
+      `${name} from a location pin; required for domicilio. Never guess it.`,
     ),
     v.minValue(-max, code("coordenadas_invalidas")),
     v.maxValue(max, code("coordenadas_invalidas")),

@@ -12,11 +12,15 @@ import type { RestaurantSource } from "./restaurant.ts";
 interface Streets {
   readonly planner: RoutePlanner;
   readonly locate: AddressFinder;
+  /** The town of the map at a point; null if it knows none there. */
+  townAt(point: LatLng): string | null;
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
 }
 
 export interface StreetSource extends Streets {
+  /** Whether a map or an engine prices deliveries. */
+  hasPrices(): boolean;
   /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. */
   problem(): string | null;
   /**
@@ -32,7 +36,7 @@ export async function openStreets(
   restaurant: RestaurantSource,
   log: Pick<Log, "error">,
 ): Promise<StreetSource> {
-  let origin = restaurant.current().location;
+  let served = restaurant.current();
   let problem: string | null = null;
   let current = await readStreets(config, restaurant).catch((error: Error) => {
     problem = error.message;
@@ -45,22 +49,25 @@ export async function openStreets(
       basis: () => current.planner.basis?.() ?? null,
     },
     locate: (text, from) => current.locate(text, from),
+    townAt: (point) => current.townAt(point),
+    hasPrices: () => current.planner !== noMapPlanner,
     picture: (destination, words) => current.picture(destination, words),
     problem: () => problem,
     async reload() {
-      const next = restaurant.current().location;
+      const next = restaurant.current();
       try {
         current = await readStreets(config, restaurant);
         problem = null;
       } catch (error) {
-        // A price from the restaurant's old place would be wrong.
-        if (origin.lat !== next.lat || origin.lng !== next.lng) {
+        // A price from the restaurant's old place would be wrong, and one on the sample's map is invented.
+        const { location: { lat, lng }, sample } = served;
+        if (lat !== next.location.lat || lng !== next.location.lng || sample !== next.sample) {
           current = withoutPicture(noMapPlanner);
           problem = (error as Error).message;
         }
         throw error;
       } finally {
-        origin = next;
+        served = next;
       }
     },
   };
@@ -77,12 +84,12 @@ async function readStreets(
   if (osrmUrl !== null) {
     const now = () => performance.now();
     const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
-    return withoutPicture(planner, (await mapAt(mapFile))?.locate);
+    return withoutPicture(planner, await mapAt(mapFile));
   }
   const streets = await mapStreets(mapFile, served);
   if (streets === null) return withoutPicture(noMapPlanner);
-  const { map: { locate }, drives } = streets;
-  return { planner: plannerOf(drives), locate, picture: drives.picture };
+  const { map: { locate, townAt }, drives } = streets;
+  return { planner: plannerOf(drives), locate, townAt, picture: drives.picture };
 }
 
 /**
@@ -110,8 +117,11 @@ export const noMapPlanner: RoutePlanner = {
   plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),
 };
 
-const noMapFinder: AddressFinder = () => Promise.resolve(null);
-
-function withoutPicture(planner: RoutePlanner, locate = noMapFinder): Streets {
-  return { planner, locate, picture: () => null };
+function withoutPicture(planner: RoutePlanner, map: StreetMap | null = null): Streets {
+  return {
+    planner,
+    locate: map?.locate ?? (() => Promise.resolve(null)),
+    townAt: (point) => map?.townAt(point) ?? null,
+    picture: () => null,
+  };
 }

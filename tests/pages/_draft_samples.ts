@@ -62,6 +62,8 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     image: () => Promise.resolve(null),
     reservations: NO_STORE,
     asked: NO_OPERATIONS,
+    townAt: () => null,
+    hasPrices: () => true,
     baseUrl: "https://mesa.example",
     ...overrides,
   };

@@ -60,5 +60,5 @@ function area(name: string, east: number, north: number, half: number): NamedAre
   const corners = [[-half, -half], [-half, half], [half, half], [half, -half], [-half, -half]];
   const points = corners.map(([x, y]) => at(east + x!, north + y!));
   const units = points.map(({ lat, lng }) => [toUnits(lat), toUnits(lng)]);
-  return { name, lines: [units.slice(2, 5).flat(), units.slice(0, 3).flat()] };
+  return { name, isTown: false, lines: [units.slice(2, 5).flat(), units.slice(0, 3).flat()] };
 }
