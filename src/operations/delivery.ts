@@ -153,7 +153,9 @@ export interface DeliveryQuote {
 }
 
 /** The reason that no point has a price; null if some have one. */
-export function neverPriced({ restaurant, hasPrices }: Pick<Deps, "restaurant" | "hasPrices">) {
+export function neverPriced(
+  { restaurant, hasPrices }: Pick<Deps, "restaurant" | "hasPrices">,
+): "sin_entrega" | "sin_mapa" | null {
   return !delivers(restaurant()) ? "sin_entrega" : hasPrices() ? null : "sin_mapa";
 }
 

@@ -80,7 +80,8 @@ export const addressSearch: AnyOperation<Deps> = {
   async handle({ query: { texto } }, { locate, restaurant }) {
     const served = restaurant();
     const found = await locate(texto, served.location);
-    return { places: fewPlaces(found, served), meant: found?.meant ?? [] };
+    const isSearched = found !== null;
+    return { places: fewPlaces(found, served), meant: found?.meant ?? [], isSearched };
   },
 };
 

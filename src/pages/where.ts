@@ -1,10 +1,11 @@
 /** Where a guest wants the food: the fields of /pedir and /envio, and what they say. */
 import { type LatLng, mapLink } from "../domain/location.ts";
-import { readPoint } from "../domain/map_link.ts";
+import { readPoint, searchedWords } from "../domain/map_link.ts";
+import { correctedPin } from "../domain/tariff.ts";
 import { type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
 import type { Failure } from "../http/failure.ts";
-import { ask, type Exchange, type Route } from "../http/router.ts";
+import { ask, type Exchange } from "../http/router.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
@@ -36,7 +37,7 @@ type WhereProblem = keyof Texts["where"]["problems"];
 
 /** The status of a page with this place. */
 export function placeStatus({ problem, wait }: Where): number {
-  if (problem === undefined || problem === "varios") return 200;
+  if (problem === undefined || problem === "varios" || problem === "al_reves") return 200;
   return wait ? 429 : 422;
 }
 
@@ -47,14 +48,14 @@ export function placeProblem({ problem, meant }: Where, { where: words }: Texts)
 }
 
 export function placeText(
-  { street, between, area, near }: AddressPlace,
+  { street, between, area, near, town }: AddressPlace,
   { where: words }: Texts,
 ): string {
   const where = area ?? (near && words.near(near));
-  return words.place(street, between) + (where ? `, ${where}` : "");
+  return [words.place(street, between), where, town].filter(Boolean).join(", ");
 }
 
-type Found = Pick<FoundAddress, "places" | "meant">;
+type Found = Pick<FoundAddress, "places" | "meant"> & { readonly isSearched: boolean };
 
 /** The query with its point as `texto`, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
 export function withShownPoint(query: URLSearchParams): URLSearchParams {
@@ -69,39 +70,49 @@ export function saidWhere(typed: URLSearchParams): Where {
   // Without `texto` the address is sought: most people write the crossing there.
   const sought = typed.get("texto")?.trim() || typed.get("direccion")?.trim() || "";
   const pasted = readPoint(sought);
+  const chosen = typed.get("punto");
+  if (pasted && chosen !== null) {
+    // It corrects what was pasted.
+    typed.set("texto", chosen);
+    typed.delete("punto");
+    return saidWhere(typed);
+  }
   if (pasted) {
     return "value" in pasted
       ? { point: pasted.value, sought: "", places: [] }
       : { point: null, sought, places: [], problem: "enlace" };
   }
   const isKept = (typed.get("buscado") ?? sought) === sought;
-  const kept = typed.get("punto") ??
+  const kept = chosen ??
     (isKept ? [typed.get("lat"), typed.get("lng")].join(",") : "");
   const read = readPoint(kept);
   const point = read && "value" in read ? read.value : null;
   return { point, sought, places: [] };
 }
 
-/**
- * Searches for words that have no point yet, which costs one of the operation's limit.
- * @param locate the search's route
- */
+/** Searches for words that have no point yet, which costs one of the operation's limit. */
 export async function findWhere(
-  locate: Route,
+  { asked: { locate }, restaurant }: PageDeps,
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<Where> {
   const said = saidWhere(typed);
+  const meant = said.point && said.sought === "" && correctedPin(said.point, restaurant());
+  if (meant) return { ...said, point: null, places: [placeAt(meant)], problem: "al_reves" };
   if (said.point || said.problem) return said;
   if (said.sought === "") return { ...said, problem: "falta" };
-  const search = `?${new URLSearchParams({ texto: said.sought })}`;
+  const search = `?${new URLSearchParams({ texto: searchedWords(said.sought) })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
-  const { places, places: [only, ...others], meant } = value;
-  if (!only) return { ...said, problem: "sin_lugar", meant };
+  const { places, places: [only, ...others], isSearched } = value;
+  if (!only) return { ...said, problem: isSearched ? "sin_lugar" : "pega", meant: value.meant };
   return others.length > 0
     ? { ...said, places, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
+}
+
+function placeAt({ lat, lng }: LatLng): AddressPlace {
+  return { lat, lng, street: `${lat}, ${lng}`, between: [], area: null, near: null, town: null };
 }
 
 /** A refusal without a time to wait is a refusal of the text. */
@@ -151,11 +162,13 @@ export function whereFields(view: WhereView): Html {
   `;
 }
 
-function placeChoice(place: AddressPlace, { deps, texts, searchTo }: WhereView): Html {
+function placeChoice(place: AddressPlace, { deps, texts, where, searchTo }: WhereView): Html {
   const value = `${place.lat}, ${place.lng}`;
   const choose = { class: "send quiet", name: "punto", value, formaction: searchTo };
   const words = html`${texts.where.choose} <bdi>${placeText(place, texts)}</bdi>`;
-  return html`${mapOf(place, deps, texts)}<p><button ${attributes(choose)}>${words}</button></p>`;
+  // Only a search has been counted by a limit.
+  const map = where.problem === "varios" && mapOf(place, deps, texts);
+  return html`${map}<p><button ${attributes(choose)}>${words}</button></p>`;
 }
 
 /** The drive to the point on the map, if there is one. */

@@ -1,9 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { LatLng } from "../../src/domain/location.ts";
 import { NO_DELIVERY } from "../../src/domain/tariff.ts";
-import { toUnits } from "../../src/streets/coordinates.ts";
-import type { NamedArea } from "../../src/streets/street_graph.ts";
-import { addressTown } from "../streets/_address_town.ts";
+import { addressTown, area } from "../streets/_address_town.ts";
 import { mapOf } from "../streets/_map_files.ts";
 import { at } from "../streets/_small_graphs.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
@@ -172,7 +170,7 @@ Deno.test("a pasted point is answered with its street and town, a wrong one with
 });
 
 Deno.test("label, quote and draft name the town of the map at the point, else the restaurant's; far away none", async () => {
-  const town = { ...addressTown(), areas: [square("Progreso", 0, 250, 100)] };
+  const town = { ...addressTown(), areas: [area("Progreso", 0, 250, 100, true)] };
   const map = await mapOf(town);
   const { plan } = await map.drivesFrom(at(0, 0));
   const deps = () => ({ locate: map.locate, townAt: map.townAt, planner: { plan } });
@@ -192,13 +190,3 @@ Deno.test("label, quote and draft name the town of the map at the point, else th
   }
   assertEquals((await app.get("/api/envio?lat=19.43&lng=-99.13")).body.ciudad, undefined);
 });
-
-function square(name: string, east: number, north: number, half: number): NamedArea {
-  const corners = [[-half, -half], [-half, half], [half, half], [half, -half], [-half, -half]];
-  const points = corners.map(([x, y]) => at(east + x!, north + y!));
-  return {
-    name,
-    isTown: true,
-    lines: [points.flatMap(({ lat, lng }) => [toUnits(lat), toUnits(lng)])],
-  };
-}

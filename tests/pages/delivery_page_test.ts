@@ -14,7 +14,20 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["Calle 58 por 59 y 61", 200, /Sí llegamos: \$\d+\.00 .*cae en Calle 58.*minutos.* km .*Pedir/],
   ["20.9745, -89.6212", 200, /Sí llegamos: \$/],
   ["Aquí: https://maps.google.com/?q=20.9745,-89.6212", 200, /Sí llegamos: \$/],
-  ["https://maps.app.goo.gl/x", 422, /no trae coordenadas y no lo abrimos.*copia los dos números/],
+  [
+    "https://maps.app.goo.gl/x",
+    422,
+    /no lo abrimos\. Ábrelo y copia el enlace largo, o comparte tu ubicación/,
+  ],
+  [
+    "https://maps.google.com/?q=Calle+58+por+59",
+    200,
+    /Sí llegamos: \$.* Calle 58 y Calle 59, .*Mérida/,
+  ],
+  ["20,9745 -89,6212", 200, /Sí llegamos: \$/],
+  ["76GGX9FH+QG", 200, /Sí llegamos: \$/],
+  ["-89.6212, 20.9745", 200, /números al revés.*Es aquí: 20\.9745, -89\.6212/],
+  ["20.9745, 89.6212", 200, /falta un signo menos.*Es aquí: 20\.9745, -89\.6212/],
   ["Por la iglesia", 422, /No encontramos un solo lugar así/],
   ["x".repeat(301), 422, /Acorta la dirección/],
   ["", 422, /Escribe la calle y con cuál cruza/],
@@ -68,4 +81,42 @@ Deno.test("a search costs one of ubicacion's, a price one of envio's, and a limi
     assertEquals([status, headers.get("retry-after")], [429, "60"], texto);
     assertStringIncludes(words, "Espera un minuto", texto);
   }
+});
+
+Deno.test("a swapped point that is confirmed replaces what was pasted", async () => {
+  await using app = await testApp();
+  const asked = await ask(app, { texto: "-89.6212, 20.9745" }, "en");
+  assertMatch(asked.words, /far away\. Are the numbers swapped/);
+  const [, punto] = /name="punto" value="([^"]+)"/.exec(asked.text)!;
+  const chosen = await ask(app, { ...filledIn(asked), punto: punto! });
+  assertMatch(chosen.words, /We deliver there: \$/);
+  assertEquals(filledIn(chosen).texto, "20.9745, -89.6212");
+});
+
+Deno.test("a price fails for a cause that is told, and nothing is asked that cannot help", async () => {
+  const down = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
+  await using broken = await testApp({ deps: down });
+  const texto = "20.9745, -89.6212";
+  assertMatch(
+    (await ask(broken, { texto })).words,
+    /no podemos calcular envíos.*WhatsApp.*Recoger/,
+  );
+  await using bare = await testApp({ deps: () => ({ hasPrices: () => false }) });
+  for (
+    const [lang, says] of [["es", /se cotiza por WhatsApp/], ["en", /quoted on WhatsApp/]] as const
+  ) {
+    for (const query of ["", `&texto=${texto}`]) {
+      const { status, text, words } = await show(bare, `/envio?lang=${lang}${query}`);
+      assertEquals([status, text.includes("<form")], [200, false]);
+      assertMatch(words, says);
+      assertMatch(text, /https:\/\/wa\.me\/.*href="\/pedir\?lang=..&amp;modo=recoger"/s);
+    }
+    assertMatch((await show(bare, `/?lang=${lang}`)).words, says);
+  }
+  const blind = () => ({ locate: () => Promise.resolve(null) });
+  await using engine = await testApp({ deps: blind });
+  assertMatch(
+    (await ask(engine, { texto: "58 por 59" })).words,
+    /no podemos buscar por calle: pega/,
+  );
 });
