@@ -99,8 +99,8 @@ const TWO_ANGLES = new RegExp(String.raw`^\(?${ANGLE} ?[,; ] ?${ANGLE}\)?$`, "i"
 
 function pairIn(text: string): LatLng | null {
   const plain = text.trim().replace(/\s+/g, " ");
-  // Numbers of streets: `58 59`.
-  if (/^[\d ,;NSEWO]*$/i.test(plain)) return null;
+  // Numbers of streets: `58 59`. They have no decimals: `20,9690 89,6210`.
+  if (/^[\d ,;NSEWO]*$/i.test(plain) && !/,\d{4}/.test(plain)) return null;
   const parts = TWO_ANGLES.exec(plain);
   if (parts === null) return null;
   const [first, second] = [degrees(parts.slice(1, 6)), degrees(parts.slice(6))];

@@ -133,7 +133,7 @@ export const NO_PRICE = {
     "El cálculo de rutas no responde: intenta en un minuto, ofrece recoger o escribe al restaurante.",
 } as const;
 
-type NoPrice = keyof typeof NO_PRICE;
+export type NoPrice = keyof typeof NO_PRICE;
 
 /** The price of delivery to a point, or the reason that it has none. */
 export interface DeliveryQuote {
@@ -155,7 +155,7 @@ export interface DeliveryQuote {
 /** The reason that no point has a price; null if some have one. */
 export function neverPriced(
   { restaurant, hasPrices }: Pick<Deps, "restaurant" | "hasPrices">,
-): "sin_entrega" | "sin_mapa" | null {
+): NoPrice | null {
   return !delivers(restaurant()) ? "sin_entrega" : hasPrices() ? null : "sin_mapa";
 }
 

@@ -10,7 +10,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { component, described, fields, flag, number, text } from "../http/wire.ts";
 import { KITCHEN_FIELDS, kitchenFields, SPAN } from "./availability.ts";
-import { neverPriced, NO_PRICE } from "./delivery.ts";
+import { neverPriced, NO_PRICE, type NoPrice } from "./delivery.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
@@ -158,11 +158,7 @@ function openingsOn(
   }));
 }
 
-function unchanging(
-  restaurant: Restaurant,
-  lang: Language,
-  unpriced: ReturnType<typeof neverPriced>,
-) {
+function unchanging(restaurant: Restaurant, lang: Language, unpriced: NoPrice | null) {
   const { hours, tariff, rating, faq, privacyNotice, sample } = restaurant;
   return {
     horario: hours.map(({ services }, index) => ({

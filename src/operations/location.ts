@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { LatLng } from "../domain/location.ts";
 import { readPoint, searchedWords } from "../domain/map_link.ts";
 import type { Read } from "../domain/read.ts";
 import { correctedPin } from "../domain/tariff.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
 import { component, described, fields, readBy, text } from "../http/wire.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { neverPriced, NO_PRICE, quoteDelivery } from "./delivery.ts";
@@ -60,19 +60,23 @@ export const location = defineOperation<Deps>()({
   limit: { name: "ubicacion", detalle: "Demasiadas búsquedas desde esta dirección." },
   // Answers are not kept by their query, which says where a guest lives.
   async handle({ query: { texto } }, deps) {
-    const cause = neverPriced(deps);
-    if (cause !== null) return { ok: true as const, candidatos: [], detalle: NO_PRICE[cause] };
-    const pasted = readPoint(texto);
-    if (pasted !== null) return { ok: true as const, ...await pastedPlace(pasted, deps) };
-    const restaurant = deps.restaurant();
-    const found = await deps.locate(searchedWords(texto), restaurant.location);
-    return {
-      ok: true as const,
-      candidatos: fewPlaces(found, restaurant).map(toWire),
-      detalle: adviceOn(found),
-    };
+    return { ok: true as const, ...await placesFor(texto, deps) };
   },
 });
+
+async function placesFor(texto: string, deps: Deps) {
+  const cause = neverPriced(deps);
+  if (cause !== null) return { candidatos: [], detalle: NO_PRICE[cause] };
+  const pasted = readPoint(texto);
+  if (pasted !== null) {
+    return "error" in pasted
+      ? { candidatos: [], detalle: NO_POINT }
+      : await pastedPlace(pasted.value, deps);
+  }
+  const restaurant = deps.restaurant();
+  const found = await deps.locate(searchedWords(texto), restaurant.location);
+  return { candidatos: fewPlaces(found, restaurant.town).map(toWire), detalle: adviceOn(found) };
+}
 
 /** The same search for pages, within the same limit. They give the advice of `detalle` in their own languages. */
 export const addressSearch: AnyOperation<Deps> = {
@@ -81,29 +85,25 @@ export const addressSearch: AnyOperation<Deps> = {
     const served = restaurant();
     const found = await locate(texto, served.location);
     const isSearched = found !== null;
-    return { places: fewPlaces(found, served), meant: found?.meant ?? [], isSearched };
+    return { places: fewPlaces(found, served.town), meant: found?.meant ?? [], isSearched };
   },
 };
 
-function fewPlaces(
-  found: FoundAddress | null,
-  restaurant: Pick<Restaurant, "town">,
-): readonly AddressPlace[] {
+function fewPlaces(found: FoundAddress | null, own: string | null): readonly AddressPlace[] {
   const places = found && found.places.length <= MAX_PLACES ? found.places : [];
   return places.map(({ lat, lng, area, town, ...place }) => ({
     ...place,
     area: area === town ? null : area,
-    town: town ?? restaurant.town,
+    town: town ?? own,
     lat: Number(lat.toFixed(6)),
     lng: Number(lng.toFixed(6)),
   }));
 }
 
 /** A pasted point on its street, or the place that a wrong one was meant for. */
-async function pastedPlace(pasted: NonNullable<ReturnType<typeof readPoint>>, deps: Deps) {
-  if ("error" in pasted) return { candidatos: [], detalle: NO_POINT };
-  const meant = correctedPin(pasted.value, deps.restaurant());
-  const { lat, lng } = meant ?? pasted.value;
+async function pastedPlace(pasted: LatLng, deps: Deps) {
+  const meant = correctedPin(pasted, deps.restaurant());
+  const { lat, lng } = meant ?? pasted;
   const { street: calle, town, cause } = await quoteDelivery(deps, { lat, lng });
   const etiqueta = [calle ?? `${lat}, ${lng}`, town].filter(Boolean).join(", ");
   return {

@@ -2,7 +2,7 @@
 import { whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
-import { type LatLng, mapLink } from "../domain/location.ts";
+import { mapLink } from "../domain/location.ts";
 import {
   openDraft,
   type SealedDraft,
@@ -196,15 +196,11 @@ function deliveryFacts(
   `;
 }
 
-/** An order as a message writes it. Without a price of delivery its point may be unknown too. */
+/** An order as a message writes it, also without a price of delivery. */
 interface WrittenOrder extends Pick<SealedDraft, "lines" | "comments"> {
   readonly delivery:
     | { readonly mode: "recoger" }
-    | Omit<SealedHomeDelivery, "minutes" | "destination" | "km" | "costCents"> & {
-      readonly destination: LatLng | null;
-      readonly km: number | null;
-      readonly costCents: number | null;
-    };
+    | Pick<SealedHomeDelivery, "mode" | "address" | "references"> & Partial<SealedHomeDelivery>;
 }
 
 /** The draft at its quoted prices. A dish that has left the menu has a text in place of its name. */
@@ -219,14 +215,8 @@ function viewDraft(
     const name = item?.name ?? texts.offMenu;
     // `name` is for the kitchen, `shown` for the guest.
     const shown = nameIn(language, name, item ?? {});
-    return {
-      id: item?.id ?? "",
-      name,
-      shown,
-      quantity,
-      priceCents,
-      amountCents: quantity * priceCents,
-    };
+    const amountCents = quantity * priceCents;
+    return { id: item?.id, name, shown, quantity, priceCents, amountCents };
   });
   const linesCents = linesTotalCents(draft.lines);
   const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents ?? 0 : 0;
@@ -246,10 +236,7 @@ type DraftTexts = Texts["draft"];
 /** UTF-16 units. WhatsApp links carry texts of about 2,000 characters. */
 export const MESSAGE_LIMIT = 1800;
 
-/**
- * The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note.
- * @param link of a draft without a price the form's, which only its totals need
- */
+/** The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note. */
 export function orderMessage(
   draft: WrittenOrder,
   { name, menu, town }: Pick<Restaurant, "name" | "menu" | "town">,
@@ -267,12 +254,10 @@ export function orderMessage(
   const short = [words.greeting(name), "", summary];
   const delivery = deliveryTexts(view, town, words);
   const totals = totalTexts(view, words);
-  const whole = [...full, ...delivery, ...totals];
-  const isPriced = draft.delivery.mode === "recoger" || draft.delivery.costCents !== null;
   const candidates = [
-    isPriced ? [...whole, "", link] : whole,
+    [...full, ...delivery, ...totals, "", link],
     [...short, ...totals, "", link],
-    whole,
+    [...full, ...delivery, ...totals],
     [...short, ...totals, "", words.linkApart],
   ].map((lines) => lines.join("\n"));
   return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
@@ -291,7 +276,7 @@ function deliveryTexts(
   return [
     `${texts.address}: ${delivery.address}`,
     ...(delivery.references === null ? [] : [`${texts.references}: ${delivery.references}`]),
-    ...(destination === null ? [] : [`${pin}: ${mapLink(destination)}`]),
+    ...(destination === undefined ? [] : [`${pin}: ${mapLink(destination)}`]),
     ...said,
   ];
 }
@@ -299,7 +284,7 @@ function deliveryTexts(
 function totalTexts({ delivery, totalCents }: DraftView, texts: DraftTexts): readonly string[] {
   const way = delivery.mode === "recoger"
     ? texts.pickup
-    : delivery.costCents === null
+    : delivery.costCents === undefined
     ? texts.unpriced
     : `${texts.delivery} (${delivery.km} km): ${formatMoney(delivery.costCents)}`;
   return [way, `${texts.total}: ${formatMoney(totalCents)} MXN, ${texts.taxIncluded}`];

@@ -86,7 +86,10 @@ export async function submittedOrder(
     const state = refused(failure, { lines, where, texts, deps });
     return again({ ...state, contact: isLost ? contact : null });
   }
-  if (isHome && !isPriced) return again({ where, total: value, contact });
+  if (isHome && !isPriced) {
+    const problems = [{ field: "modo", text: texts.order.wrong.ofField.sin_mapa }];
+    return again({ where, problems, contact });
+  }
   // The guest looks first at the point that was found for words.
   if (action !== "enviar" || where.found !== undefined) return again({ where, total: value });
   return seeOther(`${value.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
@@ -144,16 +147,17 @@ function composedLink(
   const text = (name: string) => typed.get(name)?.trim() || null;
   // A short link that was not opened here may be opened there.
   const said = new Set([text("direccion"), point ? null : text("texto")]);
-  const address = [...said].filter(Boolean).join(", ");
-  const delivery = { mode: "domicilio", address, references: text("referencias") } as const;
-  const unpriced = { destination: point, street: null, km: null, costCents: null };
-  const order = { lines, delivery: { ...delivery, ...unpriced }, comments: text("comentarios") };
+  const delivery = {
+    mode: "domicilio",
+    address: [...said].filter(Boolean).join(", "),
+    references: text("referencias"),
+    ...(point && { destination: point }),
+  } as const;
+  const order = { lines, delivery, comments: text("comentarios") };
   const town = (point && deps.townAt(point)) ?? restaurant.town;
   const link = deps.baseUrl + filledOrder(lines, { modo: "domicilio" }, texts);
-  return whatsappLink(
-    restaurant.whatsapp,
-    orderMessage(order, { ...restaurant, town }, link, texts),
-  );
+  const message = orderMessage(order, { ...restaurant, town }, link, texts);
+  return whatsappLink(restaurant.whatsapp, message);
 }
 
 type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {

@@ -35,14 +35,13 @@ export function quantityName(id: string): string {
 
 /** The address of the form with these quantities and fields filled in. */
 export function filledOrder(
-  lines: readonly { readonly id: string; readonly quantity: number }[],
+  lines: readonly { readonly id?: string | undefined; readonly quantity: number }[],
   fields: Readonly<Record<string, string>>,
   { language }: Pick<Texts, "language">,
 ): string {
-  const quantities = lines.filter(({ id }) => id !== "")
-    .map(({ id, quantity }) => [quantityName(id), String(quantity)]);
+  const quantities = lines.map(({ id, quantity }) => [id ? quantityName(id) : "", `${quantity}`]);
   const query = [["lang", language], ...quantities, ...Object.entries(fields)];
-  return `/pedir?${new URLSearchParams(query.filter(([, value]) => value !== ""))}`;
+  return `/pedir?${new URLSearchParams(query.filter(([name, value]) => name && value))}`;
 }
 
 /** What the page shows of the operation's answer. */
@@ -83,7 +82,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
-    ${total ? totalOf(total, contact, texts) : null}
+    ${total ? totalOf(total, texts) : null}
     ${contact !== null && otherWays(contact, texts)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
@@ -183,10 +182,8 @@ function deliveryFields(view: OrderView): Html {
   const searchTo = `/pedir?lang=${view.texts.language}#texto`;
   return html`
     <div id="modo" role="radiogroup" aria-labelledby="_delivery">
-      ${way("domicilio", isPriced ? draft.delivery : order.unpriced)} ${way(
-        "recoger",
-        draft.pickup,
-      )}
+      ${way("domicilio", isPriced ? draft.delivery : order.unpriced)}
+      ${way("recoger", draft.pickup)}
     </div>
     <div class="home-delivery">
       ${ownField("direccion", draft.address, view)}
@@ -198,18 +195,14 @@ function deliveryFields(view: OrderView): Html {
 }
 
 /** The total, on top of the page, where guests look after asking for it. */
-function totalOf(
-  { total, costo_envio: shipping, calle, ciudad }: OrderTotal,
-  contact: string | null,
-  texts: Texts,
-): Html {
+function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, texts: Texts): Html {
   const { draft: { shipping: label } } = texts;
   const street = calle !== null && streetLine(calle, ciudad, texts);
   return html`
     <section data-asked role="status">
       ${totalLine(centsOf(total), texts)}
       ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
-      ${contact === null ? sendButton(texts) : html`<p>${texts.order.wrong.ofField.sin_mapa}</p>`}
+      ${sendButton(texts)}
     </section>
   `;
 }

@@ -37,7 +37,7 @@ type WhereProblem = keyof Texts["where"]["problems"];
 
 /** The status of a page with this place. */
 export function placeStatus({ problem, wait }: Where): number {
-  if (problem === undefined || problem === "varios" || problem === "al_reves") return 200;
+  if (problem === undefined || problem === "varios") return 200;
   return wait ? 429 : 422;
 }
 
@@ -70,27 +70,23 @@ export function saidWhere(typed: URLSearchParams): Where {
   // Without `texto` the address is sought: most people write the crossing there.
   const sought = typed.get("texto")?.trim() || typed.get("direccion")?.trim() || "";
   const pasted = readPoint(sought);
-  const chosen = typed.get("punto");
-  if (pasted && chosen !== null) {
-    // It corrects what was pasted.
-    typed.set("texto", chosen);
-    typed.delete("punto");
-    return saidWhere(typed);
-  }
   if (pasted) {
     return "value" in pasted
       ? { point: pasted.value, sought: "", places: [] }
       : { point: null, sought, places: [], problem: "enlace" };
   }
   const isKept = (typed.get("buscado") ?? sought) === sought;
-  const kept = chosen ??
+  const kept = typed.get("punto") ??
     (isKept ? [typed.get("lat"), typed.get("lng")].join(",") : "");
   const read = readPoint(kept);
   const point = read && "value" in read ? read.value : null;
   return { point, sought, places: [] };
 }
 
-/** Searches for words that have no point yet, which costs one of the operation's limit. */
+/**
+ * Searches for words that have no point yet, which costs one of the operation's limit. What a wrong point was probably
+ * meant for takes its place in the field, and is asked about.
+ */
 export async function findWhere(
   { asked: { locate }, restaurant }: PageDeps,
   exchange: Exchange,
@@ -98,7 +94,10 @@ export async function findWhere(
 ): Promise<Where> {
   const said = saidWhere(typed);
   const meant = said.point && said.sought === "" && correctedPin(said.point, restaurant());
-  if (meant) return { ...said, point: null, places: [placeAt(meant)], problem: "al_reves" };
+  if (meant) {
+    typed.set("texto", `${meant.lat}, ${meant.lng}`);
+    return { ...said, point: null, problem: "al_reves" };
+  }
   if (said.point || said.problem) return said;
   if (said.sought === "") return { ...said, problem: "falta" };
   const search = `?${new URLSearchParams({ texto: searchedWords(said.sought) })}`;
@@ -109,10 +108,6 @@ export async function findWhere(
   return others.length > 0
     ? { ...said, places, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
-}
-
-function placeAt({ lat, lng }: LatLng): AddressPlace {
-  return { lat, lng, street: `${lat}, ${lng}`, between: [], area: null, near: null, town: null };
 }
 
 /** A refusal without a time to wait is a refusal of the text. */
@@ -162,13 +157,11 @@ export function whereFields(view: WhereView): Html {
   `;
 }
 
-function placeChoice(place: AddressPlace, { deps, texts, where, searchTo }: WhereView): Html {
+function placeChoice(place: AddressPlace, { deps, texts, searchTo }: WhereView): Html {
   const value = `${place.lat}, ${place.lng}`;
   const choose = { class: "send quiet", name: "punto", value, formaction: searchTo };
   const words = html`${texts.where.choose} <bdi>${placeText(place, texts)}</bdi>`;
-  // Only a search has been counted by a limit.
-  const map = where.problem === "varios" && mapOf(place, deps, texts);
-  return html`${map}<p><button ${attributes(choose)}>${words}</button></p>`;
+  return html`${mapOf(place, deps, texts)}<p><button ${attributes(choose)}>${words}</button></p>`;
 }
 
 /** The drive to the point on the map, if there is one. */

@@ -101,7 +101,7 @@ export function applications(
 }
 
 function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
-  const { restaurant, storage, streets, copies } = sources;
+  const { restaurant, storage, copies } = sources;
   const { book, switches, closures, erasure, acceptClock } = storage;
   return {
     ...sharedDeps(sources, log),
@@ -116,12 +116,8 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     images: withSample(storage.images),
     clockDoubt: storage.clock.doubt,
     troubles: () =>
-      [
-        streets.problem() === null ? null : NO_MAP,
-        isMapMissing(sources) ? MAP_MISSING : null,
-        copies.problem(),
-        unerasedWords(storage.poll.unerased()),
-      ].filter((one) => one !== null),
+      [mapTrouble(sources), copies.problem(), unerasedWords(storage.poll.unerased())]
+        .filter((one) => one !== null),
   };
 }
 
@@ -138,8 +134,9 @@ const MAP_MISSING =
   "Sin mapa de calles tus clientes no ven precios de envío ni encuentran su dirección: el envío se " +
   'cotiza por WhatsApp. Se hace una vez, con "sobremesa map import".';
 
-function isMapMissing({ restaurant, streets }: Sources): boolean {
-  return delivers(restaurant.current()) && !streets.hasPrices() && streets.problem() === null;
+function mapTrouble({ restaurant, streets }: Sources): string | null {
+  if (streets.problem() !== null) return NO_MAP;
+  return delivers(restaurant.current()) && !streets.hasPrices() ? MAP_MISSING : null;
 }
 
 function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {

@@ -1,6 +1,7 @@
 /** Plans routes by an OSRM, a map file, the sample map or none of these. */
 import type { Config } from "../config/config.ts";
-import type { AddressFinder, PictureWords, RoutePlanner } from "../ports/streets.ts";
+import type { Deps } from "../ports/guests.ts";
+import type { PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
@@ -9,18 +10,12 @@ import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "..
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Calls that began before a reload use the old map. */
-interface Streets {
-  readonly planner: RoutePlanner;
-  readonly locate: AddressFinder;
-  /** The town of the map at a point; null if it knows none there. */
-  townAt(point: LatLng): string | null;
+interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
 }
 
-export interface StreetSource extends Streets {
-  /** Whether a map or an engine prices deliveries. */
-  hasPrices(): boolean;
+export interface StreetSource extends Streets, Pick<Deps, "hasPrices"> {
   /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. */
   problem(): string | null;
   /**

@@ -22,6 +22,7 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   // A decimal comma, as phones in Spanish write it.
   ["20,967123 -89,623701", POINT],
   ["20,967123, -89,623701", POINT],
+  ["20,967123 89,623701 O", POINT],
   ["20,967123; -89,623701", POINT],
   ["20,967123,-89,623701", POINT],
   ["20,967123° N 89,623701° O", POINT],
