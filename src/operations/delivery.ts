@@ -46,7 +46,7 @@ export const delivery = defineOperation<Deps>()({
   path: "/api/envio",
   summary: "Firm delivery price and time for a point",
   description:
-    "Quotes delivery by real streets. The price is the one charged. Never guess coordinates: ask the person for a location pin or an address for ubicacion, and read calle back to them. Where cotizado is false there is no price: offer pickup or the messaging contact.",
+    "Quotes delivery by real streets. The price is the one charged. Never guess coordinates: ask the person for a location pin or an address for ubicacion, and read calle back to them. Where cotizado is false, sugerencia says why: offer pickup or the messaging contact.",
   query: fields({
     lat: degrees("lat", "Latitude", "20.9671"),
     lng: degrees("lng", "Longitude", "-89.6237"),

@@ -74,7 +74,7 @@ const response = v.object({
       base_costo: number("Base price in MXN, VAT included."),
       costo_km_extra: number("Price of each further kilometre in MXN."),
       radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
-      detalle: v.optional(text("In Spanish, if deliveries have no such prices: what instead.")),
+      detalle: v.optional(text("In Spanish: what instead, where no delivery is priced.")),
     }),
   ),
   calificacion: component(

@@ -8,7 +8,7 @@ import { type Call, CONVERSATIONS } from "./_conversations.ts";
 
 const ALL = [...CONVERSATIONS, ...CHANGED_PLANS];
 
-Deno.test("there are 46 conversations", () => assertEquals(ALL.length, 46));
+Deno.test("there are 47 conversations", () => assertEquals(ALL.length, 47));
 
 for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
   for (const { person, calls, holds = [], tables, app: options, before } of ALL) {

@@ -129,12 +129,13 @@ Deno.test("a closed kitchen says when it opens before the form is filled in, and
   const said = (...pages: Shown[]) =>
     pages.map(({ text }) => /role="note">([^<]*)/.exec(text)?.[1] ?? null);
   const es = "Cerrado; abre hoy a las 13:00.";
-  const look = () => Promise.all([show(app, "/pedir"), show(app, "/pedir?lang=en")]);
-  assertEquals(said(...await look()), [es, "Closed; opens today at 13:00."]);
+  const look = () =>
+    Promise.all(["/pedir", "/envio", "/pedir?lang=en"].map((path) => show(app, path)));
+  assertEquals(said(...await look()), [es, es, "Closed; opens today at 13:00."]);
   const answers = [await send(app, { accion: "total" }), await send(app, { ...HOME })];
   assertEquals(said(...answers), [es, es]);
   app.clock.advance(2 * 3_600_000);
-  assertEquals(said(...await look()), [null, null]);
+  assertEquals(said(...await look()), [null, null, null]);
 });
 
 Deno.test("a dish that sells out while one orders is closed and named, and the rest of the order stays", async () => {
