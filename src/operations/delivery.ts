@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { haversineKm, type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
+import { type LatLng, MAX_DEGREES, readDegrees } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   correctedPin,
@@ -7,6 +7,7 @@ import {
   deliveryMinutes,
   deliveryPriceCents,
   isCovered,
+  isNear,
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
@@ -164,10 +165,11 @@ type QuoteDeps = Pick<Deps, "restaurant" | "planner" | "townAt" | "hasPrices" | 
 /** The quote for `destination`; without a route if the planner fails or is slow, which `onPlannerError` reports. */
 export async function quoteDelivery(deps: QuoteDeps, destination: LatLng): Promise<DeliveryQuote> {
   const restaurant = deps.restaurant();
-  const isNear = isCovered(restaurant.tariff, haversineKm(restaurant.location, destination));
-  const town = deps.townAt(destination) ?? (isNear ? restaurant.town : null);
-  const unpriced = { ...NOTHING_KNOWN, isCovered: isNear, town };
-  if (delivers(restaurant) && !isNear) {
+  const isCovered = isNear(restaurant, destination);
+  // Beyond the radius it may be another.
+  const town = deps.townAt(destination) ?? (isCovered ? restaurant.town : null);
+  const unpriced = { ...NOTHING_KNOWN, isCovered, town };
+  if (delivers(restaurant) && !isCovered) {
     return { ...unpriced, cause: "fuera_de_radio", hint: hintAt(destination, restaurant) };
   }
   const cause = neverPriced(deps);

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
 import { readPoint, searchedWords } from "../domain/map_link.ts";
 import type { Read } from "../domain/read.ts";
-import { correctedPin } from "../domain/tariff.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { correctedPin, isNear } from "../domain/tariff.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
 import { component, described, fields, readBy, text } from "../http/wire.ts";
@@ -75,7 +76,7 @@ async function placesFor(texto: string, deps: Deps) {
   }
   const restaurant = deps.restaurant();
   const found = await deps.locate(searchedWords(texto), restaurant.location);
-  return { candidatos: fewPlaces(found, restaurant.town).map(toWire), detalle: adviceOn(found) };
+  return { candidatos: fewPlaces(found, restaurant).map(toWire), detalle: adviceOn(found) };
 }
 
 /** The same search for pages, within the same limit. They give the advice of `detalle` in their own languages. */
@@ -85,18 +86,18 @@ export const addressSearch: AnyOperation<Deps> = {
     const served = restaurant();
     const found = await locate(texto, served.location);
     const isSearched = found !== null;
-    return { places: fewPlaces(found, served.town), meant: found?.meant ?? [], isSearched };
+    return { places: fewPlaces(found, served), meant: found?.meant ?? [], isSearched };
   },
 };
 
-function fewPlaces(found: FoundAddress | null, own: string | null): readonly AddressPlace[] {
+function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {
   const places = found && found.places.length <= MAX_PLACES ? found.places : [];
-  return places.map(({ lat, lng, area, town, ...place }) => ({
+  return places.map((place) => ({
     ...place,
-    area: area === town ? null : area,
-    town: town ?? own,
-    lat: Number(lat.toFixed(6)),
-    lng: Number(lng.toFixed(6)),
+    area: place.area === place.town ? null : place.area,
+    town: place.town ?? (isNear(restaurant, place) ? restaurant.town : null),
+    lat: Number(place.lat.toFixed(6)),
+    lng: Number(place.lng.toFixed(6)),
   }));
 }
 
@@ -139,7 +140,7 @@ function inWords([street, ...others]: readonly string[]): string {
 const READ_BACK = "Léale la etiqueta a la persona y use el punto solo si es ahí.";
 const ASK_WHICH = "Pregúntele a la persona cuál de estos lugares es.";
 const ASK_CORRECTED =
-  "Así como está queda lejos, con los números al revés o el otro signo sería aquí: pregúntele a la persona.";
+  "Como está, ese punto queda lejos; con los números al revés o con otro signo sería este: pregúntele a la persona si es ahí.";
 const NO_POINT =
   "Ese enlace no trae el punto y no se abre: que la persona lo abra y copie el enlace largo, o comparta su ubicación.";
 const PIN = "O pídale a la persona un pin de su ubicación.";

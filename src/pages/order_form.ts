@@ -5,6 +5,7 @@ import { nameIn, orderables } from "../domain/menu.ts";
 import { resolveLines } from "../domain/order_draft/request.ts";
 import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import { isNear } from "../domain/tariff.ts";
 import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
@@ -154,7 +155,8 @@ function composedLink(
     ...(point && { destination: point }),
   } as const;
   const order = { lines, delivery, comments: text("comentarios") };
-  const town = (point && deps.townAt(point)) ?? restaurant.town;
+  const town = point &&
+    (deps.townAt(point) ?? (isNear(restaurant, point) ? restaurant.town : null));
   const link = deps.baseUrl + filledOrder(lines, { modo: "domicilio" }, texts);
   const message = orderMessage(order, { ...restaurant, town }, link, texts);
   return whatsappLink(restaurant.whatsapp, message);
