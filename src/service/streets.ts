@@ -38,15 +38,17 @@ export async function openStreets(
     log.error(NO_MAP, problem);
     return readStreets({ ...config, mapFile: null }, restaurant);
   });
+  // Until its reload, a restaurant that is no longer the sample has no map.
+  const usable = () => served.sample && !restaurant.current().sample ? NO_STREETS : current;
   return {
     planner: {
-      plan: (destination) => current.planner.plan(destination),
-      basis: () => current.planner.basis?.() ?? null,
+      plan: (destination) => usable().planner.plan(destination),
+      basis: () => usable().planner.basis?.() ?? null,
     },
-    locate: (text, from) => current.locate(text, from),
-    townAt: (point) => current.townAt(point),
-    hasPrices: () => current.planner !== noMapPlanner,
-    picture: (destination, words) => current.picture(destination, words),
+    locate: (text, from) => usable().locate(text, from),
+    townAt: (point) => usable().townAt(point),
+    hasPrices: () => usable().planner !== noMapPlanner,
+    picture: (destination, words) => usable().picture(destination, words),
     problem: () => problem,
     async reload() {
       const next = restaurant.current();
@@ -57,7 +59,7 @@ export async function openStreets(
         // A price from the restaurant's old place would be wrong, and one on the sample's map is invented.
         const { location: { lat, lng }, sample } = served;
         if (lat !== next.location.lat || lng !== next.location.lng || sample !== next.sample) {
-          current = withoutPicture(noMapPlanner);
+          current = NO_STREETS;
           problem = (error as Error).message;
         }
         throw error;
@@ -82,7 +84,7 @@ async function readStreets(
     return withoutPicture(planner, await mapAt(mapFile));
   }
   const streets = await mapStreets(mapFile, served);
-  if (streets === null) return withoutPicture(noMapPlanner);
+  if (streets === null) return NO_STREETS;
   const { map: { locate, townAt }, drives } = streets;
   return { planner: plannerOf(drives), locate, townAt, picture: drives.picture };
 }
@@ -120,3 +122,5 @@ function withoutPicture(planner: RoutePlanner, map: StreetMap | null = null): St
     picture: () => null,
   };
 }
+
+const NO_STREETS = withoutPicture(noMapPlanner);

@@ -1,9 +1,11 @@
 /** Which streets a service prices by: what the restaurant's file says of them, and once it has changed. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
+import { readConfig } from "../../src/config/config.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { mapStreets, plannerOf } from "../../src/service/streets.ts";
+import { restaurantSource } from "../../src/service/restaurant.ts";
+import { mapStreets, openStreets, plannerOf } from "../../src/service/streets.ts";
 import { sampleMap } from "../../src/streets/mod.ts";
 import { writeMapOf } from "../streets/_map_files.ts";
 import { at, graphOf, street } from "../streets/_small_graphs.ts";
@@ -102,6 +104,19 @@ Deno.test("the sample's map prices the sample alone, also where no other can be 
   const lacks = /Sin mapa de calles tus clientes no ven precios.*cotiza por WhatsApp.*map import/;
   await eventually(async () => lacks.test(await first()));
 });
+
+Deno.test("a restaurant that was the sample has no map from its first change on, before the reload too", async () => {
+  let served = sampleRestaurant();
+  const config = { ...readConfig({}), mapFile: "/nowhere/mapa.bin" };
+  const source = { ...restaurantSource(SILENT), current: () => served };
+  const { planner, locate, hasPrices } = await openStreets(config, source, SILENT);
+  assert(hasPrices() && (await locate("58 x 59", served.location)) !== null);
+  served = { ...served, sample: false };
+  assert(!hasPrices() && (await locate("58 x 59", served.location)) === null);
+  assertEquals((await planner.plan(served.location)).kind, "no_route");
+});
+
+const SILENT = { info() {}, warn() {}, error() {} };
 
 /** To which each of the three goes another way. */
 const SAMPLE_DOOR = { lat: 20.96, lng: -89.6338 };
