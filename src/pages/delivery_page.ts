@@ -1,4 +1,6 @@
 /** GET /envio: whether the restaurant delivers to a place, for how much and in how many minutes. */
+import { whatsappLink } from "../domain/contact.ts";
+import { mapLink } from "../domain/location.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import type { KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
@@ -7,7 +9,7 @@ import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
-import { contactButton, pageAnswer, type PageDeps, section, streetLine } from "./layout.ts";
+import { linkButton, pageAnswer, type PageDeps, section, streetLine } from "./layout.ts";
 import { filledOrder } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
@@ -45,6 +47,7 @@ export async function deliveryPage(
     ? await quoted(deps, exchange, typed)
     : { where: saidWhere(typed), quote: null };
   const { delivery: words, frame, home, language, order: { wrong } } = texts;
+  const isLost = where.problem !== undefined && where.places.length === 0;
   const asks = html`
     ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
@@ -54,11 +57,12 @@ export async function deliveryPage(
       ${hiddenFields({ lang: language })}
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
+    ${isLost && otherWays(null, where, deps, texts)}
     <p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>
   `;
   const content = html`
     ${kitchenNotice(situationNow(deps), texts)}
-    ${deps.hasPrices() ? asks : otherWays(wrong.ofField.sin_mapa, deps, texts)}
+    ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({
@@ -92,7 +96,7 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
   const street = quote.street !== null && streetLine(quote.street, town, texts);
   if (price === null) {
     const why = cause !== null && isName(ofField, cause) ? ofField[cause] : other;
-    return otherWays(html`${why} ${street}`, deps, texts);
+    return otherWays(html`${why} ${street}`, where, deps, texts);
   }
   const { min, max } = price.minutes;
   const { lat, lng } = where.point!;
@@ -107,13 +111,19 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
   `;
 }
 
-/** What is left without a price: to write, and to pick up. */
-function otherWays(why: string | Html, deps: PageDeps, texts: Texts): Html {
+/** What is left without a price: to write about the place, and to pick up. */
+function otherWays(why: Html | null, { point, sought }: Where, deps: PageDeps, texts: Texts): Html {
+  const { whatsapp, contactTexts } = deps.restaurant();
+  const place = point ? mapLink(point) : sought.slice(0, MAX_SOUGHT).toWellFormed();
+  const message = [contactTexts.pedido[texts.restaurant], place].filter(Boolean).join("\n");
   return html`
-    <p>${why}</p>
-    ${contactButton(deps.restaurant(), "pedido", texts)}
+    ${why && html`<p>${why}</p>`}
+    ${linkButton(whatsappLink(whatsapp, message), texts.frame.write)}
     <p class="links">
       <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
     </p>
   `;
 }
+
+/** Characters of what was sought in a message. */
+const MAX_SOUGHT = 300;

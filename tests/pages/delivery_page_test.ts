@@ -34,6 +34,10 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["20.99, -89.66", 200, /No pudimos calcular el envío .*escríbenos.*WhatsApp.*Recoger/],
 ];
 
+/** WhatsApp with the place, and pick-up. */
+const OTHER_WAYS =
+  /wa\.me\/\d+\?text=Hola%2C%20quiero%20hacer%20un%20pedido\.(%0A[^"]+)?"[^]*modo=recoger"/;
+
 Deno.test("each way to say where leads to the price, or to what else can be done", async () => {
   await using app = await testApp();
   for (const [texto, status, says] of SAID) {
@@ -41,6 +45,7 @@ Deno.test("each way to say where leads to the price, or to what else can be done
     assertEquals(shown.status, status, texto);
     assertMatch(shown.words, says, texto);
     assertEquals(/<title>Error: /.test(shown.text), status === 422, texto);
+    if (!/Sí llegamos/.test(shown.words)) assertMatch(shown.text, OTHER_WAYS, texto);
     if (status === 422) assertMatch(shown.text, /autofocus[^]*?<a href="#texto">/, texto);
     assertEquals(filledIn(shown).texto, texto, "what was typed stays");
     assertMatch(shown.text, /<a class="language" href="\?lang=en&amp;texto=/, "in each language");
