@@ -102,12 +102,12 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
   const { lat, lng } = where.point!;
   const point = { lat: String(lat), lng: String(lng) };
   const fields = { modo: "domicilio", ...point, ...(where.sought && { texto: where.sought }) };
+  const form = filledOrder([], fields, texts);
   return html`
     <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
-    <p class="actions"><a class="send" href="${filledOrder([], fields, texts)}">${home
-      .order}</a></p>
+    <p class="actions"><a class="send" href="${form}">${home.order}</a></p>
   `;
 }
 
